@@ -27,6 +27,7 @@ import { llmOf, llmSchemas } from './config/llm.ts';
 import { program } from './config/program.ts';
 import { ratesOf, rateSchemas } from './config/rates.ts';
 import { alsoSchemas, secretSchemas, secretsOf } from './config/secrets.ts';
+import { hiddenTelemetry, telemetryOf, telemetrySchemas } from './config/telemetry.ts';
 
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
@@ -102,6 +103,7 @@ const schemas = {
     JWT_TTL: integer(10).max(3600).default(900),
     WEB_FAILURE_STATUS: oneOf('exact', '200').default('exact'),
     ...llmSchemas,
+    ...telemetrySchemas,
     ...rateSchemas,
     ...secretSchemas,
     ...alsoSchemas
@@ -139,7 +141,8 @@ const hiddenSettings = [
     'CMS_URL',
     'RECAPTCHA_SECRET',
     'LLM_BASE_URL',
-    'LLM_API_KEY'
+    'LLM_API_KEY',
+    ...hiddenTelemetry
 ];
 
 export const settingNames = Object.keys(settings.describe()['keys'] as object);
@@ -196,6 +199,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         ...backupOf(value),
         jwtTtl: value.JWT_TTL,
         llm: llmOf(value),
+        telemetry: telemetryOf(value),
         secrets: secretsOf(value),
         unknownSettings: unknownIn(env, settingNames, hiddenSettings),
         inForce: inForce(settingNames, { value, env, hidden: hiddenSettings })

@@ -39,6 +39,18 @@ interface Setting {
     allowed: readonly string[];
     /** Resolves host names. Tests pass their own. */
     lookup?: typeof dns.lookup;
+    /** Is told of each call, once its response begins or it has failed. */
+    observe?: ((call: Call) => void) | undefined;
+}
+
+/** What may be known of a call: its host, and nothing else of its address. */
+interface Call {
+    method: string;
+    host: string;
+    port: number;
+    status?: number;
+    code?: OutgoingError['code'];
+    ms: number;
 }
 
 const patience = { headersTimeout: 5000, bodyTimeout: 10_000 };
@@ -63,7 +75,9 @@ export function openOutgoing(setting: Setting): Outgoing {
                 redirect: 'manual',
                 signal: ends
             } as const;
-            const response = await undici.fetch(url, options).catch(fail);
+            const response = await observed(setting, { url, ...request }, () =>
+                undici.fetch(url, options).catch(fail)
+            );
             return bounded(response, maxBytes);
         },
         async close() {
@@ -71,6 +85,34 @@ export function openOutgoing(setting: Setting): Outgoing {
         }
     };
 }
+
+interface Asked {
+    url: string | URL;
+    method?: string;
+}
+
+/** Tells who observes what came of a call. */
+async function observed<R extends { status: number }>(
+    { observe }: Setting,
+    { url, method = 'GET' }: Asked,
+    call: () => Promise<R>
+) {
+    if (!observe) return call();
+    const { hostname: host, port, protocol } = new URL(url);
+    const began = Date.now();
+    const ended = (outcome: Pick<Call, 'status' | 'code'>) =>
+        observe({ method, host, port: portOf(port, protocol), ...outcome, ms: Date.now() - began });
+    try {
+        const response = await call();
+        ended({ status: response.status });
+        return response;
+    } catch (error) {
+        ended(error instanceof OutgoingError ? { code: error.code } : {});
+        throw error;
+    }
+}
+
+const portOf = (port: string, protocol: string) => Number(port) || (protocol === 'https:' ? 443 : 80);
 
 async function openAgent(setting: Setting) {
     const undici = await import('undici');
@@ -97,7 +139,7 @@ function guarded(build: typeof buildConnector, { allowed, lookup = dns.lookup }:
     const toPublic = build({ timeout: connectTimeout, lookup: publicOnly(lookup) });
     const connect: buildConnector.connector = (options, callback) => {
         const { hostname, port, protocol } = options;
-        const place = `${hostname.toLowerCase()}:${port || (protocol === 'https:' ? 443 : 80)}`;
+        const place = `${hostname.toLowerCase()}:${portOf(port, protocol)}`;
         if (known.has(place)) return toAnywhere(options, callback);
         if (isIP(hostname) && !isPublic(hostname)) return callback(forbidden(), null);
         return toPublic(options, (error, socket) => {

@@ -7,25 +7,19 @@ import Hapi, { type Server } from '@hapi/hapi';
 import pino, { type Logger } from 'pino';
 import { openBackups } from './db/installation/backup/backups.ts';
 import { readyFolder } from './db/installation/backup/settle.ts';
-import { creditsAdvice } from './db/installation/credits-advice.ts';
 import { prepareStore } from './db/installation/prepare.ts';
 import { makeDataFolder } from './db/installation/data-folder.ts';
-import {
-    assertSharedSecrets,
-    ensureInstallation,
-    issueMissingSetupKey,
-    issueSetupKey
-} from './db/installation/installation.ts';
+import { greeting } from './db/installation/greeting.ts';
+import { assertSharedSecrets, ensureInstallation } from './db/installation/installation.ts';
 import { nodeName } from './db/installation/node-name.ts';
 import { Refusal } from './db/refusal.ts';
 import { keysOf, openSecrets } from './db/installation/secrets.ts';
 import { lockInstance, openStoreAt, type Store } from './db/store.ts';
-import { hasUsers } from './db/accounts/users.ts';
 import { checkRubric } from './jobs/build/rubric/lint.ts';
 import { mailText } from './jobs/mail/text.ts';
 import { isPostgresFailure } from './jobs/queue/connections.ts';
 import { watchDeadlines } from './jobs/deadlines.ts';
-import { makeEvaluators } from './jobs/evaluation/index.ts';
+import { type Evaluators, makeEvaluators } from './jobs/evaluation/index.ts';
 import { tryModel } from './jobs/evaluation/try-model.ts';
 import { makeJobs } from './jobs/index.ts';
 import { openExternalPostgres, startPostgres } from './jobs/queue/postgres.ts';
@@ -36,6 +30,7 @@ import { openOutgoing } from './outgoing.ts';
 import { openerOf } from './plugins/agents/storage/backups.ts';
 import type { App } from './plugins/app.ts';
 import { features, surfaces } from './plugins/index.ts';
+import { openTelemetry, type Telemetry, watchRequests } from './plugins/operations/telemetry/index.ts';
 
 // Node keeps only the first of two equal headers unless they are joined.
 const listening = { joinDuplicateHeaders: true, maxHeaderSize: 16 * 1024 };
@@ -77,7 +72,8 @@ async function start(config: Config, log: Logger) {
 
     let jobs: JobsRuntime | undefined;
     let isStopping = false;
-    const outgoing = openOutgoing({ allowed: config.allowPrivate });
+    const telemetry = await telemetryOf(config, log);
+    const outgoing = openOutgoing({ allowed: config.allowPrivate, observe: telemetry?.call });
     const backups = backupsOf({ store, config, secrets, log, outgoing });
     const deadlines = watchDeadlines({ store, now: Date.now, membership });
     const app: App = {
@@ -95,20 +91,21 @@ async function start(config: Config, log: Logger) {
         jobs: () => jobsNow(jobs, isStopping)
     };
     const server = await createServer(app);
-    const evaluators = evaluatorsFor(server, app);
+    if (telemetry) watchRequests(server, telemetry);
+    const evaluators = evaluatorsFor(server, app, telemetry);
     await server.start();
     const upkeep = startUpkeep({ ...config, store, log, membership, backups, deadlines, now: Date.now });
     const postgres = external ?? (await startPostgres({ ...queueOf(config, secrets), log }));
     jobs = startJobs({
         store,
-        jobs: makeJobs({ store, evaluators, mail: mailOf(config, secrets), log, now: Date.now }),
+        jobs: jobsFor(app, evaluators, telemetry),
         postgres,
         epoch,
         log,
         now: Date.now,
         concurrency: lightConcurrency,
         node: membership?.node,
-        observe: server.plugins.metrics.observeAttempt
+        observe: both(server.plugins.metrics.observeAttempt, telemetry?.attempt)
     });
     return {
         store,
@@ -120,7 +117,7 @@ async function start(config: Config, log: Logger) {
             await jobs?.stop();
             await membership?.leave();
             await postgres.stop();
-            await outgoing.close();
+            await Promise.all([outgoing.close(), telemetry?.close()]);
             await store.close();
             lock.release();
         }
@@ -136,8 +133,25 @@ async function openInstallation(config: Config) {
     return { secrets, store, epoch };
 }
 
-const evaluatorsFor = (server: Server, { store, now, config: { llm }, outgoing }: App) =>
-    makeEvaluators({ store, now, llm, outgoing, observe: server.plugins.metrics.observeEvaluation });
+/** A collector may be where nobody else is called: it has a way out of its own, to its address alone. */
+const telemetryOf = (config: Config, log: Logger) =>
+    openTelemetry({ config, log, now: Date.now, openWay: (place) => openOutgoing({ allowed: [place] }) });
+
+const both =
+    <T>(one: (of: T) => void, other: ((of: T) => void) | undefined) =>
+    (of: T) => {
+        one(of);
+        other?.(of);
+    };
+
+function evaluatorsFor(server: Server, app: App, telemetry: Telemetry | undefined) {
+    const { store, now, config, outgoing } = app;
+    const observe = both(server.plugins.metrics.observeEvaluation, telemetry?.evaluation);
+    return makeEvaluators({ store, now, llm: config.llm, outgoing, observe });
+}
+
+const jobsFor = (app: App, evaluators: Evaluators, telemetry: Telemetry | undefined) =>
+    makeJobs({ ...app, evaluators, mail: mailOf(app.config, app.secrets), observeMail: telemetry?.mail });
 
 const backupsOf = (parts: Pick<App, 'store' | 'config' | 'secrets' | 'log' | 'outgoing'>) =>
     openBackups({ ...parts, now: Date.now, openBucket: openerOf(parts.config, parts.outgoing) });
@@ -171,32 +185,6 @@ async function membershipOf(
     return startMembership({ store, node: nodeName(dataDir), log, now: Date.now });
 }
 
-/** The image leaves the demonstration out. */
-const isWithDemo = () => existsSync(new URL('./test/demo/build.ts', import.meta.url));
-
-async function greeting(store: Store, config: Config) {
-    const { baseUrl } = config;
-    const link = (await hasUsers(store.read)) ? [] : [await setupLine(store, config)];
-    const advice = await creditsAdvice(store.read, config);
-    return [
-        `Sage Council listens on     ${baseUrl}`,
-        ...link,
-        `What it can do:             ${baseUrl}/docs`,
-        ...(isWithDemo() ? ['Watch a sage being built:   npm run demo'] : []),
-        ...(advice === undefined ? [] : [advice]),
-        ''
-    ].join('\n');
-}
-
-/** A new link voids the one before, which another node may just have printed. */
-async function setupLine(store: Store, { baseUrl, database }: Config) {
-    const issue = database ? issueMissingSetupKey : issueSetupKey;
-    const key = await store.write((tx) => issue(tx, Date.now()));
-    return key === undefined
-        ? 'Set up:                     by the link that a start printed within the last 30 minutes'
-        : `Set up, within 30 minutes:  ${baseUrl}/setup/${key}`;
-}
-
 /** One clear line and its exit code: 75 when a later start can succeed, 78 when something must be changed first. */
 function explain(error: unknown): readonly [string, number] {
     if (error instanceof ConfigError) return [error.message, 78];
@@ -225,7 +213,9 @@ async function main() {
     process.umask(0o077);
     const running = await start(config, log);
     started.resolve(running);
-    process.stdout.write(await greeting(running.store, config));
+    // The image leaves the demonstration out.
+    const isWithDemo = existsSync(new URL('./test/demo/build.ts', import.meta.url));
+    process.stdout.write(await greeting(running.store, { config, now: Date.now, isWithDemo }));
 }
 
 /** Replaces the signal handlers of preload.js, which end the process: from now on there is something to stop. */

@@ -8,7 +8,7 @@ import type { Evaluators } from './evaluation/index.ts';
 import { judgeRest } from './judge-rest.ts';
 import type { Jobs } from './job.ts';
 import { refundCredit } from './refund-credit.ts';
-import { type MailSettings, sendMail } from './send-mail.ts';
+import { type MailSettings, type ObserveMail, sendMail } from './send-mail.ts';
 
 interface JobsDeps {
     store: Store;
@@ -16,10 +16,11 @@ interface JobsDeps {
     mail: MailSettings;
     log: BaseLogger;
     now: () => number;
+    observeMail?: ObserveMail | undefined;
 }
 
 /** The jobs of all tasks. A task of the ledger without a job here does not compile. */
-export function makeJobs({ store, evaluators, mail, log, now }: JobsDeps): Jobs {
+export function makeJobs({ store, evaluators, mail, log, now, observeMail }: JobsDeps): Jobs {
     return {
         'answer-reset-request': answerResetRequestJob({ links: mail.links, now }),
         'build-step': buildStep({ store, evaluators, log, now }),
@@ -27,6 +28,6 @@ export function makeJobs({ store, evaluators, mail, log, now }: JobsDeps): Jobs 
         'evaluate-screen': evaluateScreen({ store, evaluators, now }),
         'judge-rest': judgeRest({ store, evaluators, now }),
         'refund-credit': refundCredit({ now }),
-        'send-mail': sendMail({ store, mail, log, now })
+        'send-mail': sendMail({ store, mail, log, now, observe: observeMail })
     };
 }

@@ -32,14 +32,23 @@ interface SendMailDeps {
     mail: MailSettings;
     log: BaseLogger;
     now: () => number;
+    observe?: ObserveMail | undefined;
 }
+
+/** Is told of each mail that the mail server took or did not take: of the server's host, and of nothing in the mail. */
+export type ObserveMail = (delivery: {
+    host: string;
+    port: number | undefined;
+    code?: string;
+    ms: number;
+}) => void;
 
 /**
  * Sends one mail. After a crash a mail that the server already took is sent again, with the same Message-ID. That can be
  * one mail and no more: mails are prepared on several connections, but each ends its text, and is marked as sent, before
  * the next one ends.
  */
-export function sendMail({ store, mail, log, now }: SendMailDeps): Job<'send-mail'> {
+export function sendMail({ store, mail, log, now, observe }: SendMailDeps): Job<'send-mail'> {
     const { url } = mail;
     const turnUntil = mailTurns();
     return {
@@ -52,14 +61,31 @@ export function sendMail({ store, mail, log, now }: SendMailDeps): Job<'send-mai
             if (url === undefined) return (tx) => markMail(tx, row.id, 'kept', now());
             const transport = connect(url, { begin: turnUntil(ends), signal });
             const links = await keyOfMail(store.read, row, mail.keys?.(now()) ?? [mail.links]);
-            await transport
-                .sendMail(message(row, { ...mail, links }))
-                .catch((error: unknown) => fail(error, url));
+            const sent = transport.sendMail(message(row, { ...mail, links }));
+            await observed({ url, now, observe }, sent).catch((error: unknown) => fail(error, url));
             log.info({ mailId, kind: row.kind, jobId, request: originNow() }, 'a mail was sent');
             return (tx) => markMail(tx, row.id, 'sent', now());
         },
         onDead: (tx, { mailId }) => markMail(tx, mailId, 'dead', now())
     };
+}
+
+interface Watched extends Pick<SendMailDeps, 'now' | 'observe'> {
+    url: string;
+}
+
+async function observed({ url, now, observe }: Watched, sent: Promise<unknown>) {
+    const began = now();
+    const { hostname: host = '', port } = URL.parse(url) ?? {};
+    const ended = (failed: { code?: string }) =>
+        observe?.({ host, port: Number(port) || undefined, ...failed, ms: now() - began });
+    try {
+        await sent;
+        ended({});
+    } catch (error) {
+        ended({ code: (error as Failure).code ?? 'unknown' });
+        throw error;
+    }
 }
 
 /** Gives up a mail that nobody needs any more. */

@@ -101,6 +101,7 @@ test('every library has one home', (t) => {
         [/^pg$/, /^(jobs\/|db\/store\/postgres\/connections\.ts$)/],
         [/^(graphile-worker|nodemailer)$/, /^jobs\//],
         [/^(undici|ipaddr\.js)$/, /^outgoing\.ts$/],
+        [/^@opentelemetry\//, /^plugins\/operations\/telemetry\/export\.ts$/],
         [/^@modelcontextprotocol\//, /^plugins\/surfaces\/tools\/mcp\.ts$/],
         [/^openai$/, /^jobs\/evaluation\/model\/client\.ts$/],
         [/^s3mini$/, /^plugins\/agents\/storage\/s3\.ts$/],

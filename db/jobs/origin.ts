@@ -1,16 +1,32 @@
 // Which request of the web something is done for: its id goes along to the jobs that it wants, and on to theirs.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-const current = new AsyncLocalStorage<string | undefined>();
+/** One attempt of a job. */
+interface Attempt {
+    jobId: string;
+    /** Its number, from 1. */
+    attempt: number;
+}
+
+interface Origin {
+    request: string | undefined;
+    attempt: Attempt | undefined;
+}
+
+const current = new AsyncLocalStorage<Origin | undefined>();
 
 /** The id of the request that this is done for; null where nobody asked. */
-export const originNow = () => current.getStore() ?? null;
+export const originNow = () => current.getStore()?.request ?? null;
 
-/** Does this for a request, or for nobody. */
-export const withOrigin = <T>(origin: string | null, work: () => T) => current.run(origin ?? undefined, work);
+/** The attempt of a job that does this; undefined where a request does it, or the process by itself. */
+export const attemptNow = () => current.getStore()?.attempt;
+
+/** Does this for a request, or for nobody, in this attempt of a job. */
+export const withOrigin = <T>(request: string | null, attempt: Attempt, work: () => T) =>
+    current.run({ request: request ?? undefined, attempt }, work);
 
 /** From now on, whatever this call goes on to do is done for a request. */
-export const beginOrigin = (origin: string) => current.enterWith(origin);
+export const beginOrigin = (request: string) => current.enterWith({ request, attempt: undefined });
 
 /** Returns the same work, done for whom it is wanted now: writes wait, and run in a turn that others may have begun. */
 export function keepOrigin<T, Args extends unknown[]>(work: (...args: Args) => T) {

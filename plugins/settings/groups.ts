@@ -36,6 +36,7 @@ export const groups: readonly Group[] = [
     },
     { id: 'limits', title: 'Limits', names: ['RATE_', 'HUMAN_', 'RECAPTCHA_', 'AVATAR_'] },
     { id: 'agents', title: 'Agents', names: ['TOKEN_', 'TRACE_', 'CMS_', 'JWT_TTL'] },
+    { id: 'telemetry', title: 'OpenTelemetry', names: ['OTEL_'] },
     { id: 'process', title: 'The process and its data', names: [''] }
 ];
 

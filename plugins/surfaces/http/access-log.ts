@@ -9,15 +9,18 @@ export interface Answered {
     status: number;
     /** Undefined: the client was gone before it. */
     ms: number | undefined;
+    /** The header of that name, as it came: anybody can have written it. */
+    traceparent: string | undefined;
 }
 
-const quiet = new Set(['/healthz', '/readyz', '/metrics']);
+/** What others ask again and again, to see whether the service is well. */
+export const quiet: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Logs one line for each response, of allow-listed fields. */
 export function accessLog(log: Logger) {
-    return ({ ms, status, ...asked }: Answered) => {
-        if (quiet.has(asked.route)) return;
-        if (ms === undefined) log.info(asked, 'aborted');
-        else log.info({ ...asked, status, ms }, 'answered');
+    return ({ id, method, route, user, status, ms }: Answered) => {
+        if (quiet.has(route)) return;
+        if (ms === undefined) log.info({ id, method, route, user }, 'aborted');
+        else log.info({ id, method, route, user, status, ms }, 'answered');
     };
 }

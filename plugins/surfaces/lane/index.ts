@@ -100,7 +100,15 @@ function responder(server: Server, app: App) {
         const { method, path } = door.route;
         const id = `${received}-h${(count += 1)}`;
         const end = (ms: number | undefined) =>
-            responses.notify({ id, method, route: path, user: userIdOf(asked), status: 200, ms });
+            responses.notify({
+                id,
+                method,
+                route: path,
+                user: userIdOf(asked),
+                status: 200,
+                ms,
+                traceparent: req.headers['traceparent'] as string | undefined
+            });
         if (isGone(call)) {
             end(undefined);
             return true;

@@ -1,0 +1,33 @@
+// The settings of OpenTelemetry, by the names of its own specification.
+import test from 'ava';
+import { loadConfig } from '../../config.ts';
+
+test('the settings are those of OpenTelemetry; what cannot be used stops the start and shows no header', (t) => {
+    const place = 'https://collector.example';
+    t.is(loadConfig({}).telemetry, undefined);
+    t.like(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: `${place}/otlp/` }).telemetry, {
+        url: `${place}/otlp/v1/traces`,
+        protocol: 'http/protobuf',
+        serviceName: 'sage-council',
+        sampler: 'parentbased_always_on'
+    });
+    const OTEL_EXPORTER_OTLP_TRACES_ENDPOINT = `${place}/mine`;
+    t.is(loadConfig({ OTEL_EXPORTER_OTLP_TRACES_ENDPOINT }).telemetry?.url, `${place}/mine`);
+    const headers = loadConfig({
+        OTEL_EXPORTER_OTLP_ENDPOINT: place,
+        OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Basic%20YTpi, x-key = a=b'
+    }).telemetry?.headers;
+    t.deepEqual(headers, { authorization: 'Basic YTpi', 'x-key': 'a=b' });
+    for (const wrong of ['canary', '=canary', 'x=canary%0a', 'x=%canary', 'x y=canary']) {
+        const error = t.throws(() => loadConfig({ OTEL_EXPORTER_OTLP_HEADERS: wrong }), undefined, wrong);
+        t.regex(error?.message ?? '', /must be name=value.* holds a value that is not shown/);
+        t.false(error?.message.includes('canary'));
+    }
+    for (const [name, value] of [
+        ['OTEL_EXPORTER_OTLP_PROTOCOL', 'grpc'],
+        ['OTEL_TRACES_SAMPLER', 'jaeger_remote'],
+        ['OTEL_TRACES_SAMPLER_ARG', '2'],
+        ['OTEL_EXPORTER_OTLP_ENDPOINT', 'https://user:canary@collector.example']
+    ] as const)
+        t.throws(() => loadConfig({ [name]: value }), { message: new RegExp(name) });
+});
