@@ -1,5 +1,4 @@
 // The chores of the server: time-outs and tidying. They are no jobs, because they must go on while PostgreSQL is down.
-import { setImmediate } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 import { purgeResetRequests } from '../db/accounts/password-resets.ts';
 import { purgeChanges } from '../db/accounts/pending-changes.ts';
@@ -24,7 +23,7 @@ import { settleRotations } from '../db/installation/rotation.ts';
 import type { GivenSecrets } from '../db/installation/secrets.ts';
 import type { Deadlines } from './deadlines.ts';
 import { finishErasures } from './erasing/index.ts';
-import { patiently, type Schedule, startSchedule } from './queue/schedule.ts';
+import { patiently, type Schedule, startSchedule, type YieldNow } from './queue/schedule.ts';
 import { youngCollector } from './spare-memory.ts';
 import { day, hour, minute, second } from '../db/store/time.ts';
 
@@ -78,8 +77,8 @@ export function startUpkeep({
     const { keepDays, keepCandidatesDays: days, dataDir, backupDir, backup, secrets } = settings;
     const schedule = startSchedule({ log, now });
     const leads = () => membership?.leads() ?? true;
-    const everyOnOne = (name: string, period: number, work: () => Promise<unknown>) =>
-        schedule.every(name, period, async () => void (leads() && (await work())));
+    const everyOnOne = (name: string, period: number, work: (yieldNow: YieldNow) => Promise<unknown>) =>
+        schedule.every(name, period, async (yieldNow) => void (leads() && (await work(yieldNow))));
     for (const [name, [period, chore]] of Object.entries(chores))
         everyOnOne(name, period, () => store.write((tx) => chore(tx, now())));
     schedule.every(
@@ -91,13 +90,19 @@ export function startUpkeep({
         },
         () => deadlines.settle()
     );
-    everyOnOne('cancel-left-over-screens', minute, () => finishLeftOver(store, now));
-    if (keepDays > 0) everyOnOne('purge-records', hour, () => purgeRecords(store, now() - keepDays * day));
-    everyOnOne('erase-by-age', hour, () => eraseDue(store, { days, now, yieldNow: setImmediate }));
+    everyOnOne('cancel-left-over-screens', minute, (yieldNow) => finishLeftOver(store, { now, yieldNow }));
+    if (keepDays > 0)
+        everyOnOne('purge-records', hour, (yieldNow) =>
+            purgeRecords(store, { before: now() - keepDays * day, yieldNow })
+        );
+    everyOnOne('erase-by-age', hour, (yieldNow) => eraseDue(store, { days, now, yieldNow }));
     everyOnOne(
         'finish-erasures',
         5 * second,
-        patiently(() => finishErasures({ store, dataDir, backupDir, backup, now }), { wait: minute, now })
+        patiently((yieldNow) => finishErasures({ store, dataDir, backupDir, backup, now, yieldNow }), {
+            wait: minute,
+            now
+        })
     );
     everyOnOne('make-backups', minute, () => backups.makeIfDue());
     const endRotations = () => settleRotations({ store, dataDir, secrets, at: now() });
@@ -111,9 +116,9 @@ export function startUpkeep({
 const batch = 1000;
 
 /** Deletes old records in small batches, so that no request waits long for the store. */
-async function purgeRecords(store: Store, before: number) {
+async function purgeRecords(store: Store, { before, yieldNow }: { before: number; yieldNow: YieldNow }) {
     for (const purge of [purgeTraces, purgeToolCalls, purgeAttempts]) {
         const purgeBatch = () => store.write((tx) => purge(tx, before, batch));
-        while ((await purgeBatch()) === batch) await setImmediate();
+        while ((await purgeBatch()) === batch) await yieldNow();
     }
 }

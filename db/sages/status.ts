@@ -60,8 +60,11 @@ export async function cancelLeftOver(tx: Tx, at: number) {
 }
 
 /** Cancels all of them, in parts as `toggleSage` does. */
-export async function finishLeftOver({ write }: Pick<Store, 'write'>, now: () => number) {
-    while (await write((tx) => cancelLeftOver(tx, now()))) await setImmediate();
+export async function finishLeftOver(
+    { write }: Pick<Store, 'write'>,
+    { now, yieldNow = setImmediate }: { now: () => number; yieldNow?: () => Promise<void> }
+) {
+    while (await write((tx) => cancelLeftOver(tx, now()))) await yieldNow();
 }
 
 /** The first transaction of `toggleSage`. */

@@ -15,17 +15,19 @@ const uploads = '.uploads';
  * whose key names one of them is deleted; a name of one word in it may mean anything. Buckets of other services are out of
  * reach. Fails, when all others are searched, for objects that could not be.
  */
-export async function scrubFiles(dataDir: string, sought: Sought) {
+export async function scrubFiles(dataDir: string, sought: Sought, yieldNow: () => Promise<void>) {
     if (isNobody(sought)) return;
     const root = join(dataDir, 'storage');
     const inKey = finder({ ...sought, words: [] });
     const cleaning = { text: scrubber(sought), bytes: byteFinder(sought) };
     const attempts = attemptsIn(root);
-    for await (const file of filesIn(root, attempts))
+    for await (const file of filesIn(root, attempts)) {
+        await yieldNow();
         await attempts.make(file, async () => {
             if (inKey(keyOf(root, file)).length > 0) return remove(file);
             while (!(await scrubFile(root, file, cleaning))); // until nobody has written it meanwhile
         });
+    }
     attempts.assertNoneFailed();
 }
 

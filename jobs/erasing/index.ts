@@ -1,5 +1,4 @@
 // What follows an erasure, once however often it is interrupted: texts of others and files are searched, the backups are told.
-import { setImmediate } from 'node:timers/promises';
 import { dropAside } from '../../db/installation/backup/exchange.ts';
 import { appendErasures } from '../../db/installation/erasures-file.ts';
 import {
@@ -22,6 +21,8 @@ interface Finishing {
     /** What the lines beside the backups are signed with; undefined for the key of the data folder. */
     backup: { secret: string | undefined };
     now: () => number;
+    /** Between two parts. Where it fails, the rest is for the next call. */
+    yieldNow: () => Promise<void>;
 }
 
 /** Erasures that share one search. */
@@ -43,6 +44,7 @@ async function searchForAll(finishing: Finishing) {
     const failures: unknown[] = [];
     let last: ErasureRow | undefined;
     for (;;) {
+        await finishing.yieldNow();
         const rows = await erasuresToSearch(finishing.store.read, { after: last, limit: atOnce });
         if (rows.length === 0) break;
         last = rows.at(-1);
@@ -51,10 +53,10 @@ async function searchForAll(finishing: Finishing) {
     if (failures.length > 0) throw failures[0];
 }
 
-async function searchFor(rows: readonly ErasureRow[], { store, dataDir, now }: Finishing) {
+async function searchFor(rows: readonly ErasureRow[], { store, dataDir, now, yieldNow }: Finishing) {
     const traits = sought(rows.flatMap((row) => row.traits ?? []));
-    await scrubMentions({ store, sought: traits, yieldNow: setImmediate });
-    await scrubFiles(dataDir, traits);
+    await scrubMentions({ store, sought: traits, yieldNow });
+    await scrubFiles(dataDir, traits, yieldNow);
     await dropAside(dataDir).catch(({ code }: NodeJS.ErrnoException) => {
         throw new Error(`The folder before-restore could not be removed: ${code}.`); // its path may name people
     });
@@ -64,8 +66,9 @@ async function searchFor(rows: readonly ErasureRow[], { store, dataDir, now }: F
 }
 
 /** An erasure ends when it stands beside the backups and nothing of it is in the files of the store. */
-async function endSearched({ store, now, ...place }: Finishing) {
+async function endSearched({ store, now, yieldNow, ...place }: Finishing) {
     for (;;) {
+        await yieldNow();
         const rows = await erasuresToEnd(store.read, together);
         if (rows.length === 0) return;
         await appendErasures(

@@ -1,6 +1,10 @@
+import { setImmediate } from 'node:timers/promises';
 import type { BaseLogger } from 'pino';
 
-type Work = () => Promise<void> | void;
+/** Yields to the event loop, between two parts of long work. Fails once the schedule is stopped, and so ends the work. */
+export type YieldNow = () => Promise<void>;
+
+type Work = (yieldNow: YieldNow) => Promise<void> | void;
 
 export interface Schedule {
     /**
@@ -8,7 +12,7 @@ export interface Schedule {
      * clock `jumped` runs in its place.
      */
     every(name: string, ms: number, work: Work, jumped?: Work): void;
-    /** Resolves when the running work has ended. */
+    /** Resolves when the running work has ended, at its next yield or by itself. */
     stop(): Promise<void>;
 }
 
@@ -16,6 +20,12 @@ export interface Schedule {
 export function startSchedule({ log, now }: { log: BaseLogger; now: () => number }): Schedule {
     const timers: NodeJS.Timeout[] = [];
     const running = new Map<string, Promise<void>>();
+    const stopping = new AbortController();
+    const { signal } = stopping;
+    const yieldNow = async () => {
+        await setImmediate();
+        signal.throwIfAborted();
+    };
 
     return {
         every(name, ms, work, jumped) {
@@ -33,15 +43,16 @@ export function startSchedule({ log, now }: { log: BaseLogger; now: () => number
         },
         async stop() {
             timers.forEach(clearInterval);
+            stopping.abort();
             await Promise.all(running.values());
         }
     };
 
     async function logged(name: string, work: Work) {
         try {
-            await work();
+            await work(yieldNow);
         } catch (error) {
-            log.error({ name, err: error }, 'scheduled work failed');
+            if (error !== signal.reason) log.error({ name, err: error }, 'scheduled work failed');
         } finally {
             running.delete(name);
         }
@@ -49,12 +60,15 @@ export function startSchedule({ log, now }: { log: BaseLogger; now: () => number
 }
 
 /** Returns work that, once it failed, does nothing until so much time has passed. */
-export function patiently(work: () => Promise<unknown>, { wait, now }: { wait: number; now: () => number }) {
+export function patiently(
+    work: (yieldNow: YieldNow) => Promise<unknown>,
+    { wait, now }: { wait: number; now: () => number }
+) {
     let failedAt = -Infinity;
-    return async () => {
+    return async (yieldNow: YieldNow) => {
         if (Math.abs(now() - failedAt) < wait) return;
         try {
-            await work();
+            await work(yieldNow);
         } catch (error) {
             failedAt = now();
             throw error;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import { pino } from 'pino';
 import { patiently, startSchedule } from '../../jobs/queue/schedule.ts';
@@ -16,6 +17,25 @@ test('scheduled work comes back, also after a failure, and never twice at once',
     await until(() => turns >= 3);
     await schedule.stop();
     t.deepEqual([running, most], [0, 1], 'it ends with the work under way');
+});
+
+test('long work ends where it yields once the schedule is stopped, and that is no failure', async (t) => {
+    const lines: string[] = [];
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+    const schedule = startSchedule({ log, now: Date.now });
+    let parts = 0;
+    schedule.every('work', 1, async (yieldNow) => {
+        for (;;) {
+            parts += 1;
+            await yieldNow();
+        }
+    });
+    await until(() => parts >= 3);
+    await schedule.stop();
+    const after = parts;
+    await setImmediate();
+    t.is(parts, after);
+    t.deepEqual(lines, []);
 });
 
 test('a jump of the clock skips one period and is logged', async (t) => {
@@ -66,7 +86,7 @@ test('work that is patient waits after a failure, whichever way the clock jumps,
     );
     const turnsAt = async (time: number) => {
         at = time;
-        await work().catch(() => undefined);
+        await work(setImmediate).catch(() => undefined);
         return turns;
     };
     t.deepEqual([await turnsAt(0), await turnsAt(59), await turnsAt(60), await turnsAt(-1)], [1, 1, 2, 3]);

@@ -97,7 +97,7 @@ test('an invitation that runs out while its sage waits to be cancelled is cancel
     testApp.pass(100 * 24 * 60 * 60 * 1000);
     await testApp.store.write((tx) => expireScreens(tx, testApp.now()));
     t.is(await countsOf(testApp), 50);
-    await finishLeftOver(testApp.store, testApp.now);
+    await finishLeftOver(testApp.store, testApp);
     t.is(await countsOf(testApp), 0);
     const jobs = await listJobs(testApp.store.read, { task: 'refund-credit', limit: 1, offset: 0 });
     t.is(jobs.total, 100);

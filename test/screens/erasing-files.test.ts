@@ -2,6 +2,7 @@
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { keepForm, purgeKeptForms } from '../../db/accounts/short-lived/kept-forms.ts';
 import { knownBackupKeys } from '../../db/installation/backup/key.ts';
@@ -27,7 +28,7 @@ test('an erasure that was interrupted anywhere comes to its end, and is written 
             left-- > 0 ? testApp.store.write(work) : failing();
         const forgetDeleted = () => (left-- > 0 ? testApp.store.forgetDeleted() : failing());
         const store = { ...testApp.store, read: testApp.store.read, write, forgetDeleted };
-        const finishing = finishErasures({ store, now: testApp.now, ...place });
+        const finishing = finishErasures({ store, now: testApp.now, yieldNow: setImmediate, ...place });
         if (
             await finishing.then(
                 () => true,

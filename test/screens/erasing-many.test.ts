@@ -41,3 +41,31 @@ test('everybody who was erased is searched for, also while nothing can be writte
     t.deepEqual(await counts(), [7, 7, 7]);
     t.is(readFileSync(join(backups, 'erasures.jsonl'), 'utf8').trim().split('\n').length, 7);
 });
+
+test('a search that is stopped in the middle searches no further, and the next one brings it to its end', async (t) => {
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    const bucket = join(testApp.folder, 'storage/default');
+    mkdirSync(bucket, { recursive: true });
+    const names = Array.from({ length: 7 }, (_, n) => `Somebody Else${n}`);
+    writeFileSync(join(bucket, 'all.txt'), names.join('; '));
+    for (const [n, name] of names.entries()) {
+        const { id } = await invite(fixtures, { name, email: `else${n}@example.test` });
+        await fixtures.council.send('POST', `/screens/${id}/erase`, {});
+    }
+    const ended = async () =>
+        (await testApp.store.read.select().from(erasures)).filter(({ endedAt }) => endedAt !== null).length;
+    const stopped = new Error('stopped');
+    for (const after of [0, 1, 5]) {
+        let yields = 0;
+        const stop = async () => {
+            if ((yields += 1) > after) throw stopped;
+        };
+        t.is(await t.throwsAsync(finish(testApp, stop)), stopped);
+        t.true(yields <= after + 3, `${yields} yields`);
+        t.is(await ended(), 0);
+    }
+    await finish(testApp);
+    t.is(await ended(), 7);
+    t.is(readFileSync(join(bucket, 'all.txt'), 'utf8'), names.map(() => '(erased)').join('; '));
+});

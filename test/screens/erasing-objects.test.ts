@@ -10,7 +10,7 @@ import {
     writeFileSync
 } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { naming } from '../../db/installation/disk.ts';
 import { findErasure } from '../../db/screens/erasures.ts';
@@ -81,7 +81,7 @@ async function justScrubbed(t: ExecutionContext, content: string) {
     const uploads = join(testApp.folder, 'storage/.uploads');
     const gate = Promise.withResolvers<void>();
     const held = naming(() => gate.promise);
-    const scrubbing = scrubFiles(testApp.folder, sought([{ name, email, texts: [] }]));
+    const scrubbing = scrubFiles(testApp.folder, sought([{ name, email, texts: [] }]), setImmediate);
     await until('the scrubbed version is written', () =>
         Promise.resolve(existsSync(uploads) && readdirSync(uploads).length > 0)
     );

@@ -1,6 +1,7 @@
 // A candidate of whom something stands in every place in which it can, and what looks whether anything is left.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import { keepForm } from '../../db/accounts/short-lived/kept-forms.ts';
 import { finishErasures } from '../../jobs/erasing/index.ts';
 import { agentOf } from './agent.ts';
@@ -117,4 +118,5 @@ export const placeIn = (folder: string) => ({
     backup: { secret: undefined }
 });
 
-export const finish = ({ store, folder, now }: TestApp) => finishErasures({ store, now, ...placeIn(folder) });
+export const finish = ({ store, folder, now }: TestApp, yieldNow: () => Promise<void> = setImmediate) =>
+    finishErasures({ store, now, yieldNow, ...placeIn(folder) });
