@@ -129,6 +129,7 @@ test('calls and mails belong to the attempt or the request that makes them', asy
     await withOrigin(`${at}-1`, { jobId: 'job-1', attempt: 1 }, async () => {
         telemetry.mail({ host: 'mail.example', port: 465, ms: 5 });
         telemetry.evaluation({ evaluator: 'model', outcome: 'failed', seconds: 0.01 });
+        telemetry.evaluation({ evaluator: 'evidence', outcome: 'done', seconds: 0.01 });
         telemetry.call(call);
         telemetry.attempt({ task: 'send-mail', outcome: 'failed', seconds: 0.02, code: 'ECONNREFUSED' });
     });
@@ -140,6 +141,7 @@ test('calls and mails belong to the attempt or the request that makes them', asy
     await telemetry.close();
     const spans = collector.spans();
     const named = (name: string) => spans.filter((span) => span.name === name);
+    t.deepEqual(named('evaluate evidence'), [], 'it calls nobody, and a build has hundreds of its readings');
     const [attempt] = named('job send-mail');
     const [ofJob, ofRequest] = named('POST');
     for (const span of [...named('SMTP send'), ...named('evaluate model'), ofJob])

@@ -70,8 +70,10 @@ export async function openTelemetry({ config, log, now, openWay, period, ...rest
             const ids = { ...attemptNow(), request: originNow() };
             add(place, parent, ended.seconds * 1000, attemptSpan(ended, ids));
         },
-        evaluation: (ended: Parameters<typeof evaluationSpan>[0] & { seconds: number }) =>
-            addBelow(ended.seconds * 1000, evaluationSpan(ended)),
+        /** Not of the reader that comes along: it calls nobody, and a build has hundreds of its readings. */
+        evaluation: (ended: Parameters<typeof evaluationSpan>[0] & { seconds: number }) => {
+            if (ended.evaluator !== 'evidence') addBelow(ended.seconds * 1000, evaluationSpan(ended));
+        },
         call: (ended: Parameters<typeof callSpan>[0] & { ms: number }) => addBelow(ended.ms, callSpan(ended)),
         mail: (ended: Parameters<typeof mailSpan>[0] & { ms: number }) => addBelow(ended.ms, mailSpan(ended)),
         /** Sends what waits, within a second, and drops the rest. */
