@@ -145,7 +145,7 @@ async function uploadAll(installation: Installation, uploaders: Uploader[], { ro
         noneOf('welcome ones refused', found.refused),
         noneOf('pictures changed by one that was refused', found.changed),
         noneOf('shown with more than their pixels', found.harmful),
-        { count: Math.round(most), of: 'MiB more memory', atMost: mostMemory },
+        { count: Math.round(most), of: 'MiB more memory', atMost: mostMemory, highest: true as const },
         none('servers that ended', installation.isUp() ? 0 : 1)
     ];
 }
