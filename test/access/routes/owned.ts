@@ -43,13 +43,16 @@ export const owned: Table = {
     [`post ${rest}/screens/{id}/cancel`]: seen,
     [`post ${rest}/screens/{id}/remind`]: { rule: hiddenFrom(judges), about: invited },
     [`post ${rest}/screens/{id}/extend`]: { rule: hiddenFrom(judges), about: toExtend },
-    [`post ${rest}/screens/{id}/levels`]: { rule: hiddenFrom(judges), about: judged({ levels }) },
-    [`post ${rest}/screens/{id}/decide`]: { rule: hiddenFrom(judges), about: judged({ decision: 'hired' }) },
-    [`post ${rest}/screens/{id}/override`]: { rule: hiddenFrom(judges), about: judged(override) },
+    [`post ${rest}/screens/{id}/levels`]: { rule: hiddenFrom(judges), about: judged({ json: { levels } }) },
+    [`post ${rest}/screens/{id}/decide`]: {
+        rule: hiddenFrom(judges),
+        about: judged({ json: { decision: 'hired' } })
+    },
+    [`post ${rest}/screens/{id}/override`]: { rule: hiddenFrom(judges), about: judged({ json: override }) },
     [`post ${rest}/screens/{id}/judge-again`]: { rule: hiddenFrom(judges), about: unreadOf },
     'get /screens': {
         rule: leftOut(pageHolding('council_screen')),
-        about: async (fixtures, owner) => ({ ...(await judged({})(fixtures, owner)), query: '?per_page=100' })
+        about: async (fixtures, owner) => ({ ...(await judged()(fixtures, owner)), query: '?per_page=100' })
     },
     'get /screens/invite': { rule: leftOut(pageHolding('council_screen')), about: offered },
     'get /screens/invite/list': { rule: leftOut(pageHolding('council_screen')), about: offered },
@@ -61,8 +64,12 @@ export const owned: Table = {
         rule: hiddenFrom(pageHolding('council_screen')),
         about: async (fixtures, owner) => ({ query: `?sage_id=${(await sageOf(fixtures, owner)).id}` })
     },
-    'get /screens/{id}': { rule: hiddenFrom(pageHolding('council_screen')), about: judged({}) },
-    'get /screens/{id}/data': { rule: hiddenFrom(pageHolding('council_screen')), about: judged({}) },
+    'get /screens/{id}': { rule: hiddenFrom(pageHolding('council_screen')), about: judged() },
+    'post /screens/{id}': {
+        rule: hiddenFrom(pageHolding('council_screen')),
+        about: judged({ form: { do: 'look' } })
+    },
+    'get /screens/{id}/data': { rule: hiddenFrom(pageHolding('council_screen')), about: judged() },
     'post /_actions/svc_toggle_demo_key': {
         rule: hiddenFrom(holding('ss_admin_all', 'power_user')),
         about: async (fixtures, owner) => ({ form: { sage_id: (await sageOf(fixtures, owner)).id } })
@@ -149,13 +156,13 @@ async function toExtend(fixtures: Fixtures, owner: number): Promise<About> {
 }
 
 /** The list of those who wait shows the one that has waited longest first. */
-function judged(json: object) {
+function judged(sent: Pick<About, 'json' | 'form'> = {}) {
     return async (fixtures: Fixtures, owner: number): Promise<About> => {
         const id = await screenOf(fixtures, owner);
         const submittedAt = fixtures.testApp.now() - owner;
         const evaluated = { status: 'ss_evaluated', submittedAt } as const;
         await fixtures.testApp.store.write((tx) => moveScreen(tx, id, ['ss_draft'], evaluated));
-        return { params: { id }, json, mark: id };
+        return { params: { id }, ...sent, mark: id };
     };
 }
 

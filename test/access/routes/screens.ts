@@ -103,6 +103,10 @@ export const screens: Table = {
         about: () => ({ form: { list: 'name,email' } })
     },
     'get /screens/{id}': { rule: pageHolding('council_screen'), about: judged },
+    'post /screens/{id}': {
+        rule: pageHolding('council_screen'),
+        about: async (fixtures) => ({ params: (await judged(fixtures)).params, form: { do: 'look' } })
+    },
     'get /rest/svc/v1/credits': {
         rule: holding('ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support')
     }
@@ -158,7 +162,7 @@ async function invited(fixtures: Fixtures) {
     return { id, token };
 }
 
-async function judged(fixtures: Fixtures): Promise<About> {
+async function judged(fixtures: Fixtures) {
     const id = await draft(fixtures);
     await fixtures.testApp.store.write((tx) => moveScreen(tx, id, ['ss_draft'], { status: 'ss_evaluated' }));
     return { params: { id }, json: { decision: 'advanced' } };
