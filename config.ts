@@ -27,7 +27,7 @@ import { llmOf, llmSchemas } from './config/llm.ts';
 import { program } from './config/program.ts';
 import { ratesOf, rateSchemas } from './config/rates.ts';
 import { alsoSchemas, secretSchemas, secretsOf } from './config/secrets.ts';
-import { hiddenTelemetry, telemetryOf, telemetrySchemas } from './config/telemetry.ts';
+import { hiddenTelemetry, telemetryOf, telemetrySchemas, withoutUnused } from './config/telemetry.ts';
 
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
@@ -149,7 +149,7 @@ export const settingNames = Object.keys(settings.describe()['keys'] as object);
 
 /** Reads and checks the settings. Throws a ConfigError that names the setting, its value and the allowed values. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
-    const { value, error } = settings.validate(inputFrom(env));
+    const { value, error } = settings.validate(withoutUnused(inputFrom(env)));
     if (error) throw new ConfigError(explain(error, env));
     const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
     const restUrl = `/${value.REST_ROOT}/svc/v1`;

@@ -4,6 +4,8 @@ import Joi from 'joi';
 import { oneOf, optional, plainAddress } from './formats.ts';
 
 export const telemetrySchemas = {
+    OTEL_SDK_DISABLED: optional(Joi.string()),
+    OTEL_TRACES_EXPORTER: oneOf('otlp', 'none').default('otlp'),
     OTEL_EXPORTER_OTLP_ENDPOINT: optional(plainAddress),
     OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: optional(plainAddress),
     OTEL_EXPORTER_OTLP_HEADERS: optional(Joi.string().custom(assertHeaders)),
@@ -20,6 +22,19 @@ export const telemetrySchemas = {
     OTEL_TRACES_SAMPLER_ARG: Joi.number().min(0).max(1).default(1)
 };
 
+type Input = Readonly<Record<string, string | undefined>>;
+
+/**
+ * These settings may be meant for other programs that share an environment: where no spans are wanted of this one, none of
+ * them counts, and none can be wrong.
+ */
+export function withoutUnused(input: Input): Input {
+    const isDisabled = input['OTEL_SDK_DISABLED']?.toLowerCase() === 'true'; // by the specification nothing else is true
+    const hasEndpoint = input['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? input['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'];
+    if (hasEndpoint && !isDisabled && input['OTEL_TRACES_EXPORTER'] !== 'none') return input;
+    return Object.fromEntries(Object.entries(input).filter(([name]) => !(name in telemetrySchemas)));
+}
+
 /** A collector's address may hold a key in its path. */
 export const hiddenTelemetry = [
     'OTEL_EXPORTER_OTLP_ENDPOINT',
@@ -33,7 +48,7 @@ type Values = { [Name in keyof typeof telemetrySchemas]: Value<(typeof telemetry
 /** Undefined: nothing is sent, and nothing of OpenTelemetry is loaded. */
 export function telemetryOf(value: Values) {
     const base = value.OTEL_EXPORTER_OTLP_ENDPOINT;
-    const url = value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && `${base.replace(/\/$/, '')}/v1/traces`);
+    const url = value.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? (base && tracesBelow(base));
     if (!url) return undefined;
     return {
         url,
@@ -44,6 +59,12 @@ export function telemetryOf(value: Values) {
         /** Of all traces, with a sampler that takes a part of them. */
         share: value.OTEL_TRACES_SAMPLER_ARG
     };
+}
+
+function tracesBelow(base: string) {
+    const url = new URL(base);
+    url.pathname = `${url.pathname.replace(/\/$/, '')}/v1/traces`;
+    return url.href;
 }
 
 /** `name=value,name=value`; what a value may not hold as it is, such as a comma, is written with percent signs. */

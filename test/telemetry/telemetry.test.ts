@@ -111,14 +111,15 @@ test('a job belongs to the span of the request that wanted it, on another node a
     one.telemetry.response(answered(1));
     attemptOf(`${at}-1`, other.telemetry);
     attemptOf(`${at}-1`, other.telemetry, 2);
+    attemptOf(`${at}-1`, other.telemetry, 2); // the one before did not count
     attemptOf(null, other.telemetry);
     await Promise.all([one.telemetry.close(), other.telemetry.close()]);
     const spans = collector.spans();
     const request = spans.find(({ kind }) => kind === 2);
-    const [first, second, ofNobody] = spans.filter(({ kind }) => kind === 5);
-    for (const span of [first, second])
+    const [first, second, third, ofNobody] = spans.filter(({ kind }) => kind === 5);
+    for (const span of [first, second, third])
         t.like(span, { traceId: request?.traceId, parentSpanId: request?.spanId, name: 'job send-mail' });
-    t.not(first?.spanId, second?.spanId);
+    t.is(new Set([first, second, third].map((span) => span?.spanId)).size, 3);
     t.not(ofNobody?.traceId, request?.traceId);
     t.falsy(ofNobody?.parentSpanId);
 });
@@ -205,6 +206,15 @@ test('of a share of traces all spans are sent or none, whoever decides', async (
     const traces = Map.groupBy(collector.spans(), ({ traceId }) => traceId);
     t.true(traces.size > 50 && traces.size < 150, String(traces.size));
     for (const spans of traces.values()) t.is(spans.length, 2);
+});
+
+test('whether a request is one of a share does not depend on the trace that its caller names', async (t) => {
+    const few = { OTEL_TRACES_SAMPLER: 'traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.1' };
+    const { telemetry, collector } = await opened(t, few);
+    const traceparent = `00-${'0'.repeat(31)}1-${'0'.repeat(15)}1-01`; // of any share
+    for (let n = 0; n < 200; n += 1) telemetry.response(answered(n, { traceparent }));
+    await telemetry.close();
+    t.true(collector.spans().length < 60, String(collector.spans().length));
 });
 
 test('a collector that is away is told of once, without the headers; when it is back, that is told too', async (t) => {

@@ -48,17 +48,18 @@ export function openPlaces(installation: string, isSampled: IsSampled): Places {
     const ofRequest = (id: string) => {
         const caller = callers.get(id);
         if (!caller) return alone(id);
-        const { traceId } = caller;
-        const { spanId } = idsOf(`request ${id}`);
-        return { traceId, spanId, isSampled: isSampled(traceId, caller), caller };
+        const own = idsOf(`request ${id}`);
+        // Whether it is one of the share is not for the caller to say, who can choose an id that always is.
+        return { ...own, traceId: caller.traceId, isSampled: isSampled(own.traceId, caller), caller };
     };
+    // An attempt that did not count is followed by one of the same number.
+    const spanOf = spansOnce();
     const attempt = () => {
         const request = originNow();
-        const { jobId, attempt } = attemptNow() ?? { jobId: '', attempt: 0 };
+        const attempt = attemptNow();
         const parent = request === null ? undefined : ofRequest(request);
-        const { traceId, isSampled } = parent ?? named(`job ${jobId}`);
-        const { spanId } = idsOf(`attempt ${jobId} ${attempt}`);
-        return { place: { traceId, spanId, isSampled }, parent };
+        const { traceId, isSampled } = parent ?? named(`job ${attempt?.jobId}`);
+        return { place: { traceId, spanId: spanOf(attempt ?? {}), isSampled }, parent };
     };
     return {
         alone,
@@ -74,6 +75,16 @@ export function openPlaces(installation: string, isSampled: IsSampled): Places {
             return request === null ? undefined : ofRequest(request);
         },
         below: (parent) => ({ ...(parent ?? named(random(16))), spanId: random(8) })
+    };
+}
+
+/** One id of a span for each attempt, as long as it lasts. */
+function spansOnce() {
+    const made = new WeakMap<object, string>();
+    return (attempt: object) => {
+        const spanId = made.get(attempt) ?? random(8);
+        made.set(attempt, spanId);
+        return spanId;
     };
 }
 

@@ -32,7 +32,8 @@ export function openSending({ settings: { url, headers }, log, openWay }: Option
                     method: 'POST',
                     headers: sent,
                     body,
-                    timeout: patience
+                    timeout: patience,
+                    isSlow: true // of all time-outs only that one counts
                 });
                 await response.body?.cancel();
                 if (!response.ok) throw new Rejected(response.status);

@@ -75,7 +75,7 @@ async function showOne(app: App, { id, show: asked, form }: Asked, visit: Visit)
     const { store, now } = app;
     const viewer = viewerOf(app, actor);
     const screen = await readableScreen(store.read, id, viewer);
-    if (screen.openedAt === null) await store.write((tx) => markOpened(tx, id, now()));
+    if (screen.openedAt === null && !form) await store.write((tx) => markOpened(tx, id, now()));
     const judgementOf = await judgementsFor(app, [screen], { actor, show: asked });
     const sage = await findSage(store.read, screen.sageId);
     const view = {
