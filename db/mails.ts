@@ -153,21 +153,25 @@ export interface MailFilter {
     text?: string | undefined;
 }
 
-/** The condition of a filter. */
+/** The condition of a filter; `more`: it leaves out some that begin so, for there are too many. */
 export async function mailsLike(on: Reader, { state, text }: MailFilter) {
-    const inState = state === undefined ? undefined : eq(mails.state, state);
-    return text === undefined ? inState : isOneOf(mails.id, await mailsNamed(on, text, state));
+    if (text === undefined) return { where: state && eq(mails.state, state) };
+    const { ids, more } = await mailsNamed(on, text, state);
+    return { where: isOneOf(mails.id, ids), ...(more && { more }) };
 }
 
 /** To look through all mails of years, or to order all whose address begins alike, takes longer than a page may. */
 const newest = 2000;
-const mostNamed = 500;
+const mostNamed = 2000;
+
+/** Nearly all mails are in one of these: of those that begin alike they leave out few. */
+const usual: readonly MailRow['state'][] = ['sent', 'kept'];
 
 /** Each way to find a mail is a query of its own, for which there is an index. */
 async function mailsNamed(on: Reader, text: string, state: MailFilter['state']) {
     const { id, toEmail } = mails;
     const inState = state && eq(mails.state, state);
-    const isInState = state && sql`${withoutIndex(mails.state)} = ${state}`;
+    const isInState = state && usual.includes(state) ? sql`${withoutIndex(mails.state)} = ${state}` : inState;
     const recent = on
         .select({ id, toEmail })
         .from(mails)
@@ -176,19 +180,24 @@ async function mailsNamed(on: Reader, text: string, state: MailFilter['state']) 
         .limit(newest)
         .as('recent');
     const beginning = (condition: SQL) =>
-        on.select({ id }).from(mails).where(and(isInState, condition)).limit(mostNamed);
+        on
+            .select({ id })
+            .from(mails)
+            .where(and(isInState, condition))
+            .limit(mostNamed + 1);
     const found = [
-        ...(await on.select({ id: recent.id }).from(recent).where(holdsText(recent.toEmail, text))),
-        ...(await beginning(beginsLike(toEmail, text))),
-        ...(await beginning(beginsWith(id, text.toLowerCase())))
+        await on.select({ id: recent.id }).from(recent).where(holdsText(recent.toEmail, text)),
+        await beginning(beginsLike(toEmail, text)),
+        await beginning(beginsWith(id, text.toLowerCase()))
     ];
-    return [...new Set(found.map((one) => one.id))];
+    const more = found.some(({ length }) => length > mostNamed) ? (true as const) : undefined;
+    return { ids: [...new Set(found.flat().map((one) => one.id))], more };
 }
 
 /** The newest mails first, and how many there are. */
 export async function listMails(on: Reader, { state, text, ...rows }: MailFilter & Rows) {
-    const where = await mailsLike(on, { state, text });
-    return listRows(on, mails, { where, order: [desc(mails.id)], ...rows });
+    const { where, ...more } = await mailsLike(on, { state, text });
+    return { ...(await listRows(on, mails, { where, order: [desc(mails.id)], ...rows })), ...more };
 }
 
 /** The condition that a mail goes to the candidate of this screen, which its facts name first. */

@@ -44,6 +44,7 @@ const pages = [
     '/jobs/mails',
     '/jobs/mails?q=c',
     '/jobs/mails?q=c&state=sent',
+    '/jobs/mails?q=c&state=failed',
     '/audit',
     '/audit/tool-calls',
     '/people',

@@ -20,8 +20,8 @@ const mostLookedAt = 500;
  * somebody cancelled them, or their reader was erased.
  */
 export async function listFailedMails(on: Reader, { text, limit, offset, most = mostLookedAt }: Search) {
-    const newest = await failedFor(on, { text, limit: most + 1 });
-    const looked = newest.slice(0, most);
+    const { rows, ...left } = await failedFor(on, { text, limit: most + 1 });
+    const looked = rows.slice(0, most);
     const deliveries = await deliveriesOf(
         on,
         looked.map(({ id }) => id)
@@ -29,20 +29,21 @@ export async function listFailedMails(on: Reader, { text, limit, offset, most = 
     const failed: MailRow[] = [];
     for (const mail of looked)
         if (deliveries.get(mail.id)?.state === 'dead' && !(await isOver(on, mail))) failed.push(mail);
-    const more = newest.length > most ? { more: true as const } : {};
+    const more = rows.length > most ? { more: true as const } : left;
     return { items: failed.slice(offset, offset + limit), deliveries, total: failed.length, ...more };
 }
 
-async function failedFor(on: Reader, { text, limit }: Pick<Search, 'text' | 'limit'>): Promise<MailRow[]> {
-    const isDead = await mailsLike(on, { state: 'dead', text });
+async function failedFor(on: Reader, { text, limit }: Pick<Search, 'text' | 'limit'>) {
+    const { where: isDead, ...more } = await mailsLike(on, { state: 'dead', text });
     const job = on
         .select({ id: jobs.id })
         .from(jobs)
         .where(and(eq(jobs.about, mails.id), eq(jobs.task, 'send-mail'), eq(jobs.state, 'dead')));
-    return on
+    const rows = await on
         .select()
         .from(mails)
         .where(and(isDead, ne(mails.toEmail, ''), exists(job)))
         .orderBy(desc(mails.id))
         .limit(limit);
+    return { rows, ...more };
 }

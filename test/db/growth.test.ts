@@ -3,6 +3,7 @@ import test from 'ava';
 import { listAudit, record } from '../../db/accounts/audit.ts';
 import { listJobs, overview } from '../../db/jobs/listing.ts';
 import { enqueue, finishJobs, jobs as jobRows } from '../../db/jobs/ledger.ts';
+import { listMails, mails } from '../../db/mails.ts';
 import { openStoreFolder } from '../support/fresh-store.ts';
 
 const folder = openStoreFolder();
@@ -36,6 +37,28 @@ test('a list counts up to 10,000 rows and says that there are more', async (t) =
     const { jobs, more } = await overview(store.read);
     t.is(jobs['done'], 10_000);
     t.deepEqual(more, ['jobs.done']);
+});
+
+test('mails whose address begins alike are listed up to 2,000 of the older ones, and the list says that there are more', async (t) => {
+    const store = await folder.fresh();
+    t.teardown(() => store.close());
+    const mail = { kind: 'test', toName: '', about: {}, state: 'sent', createdAt: 1 } as const;
+    const add = (from: number, to: number, toEmail: string) =>
+        store.write(async (tx) => {
+            const rows = Array.from({ length: to - from }, (_, i) => ({
+                ...mail,
+                id: String(from + i).padStart(6, '0'),
+                toEmail
+            }));
+            for (let at = 0; at < rows.length; at += 1000)
+                await tx.insert(mails).values(rows.slice(at, at + 1000));
+        });
+    await add(0, 2000, 'ada@example.test');
+    await add(2000, 4000, 'grace@example.test'); // the newest 2,000
+    const found = async () => listMails(store.read, { text: 'Ada@', state: 'sent', limit: 1, offset: 0 });
+    t.like(await found(), { total: 2000, more: undefined });
+    await add(4000, 4001, 'ada@example.test');
+    t.like(await found(), { total: 2001, more: true });
 });
 
 test('acts are found by how they begin, the newest first, however many kinds there are', async (t) => {

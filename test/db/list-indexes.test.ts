@@ -65,9 +65,13 @@ const functions: Record<string, [ask: (read: Reader) => Promise<unknown>, indexe
         (read) => listMails(read, { ...rows, text: 'ada' }),
         ['sqlite_autoindex_mails_1', 'mails_by_email', 'sqlite_autoindex_mails_1']
     ],
+    'sent mails by the beginning of an address': [
+        (read) => listMails(read, { ...rows, state: 'sent', text: 'ada' }),
+        ['mails_by_state', 'mails_by_email', 'sqlite_autoindex_mails_1']
+    ],
     'failed mails by the beginning of an address': [
         (read) => listFailedMails(read, { ...rows, text: 'ada' }),
-        ['mails_by_state', 'mails_by_email', 'sqlite_autoindex_mails_1']
+        ['mails_by_state', 'mails_by_state', 'mails_by_state']
     ]
 };
 
