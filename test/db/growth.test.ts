@@ -39,7 +39,7 @@ test('a list counts up to 10,000 rows and says that there are more', async (t) =
     t.deepEqual(more, ['jobs.done']);
 });
 
-test('mails whose address begins alike are listed up to 2,000 of the older ones, and the list says that there are more', async (t) => {
+test('mails whose address begins alike are listed up to 500 of the older ones, and the list says that there are more', async (t) => {
     const store = await folder.fresh();
     t.teardown(() => store.close());
     const mail = { kind: 'test', toName: '', about: {}, state: 'sent', createdAt: 1 } as const;
@@ -53,12 +53,12 @@ test('mails whose address begins alike are listed up to 2,000 of the older ones,
             for (let at = 0; at < rows.length; at += 1000)
                 await tx.insert(mails).values(rows.slice(at, at + 1000));
         });
-    await add(0, 2000, 'ada@example.test');
+    await add(0, 500, 'ada@example.test');
     await add(2000, 4000, 'grace@example.test'); // the newest 2,000
     const found = async () => listMails(store.read, { text: 'Ada@', state: 'sent', limit: 1, offset: 0 });
-    t.like(await found(), { total: 2000, more: undefined });
+    t.like(await found(), { total: 500, more: undefined });
     await add(4000, 4001, 'ada@example.test');
-    t.like(await found(), { total: 2001, more: true });
+    t.like(await found(), { total: 501, more: true });
 });
 
 test('acts are found by how they begin, the newest first, however many kinds there are', async (t) => {
