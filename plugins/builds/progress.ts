@@ -10,7 +10,7 @@ import type { App } from '../app.ts';
 import { hotAction } from '../surfaces/actions.ts';
 import { viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef } from '../surfaces/fields.ts';
-import { progress, runState } from './answers.ts';
+import { progress, runState } from './responses.ts';
 import { runId } from './run-id.ts';
 
 export const stepAction = (app: App): ServerRoute =>

@@ -13,7 +13,7 @@ import { council } from '../surfaces/auth/capability-sets.ts';
 import { actorOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef, validated } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import { report } from './answers.ts';
+import { report } from './responses.ts';
 import { junitOf } from './junit.ts';
 import { reportCardOf } from './report-card.ts';
 import { runId } from './run-id.ts';

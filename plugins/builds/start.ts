@@ -8,7 +8,7 @@ import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { may, viewerOf } from '../surfaces/auth/requester.ts';
 import { sageRef } from '../surfaces/fields.ts';
-import { started } from './answers.ts';
+import { started } from './responses.ts';
 
 export const startAction = (app: App): ServerRoute =>
     action<{ sage_id: SageRef }>({

@@ -93,7 +93,7 @@ test('after its last day the page of the offer says so, and has no way to accept
 test('an offer that is closed says so in its title, and a reply that was not taken too', async (t) => {
     const { testApp, fixtures, id, customer } = await withOffer(t, terms);
     testApp.pass(2 * aDay);
-    t.regex((await customer.post('accept')).body, /<h1>Your answer was not taken<\/h1>/);
+    t.regex((await customer.post('accept')).body, /<h1>Your reply was not taken<\/h1>/);
     await fixtures.rep.action('svc_recall_from_customer', { deal_id: id });
     const { body } = await customer.page();
     t.regex(body, /<title>No offer is open here<\/title>[^]*<h1>No offer is open here<\/h1>/);

@@ -50,7 +50,7 @@ const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '-');
 
 const refused = () => `## Refusals
 
-The code stands in \`X-Svc-Error\` of form actions and JSON routes, the field in \`X-Svc-Field\`. Any operation may answer 413, 415 or
+The code stands in \`X-Svc-Error\` of form actions and JSON routes, the field in \`X-Svc-Field\`. Any operation may respond with 413, 415 or
 429. With \`WEB_FAILURE_STATUS=200\` those two surfaces send all but 401, 403, 429 and 5xx as 200.
 
 | Status | Codes | What it means |

@@ -26,7 +26,7 @@ test('every operation of /openapi.json has its page in /docs, each form action o
     for (const id of linked) t.is((await read(testApp, `/docs/${id}`)).statusCode, 200, id);
 });
 
-test('the page of an operation says who may call it, what it takes and answers, and shows a call', async (t) => {
+test('the page of an operation says who may call it, what it takes and returns, and shows a call', async (t) => {
     const testApp = await createTestApp(t);
     const deal = (await read(testApp, '/docs/createDeal')).text;
     t.regex(deal, /Shows the session cookie and a nonce/);

@@ -87,7 +87,7 @@ async function customer(visit: Visit, deal: DealRow, history: readonly Move[]) {
         <dt>Address</dt><dd>${deal.contactEmail}</dd>
         ${rep !== false && html`<dt>Rep</dt><dd>${rep}</dd>`}
         <dt>Sent</dt><dd>${sent(history, clock)}</dd>
-        <dt>Answer</dt><dd>${answer(history, clock)}</dd>
+        <dt>Reply</dt><dd>${replyIn(history, clock)}</dd>
         ${deal.closedAt !== null && html`<dt>Closed</dt><dd>${moment(deal.closedAt, clock)}</dd>`}</dl>
         ${linkOf(app, deal)}`;
 }
@@ -100,7 +100,7 @@ function sent(history: readonly Move[], clock: Clock) {
 }
 
 /** To the offer that was sent last. */
-function answer(history: readonly Move[], clock: Clock) {
+function replyIn(history: readonly Move[], clock: Clock) {
     const last = history.findLast(({ move }) => ['send', 'accept', 'decline'].includes(move));
     if (!last || last.move === 'send') return 'none yet';
     const word = last.move === 'accept' ? 'accepted' : 'declined';

@@ -1,24 +1,24 @@
-// The page of one operation: who may call it, what it takes, what it answers, and a call that can be copied.
+// The page of one operation: who may call it, what it takes, what it returns, and a call that can be copied.
 import { STATUS_CODES } from 'node:http';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { exampleOf } from './example.ts';
 import { type Field, fieldsOf, typeOf } from './fields.ts';
-import type { Answer, Operation } from './reference.ts';
+import type { Operation, Response } from './reference.ts';
 import { prose } from './prose.ts';
 import { refusals } from './refusals.ts';
 import { letsIn, shownBy } from './who.ts';
 
 export function operationBody(operation: Operation, base: string): Html {
-    const { method, path, description, body, answers, surface } = operation;
-    const done = answers.filter(({ status }) => Number(status) < 300);
+    const { method, path, description, body, responses, surface } = operation;
+    const done = responses.filter(({ status }) => Number(status) < 300);
     return html`<p><span class="badge">${method}</span> <code>${path}</code></p>
         <p>${prose(description)}</p>
         <section><h2>Who may call it</h2>${rights(operation)}</section>
         ${surface !== 'page' && example(operation, base)}
         ${parameters(operation)}
         ${body && html`<section><h2>Body</h2><p>As <code>${body.type}</code>.</p>${fields('Body', fieldsOf(body.schema))}</section>`}
-        <section><h2>Answers</h2>${done.map(success)}${others(operation)}</section>`;
+        <section><h2>Responses</h2>${done.map(success)}${others(operation)}</section>`;
 }
 
 const rights = (operation: Operation) => html`<dl class="facts">
@@ -51,29 +51,29 @@ const fields = (caption: string, rows: readonly Field[]) =>
 const titleOf = (status: string) =>
     status === 'default' ? 'Any other refusal' : `${status} ${STATUS_CODES[Number(status)] ?? ''}`.trim();
 
-function success({ status, content }: Answer) {
+function success({ status, content }: Response) {
     const [[type, schema] = ['', {}]] = Object.entries(content);
     const rows = fieldsOf(schema);
     return html`<h3>${titleOf(status)}</h3>${type !== '' && html`<p>As <code>${type}</code>.</p>`}
         ${rows.length > 0 && fields(titleOf(status), rows)}`;
 }
 
-function others({ answers, surface }: Operation) {
-    const rest = answers.filter(({ status }) => !(Number(status) < 300));
+function others({ responses, surface }: Operation) {
+    const rest = responses.filter(({ status }) => !(Number(status) < 300));
     if (rest.length === 0) return undefined;
     const isOfWeb = surface === 'action' || surface === 'rest';
     return html`<h3>Otherwise</h3>${table({
-        caption: 'Other answers',
+        caption: 'Other responses',
         columns: [
             { title: 'Status', cell: ({ status }) => titleOf(status) },
-            { title: 'What it means', cell: (answer) => meaningOf(answer, isOfWeb) }
+            { title: 'What it means', cell: (response) => meaningOf(response, isOfWeb) }
         ],
         rows: rest
     })}`;
 }
 
-/** Codes are told on the web surface alone. */
-function meaningOf({ status, description }: Answer, isOfWeb: boolean) {
+/** Only the web surface has codes. */
+function meaningOf({ status, description }: Response, isOfWeb: boolean) {
     const refusal = refusals.find((one) => String(one.status) === status);
     if (!refusal) return description;
     return html`${refusal.meaning}${isOfWeb && html` <small>${refusal.codes.join(', ')}</small>`}`;

@@ -11,7 +11,7 @@ interface Parameter {
     schema: Schema;
 }
 
-export interface Answer {
+export interface Response {
     status: string;
     description: string;
     /** By media type. */
@@ -32,7 +32,7 @@ export interface Operation {
     nonces: readonly string[];
     parameters: readonly Parameter[];
     body: { type: string; schema: Schema } | undefined;
-    answers: readonly Answer[];
+    responses: readonly Response[];
 }
 
 /** In the order in which they are shown. */
@@ -125,7 +125,7 @@ function operationOf(described: Described, { method, path, usual }: Place): Oper
         nonces: described['x-nonces'] ?? [],
         parameters: parameters.map((one) => ({ required: false, description: '', schema: {}, ...one })),
         body: type && content ? { type, schema: content.schema } : undefined,
-        answers: Object.entries(described.responses).map(([status, { description = '', content = {} }]) => ({
+        responses: Object.entries(described.responses).map(([status, { description = '', content = {} }]) => ({
             status,
             description,
             content: Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema]))
@@ -141,7 +141,7 @@ interface Form extends Schema {
     'x-statuses': readonly number[];
 }
 
-/** Each form that the one operation takes. The document names its action in the title of its form and of its answer. */
+/** Each form that the one operation takes. The document names its action in the title of its form and of its response. */
 function actionsOf(shared: Operation, { requestBody }: Described): Operation[] {
     const content = requestBody?.content ?? {};
     const forms = Object.values(content).map(({ schema }) => alternativesOf(schema) as Form[]);
@@ -156,7 +156,7 @@ function actionsOf(shared: Operation, { requestBody }: Described): Operation[] {
 function actionOf(shared: Operation, form: Form, type: string): Operation {
     const { title, description, 'x-statuses': statuses, 'x-nonces': nonces } = form;
     const isOpen = !nonces.includes('svc_frontend_nonce') && nonces.includes('reset_password_nonce');
-    const stays = ({ status }: Answer) => status === '200' || statuses.includes(Number(status));
+    const stays = ({ status }: Response) => status === '200' || statuses.includes(Number(status));
     return {
         ...shared,
         id: title,
@@ -168,7 +168,7 @@ function actionOf(shared: Operation, form: Form, type: string): Operation {
         nonces,
         parameters: [],
         body: { type, schema: form },
-        answers: shared.answers.filter((one) => stays(one) || one.status === 'default').map(ownAnswer(title))
+        responses: shared.responses.filter((one) => stays(one) || one.status === 'default').map(ownResponse(title))
     };
 }
 
@@ -176,10 +176,10 @@ const alternativesOf = (schema: Schema) =>
     (schema['oneOf'] ?? schema['anyOf'] ?? [schema]) as readonly Schema[];
 
 /** Of the successes of all actions, the one of this action. */
-const ownAnswer = (title: string) => (answer: Answer) => ({
-    ...answer,
+const ownResponse = (title: string) => (response: Response) => ({
+    ...response,
     content: Object.fromEntries(
-        Object.entries(answer.content).map(([type, schema]) => [
+        Object.entries(response.content).map(([type, schema]) => [
             type,
             alternativesOf(schema).find((one) => one['title'] === title) ?? schema
         ])

@@ -12,7 +12,7 @@ const meanings: Record<number, string> = {
     413: 'The body is too large.',
     415: 'The body is of another type.',
     429: 'Too many: Retry-After says how many seconds to wait.',
-    500: 'Something is broken here. The log tells, by the X-Request-Id of the answer.',
+    500: 'Something is broken here. The log says more, by the X-Request-Id of the response.',
     502: 'The mail server did not take the mail.',
     503: 'Busy, or the store is away: nothing was changed unless the message says so; Retry-After says when to come again.'
 };

@@ -18,12 +18,12 @@ export function aboutSurfaces(base: string, { rest, ajax }: Config['paths']): Re
     return {
         action: {
             title: 'Form actions',
-            text: `All are POST ${ajax} with the name of the action in the query and the fields as a form. The session of POST ${rest}/login comes as a cookie and a nonce of its answer as the field nonce. A refusal is {"success": false, "data": {"message": ...}} with its code in X-Svc-Error.`,
+            text: `All are POST ${ajax} with the name of the action in the query and the fields as a form. The session of POST ${rest}/login comes as a cookie and a nonce of its response as the field nonce. A refusal is {"success": false, "data": {"message": ...}} with its code in X-Svc-Error.`,
             login: `${login}nonce=$(jq -r .data.nonces.svc_frontend_nonce login.json)`
         },
         rest: {
             title: 'JSON routes',
-            text: `The session of POST ${rest}/login comes as a cookie, and a write brings a nonce of its answer in X-Svc-Nonce; support routes also take a service token. A success is {"success": true, "data": ...}, a refusal {"success": false, "data": {"message": ...}} with its code in X-Svc-Error and the field in X-Svc-Field.`,
+            text: `The session of POST ${rest}/login comes as a cookie, and a write brings a nonce of its response in X-Svc-Nonce; support routes also take a service token. A success is {"success": true, "data": ...}, a refusal {"success": false, "data": {"message": ...}} with its code in X-Svc-Error and the field in X-Svc-Field.`,
             login: `${login}nonce=$(jq -r .data.nonces.svc_rest login.json)`
         },
         backend: {

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { attemptNow, originNow } from '../../../db/jobs/origin.ts';
 import type { Config } from '../../../config.ts';
 import type { Outgoing } from '../../../outgoing.ts';
-import { type Answered, quiet } from '../../surfaces/http/access-log.ts';
+import { quiet, type RequestRecord } from '../../surfaces/http/access-log.ts';
 import { requestId } from '../../surfaces/http/security-headers.ts';
 import type { Place } from './places.ts';
 import { attemptSpan, callSpan, type Description, evaluationSpan, mailSpan, requestSpan } from './spans.ts';
@@ -54,7 +54,7 @@ export async function openTelemetry({ config, log, now, openWay, period, ...rest
 
     return {
         follow: places.follow,
-        response: (answered: Answered) => {
+        response: (answered: RequestRecord) => {
             const { id, route, ms, traceparent } = answered;
             if (quiet.has(route)) return;
             places.follow(id, traceparent);

@@ -2,7 +2,7 @@
 // Of requests the template of the route, of calls the host: no address with ids or tokens in it, no query, no person, and
 // nothing that anybody has written.
 import { METHODS } from 'node:http';
-import type { Answered } from '../../surfaces/http/access-log.ts';
+import type { RequestRecord } from '../../surfaces/http/access-log.ts';
 
 export interface Description {
     name: string;
@@ -11,7 +11,7 @@ export interface Description {
     isFailed: boolean;
 }
 
-export function requestSpan({ id, method, route, status, ms }: Answered): Description {
+export function requestSpan({ id, method, route, status, ms }: RequestRecord): Description {
     const known = methodOf(method);
     const isGone = ms === undefined;
     const isFailed = !isGone && status >= 500;

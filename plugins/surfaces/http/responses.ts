@@ -3,10 +3,10 @@ import type { Plugin } from '@hapi/hapi';
 import { beginOrigin } from '../../../db/jobs/origin.ts';
 import type { App } from '../../app.ts';
 import { userIdOf } from '../auth/requester.ts';
-import { accessLog, type Answered } from './access-log.ts';
+import { accessLog, type RequestRecord } from './access-log.ts';
 import { requestId } from './security-headers.ts';
 
-type Observer = (answered: Answered) => void;
+type Observer = (answered: RequestRecord) => void;
 
 declare module '@hapi/hapi' {
     interface PluginProperties {

@@ -10,7 +10,7 @@ export interface Asked extends Pick<Request, 'headers' | 'params' | 'plugins' | 
 }
 
 /** The response of a hot route, if it is not a refusal: JSON with status 200. */
-interface Answer {
+interface HotResponse {
     body: object;
     /** Becomes the ETag. */
     version?: number;
@@ -21,7 +21,7 @@ interface Answer {
  * returns makes the response. After a refusal the other door may run both again, so the second step only reads, or
  * does not refuse.
  */
-export type Hot = (request: Asked) => () => Promise<Answer>;
+export type Hot = (request: Asked) => () => Promise<HotResponse>;
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {

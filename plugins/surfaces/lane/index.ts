@@ -77,13 +77,13 @@ function openLane(server: Server, app: App) {
     };
 }
 
-/** Nobody reads an answer any more, and hapi would wait for ever for the end of it. */
+/** Nobody reads a response any more, and hapi would wait for ever for the end of it. */
 const isGone = ({ req, res }: Call) => req.destroyed || res.destroyed;
 
 /** Returns what answers a call, and tells whether it did: if not, it has left everything to hapi. */
 function responder(server: Server, app: App) {
     const { auth, responses } = server.plugins;
-    const answerTo = guarded(server);
+    const responseTo = guarded(server);
     const cookie = sessionCookie(app);
     const always = securityHeaders(app.config);
     const dependent = crossOriginHeaders(app.config);
@@ -94,9 +94,9 @@ function responder(server: Server, app: App) {
         const asked = askedOf(call, cookie);
         if (!asked) return false;
         // An error that is no refusal comes again in hapi, which logs it.
-        const answer = await answerTo(door, asked).catch(() => undefined);
+        const response = await responseTo(door, asked).catch(() => undefined);
         auth.release(asked);
-        if (!answer) return false;
+        if (!response) return false;
         const { method, path } = door.route;
         const id = `${received}-h${(count += 1)}`;
         const end = (ms: number | undefined) =>
@@ -115,20 +115,20 @@ function responder(server: Server, app: App) {
         }
         req.resume();
         res.writeHead(200, {
-            ...(answer.version !== undefined && { etag: `"${answer.version}"` }),
+            ...(response.version !== undefined && { etag: `"${response.version}"` }),
             ...dependent({ path, headers: req.headers }),
             ...always,
             'x-request-id': id,
             'content-type': 'application/json; charset=utf-8',
-            'content-length': answer.bytes
+            'content-length': response.bytes
         });
         res.once('close', () => end(app.now() - received));
-        res.end(answer.text);
+        res.end(response.text);
         return true;
     };
 }
 
-/** Returns what makes the answer behind the guards of a route. It throws where hapi is to refuse, or to answer differently. */
+/** Returns what makes the response behind the guards of a route. It throws where hapi is to refuse, or to respond differently. */
 function guarded(server: Server) {
     const { limits } = server.plugins;
     const { minBytes } = server.settings.compression as ServerOptionsCompression;

@@ -12,7 +12,7 @@ import { namesOf, parameters, requestBodies, responses, schemas } from './shared
 const description = `A service that screens candidates in writing, and the sales and intake work around it. Whoever has \
 no session gets the nonces and the cookie of one from \`POST /login\`; programs show a service token or a JWT. \
 \`x-any-of\` names the capabilities or scopes of which one lets the caller in, \`x-nonces\` the nonces of which a write by \
-a browser brings one. A body takes the fields that are named and no others. Any operation may answer 413, 415 or 429 as \
+a browser brings one. A body takes the fields that are named and no others. Any operation may respond with 413, 415 or 429 as \
 its \`default\` says.`;
 
 const tags = {

@@ -6,7 +6,7 @@ const patience = 10_000;
 /**
  * @typedef {{ typed: Record<string, string>, seen?: number }} Held
  * @typedef {{ seen: number, message: string, was: Record<string, string> }} Data
- * @typedef {{ status: number, code: string | null, message: string, data: Data }} Answer
+ * @typedef {{ status: number, code: string | null, message: string, data: Data }} Reply
  * @typedef {ReturnType<typeof attach>} Draft
  */
 
@@ -91,9 +91,9 @@ async function send(draft) {
     const { form, key, note, trouble } = draft;
     const typed = typedIn(form);
     if (JSON.stringify(typed) === draft.known) return true;
-    const answer = await post(draft, { typed, seen: draft.version });
-    if (answer.status !== 200) return refused(draft, answer);
-    const { seen, message, was } = answer.data;
+    const reply = await post(draft, { typed, seen: draft.version });
+    if (reply.status !== 200) return refused(draft, reply);
+    const { seen, message, was } = reply.data;
     const marks = Object.entries(was).map(([name, mark]) => [`was_${name}`, mark]);
     for (const [name = '', mark = ''] of marks) field(form, name).value = mark;
     draft.version = seen;
@@ -106,7 +106,7 @@ async function send(draft) {
     return true;
 }
 
-/** @param {Draft} draft @param {Answer} answer @returns {Promise<boolean>} */
+/** @param {Draft} draft @param {Reply} reply @returns {Promise<boolean>} */
 async function refused(draft, { status, code, message }) {
     const isOut = status === 401 || code === 'bad_nonce';
     if (isOut && (await isBack(draft))) return send(draft);
@@ -167,7 +167,7 @@ function offer(draft, { typed }) {
     draft.trouble.append(button);
 }
 
-/** @param {Draft} draft @param {Held} held @returns {Promise<Answer>} */
+/** @param {Draft} draft @param {Held} held @returns {Promise<Reply>} */
 async function post({ form, address, page }, held) {
     const headers = { 'content-type': 'application/json', 'x-svc-nonce': field(form, 'nonce').value };
     const body = JSON.stringify({ page, ...held });

@@ -13,12 +13,12 @@ form.addEventListener('submit', (event) => {
 async function set(button) {
     button.dataset.busy = '';
     say('');
-    const answer = await ask(button).catch(() => undefined);
+    const response = await ask(button).catch(() => undefined);
     delete button.dataset.busy;
-    if (!answer)
+    if (!response)
         return say('It is not known whether this was saved. Load the page again to see how it is now.');
-    if (!answer.success) return say(`${answer.data.message} Load the page again to see how it is now.`);
-    const { item, done_at } = answer.data;
+    if (!response.success) return say(`${response.data.message} Load the page again to see how it is now.`);
+    const { item, done_at } = response.data;
     const { done } = item.checklist[button.value];
     button.setAttribute('aria-checked', String(done));
     button.name = done ? 'off' : 'on';
