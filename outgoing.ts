@@ -39,7 +39,7 @@ interface Setting {
     allowed: readonly string[];
     /** Resolves host names. Tests pass their own. */
     lookup?: typeof dns.lookup;
-    /** Is told of each call, once its response begins or it has failed. */
+    /** Called for each request, once its response begins or it has failed. */
     observe?: ((call: Call) => void) | undefined;
 }
 

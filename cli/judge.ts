@@ -150,7 +150,7 @@ function rowOf(line: string, known: readonly string[], seen: Set<string>) {
     const row = validated(answerRow, parsed(line), { convert: false });
     if (!known.includes(row.criterion))
         throw new Refusal('invalid_field', 'criterion is not one of the sage.');
-    if (seen.has(row.id)) throw new Refusal('invalid_field', 'id stands in an earlier line as well.');
+    if (seen.has(row.id)) throw new Refusal('invalid_field', 'id is in an earlier line as well.');
     seen.add(row.id);
     return row;
 }

@@ -35,7 +35,7 @@ interface SendMailDeps {
     observe?: ObserveMail | undefined;
 }
 
-/** Is told of each mail that the mail server took or did not take: of the server's host, and of nothing in the mail. */
+/** Called for each mail that the mail server took or did not take, with the server's host and nothing of the mail. */
 export type ObserveMail = (delivery: {
     host: string;
     port: number | undefined;

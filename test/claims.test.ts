@@ -1,4 +1,4 @@
-// What the product says of its judging is no more than what was measured.
+// What the product says of its judging is no more than what was measured, and is said in plain words.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -27,4 +27,24 @@ test('no page, mail, guide or OpenAPI text calls judging proved or fair', (t) =>
 test('a self-test shows no kappa: only answers that people labelled have one', (t) => {
     for (const path of files('jobs/build/**/*.ts', 'plugins/builds/*.ts', 'test/demo/*.ts'))
         t.notRegex(spoken(path), /kappa/i, path);
+});
+
+/** Words that the product had and has lost: each named several things, or is not what anybody says. */
+const lost =
+    /\banew\b|\bbury|\bburied\b|giveBack|\b[Ii]t stands\b|\bstands? (?:about|below|here)\b|\bstand in\b|be told by\b|<h2>Answers|Other answers/;
+
+test('no page, mail, command or OpenAPI text has a word that was replaced by a plainer one', (t) => {
+    const texts = files('plugins/**/*.ts', 'jobs/mail/*.ts', 'cli/**/*.ts', 'words/*.{json,ts}');
+    t.true(texts.length > 300);
+    for (const path of texts) t.notRegex(spoken(path), lost, path);
+});
+
+test('the words that were lost are found where they stand in a text', (t) => {
+    for (const text of [
+        'It stands in the history.',
+        'Everybody logs in anew.',
+        'figures that nobody can be told by'
+    ])
+        t.regex(text, lost);
+    for (const text of ['An outstanding answer.', 'What you told us.', 'Answers']) t.notRegex(text, lost);
 });

@@ -54,7 +54,9 @@ test('what a recipe names beside a file stands in that file, and its commands ar
             const [, script] = /^npm run (?:-s )?(\S+)$/.exec(one) ?? [];
             if (script) t.true(script in scripts, one);
             else if (isPath(one)) t.true(existsSync(join(root, one)), one);
-            else for (const file of files) t.deepEqual(missingIn(file, symbolsIn(one)), [], `${recipe}: ${file}`);
+            else
+                for (const file of files)
+                    t.deepEqual(missingIn(file, symbolsIn(one)), [], `${recipe}: ${file}`);
         }
 });
 

@@ -89,7 +89,7 @@ const mailWords = { hold: 'held', send: 'to be sent', drop: 'dropped' };
 
 const nextOf = (hasSecrets: boolean, mail: Asked['mail'], mails: number) =>
     [
-        'Start the service. Everybody logs in anew.',
+        'Start the service. Everybody logs in again.',
         ...(mail === 'hold' && mails > 0
             ? ['Send the mails that are held, or drop them: `restore --mail send|drop`.']
             : []),

@@ -13,7 +13,7 @@ import { type Command, command, oneOf, type Shell, UsageError } from '../options
 
 export const secretCommands: Record<string, Command> = {
     'secrets rotate': command({
-        about: 'Draws a secret of the data folder anew, with the service stopped. What the one before has made is good for a while (--for 30m, 24h, 30d), or no more (--now).',
+        about: 'Draws a new secret of the data folder, with the service stopped. What the one before has made is good for a while (--for 30m, 24h, 30d), or no more (--now).',
         needs: ['name'],
         takes: ['for', 'now'],
         operand: 'name',

@@ -24,7 +24,7 @@ interface Rotating {
 }
 
 /**
- * Draws a secret anew, while no service runs; the one before is good until then. Returns how many links were made
+ * Draws a new secret, while no service runs; the one before is good until then. Returns how many links were made
  * again. Refuses: wrong_state, for one that the settings give, and while the one before the last is still good.
  */
 export async function rotateSecret(name: SecretName, until: number, rotating: Rotating) {

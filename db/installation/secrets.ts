@@ -87,7 +87,7 @@ const alsoGiven = ({ also = {} }: GivenSecrets): Formers =>
         )
     );
 
-/** Draws a secret of the data folder anew and keeps the one before until then. */
+/** Draws a new secret of the data folder and keeps the one before until then. */
 export function redraw(dataDir: string, name: SecretName, until: number) {
     const kept = keptIn(dataDir);
     const former = { ...kept.former, [name]: { secret: kept[name], until: iso(until) } };

@@ -38,12 +38,12 @@ export async function listNodes(on: Reader): Promise<NodeRow[]> {
  * Removes a node that was last heard with this number: what ran on it counts as crashed, and what it held waits again.
  * Returns false when it has beaten since.
  */
-export async function buryNode(tx: Tx, { id, beats }: Pick<NodeRow, 'id' | 'beats'>) {
-    const buried = await tx
+export async function markNodeDead(tx: Tx, { id, beats }: Pick<NodeRow, 'id' | 'beats'>) {
+    const removed = await tx
         .delete(nodes)
         .where(and(eq(nodes.id, id), eq(nodes.beats, beats)))
         .returning({ id: nodes.id });
-    if (buried.length === 0) return false;
+    if (removed.length === 0) return false;
     await countCrashes(tx, Infinity, id); // what has crashed too often is found dead when it is begun again
     await freeJobs(tx, id);
     return true;

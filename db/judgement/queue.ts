@@ -6,7 +6,7 @@ import type { Reader } from '../store.ts';
 import { licensedReleases } from './licence.ts';
 import { screenShowings } from './showings.ts';
 
-/** Evaluated screens are told apart by the decision: `waiting` ones have none. */
+/** Evaluated screens differ by the decision: `waiting` ones have none. */
 const conditions = {
     waiting: { status: 'ss_evaluated', decision: 'not_reviewed' },
     draft: { status: 'ss_draft' },

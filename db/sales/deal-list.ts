@@ -75,8 +75,8 @@ export async function dealsNamed(on: Reader, seller: Seller, text: string, most:
     return [...new Set(found.map((one) => one.id))];
 }
 
-/** What the board shows of one status. */
-export interface Lane {
+/** A column of the board: the deals of one status. */
+export interface BoardColumn {
     status: DealStatus;
     /** The newest. */
     items: DealRow[];
@@ -87,22 +87,22 @@ export interface Lane {
     revenue: number;
 }
 
-/** Of nine lanes each counts less far than a list. */
-const mostInLane = 1000;
+/** Of nine columns each counts less far than a list. */
+const mostInColumn = 1000;
 
 /** Returns the newest deals of each status, with how many there are and what they come to. */
 export async function dealBoard(
     on: Reader,
     { seller, repId, q, limit }: Omit<DealFilter, 'status'> & { seller: Seller; limit: number }
-): Promise<Lane[]> {
+): Promise<BoardColumn[]> {
     const all = await conditionOf(on, seller, { repId, q });
-    const lanes: Lane[] = [];
+    const columns: BoardColumn[] = [];
     for (const status of dealStatuses) {
         const where = and(all, eq(deals.status, status));
         const items = await on.select().from(deals).where(where).orderBy(desc(deals.id)).limit(limit);
-        lanes.push({ status, items, ...(await sumOf(on, where)) });
+        columns.push({ status, items, ...(await sumOf(on, where)) });
     }
-    return lanes;
+    return columns;
 }
 
 async function sumOf(on: Reader, where: SQL | undefined) {
@@ -110,11 +110,11 @@ async function sumOf(on: Reader, where: SQL | undefined) {
         .select({ revenue: deals.revenue })
         .from(deals)
         .where(where)
-        .limit(mostInLane + 1)
+        .limit(mostInColumn + 1)
         .as('some');
     const [sums] = await on
         .select({ total: sql<number>`count(*)`, revenue: sql<number | null>`sum(${some.revenue})` })
         .from(some);
     const { total, revenue } = { total: sums?.total ?? 0, revenue: sums?.revenue ?? 0 };
-    return total > mostInLane ? { total: mostInLane, more: true as const, revenue } : { total, revenue };
+    return total > mostInColumn ? { total: mostInColumn, more: true as const, revenue } : { total, revenue };
 }

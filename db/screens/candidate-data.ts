@@ -1,4 +1,4 @@
-// All that stands about one candidate, for whoever may manage their screens: to be handed out, and looked at before erasing.
+// Everything stored about one candidate, for whoever may manage their screens: to be handed out, and looked at before erasing.
 import { audit } from '../accounts/audit.ts';
 import { rubricOf } from '../builds/releases.ts';
 import { credits } from '../credits.ts';

@@ -14,7 +14,7 @@ export interface Copying {
     database: Address | undefined;
     /** A file that is not there yet. It is not synced. */
     to: string;
-    /** Is told again and again how many bytes are copied. */
+    /** Called again and again with how many bytes are copied. */
     progress: (bytes: number) => void;
 }
 

@@ -1,5 +1,5 @@
 // The first row of a prepared select, read as one row by better-sqlite3: with drizzle's own functions SQLite reads all rows,
-// and what each parameter is gets looked up anew with each call. Where a statement is of another kind they are used.
+// and what each parameter is gets looked up again with each call. Where a statement is of another kind they are used.
 import { is, Param, Placeholder } from './drizzle.ts';
 
 type Args = Record<string, unknown>;

@@ -75,7 +75,7 @@ interface Cleaning {
     bytes: ReturnType<typeof byteFinder>;
 }
 
-/** Returns false, and has changed nothing, when the object was written anew meanwhile. */
+/** Returns false, and has changed nothing, when the object was written again meanwhile. */
 async function scrubFile(root: string, file: string, { text, bytes }: Cleaning) {
     const { content, version } = await readVersion(file);
     const after = isUtf8(content) ? Buffer.from(text(content.toString())) : withoutBytes(content, bytes);

@@ -32,7 +32,7 @@ interface Deps {
     observe?: ObserveEvaluation;
 }
 
-/** Is told of each reading of one candidate's answers. */
+/** Called for each reading of one candidate's answers. */
 type ObserveEvaluation = (evaluation: {
     evaluator: string;
     outcome: 'done' | 'failed';

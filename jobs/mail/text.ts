@@ -89,7 +89,7 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
     deal_reopened: ({ dealId, customer, reason }) => ({
         subject: `A draft again: ${customer}`,
         paragraphs: [
-            `Your deal ${dealId} with ${customer} was opened again. It is a draft and must be approved anew before it is sent.`,
+            `Your deal ${dealId} with ${customer} was opened again. It is a draft and must be approved again before it is sent.`,
             `The reason: ${reason}`
         ]
     }),
@@ -159,7 +159,7 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
         subject: `Somebody would rather be asked by a person: ${sageName}`,
         paragraphs: [
             `A candidate of the sage "${sageName}" would rather be asked by a person. Their questions are closed, and no software reads what they wrote.`,
-            'Please get in touch with them. Who it is stands here:',
+            'Please get in touch with them. This page says who it is:',
             { link: `${baseUrl}/screens/${screenId}`, says: 'Open the candidate' }
         ]
     }),

@@ -29,7 +29,7 @@ interface AttemptsOptions {
     observe?: ObserveAttempt | undefined;
 }
 
-/** Is told of each attempt that ended. */
+/** Called for each attempt that ended. */
 export type ObserveAttempt = (attempt: {
     task: TaskName;
     outcome: 'done' | 'failed';

@@ -1,6 +1,6 @@
 // This node among those that share the store: it beats, and buries those that do not beat any more.
 import type { BaseLogger } from 'pino';
-import { beat, buryNode, joinNodes, leaveNodes, listNodes, type NodeRow } from '../../db/jobs/nodes.ts';
+import { beat, markNodeDead, joinNodes, leaveNodes, listNodes, type NodeRow } from '../../db/jobs/nodes.ts';
 import type { Store } from '../../db/store.ts';
 import { within } from './back-off.ts';
 import { startSchedule } from './schedule.ts';
@@ -62,11 +62,11 @@ export async function joinOthers({ store, node, log, now, clock = () => performa
     async function look() {
         const all = await listNodes(store.read);
         first = all[0]?.id;
-        for (const one of silent(all.filter(({ id }) => id !== node))) await bury(one);
+        for (const one of silent(all.filter(({ id }) => id !== node))) await declareDead(one);
     }
 
-    async function bury(one: NodeRow) {
-        if (await store.write((tx) => buryNode(tx, one)))
+    async function declareDead(one: NodeRow) {
+        if (await store.write((tx) => markNodeDead(tx, one)))
             log.warn({ node: one.id }, 'a node is dead: others take its jobs');
     }
 

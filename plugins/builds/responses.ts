@@ -111,7 +111,7 @@ const agreement = Joi.number().allow(null).required();
 
 const training = Joi.object({
     applies: flag.description('False where there was nothing to try.'),
-    adopted: flag.description('Whether labelled examples stand in the prompts of the release.'),
+    adopted: flag.description('Whether labelled examples are in the prompts of the release.'),
     n: count.allow(null).description('Held-out answers that people labelled.'),
     before: agreement.description(
         'Agreement with people on them without the examples, as of GET /sages/{id}/agreement.'

@@ -93,7 +93,7 @@ function grantForm(visit: Visit, wrong: ReturnType<typeof wrongIn>) {
     return html`<section class="narrow"><h2>Grant credits</h2>${postForm(visit, {
         to: { rest: '/credits' },
         body: html`${field({ ...text('amount'), label: 'How many', maxlength: 7 })}
-            ${field({ ...text('reason'), label: 'What for', help: 'It stands beside the entry.', maxlength: 500 })}
+            ${field({ ...text('reason'), label: 'What for', help: 'It is kept with the entry.', maxlength: 500 })}
             <button type="submit">Grant them</button>`
     })}</section>`;
 }

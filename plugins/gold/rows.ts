@@ -65,7 +65,7 @@ export const goldAnswer = named('GoldAnswer', {
     labels: several(label),
     source: oneOf(...goldSources),
     held_out: flag.description('In the fifth that no prompt and no tuning ever sees.'),
-    example: flag.description('May stand in the prompt of another answer.')
+    example: flag.description('May be in the prompt of another answer.')
 });
 
 export const counts = named('GoldCounts', { absent: count, partial: count, strong: count }).description(

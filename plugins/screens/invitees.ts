@@ -111,8 +111,7 @@ function twice(people: readonly Placed<Candidate>[], column: string): Fault[] {
     const first = new Map<string, number>();
     return people.flatMap(({ line, row }) => {
         const before = first.get(addressOf(row));
-        if (before !== undefined)
-            return [{ line, column, says: `The same address stands in line ${before}.` }];
+        if (before !== undefined) return [{ line, column, says: `The same address is in line ${before}.` }];
         first.set(addressOf(row), line);
         return [];
     });

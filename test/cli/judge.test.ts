@@ -82,7 +82,7 @@ const wrong: [name: string, answers: string, body: string | undefined, line: str
         'an id that stands there twice',
         `${row('a', 'x')}\n${row('a', 'y')}`,
         undefined,
-        'answers.jsonl, line 2: id stands in an earlier line as well.\n'
+        'answers.jsonl, line 2: id is in an earlier line as well.\n'
     ],
     ['a line that is not JSON', 'nonsense', undefined, 'answers.jsonl, line 1: not JSON.\n'],
     [

@@ -175,7 +175,7 @@ test('the rep is told when somebody else opens their deal again, and not when th
         {
             to: 'salesRep@example.test',
             subject: 'A draft again: Customer 1',
-            text: `Your deal ${theirs.id} with Customer 1 was opened again. It is a draft and must be approved anew before it is sent.\n\nThe reason: The price was for a year.`
+            text: `Your deal ${theirs.id} with Customer 1 was opened again. It is a draft and must be approved again before it is sent.\n\nThe reason: The price was for a year.`
         }
     ]);
 });

@@ -4,7 +4,7 @@ import { dealBoard, dealsNamed } from '../../db/sales/deal-list.ts';
 import { deals as dealRows } from '../../db/sales/deals.ts';
 import { type Fixtures, salesFixtures } from '../support/sales.ts';
 
-const mostInLane = 1000;
+const mostInColumn = 1000;
 
 test('deals of the same revenue go on by their ids, up or down as the list goes', async (t) => {
     const fixtures = await salesFixtures(t);
@@ -35,13 +35,13 @@ test('a state of the board counts a thousand deals and no more, and shows the ne
     const board = () => dealBoard(read, { seller: fixtures.rep.actor, limit: 2 });
     const draftsOf = async () => (await board())[0];
     t.deepEqual(await draftsOf(), { status: 'ss_draft', items: [], total: 0, revenue: 0 });
-    await fill(fixtures, mostInLane);
+    await fill(fixtures, mostInColumn);
     const whole = await draftsOf();
-    t.like(whole, { status: 'ss_draft', total: mostInLane, revenue: mostInLane * 10_000 });
+    t.like(whole, { status: 'ss_draft', total: mostInColumn, revenue: mostInColumn * 10_000 });
     t.is(whole?.more, undefined);
     const newest = await fixtures.make({ revenue: 100 });
     const over = await draftsOf();
-    t.like(over, { total: mostInLane, more: true });
+    t.like(over, { total: mostInColumn, more: true });
     t.deepEqual(
         over?.items.map(({ id }) => id),
         [newest, newest - 1]

@@ -32,7 +32,7 @@ async function createNodes(t: ExecutionContext) {
     };
 }
 
-test('a node is buried after more than ten seconds without a beat, and not before', async (t) => {
+test('a node is declared dead after more than ten seconds without a beat, and not before', async (t) => {
     const { join, names } = await createNodes(t);
     const [one, two] = [await join('a'), await join('b')];
     await one.turns(6);

@@ -1,7 +1,7 @@
 // Several nodes over one store: whose a job is, and what becomes of it when its node is gone.
 import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
-import { beat, buryNode, joinNodes, leaveNodes, listNodes } from '../../db/jobs/nodes.ts';
+import { beat, markNodeDead, joinNodes, leaveNodes, listNodes } from '../../db/jobs/nodes.ts';
 import {
     abandonAttempt,
     beginAttempts,
@@ -43,9 +43,9 @@ async function twoNodes(t: ExecutionContext) {
             const job = await findJob(store.read, id);
             return job && [job.state, job.holder, job.tries, job.crashes];
         },
-        bury: async (id: string) => {
+        declareDead: async (id: string) => {
             const row = (await listNodes(store.read)).find((node) => node.id === id);
-            return row !== undefined && store.write((tx) => buryNode(tx, row));
+            return row !== undefined && store.write((tx) => markNodeDead(tx, row));
         }
     };
 }
@@ -61,7 +61,7 @@ test('of two nodes that want a job one gets it, and only that one begins it', as
 });
 
 test('a node that was taken for dead ends nothing: the job is of the node that took it', async (t) => {
-    const { store, bury, job } = await twoNodes(t);
+    const { store, declareDead, job } = await twoNodes(t);
     const id = await mail(store, 'any');
     const gates = { a: Promise.withResolvers<void>(), b: Promise.withResolvers<void>() };
     const run = (node: 'a' | 'b') => {
@@ -78,7 +78,7 @@ test('a node that was taken for dead ends nothing: the job is of the node that t
     await t.notThrowsAsync(async () => {
         while ((await findJob(store.read, id))?.startedAt === null) await new Promise(setImmediate);
     });
-    t.true(await bury('a'));
+    t.true(await declareDead('a'));
     await claim(store, 'b', id);
     const other = run('b');
     gates.a.resolve();
@@ -93,12 +93,12 @@ test('a node that was taken for dead ends nothing: the job is of the node that t
     t.like(await job(id), { 0: 'done', 1: 'b' });
 });
 
-test('a node that was taken for dead neither fails, buries nor gives up what is another node’s', async (t) => {
-    const { store, bury, job } = await twoNodes(t);
+test('a node that was taken for dead neither fails, marks as dead nor gives up what is another node’s', async (t) => {
+    const { store, declareDead, job } = await twoNodes(t);
     const id = await mail(store, 'any');
     await claim(store, 'a', id);
     await begin(store, 'a', id);
-    await bury('a');
+    await declareDead('a');
     await claim(store, 'b', id);
     await begin(store, 'b', id);
     const before = await findJob(store.read, id);
@@ -113,16 +113,16 @@ test('a node that was taken for dead neither fails, buries nor gives up what is 
     t.deepEqual(await job(id), ['sent', 'b', 1, 1]);
 });
 
-test('a node that has beaten since it was heard last is not buried', async (t) => {
+test('a node that has beaten since it was heard last is not declared dead', async (t) => {
     const { store } = await twoNodes(t);
     const [heard] = await listNodes(store.read);
     t.true(await store.write((tx) => beat(tx, 'a')));
-    t.false(heard !== undefined && (await store.write((tx) => buryNode(tx, heard))));
+    t.false(heard !== undefined && (await store.write((tx) => markNodeDead(tx, heard))));
     t.is((await listNodes(store.read)).length, 2);
 });
 
 test('the crash of a node is counted against what ran there alone, and all that it held waits again', async (t) => {
-    const { store, bury, job } = await twoNodes(t);
+    const { store, declareDead, job } = await twoNodes(t);
     const [running, waiting, others] = [
         await mail(store, '1'),
         await mail(store, '2'),
@@ -132,16 +132,16 @@ test('the crash of a node is counted against what ran there alone, and all that 
     await claim(store, 'b', others);
     await begin(store, 'a', running);
     await begin(store, 'b', others);
-    await bury('a');
+    await declareDead('a');
     t.deepEqual(await job(running), ['pending', null, 0, 1], 'it ran alone there');
     t.deepEqual(await job(waiting), ['pending', null, 0, 0]);
     t.deepEqual(await job(others), ['sent', 'b', 1, 0]);
 });
 
 test('a node that is not among the nodes takes nothing until it joins again', async (t) => {
-    const { store, bury } = await twoNodes(t);
+    const { store, declareDead } = await twoNodes(t);
     const id = await mail(store, 'any');
-    await bury('a');
+    await declareDead('a');
     t.false(await store.write((tx) => beat(tx, 'a')));
     t.is((await claim(store, 'a', id)).size, 0);
     await store.write((tx) => joinNodes(tx, 'a', 9));

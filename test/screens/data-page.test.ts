@@ -14,7 +14,7 @@ async function browserOf(testApp: TestApp, person: 'councilAdmin' | 'author') {
     return { browser, page: async (url: string) => (await browser.get(url)).body as string };
 }
 
-test('all that stands about a candidate is one page, found from their screen and by search', async (t) => {
+test('everything stored about a candidate is one page, found from their screen and by search', async (t) => {
     const testApp = await createTestApp(t);
     const { id } = await planted(testApp);
     const { page } = await browserOf(testApp, 'councilAdmin');

@@ -73,7 +73,7 @@ test('what is wrong in a list is named by line and column, and nobody of it is i
         '3 name: The name is missing, or is no single line of at most 200 characters.',
         '4 email: This is no email address.',
         '5 name: The name is missing, or is no single line of at most 200 characters.',
-        '7 email: The same address stands in line 2.',
+        '7 email: The same address is in line 2.',
         '8 : This line has 3 cells, the first one 2.'
     ]);
     t.false(shown.includes('/screens/invitations'), 'there is nothing to confirm');

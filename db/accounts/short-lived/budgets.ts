@@ -70,7 +70,7 @@ export async function spend(tx: Tx, shares: readonly Share[], at: number) {
     }
 }
 
-const giveBack = preparedWrite((tx) =>
+const refundOne = preparedWrite((tx) =>
     tx
         .update(budgets)
         .set({ used: sql`${budgets.used} - 1` })
@@ -79,7 +79,7 @@ const giveBack = preparedWrite((tx) =>
 
 /** Gives back what was taken. */
 export async function refund(tx: Tx, shares: readonly Share[]) {
-    for (const share of shares) await giveBack(tx, { key: keyOf(share) });
+    for (const share of shares) await refundOne(tx, { key: keyOf(share) });
 }
 
 const usedUp = ({ budget }: Share, endsAt: number, at: number) =>

@@ -44,7 +44,7 @@ export async function moveToDatabase(move: Move): Promise<Moved[]> {
 
 /**
  * Copies the store in a database into a file that is not there yet. Until all is in it the file has another name, and is
- * begun anew by the next try. Refuses: wrong_state, for a file that is there; unavailable, while nodes are in the database.
+ * begun from the beginning by the next attempt. Refuses: wrong_state, for a file that is there; unavailable, while nodes are in the database.
  */
 export async function moveToFile(move: Move): Promise<Moved[]> {
     const { file } = move;

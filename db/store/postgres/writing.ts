@@ -5,11 +5,16 @@ import { closedStore, StoreAway } from '../away.ts';
 import type { Tx } from '../interface.ts';
 import { keepOrigin } from '../../jobs/origin.ts';
 import type { Connection } from './connections.ts';
-import { type Lane, longestWait, openLane, shortWait } from './lane.ts';
+import {
+    longestWait,
+    openWritingConnection,
+    shortWait,
+    type WritingConnection
+} from './writing-connection.ts';
 import { startLivedTime } from './lived-time.ts';
 import { insideWrite, type Waiting } from './transaction.ts';
 
-const mostLanes = 4;
+const mostConnections = 4;
 const largestGroup = 32; // PostgreSQL gets slow with more than 64 savepoints in a transaction
 const soon = 100;
 /** How long a group may wait for one answer before another begins beside it, in milliseconds. */
@@ -53,43 +58,43 @@ export function openWriter(open: () => Promise<Connection>) {
     };
 }
 
-/** Gives what waits to the lanes, group by group. */
+/** Gives what waits to the connections, group by group. */
 function startGroups(open: () => Promise<Connection>) {
     const lived = startLivedTime(100);
-    const lanes = Array.from({ length: mostLanes }, () => openLane(open, lived.now));
+    const connections = Array.from({ length: mostConnections }, () => openWritingConnection(open, lived.now));
     const listeners: (() => void)[] = [];
     const waiting: Waiting[] = [];
     const running = new Set<Promise<void>>();
     let watch: NodeJS.Timeout | undefined;
 
-    /** Another group begins where the others are stuck; and whoever has waited for too long is told. */
+    /** Another group begins where the others are stuck; and whoever has waited for too long is refused. */
     function help() {
         watch = undefined;
         if (waiting.length === 0) return;
         refuseThose(longestWait, new StoreAway('the database is too busy'));
-        if (lanes.every((lane) => !lane.busy || lane.isStuck(slow))) start();
+        if (connections.every((connection) => !connection.busy || connection.isStuck(slow))) start();
         watch = setTimeout(help, slow);
     }
 
     function start() {
-        const lane = lanes.find(({ busy }) => !busy);
-        if (!lane) return;
-        lane.busy = true;
-        const run = setImmediate().then(() => writeAll(lane));
+        const connection = connections.find(({ busy }) => !busy);
+        if (!connection) return;
+        connection.busy = true;
+        const run = setImmediate().then(() => writeAll(connection));
         running.add(run);
         void run.finally(() => running.delete(run));
     }
 
-    async function writeAll(lane: Lane) {
+    async function writeAll(connection: WritingConnection) {
         while (waiting.length > 0) {
-            const { settles, again, away } = await lane.commit(waiting.splice(0, largestGroup));
+            const { settles, again, away } = await connection.commit(waiting.splice(0, largestGroup));
             waiting.unshift(...again);
             if (away) refuseThose(shortWait, away);
             listeners.forEach((listener) => listener());
             settles.forEach((settle) => settle());
             await setImmediate(); // callers that were just resolved often write again and can join the next group
         }
-        lane.busy = false;
+        connection.busy = false;
     }
 
     function refuseThose(age: number, reason: StoreAway) {
@@ -102,14 +107,14 @@ function startGroups(open: () => Promise<Connection>) {
         onCommit: (listener: () => void) => void listeners.push(listener),
         add(more: Waiting[]) {
             waiting.push(...more);
-            if (lanes.some(({ busy }) => busy)) watch ??= setTimeout(help, slow);
+            if (connections.some(({ busy }) => busy)) watch ??= setTimeout(help, slow);
             else if (waiting.length > 0) start();
         },
         async close() {
             while (running.size > 0) await Promise.allSettled(running);
             clearTimeout(watch);
             lived.stop();
-            await Promise.all(lanes.map((lane) => lane.close()));
+            await Promise.all(connections.map((connection) => connection.close()));
         }
     };
 }

@@ -10,7 +10,7 @@ import { tick } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { capabilityWords, roleWords } from '../../surfaces/pages/people-view.ts';
 
-/** What comes with the role is told, and cannot be ticked off. */
+/** What comes with the role is shown, and cannot be ticked off. */
 export function accessFields({ role, grants }: { role: Role | undefined; grants: readonly Capability[] }) {
     const byRole = role === undefined ? [] : capabilitiesOf({ role, grants: [] });
     return html`<label for="role">Role</label>

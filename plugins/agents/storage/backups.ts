@@ -109,5 +109,5 @@ const words: Readonly<Record<string, string>> = {
     StorageFull: 'is full.',
     Timeout: 'did not answer in time.',
     Unavailable: 'answers that it cannot.',
-    Unreachable: 'cannot be reached. An internal host must stand in ALLOW_PRIVATE.'
+    Unreachable: 'cannot be reached. An internal host must be in ALLOW_PRIVATE.'
 };

@@ -58,7 +58,7 @@ const words: Readonly<Record<string, string>> = {
     StorageFull: 'it is full.',
     Timeout: 'it did not answer in time.',
     Unavailable: 'it answered that it cannot.',
-    Unreachable: 'it cannot be reached. An internal host must stand in ALLOW_PRIVATE.'
+    Unreachable: 'it cannot be reached. An internal host must be in ALLOW_PRIVATE.'
 };
 
 const wordsOf = (detail: string) => words[detail] ?? `${detail}.`;

@@ -72,13 +72,13 @@ const acts: Readonly<Record<SellerMove, Words>> = {
         says: () => 'It waits for approval no more, and can be changed. Nobody gets a mail.',
         button: 'Take it back',
         done: '',
-        why: { label: 'Why', help: 'It stands in the history. May be empty.' }
+        why: { label: 'Why', help: 'It is kept in the history. May be empty.' }
     },
     send: {
         word: 'Send to the customer',
         title: ({ deal }) => `Send the offer to ${deal.contactName}?`,
         says: (asked) => [
-            `A mail with a link of their own goes to ${asked.deal.contactEmail}. They read the offer as it stands below, and accept or decline it once.`,
+            `A mail with a link of their own goes to ${asked.deal.contactEmail}. They read the offer as it is below, and accept or decline it once.`,
             noMailServer(asked),
             isOver(asked)
         ],
@@ -92,19 +92,19 @@ const acts: Readonly<Record<SellerMove, Words>> = {
             'The link that the customer has opens nothing from then on; nobody writes to them. The deal stays approved, and can be sent again.',
         button: 'Take it back',
         done: '',
-        why: { label: 'Why', help: 'It stands in the history; the customer does not read it. May be empty.' }
+        why: { label: 'Why', help: 'It is kept in the history; the customer does not read it. May be empty.' }
     },
     close: {
         word: 'Close',
         title: () => 'Close this deal?',
-        says: () => 'It stands among the commissions of this month from then on.',
+        says: () => 'It is among the commissions of this month from then on.',
         button: 'Close it',
         done: 'It is closed.'
     },
     pay: {
         word: 'Mark as paid',
         title: () => 'Is it paid?',
-        says: () => 'It stands as paid among the commissions. That cannot be taken back.',
+        says: () => 'It is shown as paid among the commissions. That cannot be taken back.',
         button: 'It is paid',
         done: 'It is paid.'
     },
@@ -114,7 +114,7 @@ const acts: Readonly<Record<SellerMove, Words>> = {
         says: (asked) => ['It can be changed, and must be approved again before it is sent. ', voids(asked)],
         button: 'Open it again',
         done: 'It is a draft again.',
-        why: { label: 'Why', help: 'It stands in the history, and its rep reads it.' }
+        why: { label: 'Why', help: 'It is kept in the history, and its rep reads it.' }
     },
     lose: {
         word: 'Mark as lost',
@@ -122,12 +122,12 @@ const acts: Readonly<Record<SellerMove, Words>> = {
         says: (asked) => ['It ends here, and cannot be taken up again. ', voids(asked)],
         button: 'It is lost',
         done: 'It is lost.',
-        why: { label: 'Why', help: 'It stands in the history. May be empty.' },
+        why: { label: 'Why', help: 'It is kept in the history. May be empty.' },
         isDangerous: true
     }
 };
 
-/** In the order in which a deal goes its way; what ends or undoes something stands behind. */
+/** In the order in which a deal goes its way; what ends or undoes something comes last. */
 const inOrder = Object.keys(acts) as SellerMove[];
 
 interface Act {
@@ -151,7 +151,7 @@ function actOf(visit: Visit, name: SellerMove, asked: Asked): Act {
         title: title(asked),
         says: says(asked),
         fields: area({
-            ...(why ?? { label: 'A note', help: 'It stands in the history. May be empty.' }),
+            ...(why ?? { label: 'A note', help: 'It is kept in the history. May be empty.' }),
             id: `${name}-reason`,
             name: 'reason',
             value: visit.flash?.typed['reason'],

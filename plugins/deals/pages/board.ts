@@ -1,5 +1,5 @@
 // The deals by state: the newest of each, and what all of them come to.
-import type { Lane } from '../../../db/sales/deal-list.ts';
+import type { BoardColumn } from '../../../db/sales/deal-list.ts';
 import type { DealRow } from '../../../db/sales/deals.ts';
 import { dealBadge } from '../../surfaces/pages/parts/deal-state.ts';
 import { html } from '../../surfaces/pages/layout.ts';
@@ -16,10 +16,10 @@ interface Shown {
     clock: Clock;
 }
 
-export const board = (lanes: readonly Lane[], shown: Shown) =>
-    html`<div class="board">${lanes.map((one) => lane(one, shown))}</div>`;
+export const board = (columns: readonly BoardColumn[], shown: Shown) =>
+    html`<div class="board">${columns.map((one) => column(one, shown))}</div>`;
 
-function lane(one: Lane, shown: Shown) {
+function column(one: BoardColumn, shown: Shown) {
     const { status, items, total, more, revenue } = one;
     const all = addressWith(shown.address, { view: undefined, status });
     const sum = `${more ? 'more than ' : ''}${shown.price(revenue)}`;

@@ -125,7 +125,7 @@ const customerFields = (text: Text) => html`<fieldset><legend>Customer</legend>
     <div>${field({ ...text('contact_email'), label: 'Their email address', type: 'email', autocomplete: 'off', maxlength: 254 })}</div></div></fieldset>`;
 
 const offerFields = (text: Text) => html`<fieldset><legend>Offer</legend>
-    ${area({ ...text('scope'), label: 'What is offered', help: 'The customer reads it as it stands here, line by line.', maxlength: 5000, rows: 6 })}
+    ${area({ ...text('scope'), label: 'What is offered', help: 'The customer reads it as it is here, line by line.', maxlength: 5000, rows: 6 })}
     <div class="pair"><div>${amount(text('revenue'), 'Price')}</div><div>${dayField(text('valid_until'))}</div></div></fieldset>`;
 
 const earningFields = (text: Text) => html`<fieldset><legend>What it earns</legend>

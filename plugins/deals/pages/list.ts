@@ -68,8 +68,8 @@ async function showList({ page, per_page, rep_id: repId, ...filter }: Asked, vis
 async function showBoard({ rep_id: repId, q }: Asked, visit: Visit): Promise<View> {
     const { app, actor, request } = visit;
     const { read } = app.store;
-    const lanes = await dealBoard(read, { seller: actor, repId, q, limit: 6 });
-    const shown = lanes.flatMap(({ items }) => items);
+    const columns = await dealBoard(read, { seller: actor, repId, q, limit: 6 });
+    const shown = columns.flatMap(({ items }) => items);
     const address = addressIn(request);
     return {
         ...frameOf(visit, address),
@@ -77,7 +77,7 @@ async function showBoard({ rep_id: repId, q }: Asked, visit: Visit): Promise<Vie
             ${
                 shown.length === 0
                     ? nothing(address)
-                    : board(lanes, {
+                    : board(columns, {
                           address,
                           price: await priceOf(app),
                           repOf: isSalesAdmin(actor) ? await repsOf(read, shown) : undefined,

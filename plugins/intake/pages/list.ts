@@ -64,7 +64,7 @@ async function showIntake({ page, per_page, ...filter }: AskedIntake, visit: Vis
 
 const noneLikeThat = 'Nothing is like that. Clear the filters to see all.';
 const nothingYet =
-    'Nothing has come in yet. What somebody asks for stands here until it is a deal, or closed.';
+    'Nothing has come in yet. What somebody asks for is listed here until it is a deal, or closed.';
 
 async function choicesFor({ app, actor }: Visit): Promise<Filter[]> {
     const text = { name: 'q', label: 'Text', placeholder: 'Title, company or contact' };

@@ -125,11 +125,15 @@ function operationOf(described: Described, { method, path, usual }: Place): Oper
         nonces: described['x-nonces'] ?? [],
         parameters: parameters.map((one) => ({ required: false, description: '', schema: {}, ...one })),
         body: type && content ? { type, schema: content.schema } : undefined,
-        responses: Object.entries(described.responses).map(([status, { description = '', content = {} }]) => ({
-            status,
-            description,
-            content: Object.fromEntries(Object.entries(content).map(([type, { schema }]) => [type, schema]))
-        }))
+        responses: Object.entries(described.responses).map(
+            ([status, { description = '', content = {} }]) => ({
+                status,
+                description,
+                content: Object.fromEntries(
+                    Object.entries(content).map(([type, { schema }]) => [type, schema])
+                )
+            })
+        )
     };
 }
 
@@ -168,7 +172,9 @@ function actionOf(shared: Operation, form: Form, type: string): Operation {
         nonces,
         parameters: [],
         body: { type, schema: form },
-        responses: shared.responses.filter((one) => stays(one) || one.status === 'default').map(ownResponse(title))
+        responses: shared.responses
+            .filter((one) => stays(one) || one.status === 'default')
+            .map(ownResponse(title))
     };
 }
 

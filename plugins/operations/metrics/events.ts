@@ -55,7 +55,7 @@ export interface Attempt {
     seconds: number;
 }
 
-/** Returns what is told of each attempt of a job. */
+/** Returns what is called for each attempt of a job. */
 export function attemptObserver(registry: Registry) {
     const durations = new Histogram({
         name: 'sage_council_job_attempt_duration_seconds',
@@ -74,7 +74,7 @@ export interface Evaluation {
     seconds: number;
 }
 
-/** Returns what is told of each reading of answers. */
+/** Returns what is called for each reading of answers. */
 export function evaluationObserver(registry: Registry) {
     const durations = new Histogram({
         name: 'sage_council_evaluation_duration_seconds',

@@ -1,5 +1,5 @@
 // Spans of OpenTelemetry, by setting: of requests, of attempts of jobs, of readings by evaluators, and of calls to other
-// services. Each is made when it is over, of what the log and the figures are told too, so that nothing waits for it.
+// services. Each is made when it is over, of what the log and the figures get too, so that nothing waits for it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '@hapi/hapi';
 import type { Logger } from 'pino';

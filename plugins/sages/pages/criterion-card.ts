@@ -52,7 +52,7 @@ const wordFields = ({ indicators, negative_indicators }: Criterion, name: Naming
     html`<label for="${name('indicators')}">Indicators: what you would underline, a line for each</label>
         <textarea id="${name('indicators')}" name="${name('indicators')}" rows="6" aria-describedby="${name('indicators')}-note">
 ${indicators.join('\n')}</textarea>
-        <small id="${name('indicators')}-note">Four or more, short. Other phrasings of one stand in its line, with | between them.</small>
+        <small id="${name('indicators')}-note">Four or more, short. Write other phrasings of one in its line, with | between them.</small>
         <label for="${name('against')}">Speaks against, a line for each (may be empty)</label>
         <textarea id="${name('against')}" name="${name('against')}" rows="2">
 ${negative_indicators.join('\n')}</textarea>`;

@@ -62,7 +62,7 @@ export function conflictNotice(names: readonly ValueName[], form: Form, values: 
         before: textOf(values[name]),
         after: textOf(typed[name])
     }));
-    return html`<div class="problem" role="alert"><p>Somebody else, or you in another window, has saved the ${inWords(names)} of this sage since you began to type. Nothing of yours is lost: it stands below, and is not saved yet.</p></div>
+    return html`<div class="problem" role="alert"><p>Somebody else, or you in another window, has saved the ${inWords(names)} of this sage since you began to type. Nothing of yours is lost: it is below, and is not saved yet.</p></div>
         <details open><summary>What is saved, beside what you typed</summary>
         ${sideBySide('What is saved, beside what you typed', ['Saved', 'Typed'], rows)}</details>`;
 }

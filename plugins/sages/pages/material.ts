@@ -133,7 +133,7 @@ async function showPrompt(visit: Visit, sage: SageRow): Promise<View> {
     return sageView(visit, sage, {
         here: 'prompt',
         narrow: true,
-        body: html`<p>What an evaluator is told, as it stands now: the same text that a build freezes and judges by. Answers of
+        body: html`<p>What an evaluator is told, as it is now: the same text that a build freezes and judges by. Answers of
                 candidates are never part of it.</p>
             <p><small>SHA-256 <code>${compiled.sha256}</code></small></p>
             ${sections.map(([name, text]) => html`<section><h2>${titles[name as keyof typeof titles]}</h2><pre class="wrapped" tabindex="0">${text}</pre></section>`)}

@@ -24,7 +24,7 @@ const showNew = (visit: Visit): View => ({
     styles: ['sages.css'],
     crumbs: [{ word: 'Sages', href: '/sages' }],
     body: html`<p>Begin with the job that is closest to yours and change it as you like: each of them can be built as it
-            stands. A results template that fits any role is made with it.</p>
+            is. A results template that fits any role is made with it.</p>
             <ul class="cards">${sageTemplates.map((one) => templateCard(visit, one))}</ul>
             <section class="narrow"><h2>Or begin with nothing</h2>${emptyForm(visit)}</section>`
 });

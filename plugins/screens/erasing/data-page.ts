@@ -1,4 +1,4 @@
-// Candidate data: all that stands about one person, to read, to hand out, and to erase.
+// Candidate data: everything stored about one person, to read, to hand out, and to erase.
 import type { ServerRoute } from '@hapi/hapi';
 import { dataOf, type ScreenData } from '../../../db/screens/candidate-data.ts';
 import { isOpen } from '../../../db/screens/erase.ts';
@@ -26,7 +26,7 @@ export const dataPage = (app: App): ServerRoute =>
     consolePage<{ id: string }>(app, {
         id: 'showCandidateData',
         path: '/screens/{id}/data',
-        description: 'Shows all that stands about a candidate, to hand it out or to erase it.',
+        description: 'Shows everything stored about a candidate, to hand it out or to erase it.',
         scope: ['council_screen'],
         params: { id: uuid.required() },
         also: [409],
@@ -80,7 +80,7 @@ async function erasedNotice(app: App, { id, erasedAt }: ScreenRow, clock: Clock)
     const rest =
         erasure?.endedAt === null
             ? 'The texts of others and the stored files are being searched now.'
-            : 'Levels, scores, decisions and credits stay as figures that nobody can be told by.';
+            : 'Levels, scores, decisions and credits stay as figures that identify nobody.';
     return html`${notice('This candidate was erased.')}<p>${erasedAt !== null && html`Erased ${moment(erasedAt, clock)}. `}${rest}</p>`;
 }
 

@@ -51,7 +51,7 @@ export const exportRoute = (app: App) =>
         method: 'GET',
         path: '/screens/{id}/candidate-data',
         summary:
-            'Returns all that stands about the candidate of a screen, in all their screens. You have seen the findings then: it is recorded.',
+            'Returns everything stored about the candidate of a screen, in all their screens. You have seen the findings then: it is recorded.',
         scope: ['council_screen'],
         params: { id: uuid.required() },
         also: [404, 409],

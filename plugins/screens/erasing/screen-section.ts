@@ -1,4 +1,4 @@
-// One screen of a candidate, as all that stands about it can be read.
+// One screen of a candidate, with everything stored about it.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import { queueStateOf } from '../../../db/judgement/queue.ts';
 import type { Review } from '../../../db/judgement/levels.ts';

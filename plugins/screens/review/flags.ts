@@ -23,7 +23,7 @@ const explained: Readonly<Record<string, Explained>> = {
     },
     copied_question: {
         title: 'Repeats the question',
-        why: 'Words of the question or of its levels stand in the answer; they say nothing about the candidate.'
+        why: 'Words of the question or of its levels are in the answer; they say nothing about the candidate.'
     },
     evaluator_unavailable: {
         title: 'Not read by software',
@@ -43,7 +43,7 @@ const explained: Readonly<Record<string, Explained>> = {
     },
     hidden_text: {
         title: 'Holds text that nobody sees',
-        why: 'Characters that are not shown, or text that is hidden, stand in the answer. A person may have been meant not to read it.'
+        why: 'Characters that are not shown, or text that is hidden, are in the answer. A person may have been meant not to read it.'
     },
     instruction_to_judge: {
         title: 'Speaks to the judge',
@@ -59,7 +59,7 @@ const explained: Readonly<Record<string, Explained>> = {
     },
     quote_not_found: {
         title: 'A quote that is not there',
-        why: 'The model quoted words that do not stand in the answer. They are left out.'
+        why: 'The model quoted words that are not in the answer. They are left out.'
     },
     reply_invalid: {
         title: 'The model’s reply could not be read',

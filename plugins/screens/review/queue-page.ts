@@ -64,7 +64,7 @@ function nothing({ state, isFiltered, address: { query } }: QueueView) {
     if (isFiltered) return emptyState({ says: `Nobody here with these filters: ${stateWord(state)}.` });
     if (state !== 'waiting') return emptyState({ says: `Nobody is in this state now: ${stateWord(state)}.` });
     return emptyState({
-        says: 'No candidate waits for a person now. Whoever hands in their answers comes to stand here.'
+        says: 'No candidate waits for a person now. Whoever hands in their answers is listed here.'
     });
 }
 

@@ -103,7 +103,7 @@ function again(visit: Visit, mail: MailRow, error: string | undefined) {
 function letter({ app }: Visit, mail: MailRow) {
     const { subject, text, html: written } = app.readMail(mail);
     return html`<section><h2>${subject}</h2>
-        <p>What its reader reads. Private links are not shown: in their place stands <code>not-shown</code>.</p>
+        <p>What its reader reads. Private links are not shown: in their place is <code>not-shown</code>.</p>
         ${preview(written.slice(written.indexOf('<body')))}
         <details><summary>As plain text</summary><pre>${text}</pre></details></section>`;
 }

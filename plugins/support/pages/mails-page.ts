@@ -30,7 +30,7 @@ export const mailsPage = (app: App): ServerRoute =>
     consolePage<Asked>(app, {
         id: 'showMails',
         path: '/jobs/mails',
-        description: 'Shows the mails and how each stands.',
+        description: 'Shows the mails and the state of each.',
         scope: supportScope,
         query: { state: Joi.valid(...Object.keys(stateWords)), q: shortText, ...paging },
         show: showMails

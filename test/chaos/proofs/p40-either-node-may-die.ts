@@ -6,7 +6,7 @@ import { openNodes } from '../nodes.ts';
 import { none, type Proof } from '../proof.ts';
 
 const mailsOfRound = 60;
-/** A node is buried after ten to fourteen seconds. */
+/** A node is declared dead after ten to fourteen seconds. */
 const longestWait = 40_000;
 
 export const proof: Proof = {

@@ -1,4 +1,4 @@
-// P41: a node freezes while it sends a mail, is buried and thaws: it ends nothing of what another node does by then.
+// P41: a node freezes while it sends a mail, is declared dead and thaws: it ends nothing of what another node does by then.
 import { jobs } from '../../../db/jobs/ledger.ts';
 import { listNodes } from '../../../db/jobs/nodes.ts';
 import { eq } from '../../../db/store/drizzle.ts';

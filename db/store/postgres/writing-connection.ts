@@ -13,17 +13,17 @@ import {
 
 /** For how long a write is tried, in milliseconds. */
 export const longestWait = 5000;
-/** While the database is away nobody waits for longer than this before being told. */
+/** While the database is away nobody waits for longer than this before it is refused. */
 export const shortWait = 500;
 const longestPause = 100;
 const mostLosses = 2;
 /** For how many groups one that failed is remembered: so many are run with savepoints, or behind the guard. */
 const memory = 32;
 
-export type Lane = ReturnType<typeof openLane>;
+export type WritingConnection = ReturnType<typeof openWritingConnection>;
 
-/** Opens a lane, whose connection is made when it is needed. `now` counts milliseconds. */
-export function openLane(open: () => Promise<Connection>, now: () => number) {
+/** Writes through one connection, which is made when it is needed. `now` counts milliseconds. */
+export function openWritingConnection(open: () => Promise<Connection>, now: () => number) {
     let session: Session | undefined;
     let began = 0;
     let careful = 0;
