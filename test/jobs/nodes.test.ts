@@ -18,7 +18,7 @@ import type { Jobs } from '../../jobs/job.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
 import { claimDue } from '../../jobs/queue/claims.ts';
 import { openStoreFolder } from '../support/fresh-store.ts';
-import { leaveMark } from '../support/jobs.ts';
+import { leaveMark, until } from '../support/jobs.ts';
 
 const log = pino({ level: 'silent' });
 const stores = openStoreFolder();
@@ -75,9 +75,7 @@ test('a node that was taken for dead ends nothing: the job is of the node that t
     };
     await claim(store, 'a', id);
     const frozen = run('a');
-    await t.notThrowsAsync(async () => {
-        while ((await findJob(store.read, id))?.startedAt === null) await new Promise(setImmediate);
-    });
+    await until(async () => typeof (await findJob(store.read, id))?.startedAt === 'number');
     t.true(await declareDead('a'));
     await claim(store, 'b', id);
     const other = run('b');

@@ -1,59 +1,11 @@
-// Spans of OpenTelemetry: what they say, which trace they belong to, and a collector that is slow or away.
-import { setTimeout as sleep } from 'node:timers/promises';
-import test, { type ExecutionContext } from 'ava';
+// Spans of OpenTelemetry: what they say, and which trace they belong to.
+import test from 'ava';
 import { loadConfig } from '../../config.ts';
 import { beginOrigin, withOrigin } from '../../db/jobs/origin.ts';
-import { openOutgoing } from '../../outgoing.ts';
 import { openTelemetry, type Telemetry } from '../../plugins/operations/telemetry/index.ts';
-import { type Manner, startCollector } from '../doubles/collector.ts';
+import { startCollector } from '../doubles/collector.ts';
 import { openLog } from '../doubles/outside-services.ts';
-
-const at = Date.UTC(2026, 0, 15, 12);
-const header = 'a-secret-of-the-collector';
-
-async function openAt(
-    t: ExecutionContext,
-    url: string,
-    env: Record<string, string> = {},
-    lastPatience = 60_000
-) {
-    const { lines, log } = openLog();
-    const config = loadConfig({
-        OTEL_EXPORTER_OTLP_ENDPOINT: url,
-        OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-        OTEL_EXPORTER_OTLP_HEADERS: `x-key=${header}`,
-        ...env
-    });
-    const openWay = (place: string) => openOutgoing({ allowed: [place] });
-    const telemetry = await openTelemetry({
-        config,
-        log,
-        now: () => at + 50,
-        openWay,
-        period: 1,
-        lastPatience
-    });
-    if (!telemetry) throw new Error('there is an endpoint');
-    t.teardown(() => telemetry.close());
-    return { telemetry, lines };
-}
-
-async function opened(t: ExecutionContext, env: Record<string, string> = {}, manner?: Manner) {
-    const collector = await startCollector(t, manner);
-    return { collector, ...(await openAt(t, collector.url, env)) };
-}
-
-/** A response to request number `n`. */
-const answered = (n: number, more: { status?: number; traceparent?: string; method?: string } = {}) => ({
-    id: `${at}-${n}`,
-    method: 'post',
-    route: '/things/{id}',
-    user: 7,
-    status: 200,
-    ms: 25,
-    traceparent: undefined,
-    ...more
-});
+import { answered, at, header, openAt, opened } from '../support/telemetry.ts';
 
 const attemptOf = (request: string | null, telemetry: Telemetry, attempt = 1) =>
     withOrigin(request, { jobId: 'job-1', attempt }, () =>
@@ -215,45 +167,4 @@ test('whether a request is one of a share does not depend on the trace that its 
     for (let n = 0; n < 200; n += 1) telemetry.response(answered(n, { traceparent }));
     await telemetry.close();
     t.true(collector.spans().length < 60, String(collector.spans().length));
-});
-
-test('a collector that is away is told of once, without the headers; when it is back, that is told too', async (t) => {
-    let isAway = true;
-    const { telemetry, collector, lines } = await opened(t, {}, (response) =>
-        response.writeHead(isAway ? 503 : 200).end('{}')
-    );
-    const sendOne = async (n: number) => {
-        telemetry.response(answered(n));
-        while (collector.batches.length <= n) await sleep(5);
-        await sleep(20);
-    };
-    for (const n of [0, 1, 2]) await sendOne(n);
-    isAway = false;
-    await sendOne(3);
-    const said = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
-    t.deepEqual(
-        said.map(({ msg, code, dropped }) => [msg, code ?? dropped]),
-        [
-            ['spans cannot be sent: they are dropped until they can', 'HTTP 503'],
-            ['spans are sent again', 3]
-        ]
-    );
-    t.false(lines.join('').includes(header));
-});
-
-test('while a collector hangs, at most 2,048 spans wait for it, and the end does not wait for it', async (t) => {
-    const collector = await startCollector(t, () => undefined);
-    const { telemetry } = await openAt(t, collector.url, {}, 1000);
-    for (let n = 0; n < 10_000; n += 1) telemetry.response(answered(n));
-    await telemetry.close();
-    const count = collector.spans().length;
-    t.true(count <= 512 + 2048, String(count));
-});
-
-test('spans are sent in the binary form unless JSON is asked for', async (t) => {
-    const { telemetry, collector } = await opened(t, { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' });
-    telemetry.response(answered(1));
-    await telemetry.close();
-    t.is(collector.batches[0]?.headers['content-type'], 'application/x-protobuf');
-    t.true(collector.batches[0]?.body.includes('POST /things/{id}'));
 });
