@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
+import { dueJobs } from '../../db/jobs/ledger.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
 import { findRelease } from '../../db/builds/releases.ts';
 import { cancelBuildsOfWithdrawnJudges } from '../../db/builds/retries.ts';
@@ -61,6 +62,25 @@ for (const name of kept) {
 }
 
 const appFrom = (t: ExecutionContext, name: string) => createTestApp(t, { credits: 0, from: read(name) });
+
+for (const name of kept)
+    test(`work that waited in ${name} is done by this program`, async (t) => {
+        const testApp = await appFrom(t, name);
+        testApp.pass(14 * 24 * 60 * 60_000 + 30 * 60_000);
+        const council = await testApp.as('councilAdmin');
+        const submitted = async () => {
+            const { items } = (await council.get('/screens?per_page=100')).body.data;
+            t.true(items.length > 0);
+            return (items as Screen[]).filter(({ status }) => status === 'ss_submitted');
+        };
+        const due = async () =>
+            (await dueJobs(testApp.store.read, testApp.now(), 100)).map(({ task }) => task);
+        t.true((await submitted()).length > 0);
+        t.true((await due()).includes('evaluate-screen'));
+        await testApp.drain();
+        t.deepEqual(await submitted(), []);
+        t.deepEqual(await due(), []);
+    });
 
 test('screens of every state are read with their verdicts, and decisions stay who made them and why', async (t) => {
     const testApp = await appFrom(t, start);
@@ -137,15 +157,6 @@ test('sages, report cards, deals, commissions and intake of that store are answe
     t.is((await boss.get('/deals?per_page=100')).body.data.total, 15);
     t.is((await boss.get('/intake?per_page=100')).body.data.total, 7);
     t.is((await boss.action('svc_get_commissions')).statusCode, 200);
-});
-
-test('work that waited in that store is done by this program', async (t) => {
-    const testApp = await appFrom(t, start);
-    testApp.pass(14 * 24 * 60 * 60_000 + 30 * 60_000);
-    const council = await testApp.as('councilAdmin');
-    await testApp.drain();
-    const { items } = (await council.get('/screens?per_page=100')).body.data;
-    t.false(items.some(({ status }: Screen) => status === 'ss_submitted'));
 });
 
 test('a sage of the withdrawn judge is read by evidence: not stale, not licensed, nothing charged', async (t) => {

@@ -48,7 +48,11 @@ test('every command of the README, the guide and the operations works on a new i
     t.teardown(() => server.child.kill('SIGKILL'));
     const { port } = new URL(server.url);
 
-    const blocks = pages.flatMap(blocksOf).filter(({ commands }) => !leftOut.test(commands));
+    const blocks = pages.flatMap((page) => {
+        const found = blocksOf(page).filter(({ commands }) => !leftOut.test(commands));
+        t.true(found.length > 0, `${page} has no command`);
+        return found;
+    });
     const commands = withoutNpm(
         blocks.map((block) => block.commands.replaceAll('localhost:3000', `localhost:${port}`))
     );

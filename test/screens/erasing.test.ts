@@ -84,6 +84,7 @@ test('an open screen that is erased is cancelled without a mail, and its credit 
     t.is((await ask(testApp.server, { url: path })).statusCode, 404);
     t.deepEqual(await found(testApp), []);
     const mails = [...(await rowsOf(testApp.store))].filter((row) => row.startsWith('mails '));
+    t.is(mails.length, 1, 'the invitation');
     t.true(mails.every((row) => row.includes('"state":"dead"')));
 });
 
