@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
 import { account, grantCredits } from '../../db/credits.ts';
@@ -124,7 +125,7 @@ test('a checkpoint that falls amid a crowd of writes is left out, and none of th
     const write = (_: unknown, i: number) =>
         store.write((tx) => enqueue(tx, 'send-mail', { mailId: String(i) }, i));
     const written = Promise.all(Array.from({ length: 500 }, write)).then(() => true);
-    const turn = () => new Promise<false>((resolve) => setImmediate(resolve, false));
+    const turn = () => setImmediate(false as const);
     let made = 0;
     do {
         store.checkpoint();
@@ -139,7 +140,7 @@ test('another process that holds the store for a moment is waited for', async (t
     const other = new Sqlite(file);
     other.exec('BEGIN IMMEDIATE');
     const written = store.write((tx) => grantCredits(tx, grant));
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await setImmediate(); // it has begun before, and met the other
     t.is((await account(store.read)).balance, 0, 'and reading goes on');
     other.exec('COMMIT');
     other.close();

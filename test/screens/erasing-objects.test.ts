@@ -10,7 +10,7 @@ import {
     writeFileSync
 } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { naming } from '../../db/installation/disk.ts';
 import { findErasure } from '../../db/screens/erasures.ts';
@@ -82,10 +82,8 @@ async function justScrubbed(t: ExecutionContext, content: string) {
     const gate = Promise.withResolvers<void>();
     const held = naming(() => gate.promise);
     const scrubbing = scrubFiles(testApp.folder, sought([{ name, email, texts: [] }]), setImmediate);
-    await until('the scrubbed version is written', () =>
-        Promise.resolve(existsSync(uploads) && readdirSync(uploads).length > 0)
-    );
-    await sleep(20); // and waits for its name
+    await until('it waits for its name', async () => naming.pendingCount > 0);
+    t.is(readdirSync(uploads).length, 1, 'the scrubbed version is written');
     const go = async () => {
         gate.resolve();
         await held;
@@ -100,15 +98,19 @@ async function justScrubbed(t: ExecutionContext, content: string) {
     };
 }
 
-test('an object that is written anew while it is scrubbed stays the new one, and is scrubbed too', async (t) => {
-    const { write, go, path, read } = await justScrubbed(t, `Old, about ${name}`);
-    write('b.txt', `New, about ${name}`);
-    renameSync(path.replace('a.txt', 'b.txt'), path); // as the storage writes
-    await go();
-    t.is(read(), 'New, about (erased)');
-});
+// One after the other: all objects are named in one queue.
+test.serial(
+    'an object that is written anew while it is scrubbed stays the new one, and is scrubbed too',
+    async (t) => {
+        const { write, go, path, read } = await justScrubbed(t, `Old, about ${name}`);
+        write('b.txt', `New, about ${name}`);
+        renameSync(path.replace('a.txt', 'b.txt'), path); // as the storage writes
+        await go();
+        t.is(read(), 'New, about (erased)');
+    }
+);
 
-test('an object that is deleted while it is scrubbed does not come back', async (t) => {
+test.serial('an object that is deleted while it is scrubbed does not come back', async (t) => {
     const { go, path } = await justScrubbed(t, `Old, about ${name}`);
     rmSync(path);
     await go();
