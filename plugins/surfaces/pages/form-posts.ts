@@ -21,7 +21,7 @@ import { waitingPage } from './forms/waiting-page.ts';
 type Form = Readonly<Record<string, unknown>>;
 type Typed = Readonly<Record<string, string>>;
 
-/** How a form page shows a mistake. Handlers only throw a Refusal. */
+/** How a form page shows a mistake: three ways, of which docs/decisions.md says why. Handlers only throw a Refusal. */
 export type FormPost = Redirect | InPlace;
 
 /** For a form on a page of its own address: a browser goes back there, and reads a flash message. */
@@ -33,7 +33,7 @@ interface Redirect {
     backTo: (form: Form, done: boolean, data: object, code: string) => string;
     /** What was done, where the response does not say it. */
     says?: string;
-    /** A refused form as a page, where what was typed may be too much for a flash. */
+    /** A refused form as a page, where what was typed may be too much for a flash. Only for who is logged in: others go back. */
     again?: (request: Request, h: ResponseToolkit, flash: Flash) => Promise<ResponseObject>;
     /** Its page takes the form as it was typed (a draftPage): where its sender is logged out, the form waits until they are not. */
     waits?: true;
@@ -53,7 +53,7 @@ interface Undo {
     fields?: Readonly<Record<string, string | number>>;
 }
 
-/** For a form behind a secret in the path, or with a text too long for a flash: the refused post itself shows the form again. */
+/** For a form of people without a session: the refused post itself shows it again, and nobody goes back. */
 interface InPlace {
     /** The page with the mistake. Undefined: a plain error page says all. Called only once the body was parsed. */
     showAgain: (
