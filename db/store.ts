@@ -1,9 +1,9 @@
 // The store, whichever engine it is on.
 import { StoreAway, StoreInDoubt } from './store/away.ts';
 import type { Outlook, Store } from './store/interface.ts';
-import { lookAtFile } from './store/migrate.ts';
+import { lookAtFile } from './store/sqlite/migrate.ts';
 import { lookAtPostgres, openPostgres } from './store/postgres/index.ts';
-import { isSqliteStuck, lockInstance, openSqlite } from './store/sqlite.ts';
+import { isSqliteStuck, lockInstance, openSqlite } from './store/sqlite/index.ts';
 
 export type { Outlook, Reader, Store, Tx } from './store/interface.ts';
 export { lockInstance };

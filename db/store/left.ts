@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { Refusal } from '../refusal.ts';
 import { openFileToRead } from './move/sqlite-end.ts';
-import { connectRaw, openSqlite } from './sqlite.ts';
-import { isBusy } from './transactions.ts';
+import { connectRaw, openSqlite } from './sqlite/index.ts';
+import { isBusy } from './sqlite/transactions.ts';
 
 /**
  * Brings the log of a store into its file, so that the file stands for itself. One that is too damaged for that stays as

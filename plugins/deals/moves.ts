@@ -9,7 +9,7 @@ import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { formInteger, lines } from '../surfaces/fields.ts';
 import { message, wholeId } from '../surfaces/openapi/response-fields.ts';
-import { mailField, mailWay } from '../surfaces/mail-way.ts';
+import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { reasonInForm, seenIn, shownIn } from './form-body.ts';
 import { moveForms } from './pages/acts.ts';

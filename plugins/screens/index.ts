@@ -9,7 +9,7 @@ import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
 import { viewerOf } from '../surfaces/auth/requester.ts';
 import { jsonSageRef, uuid } from '../surfaces/fields.ts';
-import { mailField } from '../surfaces/mail-way.ts';
+import { mailField } from '../surfaces/outside/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { candidate, sendingKey } from './invitees.ts';
 import { judgingRoutes } from './judging.ts';

@@ -9,7 +9,7 @@ import { type Candidate, inviteList, longestList } from '../../db/screens/lists.
 import type { App } from '../app.ts';
 import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
 import { jsonSageRef } from '../surfaces/fields.ts';
-import { mailField, mailWay } from '../surfaces/mail-way.ts';
+import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
 import { count, message } from '../surfaces/openapi/response-fields.ts';
 import type { FormPost } from '../surfaces/pages/form-posts.ts';
 import { rest } from '../surfaces/rest.ts';

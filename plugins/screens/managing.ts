@@ -11,7 +11,7 @@ import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { actBy, viewerOf } from '../surfaces/auth/requester.ts';
 import { uuid } from '../surfaces/fields.ts';
-import { mailField, mailWay } from '../surfaces/mail-way.ts';
+import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { reviewPath } from './review/review-page.ts';
 import { screen } from './rows.ts';

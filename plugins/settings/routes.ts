@@ -6,7 +6,7 @@ import { queueTestMail } from '../../db/mails.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
 import { actBy, byOf } from '../surfaces/auth/requester.ts';
-import { mailField, mailWay } from '../surfaces/mail-way.ts';
+import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
 import {
     anyText,
     flag,

@@ -1,6 +1,6 @@
 // A process that opens a store, as a start does, and is killed just before one of its statements.
 import Sqlite from 'better-sqlite3';
-import { openSqlite } from '../../db/store/sqlite.ts';
+import { openSqlite } from '../../db/store/sqlite/index.ts';
 
 type Method = (this: unknown, ...given: unknown[]) => unknown;
 

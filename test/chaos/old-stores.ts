@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { migrate } from '../../db/store/drizzle.ts';
 import { knownMigrations } from '../../db/store/postgres/migrate.ts';
-import { connectRaw } from '../../db/store/sqlite.ts';
+import { connectRaw } from '../../db/store/sqlite/index.ts';
 import { contentsOf, fillTables } from '../support/full-store.ts';
 
 const migrations = join(import.meta.dirname, '../../db/migrations');

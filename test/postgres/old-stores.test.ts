@@ -11,7 +11,7 @@ import { openFileToRead } from '../../db/store/move/sqlite-end.ts';
 import type { End, Table } from '../../db/store/move/end.ts';
 import { connect, type Connection } from '../../db/store/postgres/connections.ts';
 import { knownMigrations, statementsOf } from '../../db/store/postgres/migrate.ts';
-import { connectRaw, openSqlite } from '../../db/store/sqlite.ts';
+import { connectRaw, openSqlite } from '../../db/store/sqlite/index.ts';
 import { typed } from '../support/command-line.ts';
 import { createDatabase } from '../support/databases.ts';
 import { removeFolder, temporaryFolder } from '../support/jobs.ts';

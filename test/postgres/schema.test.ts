@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { Client } from 'pg';
-import { openSqlite } from '../../db/store/sqlite.ts';
+import { openSqlite } from '../../db/store/sqlite/index.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
 import { createDatabase } from '../support/databases.ts';
 

@@ -1,5 +1,5 @@
 // All rows of a store, whichever engine it is on.
-import * as tables from '../../db/schema.ts';
+import * as tables from '../../db/migrations/schema.ts';
 import { getTableName, type SQL, sql } from '../../db/store/drizzle.ts';
 import { query } from '../../db/store/query.ts';
 import type { Store } from '../../db/store.ts';

@@ -2,7 +2,7 @@
 import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Refusal } from '../../refusal.ts';
-import { copyStore } from '../../store/copies.ts';
+import { copyStore } from '../../store/sqlite/copies.ts';
 import { iso } from '../../store/time.ts';
 import type { Store } from '../../store.ts';
 import { hasRoomFor, syncFolder } from '../disk.ts';

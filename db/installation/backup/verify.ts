@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../refusal.ts';
-import { faultsOf } from '../../store/sqlite.ts';
+import { faultsOf } from '../../store/sqlite/index.ts';
 import { type BackupFile, inBackup, type Manifest, readManifest } from './manifest.ts';
 import { type Digest, digestOf, entriesBelow } from './files.ts';
 

@@ -5,7 +5,7 @@ import { dirname } from 'node:path';
 import { Refusal } from '../../refusal.ts';
 import type { Address } from '../postgres/connections.ts';
 import { openPostgres } from '../postgres/index.ts';
-import { openSqlite } from '../sqlite.ts';
+import { openSqlite } from '../sqlite/index.ts';
 import type { End, Row, Table } from './end.ts';
 import { openDatabaseEnd } from './postgres-end.ts';
 import { openFileToFill, openFileToRead } from './sqlite-end.ts';

@@ -1,5 +1,5 @@
 // A store on SQLite as one end of a move.
-import { connectRaw } from '../sqlite.ts';
+import { connectRaw } from '../sqlite/index.ts';
 import {
     type End,
     type Kind,

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../../refusal.ts';
 import type { Outlook } from '../interface.ts';
-import { outlook } from '../migrate.ts';
+import { outlook } from '../sqlite/migrate.ts';
 import type { Connection } from './connections.ts';
 import { translated } from './translation.ts';
 

@@ -47,13 +47,13 @@ export const proof: Proof = {
     sabotages: [
         {
             without: 'the lock of the data folder',
-            edits: [{ file: 'db/store/sqlite.ts', find: "lock.exec('BEGIN EXCLUSIVE');", replace: '' }]
+            edits: [{ file: 'db/store/sqlite/index.ts', find: "lock.exec('BEGIN EXCLUSIVE');", replace: '' }]
         },
         {
             without: 'refusing at once',
             edits: [
                 {
-                    file: 'db/store/sqlite.ts',
+                    file: 'db/store/sqlite/index.ts',
                     find: 'new Sqlite(file, { timeout: 0 })',
                     replace: 'new Sqlite(file, { timeout: 5000 })'
                 }

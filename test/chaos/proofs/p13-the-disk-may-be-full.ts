@@ -39,7 +39,7 @@ export const proof: Proof = {
             without: 'telling a full disk from a fault',
             edits: [
                 {
-                    file: 'db/store/sqlite.ts',
+                    file: 'db/store/sqlite/index.ts',
                     find: '/^SQLITE_(FULL|IOERR|BUSY)/',
                     replace: '/^SQLITE_BUSY/'
                 }
@@ -49,7 +49,7 @@ export const proof: Proof = {
             without: 'answering after the commit only',
             edits: [
                 {
-                    file: 'db/store/transactions.ts',
+                    file: 'db/store/sqlite/transactions.ts',
                     find: 'commit.run();\n            return settles;',
                     replace: `try {
     commit.run();

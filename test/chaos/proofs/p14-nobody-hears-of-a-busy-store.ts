@@ -32,7 +32,7 @@ export const proof: Proof = {
             without: 'waiting for another process that writes',
             edits: [
                 {
-                    file: 'db/store/transactions.ts',
+                    file: 'db/store/sqlite/transactions.ts',
                     find: 'if (!isBusy(error) || performance.now() > last) throw error;',
                     replace: 'throw error;'
                 }

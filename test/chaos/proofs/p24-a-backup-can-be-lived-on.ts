@@ -45,7 +45,7 @@ export const proof: Proof = {
             without: 'a copy as of one moment',
             edits: [
                 {
-                    file: 'db/store/copier.js',
+                    file: 'db/store/sqlite/copier.js',
                     find: "sqlite.prepare('VACUUM INTO ?').run(to);",
                     replace: `const { readFileSync, writeFileSync } = process.getBuiltinModule('node:fs');
 const bytes = readFileSync(file);

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openSqlite } from '../../../db/store/sqlite.ts';
+import { openSqlite } from '../../../db/store/sqlite/index.ts';
 import { inherited } from '../../support/process.ts';
 import { makeOldStore, type Snapshot, snapshotOf, versions } from '../old-stores.ts';
 import { none, type Proof, type Trial } from '../proof.ts';
@@ -52,7 +52,7 @@ export const proof: Proof = {
             without: 'a copy of the store before',
             edits: [
                 {
-                    file: 'db/store/migrate.ts',
+                    file: 'db/store/sqlite/migrate.ts',
                     find: 'if (applied > 0) copyStore(sqlite, copyOf(file));',
                     replace: ''
                 }

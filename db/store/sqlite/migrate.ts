@@ -1,11 +1,11 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { migrate } from './drizzle.ts';
-import type { Outlook } from './interface.ts';
-import { Refusal } from '../refusal.ts';
+import { migrate } from '../drizzle.ts';
+import type { Outlook } from '../interface.ts';
+import { Refusal } from '../../refusal.ts';
 
-const migrationsFolder = join(import.meta.dirname, '../migrations');
+const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
 /**
  * Makes a copy of the store beside it, then applies all pending migrations in one transaction.

@@ -3,9 +3,9 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as startTimer } from 'node:timers';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { drizzle } from './drizzle.ts';
-import type { Tx } from './interface.ts';
-import { keepOrigin } from '../jobs/origin.ts';
+import { drizzle } from '../drizzle.ts';
+import type { Tx } from '../interface.ts';
+import { keepOrigin } from '../../jobs/origin.ts';
 
 interface Waiting {
     work: (tx: Tx) => Promise<unknown>;

@@ -1,10 +1,10 @@
 // The store on SQLite: one file, one process.
 import { closeSync, openSync, readSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../../refusal.ts';
 import { openCheckpoints } from './checkpoints.ts';
-import { drizzle } from './drizzle.ts';
-import type { Store } from './interface.ts';
+import { drizzle } from '../drizzle.ts';
+import type { Store } from '../interface.ts';
 import { dropCopy, migrateStore } from './migrate.ts';
 import { isBusy, openWriter } from './transactions.ts';
 

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { setInterval } from 'node:timers';
 import { Worker } from 'node:worker_threads';
-import { copyToFile } from './move/index.ts';
-import type { Address } from './postgres/connections.ts';
+import { copyToFile } from '../move/index.ts';
+import type { Address } from '../postgres/connections.ts';
 
 const thread = new URL('./copier.js', import.meta.url);
 
