@@ -5,7 +5,7 @@ import { apiDocs } from './operations/api-docs/index.ts';
 import { builds } from './builds/index.ts';
 import { contentPages } from './agents/content-pages/index.ts';
 import { contexts } from './sages/contexts.ts';
-import { credits } from './credits/index.ts';
+import { credits } from './accounts/credits/index.ts';
 import { deals } from './deals/index.ts';
 import { demoKeys } from './sages/demo-keys.ts';
 import { gold } from './gold/index.ts';

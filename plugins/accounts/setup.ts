@@ -13,7 +13,7 @@ import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies.ts';
 import { typedPassword, validated } from '../surfaces/fields.ts';
 import { creditsAdvice } from '../../db/installation/credits-advice.ts';
 import { field, problem } from '../surfaces/pages/form-controls.ts';
-import { currencyCode } from '../surfaces/pages/money.ts';
+import { currencyCode } from '../shared/money.ts';
 import { html, page, wayIn } from '../surfaces/pages/layout.ts';
 import type { FormPost } from '../surfaces/pages/form-posts.ts';
 import { pageDocs, withForm } from '../surfaces/openapi/route-docs.ts';

@@ -8,7 +8,7 @@ import { findSage, mayView, type SageRef, type Viewer } from '../../db/sages/sag
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
 import { hotAction } from '../surfaces/actions.ts';
-import { viewerOf } from '../surfaces/auth/requester.ts';
+import { viewerOf } from '../shared/viewer.ts';
 import { sageRef } from '../surfaces/fields.ts';
 import { progress, runState } from './responses.ts';
 import { runId } from './run-id.ts';

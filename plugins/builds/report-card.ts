@@ -5,7 +5,7 @@ import type { Gate, StepReport, Training } from '../../db/builds/reports.ts';
 import type { LicenceRow } from '../../db/judgement/licence.ts';
 import type { LicenceState } from '../../db/judgement/licence/state.ts';
 import { iso } from '../../db/store/time.ts';
-import { licenceOf, nightsIn } from '../surfaces/licence.ts';
+import { licenceOf, nightsIn } from '../shared/licence.ts';
 
 export type ReportCard = ReturnType<typeof reportCardOf>;
 

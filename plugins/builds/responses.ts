@@ -15,7 +15,7 @@ import {
     uuidText,
     wholeId
 } from '../surfaces/openapi/response-fields.ts';
-import { licence, nights } from '../surfaces/licence.ts';
+import { licence, nights } from '../shared/licence.ts';
 
 const stepName = oneOf(...buildStepNames);
 const stepState = oneOf('pending', 'running', 'completed', 'failed');

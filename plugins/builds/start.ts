@@ -6,7 +6,8 @@ import type { Actor } from '../../db/accounts/sessions.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { may, viewerOf } from '../surfaces/auth/requester.ts';
+import { may } from '../surfaces/auth/requester.ts';
+import { viewerOf } from '../shared/viewer.ts';
 import { sageRef } from '../surfaces/fields.ts';
 import { started } from './responses.ts';
 

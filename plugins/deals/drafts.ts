@@ -5,7 +5,7 @@ import { toCents } from '../../db/sales/commissions.ts';
 import { createDeal, type DealBody, editDeal } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
 import { day, formInteger, shortText } from '../surfaces/fields.ts';
-import { money } from '../surfaces/pages/money.ts';
+import { money } from '../shared/money.ts';
 import { rest } from '../surfaces/rest.ts';
 import { dealInForm, seenIn } from './form-body.ts';
 import { dealForms } from './pages/form.ts';

@@ -4,7 +4,7 @@ import type { Words } from '../../words/index.ts';
 import type { App } from '../app.ts';
 import { senderOf } from '../surfaces/outside/sender.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
-import { priceOf } from '../surfaces/pages/money.ts';
+import { priceOf } from '../shared/money.ts';
 
 interface Sheet {
     history: readonly Pick<Awaited<ReturnType<typeof historyOf>>[number], 'move' | 'at'>[];

@@ -6,7 +6,7 @@ import type { Labeller } from '../../db/judgement/licence/answers.ts';
 import type { LicenceState } from '../../db/judgement/licence/state.ts';
 import { goldSources } from '../../db/judgement/gold.ts';
 import { anyText, count, maybeText, named, oneOf, several } from '../surfaces/openapi/response-fields.ts';
-import { licence, licenceOf, nights, nightsIn } from '../surfaces/licence.ts';
+import { licence, licenceOf, nights, nightsIn } from '../shared/licence.ts';
 import { counts } from './rows.ts';
 
 const figure = Joi.number().allow(null).required();

@@ -7,7 +7,8 @@ import { type Labelling, labelAnswers } from '../../db/judgement/gold/labelling.
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
+import { byOf } from '../surfaces/auth/requester.ts';
+import { viewerOf } from '../shared/viewer.ts';
 import { listOf, pageOf, type Paging, paging, sageRef } from '../surfaces/fields.ts';
 import { count } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';

@@ -5,7 +5,7 @@ import type { GoldAnswerRow } from '../../db/judgement/gold.ts';
 import { countLabelled, nextToLabel } from '../../db/judgement/gold/queue.ts';
 import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
-import { viewerOf } from '../surfaces/auth/requester.ts';
+import { viewerOf } from '../shared/viewer.ts';
 import { formInteger, sageRef } from '../surfaces/fields.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
@@ -14,7 +14,7 @@ import { type Html, html } from '../surfaces/pages/layout.ts';
 import { emptyState } from '../surfaces/pages/parts/empty.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { progressBar } from '../surfaces/pages/parts/progress.ts';
-import { sagePath, sageView } from '../surfaces/pages/sage-view.ts';
+import { sagePath, sageView } from '../shared/sage-view.ts';
 import { besidePeople } from './beside.ts';
 
 interface Asked {

@@ -7,7 +7,7 @@ import { assertMayEdit, updateSage } from '../../db/sages/edits.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { viewerOf } from '../surfaces/auth/requester.ts';
+import { viewerOf } from '../shared/viewer.ts';
 import { bodyOf, formType } from '../surfaces/http/bodies.ts';
 import { sageFieldsOf, type SagePatch } from './rows.ts';
 import { assertAsShown, valuesOf } from './values.ts';

@@ -12,7 +12,8 @@ import { Refusal } from '../../db/refusal.ts';
 import { iso } from '../../db/store/time.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { bearerViewer, actBy, byOf, viewerOf } from '../surfaces/auth/requester.ts';
+import { actBy, byOf } from '../surfaces/auth/requester.ts';
+import { bearerViewer, viewerOf } from '../shared/viewer.ts';
 import { backend } from '../surfaces/backend.ts';
 import {
     listOf,

@@ -7,7 +7,8 @@ import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { message } from '../surfaces/openapi/response-fields.ts';
-import { byOf, viewerOf } from '../surfaces/auth/requester.ts';
+import { byOf } from '../surfaces/auth/requester.ts';
+import { viewerOf } from '../shared/viewer.ts';
 import { sageRef } from '../surfaces/fields.ts';
 import { statusPath } from './status.ts';
 

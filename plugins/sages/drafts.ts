@@ -8,7 +8,7 @@ import { assertMayEdit } from '../../db/sages/edits.ts';
 import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
-import { viewerOf } from '../surfaces/auth/requester.ts';
+import { viewerOf } from '../shared/viewer.ts';
 import { sageRef, validated } from '../surfaces/fields.ts';
 import { anyText, byName, count } from '../surfaces/openapi/response-fields.ts';
 import { timeIn } from '../surfaces/pages/dates.ts';

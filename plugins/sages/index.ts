@@ -5,7 +5,7 @@ import { listSages, type SageFilter, type SageRef, visibleSage } from '../../db/
 import type { App } from '../app.ts';
 import { count } from '../surfaces/openapi/response-fields.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
-import { viewerOf } from '../surfaces/auth/requester.ts';
+import { viewerOf } from '../shared/viewer.ts';
 import { listOf, pageOf, type Paging, paging, sageRef, viewPage } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { copyRoute, rebuildRequestRoute } from './again.ts';

@@ -5,7 +5,7 @@ import { type SageRef, type Viewer, visibleSage } from '../../db/sages/sages.ts'
 import { promptFor, takeSnapshot } from '../../db/sages/snapshots.ts';
 import type { Reader } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { bearerViewer } from '../surfaces/auth/requester.ts';
+import { bearerViewer } from '../shared/viewer.ts';
 import { backend } from '../surfaces/backend.ts';
 import { sageRef, uuid } from '../surfaces/fields.ts';
 

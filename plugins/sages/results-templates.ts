@@ -9,7 +9,8 @@ import {
     type ResultsRow
 } from '../../db/sages/template-versions.ts';
 import type { App } from '../app.ts';
-import { bearerViewer, actBy } from '../surfaces/auth/requester.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
+import { bearerViewer } from '../shared/viewer.ts';
 import { backend, hotBackend } from '../surfaces/backend.ts';
 import {
     formInteger,

@@ -7,7 +7,7 @@ import { readableScreen } from '../../db/screens/access.ts';
 import { markOpened, sentAnswersOf } from '../../db/screens/screens.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
-import { viewerOf } from '../surfaces/auth/requester.ts';
+import { viewerOf } from '../shared/viewer.ts';
 import { jsonSageRef, uuid } from '../surfaces/fields.ts';
 import { mailField } from '../surfaces/outside/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';

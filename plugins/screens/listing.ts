@@ -8,7 +8,7 @@ import { listScreens } from '../../db/screens/invitations.ts';
 import { getSage, type SageRef } from '../../db/sages/sages.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
-import { viewerOf } from '../surfaces/auth/requester.ts';
+import { viewerOf } from '../shared/viewer.ts';
 import { listOf, pageOf, type Paging, paging, sageRef } from '../surfaces/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { screen } from './rows.ts';

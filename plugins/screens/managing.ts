@@ -9,7 +9,8 @@ import { extendScreen, inviteCandidate, openTokenOf, remindCandidate } from '../
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store.ts';
 import type { App } from '../app.ts';
-import { actBy, viewerOf } from '../surfaces/auth/requester.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
+import { viewerOf } from '../shared/viewer.ts';
 import { uuid } from '../surfaces/fields.ts';
 import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';

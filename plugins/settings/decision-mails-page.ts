@@ -11,7 +11,7 @@ import { area, problem, tick } from '../surfaces/pages/form-controls.ts';
 import { wrongIn } from '../surfaces/pages/form-posts.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
-import { settingsScope as scope, settingsTabs } from '../surfaces/pages/settings-view.ts';
+import { settingsScope as scope, settingsTabs } from '../shared/settings-view.ts';
 import { longestText, path, textName, textNames, viewOf } from './decision-mails-fields.ts';
 
 export const decisionMailsPage = (app: App): ServerRoute =>

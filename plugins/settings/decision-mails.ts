@@ -17,7 +17,7 @@ import { InvalidField } from '../surfaces/fields.ts';
 import type { Form } from '../surfaces/http/typed.ts';
 import { anyText, flag, named } from '../surfaces/openapi/response-fields.ts';
 import { refusedForm } from '../surfaces/pages/console/form-page.ts';
-import { settingsScope as scope } from '../surfaces/pages/settings-view.ts';
+import { settingsScope as scope } from '../shared/settings-view.ts';
 import { rest } from '../surfaces/rest.ts';
 import { longestText, path, textName, textNames, viewOf } from './decision-mails-fields.ts';
 import { showDecisionMails } from './decision-mails-page.ts';

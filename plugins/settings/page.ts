@@ -9,7 +9,7 @@ import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { table } from '../surfaces/pages/parts/table.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
-import { settingsScope, settingsTabs } from '../surfaces/pages/settings-view.ts';
+import { settingsScope, settingsTabs } from '../shared/settings-view.ts';
 import { backups } from './backups.ts';
 import { groupOf, groups } from './groups.ts';
 import { sentMail } from './sent-mail.ts';
@@ -27,7 +27,10 @@ export const settingsPage = (app: App): ServerRoute =>
         path: '/settings',
         description: 'Shows the settings in force, and tries what they name.',
         scope: settingsScope,
-        navigation: 'Settings',
+        navigation: {
+            word: 'Settings',
+            tour: 'What is in force, with a test of mail, model and storage; banners; and what agents read and write.'
+        },
         query: { mail: Joi.string().guid() },
         show: showSettings
     });

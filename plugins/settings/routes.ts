@@ -16,7 +16,7 @@ import {
     several,
     uuidText
 } from '../surfaces/openapi/response-fields.ts';
-import { settingsScope as scope } from '../surfaces/pages/settings-view.ts';
+import { settingsScope as scope } from '../shared/settings-view.ts';
 import { rest } from '../surfaces/rest.ts';
 import { modelWords } from './model-words.ts';
 

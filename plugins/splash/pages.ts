@@ -16,7 +16,7 @@ import { emptyState } from '../surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { pager } from '../surfaces/pages/parts/pager.ts';
 import { table } from '../surfaces/pages/parts/table.ts';
-import { settingsScope as scope, settingsTabs } from '../surfaces/pages/settings-view.ts';
+import { settingsScope as scope, settingsTabs } from '../shared/settings-view.ts';
 import { formOf, showForm } from './form.ts';
 
 const listPath = '/settings/splash';

@@ -6,7 +6,8 @@ import { isOwnOrAdministered, listSages, type SageRow } from '../../db/sages/sag
 import { missingParts } from '../../db/sages/workflow.ts';
 import { listQueue } from '../../db/judgement/queue.ts';
 import { judgedSages } from '../../db/screens/access.ts';
-import { may, viewerOf } from '../surfaces/auth/requester.ts';
+import { may } from '../surfaces/auth/requester.ts';
+import { viewerOf } from '../shared/viewer.ts';
 import { live } from '../surfaces/pages/console/live.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';

@@ -22,7 +22,10 @@ export const startPage: Plugin<App> = {
                 id: 'showStartPage',
                 path: '/',
                 description: 'Shows the start page.',
-                navigation: 'Start',
+                navigation: {
+                    word: 'Start',
+                    tour: 'This page shows what waits for you, the longest wait first. Every line leads to where it is done.'
+                },
                 outside: (request) => outside(app, request),
                 show: (_, visit) => start(visit)
             })

@@ -5,7 +5,7 @@ import { earningsOf, effectiveRate, fromCents, toCents } from '../../db/sales/co
 import { seedSales } from '../../db/installation/demo-sales.ts';
 import { dealStatuses } from '../../db/sales/deals.ts';
 import { validated } from '../../plugins/surfaces/fields.ts';
-import { money } from '../../plugins/surfaces/pages/money.ts';
+import { money } from '../../plugins/shared/money.ts';
 import Joi from 'joi';
 import { ask, type Client, encode, type Person } from '../support/roles.ts';
 import {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import Joi from 'joi';
 import { decimalOf, fromCents } from '../../db/sales/commissions.ts';
 import { validated } from '../../plugins/surfaces/fields.ts';
-import { money as schema } from '../../plugins/surfaces/pages/money.ts';
+import { money as schema } from '../../plugins/shared/money.ts';
 import { property, textOf, unlessRefused } from './property.ts';
 
 const body = Joi.object<{ amount: number }>({ amount: schema.required() });

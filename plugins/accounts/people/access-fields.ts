@@ -8,7 +8,7 @@ import {
 } from '../../../db/accounts/capabilities.ts';
 import { tick } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { capabilityWords, roleWords } from '../../surfaces/pages/people-view.ts';
+import { capabilityWords, roleWords } from '../../shared/people-view.ts';
 
 /** What comes with the role is shown, and cannot be ticked off. */
 export function accessFields({ role, grants }: { role: Role | undefined; grants: readonly Capability[] }) {

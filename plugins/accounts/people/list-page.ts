@@ -22,7 +22,7 @@ import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { capabilityWords, peopleTabs, roleWords } from '../../surfaces/pages/people-view.ts';
+import { capabilityWords, peopleTabs, roleWords } from '../../shared/people-view.ts';
 import { type AskedPeople, peopleFilter } from './filter.ts';
 import { pathOf } from './routes.ts';
 
@@ -32,7 +32,10 @@ export const listPage = (app: App): ServerRoute =>
         path: '/people',
         description: 'Shows the users and what each role may do.',
         scope: administrators,
-        navigation: 'People',
+        navigation: {
+            word: 'People',
+            tour: 'Who may log in, and what each of them may do. Service tokens and credits have their tabs here.'
+        },
         query: peopleFilter,
         show: (asked, visit) => showPeople(asked, visit)
     });

@@ -15,7 +15,7 @@ import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { peopleTabs } from '../../surfaces/pages/people-view.ts';
+import { peopleTabs } from '../../shared/people-view.ts';
 import { type AskedTokens, pathOf, tokenFilter } from './routes.ts';
 import { wordsOf } from './scopes.ts';
 

@@ -8,7 +8,7 @@ import { draftPage, refusedInPlace } from '../../surfaces/pages/console/form-pag
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import type { FormPost } from '../../surfaces/pages/form-posts.ts';
-import { settingsScope as scope } from '../../surfaces/pages/settings-view.ts';
+import { settingsScope as scope } from '../../shared/settings-view.ts';
 import type { Form } from '../../surfaces/http/typed.ts';
 import { showForm } from './form.ts';
 

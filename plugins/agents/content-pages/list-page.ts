@@ -14,7 +14,7 @@ import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
-import { settingsScope as scope, settingsTabs } from '../../surfaces/pages/settings-view.ts';
+import { settingsScope as scope, settingsTabs } from '../../shared/settings-view.ts';
 import { pageStatus } from './body.ts';
 import { listPath, newPath, pathOf } from './form-pages.ts';
 import { stateOf, statusWords } from './states.ts';

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { actBy } from '../../surfaces/auth/requester.ts';
 import { formInteger } from '../../surfaces/fields.ts';
 import { messageOnly, named } from '../../surfaces/openapi/response-fields.ts';
-import { settingsScope as scope } from '../../surfaces/pages/settings-view.ts';
+import { settingsScope as scope } from '../../shared/settings-view.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { bodyOfForm, type GivenPage, givenPage, wholeOf } from './body.ts';
 import { contentPageForms, listPath } from './form-pages.ts';

@@ -6,7 +6,7 @@ import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
 import { actBy } from '../../surfaces/auth/requester.ts';
 import { anyText, message } from '../../surfaces/openapi/response-fields.ts';
-import { settingsScope } from '../../surfaces/pages/settings-view.ts';
+import { settingsScope } from '../../shared/settings-view.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';
 import { keyOf } from './keys.ts';

@@ -14,7 +14,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { settingsScope as scope } from '../../surfaces/pages/settings-view.ts';
+import { settingsScope as scope } from '../../shared/settings-view.ts';
 import { type Form, typed } from './body.ts';
 import { taskOf } from './rows.ts';
 

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { actBy } from '../../surfaces/auth/requester.ts';
 import { formInteger } from '../../surfaces/fields.ts';
 import { messageOnly } from '../../surfaces/openapi/response-fields.ts';
-import { settingsScope as scope } from '../../surfaces/pages/settings-view.ts';
+import { settingsScope as scope } from '../../shared/settings-view.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { bodyOfForm, fieldsOf, type TaskBody, taskRow } from './body.ts';
 import { listPath, taskForms } from './form-pages.ts';

@@ -15,7 +15,7 @@ import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
-import { settingsTabs } from '../../surfaces/pages/settings-view.ts';
+import { settingsTabs } from '../../shared/settings-view.ts';
 import { type TracesQuery, tracesQuery } from './query.ts';
 
 export const listPage = (app: App): ServerRoute =>

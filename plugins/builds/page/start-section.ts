@@ -8,7 +8,7 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { area } from '../../surfaces/pages/form-controls.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { sagePath } from '../../surfaces/pages/sage-view.ts';
+import { sagePath } from '../../shared/sage-view.ts';
 import { counted } from '../../surfaces/pages/parts/count.ts';
 
 export async function startSection(visit: Visit, sage: SageRow, last: RunRow | undefined): Promise<Html> {

@@ -1,7 +1,7 @@
 // The deals by state: the newest of each, and what all of them come to.
 import type { BoardColumn } from '../../../db/sales/deal-list.ts';
 import type { DealRow } from '../../../db/sales/deals.ts';
-import { dealBadge } from '../../surfaces/pages/parts/deal-state.ts';
+import { dealBadge } from '../../shared/deal-state.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Address, addressWith } from '../../surfaces/pages/parts/address.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';

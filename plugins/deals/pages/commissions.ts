@@ -10,9 +10,9 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
-import { priceOf } from '../../surfaces/pages/money.ts';
+import { priceOf } from '../../shared/money.ts';
 import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
-import { dealBadge } from '../../surfaces/pages/parts/deal-state.ts';
+import { dealBadge } from '../../shared/deal-state.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -40,7 +40,10 @@ export const commissionsPage = (app: App): ServerRoute =>
         path: '/commissions',
         description: 'Shows the closed and paid deals with what they earn, month by month.',
         scope: sales,
-        navigation: 'Commissions',
+        navigation: {
+            word: 'Commissions',
+            tour: 'What closed deals earn, by person and by month, also as a table to download.'
+        },
         query: { to: month, month, rep_id: formInteger, ...paging },
         show: showCommissions
     });

@@ -8,9 +8,9 @@ import { pageOf } from '../../surfaces/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
-import { dealBadge, dealWord } from '../../surfaces/pages/parts/deal-state.ts';
+import { dealBadge, dealWord } from '../../shared/deal-state.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { priceOf } from '../../surfaces/pages/money.ts';
+import { priceOf } from '../../shared/money.ts';
 import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { type Filter, filters } from '../../surfaces/pages/parts/filters.ts';
@@ -33,7 +33,10 @@ export const listPage = (app: App): ServerRoute =>
         path: listPath,
         description: 'Shows the deals, as a list or by state.',
         scope: sales,
-        navigation: 'Deals',
+        navigation: {
+            word: 'Deals',
+            tour: 'A deal goes from a draft to paid in moves, and each is kept with who made it. Customers reply on a page of their own.'
+        },
         query: { ...dealFilter, view: Joi.valid('board') },
         show: (asked, visit) => (asked.view ? showBoard(asked, visit) : showList(asked, visit))
     });

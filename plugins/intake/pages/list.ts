@@ -29,7 +29,10 @@ export const listPage = (app: App): ServerRoute =>
         path: '/intake',
         description: 'Shows the intake items.',
         scope: sales,
-        navigation: 'Intake',
+        navigation: {
+            word: 'Intake',
+            tour: 'Enquiries come in here. You tick what is done, then make a deal of them or close them.'
+        },
         query: intakeFilter,
         show: (asked, visit) => showIntake(asked, visit)
     });

@@ -10,7 +10,7 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { hidden, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
+import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { criteriaOfForm, plainCriteria } from '../form.ts';
 import { amountOf, criterionCard } from './criterion-card.ts';
 import { draftOf, type Typed, wrongTyped } from './draft.ts';

@@ -12,7 +12,7 @@ import { area, field, problem } from '../../surfaces/pages/form-controls.ts';
 import { wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
+import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { type Values, valuesOf } from '../values.ts';
 import { draftOf, type Typed, wrongTyped } from './draft.ts';
 import { details as words } from './faults.ts';

@@ -5,7 +5,8 @@ import { listSages, type SageFilter, type SageRow } from '../../../db/sages/sage
 import { two } from '../../../db/judgement/licence/rules.ts';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
-import { may, viewerOf } from '../../surfaces/auth/requester.ts';
+import { may } from '../../surfaces/auth/requester.ts';
+import { viewerOf } from '../../shared/viewer.ts';
 import { pageOf, type Paging, paging } from '../../surfaces/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
@@ -18,7 +19,7 @@ import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { sagePath, stateOf } from '../../surfaces/pages/sage-view.ts';
+import { sagePath, stateOf } from '../../shared/sage-view.ts';
 import { sageFilter } from '../filter.ts';
 
 export const listPage = (app: App): ServerRoute =>
@@ -27,7 +28,10 @@ export const listPage = (app: App): ServerRoute =>
         path: '/sages',
         description: 'Shows the sages.',
         scope: council,
-        navigation: 'Sages',
+        navigation: {
+            word: 'Sages',
+            tour: 'A sage asks the questions of one job. You make one from a template, change its questions and build it: the build shows that it obeys them.'
+        },
         query: { ...sageFilter, ...paging },
         show: (asked, visit) => showList(asked, visit)
     });

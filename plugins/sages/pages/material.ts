@@ -14,7 +14,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { sageView } from '../../surfaces/pages/sage-view.ts';
+import { sageView } from '../../shared/sage-view.ts';
 import { draftNotice, draftOf, type Typed } from './draft.ts';
 import { changeForm, draftData, keptLine, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
 import { typed } from '../../surfaces/http/typed.ts';

@@ -2,7 +2,8 @@
 import type { DraftPage } from '../../../db/sages/drafts.ts';
 import { mayEdit } from '../../../db/sages/edits.ts';
 import { type SageRef, type SageRow, visibleSage } from '../../../db/sages/sages.ts';
-import { may, viewerOf } from '../../surfaces/auth/requester.ts';
+import { may } from '../../surfaces/auth/requester.ts';
+import { viewerOf } from '../../shared/viewer.ts';
 import { sageRef } from '../../surfaces/fields.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { timeIn } from '../../surfaces/pages/dates.ts';

@@ -18,7 +18,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
-import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
+import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { textsOf } from '../values.ts';
 import { sideBySide } from './beside.ts';
 import { draftOf, type Typed, wrongTyped } from './draft.ts';

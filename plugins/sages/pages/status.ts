@@ -16,7 +16,7 @@ import { area, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { sagePath, sageView } from '../../surfaces/pages/sage-view.ts';
+import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { obstacles } from '../status.ts';
 import { ofSage, type OfSage, editors, sageOf } from './part.ts';
 import { creditsComeBack } from '../../surfaces/pages/parts/count.ts';

@@ -6,7 +6,7 @@ import { erasableScreen, screensOfPerson } from '../../../db/screens/erase.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { Reader } from '../../../db/store.ts';
 import type { App } from '../../app.ts';
-import { viewerOf } from '../../surfaces/auth/requester.ts';
+import { viewerOf } from '../../shared/viewer.ts';
 
 /** Returns the screens of the person whose screen this is, the first made first. Refuses: not_found; forbidden; wrong_state. */
 export async function personBy(app: App, id: string, actor: Actor): Promise<ScreenRow[]> {

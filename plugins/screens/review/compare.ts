@@ -10,7 +10,7 @@ import { sagesToJudge } from '../../../db/screens/access.ts';
 import { answersOfAll, type ScreenRow } from '../../../db/screens/screens.ts';
 import type { Reader } from '../../../db/store.ts';
 import type { App } from '../../app.ts';
-import { viewerOf } from '../../surfaces/auth/requester.ts';
+import { viewerOf } from '../../shared/viewer.ts';
 import { pageOf, paging, sageRef } from '../../surfaces/fields.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

@@ -7,7 +7,7 @@ import { readableScreen } from '../../../db/screens/access.ts';
 import { markOpened, type ScreenRow, sentAnswersOf } from '../../../db/screens/screens.ts';
 import type { Reader } from '../../../db/store.ts';
 import type { App } from '../../app.ts';
-import { viewerOf } from '../../surfaces/auth/requester.ts';
+import { viewerOf } from '../../shared/viewer.ts';
 import { uuid } from '../../surfaces/fields.ts';
 import type { Form } from '../../surfaces/http/typed.ts';
 import { draftPage, refusedForm } from '../../surfaces/pages/console/form-page.ts';

@@ -5,7 +5,7 @@ import { account } from '../../../db/credits.ts';
 import { obstacleOf } from '../../../db/sages/obstacles.ts';
 import { listSages } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
-import { viewerOf } from '../../surfaces/auth/requester.ts';
+import { viewerOf } from '../../shared/viewer.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

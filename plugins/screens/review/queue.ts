@@ -4,7 +4,7 @@ import { type QueueState, queueStates } from '../../../db/judgement/queue.ts';
 import { findSage } from '../../../db/sages/sages.ts';
 import { type JudgedSage, sagesToJudge } from '../../../db/screens/access.ts';
 import type { App } from '../../app.ts';
-import { viewerOf } from '../../surfaces/auth/requester.ts';
+import { viewerOf } from '../../shared/viewer.ts';
 import { type Paging, paging } from '../../surfaces/fields.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
@@ -22,7 +22,10 @@ export const queueRoute = (app: App): ServerRoute =>
         path: '/screens',
         description: 'Shows the queue of candidates.',
         scope: ['council_screen'],
-        navigation: 'Screens',
+        navigation: {
+            word: 'Screens',
+            tour: 'Each candidate has a line here. You invite one or a whole list, read the answers with the passages marked, give levels and decide.'
+        },
         query: { ...queueFilters, ...paging },
         also: [404],
         show: (asked, visit) => show(app, asked, visit)

@@ -25,7 +25,10 @@ export const auditPage = (app: App): ServerRoute =>
         path: '/audit',
         description: 'Shows the audit log.',
         scope: supportScope,
-        navigation: 'Audit',
+        navigation: {
+            word: 'Audit',
+            tour: 'Who did what, and when. Nothing here can be changed.'
+        },
         query: { ...auditQuery, since: day, until: day },
         show: showAudit
     });

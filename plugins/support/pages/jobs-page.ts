@@ -28,7 +28,10 @@ export const jobsPage = (app: App): ServerRoute =>
         path: '/jobs',
         description: 'Shows the jobs.',
         scope: supportScope,
-        navigation: 'Jobs',
+        navigation: {
+            word: 'Jobs',
+            tour: 'What is done in the background: mails, builds, evaluations. What failed is explained and can be tried again.'
+        },
         query: jobsQuery,
         show: showJobs
     });

@@ -4,7 +4,6 @@ import type { By } from '../../../db/accounts/audit.ts';
 import { type Capability, holdsAny } from '../../../db/accounts/capabilities.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { Refusal } from '../../../db/refusal.ts';
-import type { Viewer } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
 import type { Asked } from '../lane/asked.ts';
 
@@ -64,18 +63,4 @@ export const may = (actor: Actor, ...any: readonly Capability[]) => holdsAny(act
 export function assertMay(actor: Actor, any: readonly Capability[]) {
     if (!holdsAny(actor.capabilities, any))
         throw new Refusal('forbidden', 'You do not have permission to perform this action.');
-}
-
-/** Who asks about sages, and whether they see those of others. */
-export const viewerOf = ({ config }: App, { id, capabilities }: Omit<Viewer, 'access'>): Viewer => ({
-    id,
-    capabilities,
-    access: config.sageAccess
-});
-
-/** The same for a client of the backend API, whose token may allow less than its user holds. */
-export function bearerViewer(app: App, { auth }: Asked): Viewer {
-    const { bearer } = auth.credentials ?? {};
-    if (!bearer) throw new Refusal('not_logged_in', 'Unauthorized');
-    return viewerOf(app, bearer);
 }

@@ -17,10 +17,14 @@ const words = [
     'People',
     'Settings'
 ] as const;
-export type NavigationWord = (typeof words)[number];
 
-interface Entry {
-    word: NavigationWord;
+export interface NavigationEntry {
+    word: (typeof words)[number];
+    /** What the tour says on this page. */
+    tour: string;
+}
+
+interface Entry extends NavigationEntry {
     /** The capabilities of its route, of which one lets the user open it; none: whoever is logged in. */
     scope?: readonly Capability[];
 }

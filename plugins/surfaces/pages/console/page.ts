@@ -10,7 +10,7 @@ import { pageDocs } from '../../openapi/route-docs.ts';
 import { takeFlash } from '../form-posts.ts';
 import { loginPage } from '../signed-in-page.ts';
 import { framed, type View } from './frame.ts';
-import type { NavigationWord } from './navigation.ts';
+import type { NavigationEntry } from './navigation.ts';
 import { addressOf, type Visit, visitOf } from './visit.ts';
 
 declare module '@hapi/hapi' {
@@ -31,8 +31,8 @@ export interface ConsolePage<Input> {
     query?: Joi.PartialSchemaMap;
     /** Any one of these lets the user open it, as on the JSON route that reads the same; none: whoever is logged in. */
     scope?: readonly Capability[];
-    /** Its word in the navigation, which shows it to whom `scope` lets in. */
-    navigation?: NavigationWord;
+    /** Its entry in the navigation, which shows it to whom `scope` lets in. */
+    navigation?: NavigationEntry;
     /** What whoever is not logged in sees instead of the login, as a whole page. */
     outside?: (request: Request) => Promise<string>;
     /** Statuses that do not follow from the path and the scope, such as 404 where the query names something. */
@@ -41,10 +41,10 @@ export interface ConsolePage<Input> {
 }
 
 export function consolePage<Input>(app: App, page: ConsolePage<Input>): ServerRoute {
-    const { id, path, description, scope, navigation: word, outside, show } = page;
+    const { id, path, description, scope, navigation, outside, show } = page;
     const read = inputReader<Input>(page);
     const docs = pageDocs(id, description, read.docs);
-    const entry = word && { navigation: { word, ...(scope && { scope }) } };
+    const entry = navigation && { navigation: { ...navigation, ...(scope && { scope }) } };
     return {
         method: 'GET',
         path,

@@ -3,23 +3,8 @@ import type { Request } from '@hapi/hapi';
 import type { Actor } from '../../../../db/accounts/sessions.ts';
 import { type Html, html } from '../layout.ts';
 import { postForm } from '../parts/post-form.ts';
-import { entriesFor, type NavigationWord } from './navigation.ts';
+import { entriesFor } from './navigation.ts';
 import type { Visit } from './visit.ts';
-
-const notes: Record<NavigationWord, string> = {
-    Start: 'This page shows what waits for you, the longest wait first. Every line leads to where it is done.',
-    Sages: 'A sage asks the questions of one job. You make one from a template, change its questions and build it: the build shows that it obeys them.',
-    Screens:
-        'Each candidate has a line here. You invite one or a whole list, read the answers with the passages marked, give levels and decide.',
-    Deals: 'A deal goes from a draft to paid in moves, and each is kept with who made it. Customers reply on a page of their own.',
-    Commissions: 'What closed deals earn, by person and by month, also as a table to download.',
-    Intake: 'Enquiries come in here. You tick what is done, then make a deal of them or close them.',
-    Jobs: 'What is done in the background: mails, builds, evaluations. What failed is explained and can be tried again.',
-    Audit: 'Who did what, and when. Nothing here can be changed.',
-    People: 'Who may log in, and what each of them may do. Service tokens and credits have their tabs here.',
-    Settings:
-        'What is in force, with a test of mail, model and storage; banners; and what agents read and write.'
-};
 
 /** The address of the stop with this number, from 1. */
 const addressOf = (path: string, stop: number) => `${path}?tour=${stop}`;
@@ -39,7 +24,7 @@ export function tourNote(visit: Visit): Html | undefined {
     const before = stops[number - 2];
     const next = stops[number];
     return html`<aside class="tour" aria-label="Tour">
-        <p><strong>${here.word}</strong> <small>${number} of ${stops.length}</small><br />${notes[here.word]}
+        <p><strong>${here.word}</strong> <small>${number} of ${stops.length}</small><br />${here.tour}
             ${!next && ' That was all. Your profile offers the tour again, under First steps.'}</p>
         <div class="acts">
             ${before && html`<a role="button" class="secondary" href="${addressOf(before.path, number - 1)}">Back</a>`}

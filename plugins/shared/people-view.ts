@@ -1,9 +1,9 @@
 // What the pages about people have in common: their tabs, and the words for roles and capabilities.
-import type { Capability, Role } from '../../../db/accounts/capabilities.ts';
-import { may } from '../auth/requester.ts';
-import { pageAt } from './console/navigation.ts';
-import type { Visit } from './console/visit.ts';
-import type { Tab } from './parts/tabs.ts';
+import type { Capability, Role } from '../../db/accounts/capabilities.ts';
+import { may } from '../surfaces/auth/requester.ts';
+import { pageAt } from '../surfaces/pages/console/navigation.ts';
+import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { Tab } from '../surfaces/pages/parts/tabs.ts';
 
 const parts = [
     { word: 'People', href: '/people' },

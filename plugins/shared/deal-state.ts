@@ -1,6 +1,6 @@
 // The states of a deal in words.
-import type { DealStatus } from '../../../../db/sales/deals.ts';
-import { badge, type Tone } from './badge.ts';
+import type { DealStatus } from '../../db/sales/deals.ts';
+import { badge, type Tone } from '../surfaces/pages/parts/badge.ts';
 
 const states: Readonly<Record<DealStatus, readonly [word: string, tone: Tone]>> = {
     ss_draft: ['draft', 'quiet'],

@@ -1,10 +1,10 @@
 // The credits of the installation: the balance, every entry, and granting more.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { account, credits as ledger, grantMore, listCredits } from '../../db/credits.ts';
-import { iso } from '../../db/store/time.ts';
-import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
+import { account, credits as ledger, grantMore, listCredits } from '../../../db/credits.ts';
+import { iso } from '../../../db/store/time.ts';
+import type { App } from '../../app.ts';
+import { byOf } from '../../surfaces/auth/requester.ts';
 import {
     count,
     maybeId,
@@ -13,9 +13,9 @@ import {
     moment,
     oneOf,
     wholeId
-} from '../surfaces/openapi/response-fields.ts';
-import { listOf, oneLine, pageOf, viewPage } from '../surfaces/fields.ts';
-import { rest } from '../surfaces/rest.ts';
+} from '../../surfaces/openapi/response-fields.ts';
+import { listOf, oneLine, pageOf, viewPage } from '../../surfaces/fields.ts';
+import { rest } from '../../surfaces/rest.ts';
 import { type AskedEntries, entryFilter, readers } from './filter.ts';
 import { creditsPage } from './page.ts';
 

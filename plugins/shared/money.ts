@@ -1,7 +1,7 @@
 import Joi from 'joi';
-import { currencyOf } from '../../../db/installation/installation.ts';
-import { decimalOf, fromCents } from '../../../db/sales/commissions.ts';
-import type { App } from '../../app.ts';
+import { currencyOf } from '../../db/installation/installation.ts';
+import { decimalOf, fromCents } from '../../db/sales/commissions.ts';
+import type { App } from '../app.ts';
 
 const most = 1_000_000_000;
 

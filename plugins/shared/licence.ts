@@ -12,7 +12,7 @@ import {
     moment,
     named,
     several
-} from './openapi/response-fields.ts';
+} from '../surfaces/openapi/response-fields.ts';
 
 export const licence = named('Licence', {
     licensed: flag.description('Whether the recommendation of its verdicts may be other than needs_review.'),

@@ -1,26 +1,26 @@
 // The page of the credits: what there is, every entry, and granting more.
 import type { ServerRoute } from '@hapi/hapi';
-import { account, listCredits } from '../../db/credits.ts';
-import { findUserById, findUsersById, type UserRow } from '../../db/accounts/users.ts';
-import type { App } from '../app.ts';
-import { may } from '../surfaces/auth/requester.ts';
-import { pageOf } from '../surfaces/fields.ts';
-import type { View } from '../surfaces/pages/console/frame.ts';
-import { consolePage } from '../surfaces/pages/console/page.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
-import { creditColumns, kindWords } from '../surfaces/pages/credits-view.ts';
-import { field, problem } from '../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../surfaces/pages/form-posts.ts';
-import { html } from '../surfaces/pages/layout.ts';
-import { addressIn, addressWith } from '../surfaces/pages/parts/address.ts';
-import { emptyState } from '../surfaces/pages/parts/empty.ts';
-import { filters } from '../surfaces/pages/parts/filters.ts';
-import { pager } from '../surfaces/pages/parts/pager.ts';
-import { postForm } from '../surfaces/pages/parts/post-form.ts';
-import { table } from '../surfaces/pages/parts/table.ts';
-import { peopleTabs } from '../surfaces/pages/people-view.ts';
+import { account, listCredits } from '../../../db/credits.ts';
+import { findUserById, findUsersById, type UserRow } from '../../../db/accounts/users.ts';
+import type { App } from '../../app.ts';
+import { may } from '../../surfaces/auth/requester.ts';
+import { pageOf } from '../../surfaces/fields.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { creditColumns, kindWords } from '../../shared/credits-view.ts';
+import { field, problem } from '../../surfaces/pages/form-controls.ts';
+import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { filters } from '../../surfaces/pages/parts/filters.ts';
+import { pager } from '../../surfaces/pages/parts/pager.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { table } from '../../surfaces/pages/parts/table.ts';
+import { peopleTabs } from '../../shared/people-view.ts';
 import { type AskedEntries, entryFilter, readers } from './filter.ts';
-import { clockOf } from '../surfaces/pages/parts/moment.ts';
+import { clockOf } from '../../surfaces/pages/parts/moment.ts';
 
 export const creditsPage = (app: App): ServerRoute =>
     consolePage<AskedEntries>(app, {

@@ -1,10 +1,10 @@
 // What all pages of one sage have in common: where they stand, the state of the sage, and the way to its other parts.
-import { isStale, type SageRow } from '../../../db/sages/sages.ts';
-import { may } from '../auth/requester.ts';
-import type { View } from './console/frame.ts';
-import type { Visit } from './console/visit.ts';
-import { html } from './layout.ts';
-import { badge } from './parts/badge.ts';
+import { isStale, type SageRow } from '../../db/sages/sages.ts';
+import { may } from '../surfaces/auth/requester.ts';
+import type { View } from '../surfaces/pages/console/frame.ts';
+import type { Visit } from '../surfaces/pages/console/visit.ts';
+import { html } from '../surfaces/pages/layout.ts';
+import { badge } from '../surfaces/pages/parts/badge.ts';
 
 /** By the last part of its address. */
 const parts = {

@@ -1,8 +1,8 @@
 // What the pages of the settings have in common: their tabs, and who may open them.
-import { may } from '../auth/requester.ts';
-import { pageAt } from './console/navigation.ts';
-import type { Visit } from './console/visit.ts';
-import type { Tab } from './parts/tabs.ts';
+import { may } from '../surfaces/auth/requester.ts';
+import { pageAt } from '../surfaces/pages/console/navigation.ts';
+import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { Tab } from '../surfaces/pages/parts/tabs.ts';
 
 export const settingsScope = ['ss_admin_all'] as const;
 
