@@ -1,4 +1,4 @@
-// This node among those that share the store: it beats, and buries those that do not beat any more.
+// This node among those that share the store: it beats, and declares those dead that do not beat any more.
 import type { BaseLogger } from 'pino';
 import { beat, markNodeDead, joinNodes, leaveNodes, listNodes, type NodeRow } from '../../db/jobs/nodes.ts';
 import type { Store } from '../../db/store.ts';
