@@ -16,7 +16,8 @@ import {
     oneOf,
     wholeId
 } from '../surfaces/openapi/response-fields.ts';
-import { humanTime, monthOf } from '../surfaces/pages/times.ts';
+import { monthOf } from '../surfaces/pages/calendar.ts';
+import { humanTime } from '../surfaces/pages/dates.ts';
 
 const amountsOf = (deal: DealMoney) => ({
     revenue: fromCents(deal.revenue),

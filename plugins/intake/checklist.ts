@@ -5,7 +5,7 @@ import { type ChecklistStep, checklistSteps, setStep, toggleStep } from '../../d
 import type { App } from '../app.ts';
 import { formInteger } from '../surfaces/fields.ts';
 import { anyText, flag, oneOf } from '../surfaces/openapi/response-fields.ts';
-import { humanTime } from '../surfaces/pages/times.ts';
+import { dateIn, humanTime } from '../surfaces/pages/dates.ts';
 import { rest } from '../surfaces/rest.ts';
 import { backTo } from './paths.ts';
 import { working } from './rights.ts';
@@ -42,7 +42,7 @@ export function checklistRoute(app: App) {
 
 /** For the pages: it says which state the step shall have, where the contract's route flips what somebody else may have set. */
 export function stepRoute(app: App): ServerRoute {
-    const human = humanTime(app.config.timeZone);
+    const { timeZone } = app.config;
     return rest<{ id: number; step: ChecklistStep; done: boolean }>(app, {
         name: 'setChecklistStep',
         method: 'POST',
@@ -62,7 +62,7 @@ export function stepRoute(app: App): ServerRoute {
             const by = working(app, worker, request);
             const row = await app.store.write((tx) => setStep(tx, id, step, by));
             const at = row[`${step.step}At`];
-            return { item: itemOf(row), done_at: at === null ? '' : human(at) };
+            return { item: itemOf(row), done_at: at === null ? '' : dateIn(timeZone, at) };
         }
     });
 }

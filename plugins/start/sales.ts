@@ -13,7 +13,7 @@ import { counted } from '../surfaces/pages/parts/count.ts';
 import { dealBadge } from '../shared/deal-state.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { countOf } from '../surfaces/pages/parts/pager.ts';
-import { monthStart } from '../surfaces/pages/times.ts';
+import { monthStart } from '../surfaces/pages/calendar.ts';
 import { block, shown } from './block.ts';
 
 /** The states of a deal that is not over yet, in the order in which it goes through them. */

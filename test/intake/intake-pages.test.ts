@@ -95,13 +95,14 @@ test('without scripts a switch is a button: it sets the state it names, twice al
 });
 
 test('a switch that is set says nothing twice: the time and the log tell of the first', async (t) => {
-    const { testApp, made, rep, shown } = await opened(t);
+    const { testApp, made, rep, shown, byRep } = await opened(t);
     const id = await made('First');
     const set = (done: boolean) =>
         rep.send('POST', `/intake/${id}/checklist`, { step: 'approved' satisfies ChecklistStep, done });
     const { data } = (await set(true)).body;
     t.true(data.item.checklist.approved.done);
-    t.is(data.done_at, 'Jan 15, 2026, 12:00 PM');
+    t.is(data.done_at, '15 January 2026 at 12:00 (UTC)');
+    t.true((await byRep.get('/intake')).body.includes('title="Changed 15 January 2026 at 12:00 (UTC)"'));
     const before = await shown(id);
     testApp.pass(60_000);
     t.is((await set(true)).statusCode, 200);

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import Joi from 'joi';
 import { day, validated } from '../../plugins/surfaces/fields.ts';
 import { calendarDay } from '../../plugins/surfaces/pages/dates.ts';
-import { monthOf, monthStart } from '../../plugins/surfaces/pages/times.ts';
+import { monthOf, monthStart } from '../../plugins/surfaces/pages/calendar.ts';
 import { property, textOf, unlessRefused } from './property.ts';
 
 const body = Joi.object<{ day: string }>({ day: day.required() });

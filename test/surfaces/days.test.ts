@@ -1,6 +1,6 @@
 // When a day of the calendar begins and ends, wherever clocks are changed.
 import test from 'ava';
-import { dayBounds } from '../../plugins/surfaces/pages/times.ts';
+import { dayBounds } from '../../plugins/surfaces/pages/calendar.ts';
 
 const days: [zone: string, day: string, start: string, end: string, why: string][] = [
     ['UTC', '2026-01-16', '2026-01-16T00:00Z', '2026-01-17T00:00Z', 'an ordinary day'],

@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { createDeal } from '../../db/sales/deals.ts';
 import { enqueue, jobs, markJobDead } from '../../db/jobs/ledger.ts';
-import { monthOf, monthStart } from '../../plugins/surfaces/pages/times.ts';
+import { monthOf, monthStart } from '../../plugins/surfaces/pages/calendar.ts';
 import { withJudgedScreen } from '../support/judged.ts';
 import { ask, type Person } from '../support/roles.ts';
 import { engineer } from '../support/sages.ts';

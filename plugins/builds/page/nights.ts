@@ -1,5 +1,6 @@
 // How the judge of a release agreed with people, measurement by measurement: a picture and its table.
 import { leastKappa, two } from '../../../db/judgement/licence/rules.ts';
+import { dayIn } from '../../surfaces/pages/dates.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { ReportCard } from '../report-card.ts';
 
@@ -14,10 +15,7 @@ export function nightsSection({ nights }: ReportCard, timeZone: string) {
         <details><summary>The figures as a table</summary>${table(nights, timeZone)}</details></section>`;
 }
 
-const dayOf = (timeZone: string, { at }: Night) =>
-    new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone }).format(
-        new Date(at)
-    );
+const dayOf = (timeZone: string, { at }: Night) => dayIn(timeZone, new Date(at));
 
 const interval = ({ kappa, kappa_low, kappa_high }: Night) =>
     `${two(kappa)} (${two(kappa_low)} to ${two(kappa_high)})`;

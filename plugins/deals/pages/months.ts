@@ -1,7 +1,8 @@
 // The twelve months of a page of commissions, in the time zone of the installation.
 import { type Earned, type Stretch, sumEarned, type Whose } from '../../../db/sales/earned-months.ts';
 import type { Reader } from '../../../db/store.ts';
-import { monthOf, monthStart } from '../../surfaces/pages/times.ts';
+import { monthOf, monthStart } from '../../surfaces/pages/calendar.ts';
+import { monthIn, shortMonthIn } from '../../surfaces/pages/dates.ts';
 
 export interface Month extends Stretch {
     /** Like `2026-11`. */
@@ -44,20 +45,16 @@ export async function monthsTo(on: Reader, { timeZone, now, to }: Asked, whose: 
     const last = to === undefined ? now : middleOf(to);
     for (const stretch of stretchesTo(timeZone, last)) {
         const text = monthOf(timeZone)(stretch.start);
-        const day = new Date(middleOf(text));
         months.push({
             ...stretch,
             text,
-            words: long.format(day),
-            short: short.format(day),
+            words: monthIn('UTC', middleOf(text)),
+            short: shortMonthIn('UTC', middleOf(text)),
             earned: await sumEarned(on, stretch, whose)
         });
     }
     return months;
 }
-
-const long = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' });
-const short = new Intl.DateTimeFormat('en-GB', { month: 'short', timeZone: 'UTC' });
 
 /** All of them together. */
 export function totalOf(months: readonly Month[]): Earned {

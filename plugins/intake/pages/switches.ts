@@ -2,9 +2,9 @@
 // without them as a form, after which the page loads again: a switch that says what it wants undoes nothing of somebody else.
 import { checklistSteps, type IntakeRow } from '../../../db/sales/intake.ts';
 import { addressOf, type Visit } from '../../surfaces/pages/console/visit.ts';
+import { dateIn } from '../../surfaces/pages/dates.ts';
 import { html, type Html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { humanTime } from '../../surfaces/pages/times.ts';
 import { stepWords } from './words.ts';
 
 /** What a page with switches loads. */
@@ -25,13 +25,12 @@ export const switchForm = (visit: Visit): Html =>
 /** The four steps of an item: switches while it is open, and words afterwards. */
 export function switches({ app: { config } }: Visit, item: IntakeRow): Html {
     if (item.status !== 'intake_open') return html`${doneIn(item)}`;
-    const human = humanTime(config.timeZone);
     const one = (step: (typeof checklistSteps)[number]) => {
         const on = item[step];
         const at = item[`${step}At`];
         return html`<button type="submit" class="step" role="switch" form="${formId}" name="${on ? 'off' : 'on'}" value="${step}"
             formaction="${config.paths.rest}/intake/${item.id}/checklist" aria-checked="${String(on)}"
-            aria-label="${stepWords[step]}: ${item.title}" ${at !== null && html`title="Changed ${human(at)}"`}>${stepWords[step]}</button>`;
+            aria-label="${stepWords[step]}: ${item.title}" ${at !== null && html`title="Changed ${dateIn(config.timeZone, at)}"`}>${stepWords[step]}</button>`;
     };
     return html`<div class="steps">${checklistSteps.map(one)}</div>`;
 }

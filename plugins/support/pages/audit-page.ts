@@ -14,7 +14,7 @@ import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { dayBounds } from '../../surfaces/pages/times.ts';
+import { dayBounds } from '../../surfaces/pages/calendar.ts';
 import { type AuditQuery, auditQuery } from '../audit.ts';
 import { linked } from './links.ts';
 import { auditTabs, supportScope } from './view.ts';

@@ -1,17 +1,7 @@
+// When the days and months of a time zone begin, for lists and sums by day or by month.
 import { LRUCache } from 'lru-cache';
 import { day } from '../../../db/store/time.ts';
-
-/** Writes moments as people read them, like `Nov 20, 2026, 3:04 PM`, in one time zone. */
-export function humanTime(timeZone: string) {
-    return cached(() => {
-        const format = new Intl.DateTimeFormat('en-US', {
-            dateStyle: 'medium',
-            timeStyle: 'short',
-            timeZone
-        });
-        return (at) => format.format(at).replaceAll('\u202F', ' '); // some versions put a narrow space before PM
-    });
-}
+import { wallClock } from './dates.ts';
 
 /** Writes the month of a moment, like `2026-11`, in one time zone. */
 export function monthOf(timeZone: string) {
@@ -72,33 +62,11 @@ function monthStarts(timeZone: string) {
 
 /** Finds the first moment of the day whose midnight in UTC this is. Clocks may be changed on that day, even at midnight. */
 function starts(timeZone: string) {
-    const format = new Intl.DateTimeFormat('en-CA', {
-        dateStyle: 'short',
-        timeStyle: 'medium',
-        hourCycle: 'h23',
-        timeZone
-    });
-    const local = (moment: number) => {
-        const [year = 0, month = 0, ...rest] = (format.format(moment).match(/\d+/g) ?? []).map(Number);
-        return Date.UTC(year, month - 1, ...rest);
-    };
+    const local = wallClock(timeZone);
     return (midnight: number) => {
         const before = midnight - (local(midnight - day) - (midnight - day));
         const after = midnight - (local(midnight + day) - (midnight + day));
         const [first, second] = before < after ? [before, after] : [after, before];
         return local(first) >= midnight ? first : second;
-    };
-}
-
-/**
- * Formatting a date takes longer than the rest of a row, and grids show the same dates again and again. The formatter and
- * the room for the cache are made for the first date: together they take a fifth of the time that the server needs to
- * register its routes. What a list of thousands of dates pushes out is garbage while it is young.
- */
-function cached(makeWriter: () => (at: number) => string) {
-    let texts: LRUCache<number, string> | undefined;
-    return (at: number) => {
-        texts ??= new LRUCache<number, string>({ max: 500, memoMethod: makeWriter() });
-        return texts.memo(at);
     };
 }
