@@ -1,6 +1,6 @@
 // The tests whose stores can be on PostgreSQL, and those about it. npm run test:postgres starts one and chooses among them.
 import one from './ava.config.js';
-import { postgresOnly, sqliteOnly } from './test/support/engines.ts';
+import { postgresOnly, sqliteOnly } from './test/support/runs/engines.ts';
 
 export default {
     ...one,

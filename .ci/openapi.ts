@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { administrator, startServer, temporaryFolder } from '../test/support/process.ts';
+import { administrator, startServer, temporaryFolder } from '../test/support/servers/process.ts';
 
 const folder = join(import.meta.dirname, 'openapi');
 const document = './generated/openapi.json';

@@ -1,6 +1,6 @@
 // The commissions grid of a sales administrator with 200 deals: the real server compared with its hand-written twin.
 import pLimit from 'p-limit';
-import { type HttpClient, login, paths } from '../test/support/client.ts';
+import { type HttpClient, login, paths } from '../test/support/machines/client.ts';
 import type { Asked } from './load.ts';
 import { twinRow } from './twins/row.ts';
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { get } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { freePort } from '../test/support/process.ts';
+import { freePort } from '../test/support/servers/process.ts';
 
 export async function spawnEmpty() {
     const port = await freePort();

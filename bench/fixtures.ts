@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { changesBetween, rowsOf } from '../test/chaos/whole-store.ts';
-import { freePort, type Running, startServer, until } from '../test/support/process.ts';
+import { freePort, type Running, startServer, until } from '../test/support/servers/process.ts';
 import { cores, pin } from './cores.ts';
 import type { Asked } from './load.ts';
 

@@ -1,7 +1,7 @@
 // The memory of the idle processes, as the kernel counts it.
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startServer, temporaryFolder, until } from '../test/support/process.ts';
+import { startServer, temporaryFolder, until } from '../test/support/servers/process.ts';
 import { firstAnswer, spawnEmpty } from './empty-server.ts';
 import { figure, type Progress, type Row } from './figure.ts';
 

@@ -8,7 +8,7 @@ import { queueMail } from '../db/mails.ts';
 import { openStore } from '../db/store.ts';
 import { type Postgres, startPostgres } from '../jobs/queue/postgres.ts';
 import { lightConcurrency, startJobs } from '../jobs/queue/runner.ts';
-import { temporaryFolder } from '../test/support/process.ts';
+import { temporaryFolder } from '../test/support/servers/process.ts';
 import { before } from './deadline.ts';
 import { alternate, figure, type Row } from './figure.ts';
 import { letter, sendNothing } from './jobs.ts';

@@ -7,7 +7,7 @@ import { openStore, type Store } from '../db/store.ts';
 import type { Jobs } from '../jobs/job.ts';
 import { type Postgres, startPostgres } from '../jobs/queue/postgres.ts';
 import { lightConcurrency, startJobs } from '../jobs/queue/runner.ts';
-import { temporaryFolder } from '../test/support/process.ts';
+import { temporaryFolder } from '../test/support/servers/process.ts';
 import { before, countDown } from './deadline.ts';
 import { alternate, figure, type Row } from './figure.ts';
 import { type Speed, type Stopwatch, stopwatchFor } from './job-speed.ts';

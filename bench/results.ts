@@ -1,5 +1,5 @@
 // Results templates read and changed by a backend: the real server compared with its hand-written twin.
-import { login } from '../test/support/client.ts';
+import { login } from '../test/support/machines/client.ts';
 import type { Asked } from './load.ts';
 import { twinRow } from './twins/row.ts';
 

@@ -1,5 +1,5 @@
 // The time from the start of the process to its first response: in an empty folder, and in an existing installation.
-import { freePort, spawnServer, temporaryFolder } from '../test/support/process.ts';
+import { freePort, spawnServer, temporaryFolder } from '../test/support/servers/process.ts';
 import { firstAnswer, spawnEmpty } from './empty-server.ts';
 import { figure, type Row } from './figure.ts';
 

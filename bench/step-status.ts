@@ -1,5 +1,5 @@
 // The status poll of many clients, on a build that does not advance: the real server compared with its hand-written twin.
-import { login, paths } from '../test/support/client.ts';
+import { login, paths } from '../test/support/machines/client.ts';
 import type { Asked } from './load.ts';
 import { twinRow } from './twins/row.ts';
 

@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore, type Store } from '../db/store.ts';
-import { temporaryFolder } from '../test/support/process.ts';
+import { temporaryFolder } from '../test/support/servers/process.ts';
 import { figure, type Row } from './figure.ts';
 import { kindsOfWrite, prepareWrites } from './writes.ts';
 

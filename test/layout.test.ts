@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, normalize, relative } from 'node:path';
 import test from 'ava';
-import { postgresOnly } from './support/engines.ts';
+import { postgresOnly } from './support/runs/engines.ts';
 import { alone, processes } from './together/alone.ts';
 
 const root = join(import.meta.dirname, '..');

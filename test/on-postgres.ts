@@ -9,7 +9,7 @@ import { Client, type ClientConfig } from 'pg';
 import pino from 'pino';
 import { openPostgres } from '../db/store/postgres/index.ts';
 import { startPostgres } from '../jobs/queue/postgres.ts';
-import { postgresOnly } from './support/engines.ts';
+import { postgresOnly } from './support/runs/engines.ts';
 import { alone, processes } from './together/alone.ts';
 
 const given = process.argv.slice(2);

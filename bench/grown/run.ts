@@ -2,8 +2,8 @@
 // event loop, and memory.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { login } from '../../test/support/client.ts';
-import { freePort, startServer, temporaryFolder } from '../../test/support/process.ts';
+import { login } from '../../test/support/machines/client.ts';
+import { freePort, startServer, temporaryFolder } from '../../test/support/servers/process.ts';
 import { alternate, type Figure, figure, type Progress, type Row } from '../figure.ts';
 import type { Asked } from '../load.ts';
 import { deactivation, questionsOf, sameOnSmall } from './asked.ts';

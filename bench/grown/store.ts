@@ -2,7 +2,7 @@
 import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { openStore } from '../../db/store.ts';
-import { startServer, temporaryFolder } from '../../test/support/process.ts';
+import { startServer, temporaryFolder } from '../../test/support/servers/process.ts';
 import type { Progress } from '../figure.ts';
 import { fillStore } from './fill.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import { Client } from 'pg';
 import { startPostgres } from '../../jobs/queue/postgres.ts';
-import { temporaryFolder } from '../../test/support/process.ts';
+import { temporaryFolder } from '../../test/support/servers/process.ts';
 
 const settings = {
     max_connections: '60',

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { joinNodes } from '../../db/jobs/nodes.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
 import { startPostgres } from '../../jobs/queue/postgres.ts';
-import { temporaryFolder } from '../../test/support/process.ts';
+import { temporaryFolder } from '../../test/support/servers/process.ts';
 import { alternate, figure, type Row } from '../figure.ts';
 import { type Speed, stopwatchFor } from '../job-speed.ts';
 import { ledgerSpeed, speedOnSqlite } from '../jobs.ts';

@@ -1,7 +1,7 @@
 // A poll, one hot row and neighbouring keys: the server on PostgreSQL compared with the server on SQLite.
 import { randomBytes } from 'node:crypto';
-import { login, paths } from '../../test/support/client.ts';
-import { startServer, temporaryFolder } from '../../test/support/process.ts';
+import { login, paths } from '../../test/support/machines/client.ts';
+import { startServer, temporaryFolder } from '../../test/support/servers/process.ts';
 import { cores, pin } from '../cores.ts';
 import {
     alternate,

@@ -1,5 +1,5 @@
 // A row that alternates between loading a route of the real server and loading its hand-written twin.
-import { temporaryFolder } from '../../test/support/process.ts';
+import { temporaryFolder } from '../../test/support/servers/process.ts';
 import { alternate, figure, type Row, type Samples } from '../figure.ts';
 import { requestsPerSecond } from '../load.ts';
 import { processorSeconds } from '../processor-time.ts';

@@ -1,6 +1,6 @@
 // Requests to routes as the server's table names them: `post /_actions/x`, `get /pl/context/{id}`.
-import { paths } from '../support/client.ts';
-import { ask, encode } from '../support/roles.ts';
+import { paths } from '../support/machines/client.ts';
+import { ask, encode } from '../support/people/roles.ts';
 import type { Asker, Rule } from './rules.ts';
 import type { Fixtures } from './fixtures.ts';
 

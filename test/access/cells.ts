@@ -1,6 +1,6 @@
 // One cell of the matrix: somebody asks one route about something of their own or of somebody else's.
-import { noPermission, unauthorized } from '../support/backend.ts';
-import { paths } from '../support/client.ts';
+import { noPermission, unauthorized } from '../support/machines/backend.ts';
+import { paths } from '../support/machines/client.ts';
 import { type About, actionOf, badgeOf, call, type Entry, nonceOf } from './calls.ts';
 import { type Asker, refusalOf, type Whose } from './rules.ts';
 import type { Fixtures } from './fixtures.ts';

@@ -3,11 +3,11 @@ import type { ExecutionContext } from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
 import { issueToken, touchToken } from '../../db/accounts/service-tokens.ts';
 import { createUser, findUserById, type UserRow, users } from '../../db/accounts/users.ts';
-import { type Client, type Person, roles } from '../support/roles.ts';
-import { withActiveSage } from '../support/council.ts';
-import { claimsOf, signed } from '../support/tokens.ts';
-import { versionOf } from '../support/whole-store.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { type Client, type Person, roles } from '../support/people/roles.ts';
+import { withActiveSage } from '../support/things/council.ts';
+import { claimsOf, signed } from '../support/machines/tokens.ts';
+import { versionOf } from '../support/stores/whole-store.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 import { people, scopes } from './rules.ts';
 
 export type Fixtures = Awaited<ReturnType<typeof createFixtures>>;

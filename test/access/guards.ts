@@ -1,8 +1,8 @@
 // What stops even those whom a rule lets in: no nonce, another site's page, a right or a user that is gone.
 import { nonceFor, type NonceName } from '../../plugins/surfaces/auth/nonces.ts';
 import type { UserRow } from '../../db/accounts/users.ts';
-import { ask, encode, type Person, roles, secrets } from '../support/roles.ts';
-import { paths } from '../support/client.ts';
+import { ask, encode, type Person, roles, secrets } from '../support/people/roles.ts';
+import { paths } from '../support/machines/client.ts';
 import {
     type About,
     actionOf,

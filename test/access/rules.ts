@@ -1,6 +1,6 @@
 // Who gets in where, and what everybody else is told. Written from the contract and never read from the program.
 import type { Capability } from '../../db/accounts/capabilities.ts';
-import type { Person } from '../support/roles.ts';
+import type { Person } from '../support/people/roles.ts';
 
 /** What each role is made of. */
 export const held: Record<Person, readonly Capability[]> = {

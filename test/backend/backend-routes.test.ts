@@ -4,12 +4,12 @@ import {
     backendPermissions,
     type BackendPermission
 } from '../../plugins/surfaces/auth/backend-permissions.ts';
-import { bearer, noPermission, unauthorized, unknownId, withTemplate } from '../support/backend.ts';
-import { ask, type Person, roles } from '../support/roles.ts';
-import { misfits, type Schema } from '../support/json-schema.ts';
-import { closed, withoutNames } from '../support/openapi-contract.ts';
-import { claimsOf, signed } from '../support/tokens.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { bearer, noPermission, unauthorized, unknownId, withTemplate } from '../support/machines/backend.ts';
+import { ask, type Person, roles } from '../support/people/roles.ts';
+import { misfits, type Schema } from '../support/servers/json-schema.ts';
+import { closed, withoutNames } from '../support/servers/openapi-contract.ts';
+import { claimsOf, signed } from '../support/machines/tokens.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 interface Route {
     permission: BackendPermission;

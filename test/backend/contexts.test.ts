@@ -1,12 +1,12 @@
 // The contract's contexts: made with their history in one step, and read.
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { isOnPostgres } from '../support/databases.ts';
+import { isOnPostgres } from '../support/stores/databases.ts';
 import test, { type ExecutionContext } from 'ava';
 import { contextHistory, contexts } from '../../db/sages/contexts.ts';
-import { backendOf, refusal, unknownId } from '../support/backend.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { backendOf, refusal, unknownId } from '../support/machines/backend.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 async function fixtures(t: ExecutionContext) {
     const testApp = await createTestApp(t);

@@ -1,8 +1,8 @@
 // What a token must say, row 77: each claim, its absence and its edges. Signed by our key, all of them.
 import test, { type ExecutionContext } from 'ava';
-import { bearer, noPermission, unauthorized, withTemplate } from '../support/backend.ts';
-import { claimsOf, signed } from '../support/tokens.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { bearer, noPermission, unauthorized, withTemplate } from '../support/machines/backend.ts';
+import { claimsOf, signed } from '../support/machines/tokens.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 async function fixtures(t: ExecutionContext) {
     const testApp = await createTestApp(t);

@@ -3,8 +3,8 @@ import http from 'node:http';
 import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
 import test, { type ExecutionContext } from 'ava';
-import { unauthorized, withTemplate } from '../support/backend.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { unauthorized, withTemplate } from '../support/machines/backend.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 async function listening(t: ExecutionContext) {
     const testApp = await createTestApp(t, { env: { PORT: '0' } });

@@ -2,10 +2,10 @@
 import test from 'ava';
 import { ConfigError, loadConfig } from '../../config.ts';
 import { setAccess } from '../../db/accounts/access.ts';
-import { bearer, withTemplate } from '../support/backend.ts';
-import { ask, type Person, roles } from '../support/roles.ts';
-import { partsOf, plainHeader } from '../support/tokens.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { bearer, withTemplate } from '../support/machines/backend.ts';
+import { ask, type Person, roles } from '../support/people/roles.ts';
+import { partsOf, plainHeader } from '../support/machines/tokens.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const failure = (message: string) => ({ success: false, data: { message } });
 const notHeld = failure('A token can only hold permissions that the user holds.');

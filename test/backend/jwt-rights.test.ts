@@ -12,10 +12,10 @@ import {
     unauthorized,
     unknownId,
     withTemplate
-} from '../support/backend.ts';
-import { ask } from '../support/roles.ts';
-import { claimsOf, signed } from '../support/tokens.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+} from '../support/machines/backend.ts';
+import { ask } from '../support/people/roles.ts';
+import { claimsOf, signed } from '../support/machines/tokens.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 /** A template, and what one and the same token sees of it from now on. */
 async function withToken(testApp: TestApp) {

@@ -2,10 +2,10 @@
 import test from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
 import { artifactsOf } from '../../db/builds/runs.ts';
-import { backendOf, withTemplate } from '../support/backend.ts';
-import { person, withActiveSage } from '../support/council.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { backendOf, withTemplate } from '../support/machines/backend.ts';
+import { person, withActiveSage } from '../support/things/council.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const sectionChanges = [
     { name: 'Another name' },

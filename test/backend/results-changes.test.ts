@@ -1,7 +1,7 @@
 // The contract's PATCH /pl/results: a soft update, guarded by If-Match, refused as a whole or written as a whole.
 import test, { type ExecutionContext } from 'ava';
-import { refusal, withTemplate } from '../support/backend.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { refusal, withTemplate } from '../support/machines/backend.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const fixtures = async (t: ExecutionContext) => withTemplate(await createTestApp(t));
 type Fixtures = Awaited<ReturnType<typeof fixtures>>;

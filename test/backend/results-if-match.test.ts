@@ -1,8 +1,8 @@
 // If-Match of PATCH /pl/results: a change is made of the version that its sender has seen, or not at all.
 import test, { type ExecutionContext } from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
-import { refusal, withTemplate } from '../support/backend.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { refusal, withTemplate } from '../support/machines/backend.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const fixtures = async (t: ExecutionContext) => withTemplate(await createTestApp(t));
 type Fixtures = Awaited<ReturnType<typeof fixtures>>;

@@ -2,14 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { accountApp, resetLink } from '../support/accounts.ts';
-import { agentOf } from '../support/agent.ts';
-import { elsewhere, filesIn, folderFor, objects, put, rowsIn, rowsOver } from '../support/backups.ts';
-import { invited, withActiveSage } from '../support/council.ts';
-import { until } from '../support/process.ts';
-import { ask, secrets } from '../support/roles.ts';
-import { salesFixturesIn } from '../support/sales.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { accountApp, resetLink } from '../support/people/accounts.ts';
+import { agentOf } from '../support/machines/agent.ts';
+import { elsewhere, filesIn, folderFor, objects, put, rowsIn, rowsOver } from '../support/stores/backups.ts';
+import { invited, withActiveSage } from '../support/things/council.ts';
+import { until } from '../support/servers/process.ts';
+import { ask, secrets } from '../support/people/roles.ts';
+import { salesFixturesIn } from '../support/things/sales.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 /** An installation in the middle of its work: a screen under way, an offer, a demonstration, a new password. */
 async function atWork(t: ExecutionContext) {

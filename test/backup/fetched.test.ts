@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { hour } from '../../db/store/time.ts';
 import { startUpkeep } from '../../jobs/upkeep.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 /** Starts the chores, has those of this period come once, and ends them. */
 async function chores({ app, store, now }: TestApp, period: number) {

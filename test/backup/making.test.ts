@@ -2,10 +2,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { backedUp, filesIn, folderFor, objects, rowsIn, rowsOver } from '../support/backups.ts';
-import { typed } from '../support/command-line.ts';
+import { backedUp, filesIn, folderFor, objects, rowsIn, rowsOver } from '../support/stores/backups.ts';
+import { typed } from '../support/servers/command-line.ts';
 import type { Manifest } from '../../db/installation/backup/manifest.ts';
-import { openStoreOf } from '../support/databases.ts';
+import { openStoreOf } from '../support/stores/databases.ts';
 
 test('a backup holds every row, every stored object and the secrets, for its owner alone', async (t) => {
     const { dataDir, to, made } = await backedUp(t);

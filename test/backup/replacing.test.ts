@@ -6,10 +6,10 @@ import Sqlite from 'better-sqlite3';
 import { decide, exchange } from '../../db/installation/backup/exchange.ts';
 import { settleRestore } from '../../db/installation/backup/settle.ts';
 import { openStore } from '../../db/store.ts';
-import { backedUp, filesIn, put, rowsOver } from '../support/backups.ts';
-import { found, planted } from '../support/erasing.ts';
-import { typed } from '../support/command-line.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { backedUp, filesIn, put, rowsOver } from '../support/stores/backups.ts';
+import { found, planted } from '../support/things/erasing.ts';
+import { typed } from '../support/servers/command-line.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 /** The installation has gone on since its backup. */
 async function goneOn(t: ExecutionContext) {

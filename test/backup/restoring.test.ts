@@ -13,8 +13,8 @@ import { beginAttempts, jobs } from '../../db/jobs/ledger.ts';
 import { joinNodes } from '../../db/jobs/nodes.ts';
 import { queueTestMail } from '../../db/mails.ts';
 import { lockInstance } from '../../db/store.ts';
-import { backedUp, elsewhere, filesIn, rowsOver } from '../support/backups.ts';
-import { openStoreOf, settingsOf } from '../support/databases.ts';
+import { backedUp, elsewhere, filesIn, rowsOver } from '../support/stores/backups.ts';
+import { openStoreOf, settingsOf } from '../support/stores/databases.ts';
 
 const without = (rows: Iterable<string>, ...tables: string[]) =>
     [...rows].filter((row) => !tables.includes(row.slice(0, row.indexOf(' '))));

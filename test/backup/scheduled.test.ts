@@ -10,13 +10,13 @@ import { manifestIn } from '../../db/installation/backup/manifest.ts';
 import { iso } from '../../db/store/time.ts';
 import { openerOf } from '../../plugins/agents/storage/backups.ts';
 import { startS3 } from '../doubles/s3.ts';
-import { offsite } from '../support/backups.ts';
-import { typed } from '../support/command-line.ts';
-import { hiddenFields } from '../support/plain-browser.ts';
-import { until } from '../support/process.ts';
-import { secrets } from '../support/roles.ts';
-import { opened } from '../support/sage-pages.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { offsite } from '../support/stores/backups.ts';
+import { typed } from '../support/servers/command-line.ts';
+import { hiddenFields } from '../support/people/plain-browser.ts';
+import { until } from '../support/servers/process.ts';
+import { secrets } from '../support/people/roles.ts';
+import { opened } from '../support/people/sage-pages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const hour = 60 * 60_000;
 

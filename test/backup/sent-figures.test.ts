@@ -2,10 +2,10 @@
 import { isDeepStrictEqual } from 'node:util';
 import test from 'ava';
 import { startS3 } from '../doubles/s3.ts';
-import { offsite } from '../support/backups.ts';
-import { scraper, valueOf } from '../support/metrics.ts';
-import { until } from '../support/process.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { offsite } from '../support/stores/backups.ts';
+import { scraper, valueOf } from '../support/servers/metrics.ts';
+import { until } from '../support/servers/process.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a backup that was made and not sent stands in the figures, and that it was sent once it is', async (t) => {
     const s3 = await startS3(t, { buckets: ['backups'] });

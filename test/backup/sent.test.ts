@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import type { Manifest } from '../../db/installation/backup/manifest.ts';
 import { startS3 } from '../doubles/s3.ts';
-import { backedUp, elsewhere, filesIn, offsite, put, rowsIn, rowsOver } from '../support/backups.ts';
+import { backedUp, elsewhere, filesIn, offsite, put, rowsIn, rowsOver } from '../support/stores/backups.ts';
 
 const passphrase = { BACKUP_PASSPHRASE: 'correct horse battery staple' };
 

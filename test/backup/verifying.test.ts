@@ -15,7 +15,7 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import test from 'ava';
 import Sqlite from 'better-sqlite3';
-import { backedUp, elsewhere } from '../support/backups.ts';
+import { backedUp, elsewhere } from '../support/stores/backups.ts';
 
 interface Listed {
     files: { path: string; size: number; sha256: string }[];

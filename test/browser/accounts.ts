@@ -1,6 +1,6 @@
 // People and their accounts, once with JavaScript and once without: logging in, the profile, sessions, a new address.
 import assert from 'node:assert/strict';
-import { administrator } from '../support/process.ts';
+import { administrator } from '../support/servers/process.ts';
 import { addressChange } from './address-change.ts';
 import type { Check } from './checks.ts';
 import { assertFocusShows } from './demo-run.ts';

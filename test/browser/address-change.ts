@@ -1,7 +1,7 @@
 // A new email address: the link to the new one, the notice to the old one, and the link that takes it back.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { administrator } from '../support/process.ts';
+import { administrator } from '../support/servers/process.ts';
 import type { Person } from './person.ts';
 
 const old = 'admin@example.test';

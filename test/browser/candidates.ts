@@ -1,7 +1,7 @@
 // Three people are invited: one answers, on a bad line and on two devices; one begins to read; one does nothing.
 import assert from 'node:assert/strict';
 import type { BrowserContext, Page } from 'playwright-core';
-import { until } from '../support/process.ts';
+import { until } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import type { Council } from './council.ts';
 import { assertFocusShows, beginByKeyboard } from './demo-run.ts';

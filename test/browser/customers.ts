@@ -1,7 +1,7 @@
 // A customer gets an offer by mail, looks at it on a phone and on a desk, and answers it without JavaScript.
 import assert from 'node:assert/strict';
-import { type HttpClient, login } from '../support/client.ts';
-import { until } from '../support/process.ts';
+import { type HttpClient, login } from '../support/machines/client.ts';
+import { until } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import { listen, look } from './looks.ts';
 import type { Fixtures } from './fixtures.ts';

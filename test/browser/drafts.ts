@@ -1,7 +1,7 @@
 // What an author typed is there again after the page, the line or the session went away.
 import assert from 'node:assert/strict';
 import type { BrowserContext, Page } from 'playwright-core';
-import { until } from '../support/process.ts';
+import { until } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
 import { listen, look } from './looks.ts';

@@ -1,6 +1,6 @@
 // A server of its own without anybody set up, a mail server and a browser.
 import { chromium, type BrowserContextOptions } from 'playwright-core';
-import { freePort, startServer, temporaryFolder } from '../support/process.ts';
+import { freePort, startServer, temporaryFolder } from '../support/servers/process.ts';
 import { openPostBox } from './post-box.ts';
 
 const browserAt = process.env['CHROMIUM'] ?? '/usr/bin/chromium';

@@ -1,7 +1,7 @@
 // A forgotten password, from the first page to the login with the new one; and the pages where the check is not ours.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { administrator } from '../support/process.ts';
+import { administrator } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import { listen, look } from './looks.ts';
 import { fillLogin, logIn } from './person.ts';

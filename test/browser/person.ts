@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import { administrator } from '../support/process.ts';
+import { administrator } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
 

@@ -1,7 +1,7 @@
 // What arrives by mail, as candidates would read it.
 import PostalMime from 'postal-mime';
 import { openMailServer } from '../doubles/mail-server.ts';
-import { until } from '../support/process.ts';
+import { until } from '../support/servers/process.ts';
 
 interface Letter {
     to: string;

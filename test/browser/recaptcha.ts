@@ -1,7 +1,7 @@
 // Where an installation has chosen reCAPTCHA: its script is let in on these pages alone. Google's is played here.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { startServer, temporaryFolder } from '../support/process.ts';
+import { startServer, temporaryFolder } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import { listen } from './looks.ts';
 import type { Fixtures } from './fixtures.ts';

@@ -1,7 +1,7 @@
 // Somebody of the council judges a candidate's answers at their browser, without JavaScript.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { until } from '../support/process.ts';
+import { until } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import type { Council } from './council.ts';
 import { listen, look } from './looks.ts';

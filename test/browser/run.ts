@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { until } from '../support/process.ts';
+import { until } from '../support/servers/process.ts';
 import { accounts } from './accounts.ts';
 import { agents } from './agents.ts';
 import { apiDocs } from './api-docs.ts';

@@ -1,6 +1,6 @@
 // The first administrator is made in a browser, by the link that the server printed.
 import assert from 'node:assert/strict';
-import { administrator } from '../support/process.ts';
+import { administrator } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import { listen, look } from './looks.ts';
 import type { Fixtures } from './fixtures.ts';

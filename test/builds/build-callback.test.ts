@@ -3,9 +3,9 @@ import test from 'ava';
 import { findRun } from '../../db/builds/runs.ts';
 import { account } from '../../db/credits.ts';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
-import { ask } from '../support/roles.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { ask } from '../support/people/roles.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 async function withRun(testApp: TestApp, scopes = ['callback:build']) {
     const author = await testApp.as('author');

@@ -2,8 +2,8 @@
 import test, { type ExecutionContext } from 'ava';
 import type { BuildReport } from '../../db/builds/report-cards.ts';
 import { junitOf } from '../../plugins/builds/junit.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 interface Element {
     name: string;

@@ -1,8 +1,8 @@
 // The gates of a build as pictures on its report card.
 import test, { type ExecutionContext } from 'ava';
-import { ask } from '../support/roles.ts';
-import { engineer, motivation } from '../support/sages.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { ask } from '../support/people/roles.ts';
+import { engineer, motivation } from '../support/things/sages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 async function cardOf(t: ExecutionContext, sage: object) {
     const testApp = await createTestApp(t);

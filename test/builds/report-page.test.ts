@@ -4,10 +4,10 @@ import { freezeArtifact } from '../../db/builds/steps.ts';
 import type { Training } from '../../db/builds/reports.ts';
 import { listMails, type MailRow } from '../../db/mails.ts';
 import { mailText } from '../../jobs/mail/text.ts';
-import { type Client, ask } from '../support/roles.ts';
-import { answers, judgeAtKappa, withJudge } from '../support/licence.ts';
-import { engineer, motivation } from '../support/sages.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { type Client, ask } from '../support/people/roles.ts';
+import { answers, judgeAtKappa, withJudge } from '../support/things/licence.ts';
+import { engineer, motivation } from '../support/things/sages.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const open = ({ server }: TestApp, path: string, { headers }: Pick<Client, 'headers'>) =>
     ask(server, { url: path, headers: { cookie: headers.cookie } });

@@ -9,10 +9,10 @@ import { listJobs } from '../../db/jobs/listing.ts';
 import { readMails } from '../../jobs/mail/text.ts';
 import * as judges from '../doubles/judges.ts';
 import { type ModelJudge, refuse, startModelServer } from '../doubles/model-server.ts';
-import { changeArtifact } from '../support/licence.ts';
-import { mailsTo, withActiveSage } from '../support/council.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { changeArtifact } from '../support/things/licence.ts';
+import { mailsTo, withActiveSage } from '../support/things/council.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const labels = new Map<string, Level>(

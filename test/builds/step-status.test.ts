@@ -1,8 +1,8 @@
 // svc_get_step_status: where a build is, and the screen that tests it.
 import test from 'ava';
 import { buildPlan } from '../../db/builds/plan.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 async function started(testApp: TestApp) {
     const author = await testApp.as('author');

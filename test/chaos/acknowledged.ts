@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../../db/store.ts';
 import { taskLinks } from '../../db/tools/task-links.ts';
-import { login, paths } from '../support/client.ts';
+import { login, paths } from '../support/machines/client.ts';
 import { keepAsking } from './clients.ts';
 
 /** A status, or the code of the error where there was no answer. */

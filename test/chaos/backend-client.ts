@@ -1,5 +1,5 @@
 // A client of the backend API that goes on when its token has ended.
-import { type Ask, bodyOf, login } from '../support/client.ts';
+import { type Ask, bodyOf, login } from '../support/machines/client.ts';
 
 export type BackendClient = Awaited<ReturnType<typeof backendClient>>;
 

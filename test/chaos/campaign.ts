@@ -1,7 +1,7 @@
 // One blow after the other against an installation under load; then peace, and the books are looked at.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reader } from '../../db/store.ts';
-import { until } from '../support/process.ts';
+import { until } from '../support/servers/process.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { startLoad } from './load.ts';
 import { none, type Figures, type Trial } from './proof.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { grantCredits } from '../../db/credits.ts';
 import { ensureInstallation } from '../../db/installation/installation.ts';
 import { openStore, type Store } from '../../db/store.ts';
-import { freePort, type Running, spawnServer, startServer } from '../support/process.ts';
+import { freePort, type Running, spawnServer, startServer } from '../support/servers/process.ts';
 import { endAtOnce, processesOf, send } from './processes.ts';
 
 export type Installation = Awaited<ReturnType<typeof openInstallation>>;

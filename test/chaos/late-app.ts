@@ -14,7 +14,7 @@ import { makeEvaluators } from '../../jobs/evaluation/index.ts';
 import { makeJobs } from '../../jobs/index.ts';
 import type { Effect, Job } from '../../jobs/job.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
-import { engineerFields } from '../support/sages.ts';
+import { engineerFields } from '../support/things/sages.ts';
 import { rowsOf } from './whole-store.ts';
 
 const log = pino({ level: 'silent' });

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { queueTestMail } from '../../db/mails.ts';
 import { openStoreAt } from '../../db/store.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
-import { freePort, type Running, startServer } from '../support/process.ts';
+import { freePort, type Running, startServer } from '../support/servers/process.ts';
 import { openDatabase } from './databases.ts';
 import { endAtOnce } from './processes.ts';
 

@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { migrate } from '../../db/store/drizzle.ts';
 import { knownMigrations } from '../../db/store/postgres/migrate.ts';
 import { connectRaw } from '../../db/store/sqlite/index.ts';
-import { contentsOf, fillTables } from '../support/full-store.ts';
+import { contentsOf, fillTables } from '../support/stores/full-store.ts';
 
 const migrations = join(import.meta.dirname, '../../db/migrations');
 const rowsOfTable = 3;

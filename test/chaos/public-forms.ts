@@ -2,7 +2,7 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { encode, paths } from '../support/client.ts';
+import { encode, paths } from '../support/machines/client.ts';
 
 /** For servers that are asked a lot: no human check, no limits. */
 export const unguarded = { HUMAN_CHECK: 'off', RATE_RESET: '0', RATE_RESET_ADDRESS: '0' };

@@ -1,7 +1,7 @@
 // Clients that invite candidates and cancel them again, one by one and by turning their sage off.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HttpClient, login } from '../support/client.ts';
-import { until } from '../support/process.ts';
+import { type HttpClient, login } from '../support/machines/client.ts';
+import { until } from '../support/servers/process.ts';
 import { waitingJobs } from './campaign.ts';
 import { makeSages } from './load.ts';
 

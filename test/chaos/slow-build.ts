@@ -2,9 +2,9 @@
 import { runs } from '../../db/builds/runs.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import type { Reader } from '../../db/store.ts';
-import { type HttpClient, login } from '../support/client.ts';
-import { until } from '../support/process.ts';
-import { engineer } from '../support/sages.ts';
+import { type HttpClient, login } from '../support/machines/client.ts';
+import { until } from '../support/servers/process.ts';
+import { engineer } from '../support/things/sages.ts';
 import type { Installation } from './installation.ts';
 import type { SlowModel } from './slow-model.ts';
 

@@ -5,10 +5,10 @@ import test, { type ExecutionContext } from 'ava';
 import { allGold } from '../../db/judgement/gold/reading.ts';
 import { createSage } from '../../db/sages/edits.ts';
 import { createUser } from '../../db/accounts/users.ts';
-import { typed } from '../support/command-line.ts';
-import { openStoreOf } from '../support/databases.ts';
-import { temporaryFolder } from '../support/process.ts';
-import { engineerFields } from '../support/sages.ts';
+import { typed } from '../support/servers/command-line.ts';
+import { openStoreOf } from '../support/stores/databases.ts';
+import { temporaryFolder } from '../support/servers/process.ts';
+import { engineerFields } from '../support/things/sages.ts';
 
 /** A data folder with a sage and the user `lea`, and a way to import into it. */
 async function fixtures(t: ExecutionContext) {

@@ -6,9 +6,9 @@ import { findPage } from '../../db/content/pages.ts';
 import type { Store } from '../../db/store.ts';
 import { taskLinks } from '../../db/tools/task-links.ts';
 import { progressBar } from '../../cli/import-file.ts';
-import { openStoreOf } from '../support/databases.ts';
-import { typed } from '../support/command-line.ts';
-import { type Said, temporaryFolder } from '../support/process.ts';
+import { openStoreOf } from '../support/stores/databases.ts';
+import { typed } from '../support/servers/command-line.ts';
+import { type Said, temporaryFolder } from '../support/servers/process.ts';
 
 /** A data folder and a way to import into it. */
 async function fixtures(t: ExecutionContext) {

@@ -3,9 +3,9 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { refuse, startModelServer } from '../doubles/model-server.ts';
-import { typed } from '../support/command-line.ts';
-import { complaint } from '../support/evidence.ts';
-import { temporaryFolder } from '../support/process.ts';
+import { typed } from '../support/servers/command-line.ts';
+import { complaint } from '../support/things/evidence.ts';
+import { temporaryFolder } from '../support/servers/process.ts';
 
 interface Item {
     id: string;

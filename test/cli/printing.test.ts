@@ -6,8 +6,8 @@ import { setImmediate as turn } from 'node:timers/promises';
 import test from 'ava';
 import { readPassword } from '../../cli/password.ts';
 import { textOf } from '../../cli/table.ts';
-import { typed } from '../support/command-line.ts';
-import { temporaryFolder } from '../support/process.ts';
+import { typed } from '../support/servers/command-line.ts';
+import { temporaryFolder } from '../support/servers/process.ts';
 
 test('a list is a table with aligned columns, each row one line, and no cell steers the terminal', (t) => {
     const items = [

@@ -7,8 +7,8 @@ import { createUser } from '../../db/accounts/users.ts';
 import { keysOf, openSecrets, type Secrets } from '../../db/installation/secrets.ts';
 import { lockInstance, openStore } from '../../db/store.ts';
 import { linkToken } from '../../db/tokens.ts';
-import { typed } from '../support/command-line.ts';
-import { removeFolder, temporaryFolder } from '../support/jobs.ts';
+import { typed } from '../support/servers/command-line.ts';
+import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 
 const names = ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'];
 /** The data are in the folder, and the secrets in its file. */

@@ -8,8 +8,8 @@ import Sqlite from 'better-sqlite3';
 import { lookAhead } from '../../db/installation/upgrade.ts';
 import { openStore } from '../../db/store.ts';
 import { knownMigrations } from '../../db/store/postgres/migrate.ts';
-import { typed } from '../support/command-line.ts';
-import { removeFolder, temporaryFolder } from '../support/jobs.ts';
+import { typed } from '../support/servers/command-line.ts';
+import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 
 const kept = join(import.meta.dirname, '../db/stores/0006_deal_versions.sqlite.gz');
 const tags = knownMigrations().map(({ tag }) => tag);

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { type ContentPage, pageStatuses, putPage } from '../../db/content/pages.ts';
 import { callerOf } from '../doubles/outside-services.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const about: ContentPage = {
     slug: 'about',

@@ -1,9 +1,9 @@
 // How content pages come in over HTTP.
 import test from 'ava';
 import { findPage } from '../../db/content/pages.ts';
-import { ask } from '../support/roles.ts';
-import { paths } from '../support/client.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { ask } from '../support/people/roles.ts';
+import { paths } from '../support/machines/client.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const page = { title: 'About', slug: 'about', content: '<p>We screen.</p>' };
 

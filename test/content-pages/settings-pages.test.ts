@@ -2,9 +2,9 @@
 import test from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
 import { findPage, listPages } from '../../db/content/pages.ts';
-import { hiddenFields } from '../support/plain-browser.ts';
-import { browserOf, opened } from '../support/sage-pages.ts';
-import { payloads } from '../support/xss-payloads.ts';
+import { hiddenFields } from '../support/people/plain-browser.ts';
+import { browserOf, opened } from '../support/people/sage-pages.ts';
+import { payloads } from '../support/things/xss-payloads.ts';
 
 const rest = '/rest/svc/v1/pages';
 const listPath = '/settings/pages';

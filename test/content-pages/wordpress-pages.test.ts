@@ -7,8 +7,8 @@ import { openOutgoing } from '../../outgoing.ts';
 import { createServer } from '../../server.ts';
 import { callerOf, endless, openLog, rawService, service } from '../doubles/outside-services.ts';
 import { hasty } from '../doubles/other-server.ts';
-import '../support/turns.ts';
-import { createTestApp } from '../support/test-app.ts';
+import '../support/runs/turns.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const page = {
     id: 5,

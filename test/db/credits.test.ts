@@ -10,7 +10,7 @@ import {
 } from '../../db/credits.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Store } from '../../db/store.ts';
-import { openStoreFolder } from '../support/fresh-store.ts';
+import { openStoreFolder } from '../support/stores/fresh-store.ts';
 
 const folder = openStoreFolder();
 test.after.always(folder.remove);

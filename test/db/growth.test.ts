@@ -4,7 +4,7 @@ import { listAudit, record } from '../../db/accounts/audit.ts';
 import { listJobs, overview } from '../../db/jobs/listing.ts';
 import { enqueue, finishJobs, jobs as jobRows } from '../../db/jobs/ledger.ts';
 import { listMails, mails } from '../../db/mails.ts';
-import { openStoreFolder } from '../support/fresh-store.ts';
+import { openStoreFolder } from '../support/stores/fresh-store.ts';
 
 const folder = openStoreFolder();
 test.after.always(() => folder.remove());

@@ -9,7 +9,7 @@ import { listCredits } from '../../db/credits.ts';
 import { screensOfPerson } from '../../db/screens/erase.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store.ts';
-import { openStoreFolder } from '../support/fresh-store.ts';
+import { openStoreFolder } from '../support/stores/fresh-store.ts';
 
 const folder = openStoreFolder();
 test.after.always(() => folder.remove());

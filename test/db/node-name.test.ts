@@ -2,7 +2,7 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { nodeName } from '../../db/installation/node-name.ts';
-import { removeFolder, temporaryFolder } from '../support/jobs.ts';
+import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 
 test('a node keeps the name of its folder, and a copied folder gets another', (t) => {
     const folder = temporaryFolder();

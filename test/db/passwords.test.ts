@@ -1,6 +1,6 @@
 import test from 'ava';
 import { assertPassword, hashPassword, isPassword } from '../../db/accounts/passwords.ts';
-import { atFullCost } from '../support/light-hashes.ts';
+import { atFullCost } from '../support/runs/light-hashes.ts';
 
 const common = [
     'jennifer',

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { assertSharedSecrets, forgetSecrets } from '../../db/installation/installation.ts';
-import { secrets } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { secrets } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a node with other secrets is refused, until the secrets are forgotten', async (t) => {
     const { store } = await createTestApp(t);

@@ -12,8 +12,8 @@ import { auditCredits } from '../../db/credits.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import { isLicensed } from '../../db/judgement/licence.ts';
 import { sageDrafts } from '../../db/sages/drafts.ts';
-import { removeFolder, temporaryFolder } from '../support/jobs.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 import { emptyTables, tablesIn } from './stores/tables.ts';
 
 const folder = join(import.meta.dirname, 'stores');

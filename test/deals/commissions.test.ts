@@ -7,7 +7,7 @@ import { dealStatuses } from '../../db/sales/deals.ts';
 import { validated } from '../../plugins/surfaces/fields.ts';
 import { money } from '../../plugins/shared/money.ts';
 import Joi from 'joi';
-import { ask, type Client, encode, type Person } from '../support/roles.ts';
+import { ask, type Client, encode, type Person } from '../support/people/roles.ts';
 import {
     salesFixturesIn,
     failure,
@@ -15,8 +15,8 @@ import {
     salesFixtures,
     sellerMove,
     unlimited
-} from '../support/sales.ts';
-import { createTestApp } from '../support/test-app.ts';
+} from '../support/things/sales.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const action = 'svc_get_commissions';
 const grid = async (client: Client) => (await client.action(action)).body.data as Grid;

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { moves, type SellerMove } from '../../db/sales/moves.ts';
 import { type DealStatus, dealStatuses } from '../../db/sales/deals.ts';
-import type { Client } from '../support/roles.ts';
+import type { Client } from '../support/people/roles.ts';
 import {
     customerAt,
     type Fixtures,
@@ -13,7 +13,7 @@ import {
     sellerMove,
     told,
     unlimited
-} from '../support/sales.ts';
+} from '../support/things/sales.ts';
 
 test('the table of moves is the decided one: draft, approval, customer, closed, paid; any open state may be lost', (t) => {
     const table = Object.entries(moves).map(([name, { from, to, by }]) => [name, from.join(' '), to, by]);

@@ -2,8 +2,8 @@
 import test from 'ava';
 import { dealStatuses, type DealStatus } from '../../db/sales/deals.ts';
 import { amountIn } from '../../plugins/deals/form-body.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { customerAt, type Fixtures, salesFixtures, told } from '../support/sales.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { customerAt, type Fixtures, salesFixtures, told } from '../support/things/sales.ts';
 
 type Seller = Fixtures['rep'];
 

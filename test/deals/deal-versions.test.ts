@@ -1,7 +1,7 @@
 // What was read is what is changed: a deal's version is its ETag, and If-Match lets nothing else through.
 import test from 'ava';
-import type { Client } from '../support/roles.ts';
-import { withoutNames } from '../support/openapi-contract.ts';
+import type { Client } from '../support/people/roles.ts';
+import { withoutNames } from '../support/servers/openapi-contract.ts';
 import {
     dealMails,
     type Fixtures,
@@ -10,8 +10,8 @@ import {
     sellerMove,
     told,
     unlimited
-} from '../support/sales.ts';
-import { createTestApp } from '../support/test-app.ts';
+} from '../support/things/sales.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const stale = failure('This deal is not at a version that you have seen.');
 

@@ -3,9 +3,9 @@ import test from 'ava';
 import { parse } from 'csv-parse/sync';
 import { deals } from '../../db/sales/deals.ts';
 import { eq } from '../../db/store/drizzle.ts';
-import { ask, type Client, type Person } from '../support/roles.ts';
-import { failure, noPermission, salesFixtures } from '../support/sales.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { ask, type Client, type Person } from '../support/people/roles.ts';
+import { failure, noPermission, salesFixtures } from '../support/things/sales.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const header =
     'id,customer_name,contact_name,revenue,commission,earnings,eff_rate,closed_month,closed_at,status';

@@ -1,10 +1,10 @@
 // A German customer reads no English word, on no page and in no mail.
 import test, { type ExecutionContext } from 'ava';
 import { decimalOf } from '../../db/sales/commissions.ts';
-import { letters } from '../support/accounts.ts';
-import { assertGerman } from '../support/german.ts';
-import { ask } from '../support/roles.ts';
-import { customerAt, withOffer } from '../support/sales.ts';
+import { letters } from '../support/people/accounts.ts';
+import { assertGerman } from '../support/people/german.ts';
+import { ask } from '../support/people/roles.ts';
+import { customerAt, withOffer } from '../support/things/sales.ts';
 
 const klinik = {
     customer_name: 'Klinik Nord',

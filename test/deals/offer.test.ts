@@ -2,8 +2,8 @@
 import test from 'ava';
 import { setCurrency } from '../../db/installation/installation.ts';
 import { findDeal } from '../../db/sales/deals.ts';
-import { ask } from '../support/roles.ts';
-import { customerAt, sellerMove, told, withOffer } from '../support/sales.ts';
+import { ask } from '../support/people/roles.ts';
+import { customerAt, sellerMove, told, withOffer } from '../support/things/sales.ts';
 
 test('/deal/<token> shows for whom and for how much, with one button to accept and one to decline', async (t) => {
     const { customer, path } = await withOffer(t);

@@ -1,7 +1,7 @@
 // svc_recall_deal and svc_recall_from_customer: both guards, both reasons, and what becomes of the customer's link.
 import test from 'ava';
 import { type DealStatus, dealStatuses, findDeal } from '../../db/sales/deals.ts';
-import { encode, type Person } from '../support/roles.ts';
+import { encode, type Person } from '../support/people/roles.ts';
 import {
     customerAt,
     dealMails,
@@ -12,8 +12,8 @@ import {
     sellerMove,
     told,
     unlimited
-} from '../support/sales.ts';
-import { createTestApp } from '../support/test-app.ts';
+} from '../support/things/sales.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const recalls = [
     {

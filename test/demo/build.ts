@@ -2,9 +2,9 @@
 // With --fail: a sage whose rubric cannot hold.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
-import { engineer, motivation } from '../support/sages.ts';
-import { type HttpClient, login } from '../support/client.ts';
-import { startServer, temporaryFolder } from '../support/process.ts';
+import { engineer, motivation } from '../support/things/sages.ts';
+import { type HttpClient, login } from '../support/machines/client.ts';
+import { startServer, temporaryFolder } from '../support/servers/process.ts';
 import { type Bar, progressBars } from './progress-bars.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);

@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import test, { type ExecutionContext } from 'ava';
 import { parse } from 'yaml';
-import { agentOf } from '../support/agent.ts';
-import { offsite } from '../support/backups.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { agentOf } from '../support/machines/agent.ts';
+import { offsite } from '../support/stores/backups.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import test from 'ava';
 import { QueueTaken } from '../../jobs/queue/queue-owner.ts';
 import { SessionsShared } from '../../jobs/queue/session-pooling.ts';
-import { ask } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { ask } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');

@@ -1,7 +1,7 @@
 import type { Finding, Level } from '../../db/sages/verdicts.ts';
 import { answerTo } from '../../jobs/evaluation/judge.ts';
 import type { Evaluator, Judgeable } from '../../jobs/evaluation/evaluator.ts';
-import { keptEvidence } from '../support/kept-readings.ts';
+import { keptEvidence } from '../support/things/kept-readings.ts';
 
 type Bend = (finding: Finding, answer: string, input: Judgeable) => Finding;
 

@@ -4,8 +4,8 @@ import { createServer as createListener, type Server, type Socket } from 'node:n
 import type { ExecutionContext } from 'ava';
 import pino from 'pino';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
-import { ask } from '../support/roles.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { ask } from '../support/people/roles.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
 import { listenOnLoopback } from './ports.ts';
 
 /** Calls this tool with a token for all tools; a text is sent as it is. */

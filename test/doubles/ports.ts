@@ -1,5 +1,5 @@
 // Where doubles listen: the next one where another has ended. A server serves all test apps whose settings are the same
-// (support/servers.ts), and the address of a double is a setting.
+// (support/servers/kept-servers.ts), and the address of a double is a setting.
 import { once } from 'node:events';
 import type { AddressInfo, Server } from 'node:net';
 

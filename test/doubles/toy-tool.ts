@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { tool } from '../../plugins/surfaces/tools/index.ts';
 import type { Tool } from '../../plugins/surfaces/tools/tool.ts';
-import type { TestApp } from '../support/test-app.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
 
 type Toy<Arguments> = Partial<Tool<Arguments>> & Pick<Tool<Arguments>, 'run'>;
 

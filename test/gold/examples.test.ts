@@ -3,9 +3,9 @@ import test from 'ava';
 import { digestOf, goldLabels, isHeldOut, putGold } from '../../db/judgement/gold.ts';
 import { goldExamples } from '../../db/judgement/gold/examples.ts';
 import { isNull } from '../../db/store/drizzle.ts';
-import { goodAnswers, withJudgedScreen } from '../support/judged.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { goodAnswers, withJudgedScreen } from '../support/things/judged.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const usual = {
     criterion: 'debugging',

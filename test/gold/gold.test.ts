@@ -5,10 +5,10 @@ import { digestOf, isHeldOut, mostAnswers, putGold } from '../../db/judgement/go
 import { sages } from '../../db/sages/sages.ts';
 import { goldAnswers } from '../../db/judgement/gold.ts';
 import { findScreen } from '../../db/screens/screens.ts';
-import type { Client } from '../support/roles.ts';
-import { goodAnswers, levelsOf, withJudgedScreen } from '../support/judged.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp } from '../support/test-app.ts';
+import type { Client } from '../support/people/roles.ts';
+import { goodAnswers, levelsOf, withJudgedScreen } from '../support/things/judged.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const item = (text: string, level = 'strong', more: object = {}) => ({
     criterion: 'debugging',

@@ -7,9 +7,9 @@ import { contexts, createContext } from '../../db/sages/contexts.ts';
 import { changeTemplate } from '../../db/sages/results-templates.ts';
 import { setFields } from '../../db/sages/sages.ts';
 import { screenAnswers, screens } from '../../db/screens/screens.ts';
-import { mailsTo } from '../support/council.ts';
-import { answers, changeArtifact, judgeThat, withJudge } from '../support/licence.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { mailsTo } from '../support/things/council.ts';
+import { answers, changeArtifact, judgeThat, withJudge } from '../support/things/licence.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 async function prepared(t: ExecutionContext) {
     const testApp = await createTestApp(t);

@@ -4,9 +4,9 @@ import { grades } from '../../db/judgement/licence/agreement.ts';
 import { licenceCase } from '../../db/judgement/licence/case.ts';
 import { isLicensed } from '../../db/judgement/licence.ts';
 import { screens } from '../../db/screens/screens.ts';
-import { judgeThat, withJudge } from '../support/licence.ts';
-import { longestWait } from '../support/stretches.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { judgeThat, withJudge } from '../support/things/licence.ts';
+import { longestWait } from '../support/runs/stretches.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const long = (place: number, of: number) =>
     `Answer ${place}, ${'in their own words, as somebody tells it. '.repeat(1200)}`.slice(0, of);

@@ -4,7 +4,7 @@ import { askDueChecks } from '../../db/judgement/licence/checks.ts';
 import { isLicensed, licences, mayAdviseBy } from '../../db/judgement/licence.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
 import type { EvaluatorName } from '../../db/sages/sages.ts';
-import { mailsTo } from '../support/council.ts';
+import { mailsTo } from '../support/things/council.ts';
 import {
     answers,
     changeArtifact,
@@ -12,8 +12,8 @@ import {
     judgeThat,
     reportWith,
     withJudge
-} from '../support/licence.ts';
-import { createTestApp } from '../support/test-app.ts';
+} from '../support/things/licence.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {
     const testApp = await createTestApp(t);

@@ -1,9 +1,9 @@
 // POST /intake/toggle-checklist, to the letter of the contract.
 import test, { type ExecutionContext } from 'ava';
 import { checklistSteps, createIntake } from '../../db/sales/intake.ts';
-import { ask, type Client, type Person } from '../support/roles.ts';
-import { failure, noPermission, salesFixtures } from '../support/sales.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { ask, type Client, type Person } from '../support/people/roles.ts';
+import { failure, noPermission, salesFixtures } from '../support/things/sales.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const path = '/intake/toggle-checklist';
 const item = { title: 'Two engineers', contact_name: 'Kim', contact_email: 'kim@example.test' };

@@ -2,11 +2,11 @@
 import test, { type ExecutionContext } from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
 import { type ChecklistStep, createIntake } from '../../db/sales/intake.ts';
-import { item } from '../support/intake.ts';
-import { hiddenFields } from '../support/plain-browser.ts';
-import { browserOf } from '../support/sage-pages.ts';
-import { salesFixtures } from '../support/sales.ts';
-import { payloads } from '../support/xss-payloads.ts';
+import { item } from '../support/things/intake.ts';
+import { hiddenFields } from '../support/people/plain-browser.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
+import { salesFixtures } from '../support/things/sales.ts';
+import { payloads } from '../support/things/xss-payloads.ts';
 
 const rest = '/rest/svc/v1';
 const asked = { contactName: 'Kim Lind', contactEmail: 'kim@example.test', company: '', message: '' };

@@ -1,9 +1,9 @@
 // POST /intake/public: what anybody may leave, after the human check and so often an hour.
 import test from 'ava';
-import { cheapToken, easy, humanToken } from '../support/human-check.ts';
-import { item, leave, rows, whole } from '../support/intake.ts';
-import { failure } from '../support/sales.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { cheapToken, easy, humanToken } from '../support/people/human-check.ts';
+import { item, leave, rows, whole } from '../support/things/intake.ts';
+import { failure } from '../support/things/sales.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const tokenFor = (testApp: TestApp, action = 'intake') => humanToken(testApp, action);
 

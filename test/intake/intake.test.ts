@@ -3,10 +3,10 @@ import test from 'ava';
 import { disableUser } from '../../db/accounts/locking-out.ts';
 import { changeUser } from '../../db/accounts/users.ts';
 import { intakeStatuses } from '../../db/sales/intake.ts';
-import type { Client, Person } from '../support/roles.ts';
-import { item, leave, rows, whole } from '../support/intake.ts';
-import { failure, noPermission, salesFixtures, told } from '../support/sales.ts';
-import { createTestApp } from '../support/test-app.ts';
+import type { Client, Person } from '../support/people/roles.ts';
+import { item, leave, rows, whole } from '../support/things/intake.ts';
+import { failure, noPermission, salesFixtures, told } from '../support/things/sales.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 async function made(by: Client, body: object = {}) {
     const answer = await by.send('POST', '/intake', { ...item, ...body });

@@ -1,10 +1,10 @@
 // Whoever writes to us in a German browser reads no English word on the form.
 import test, { type ExecutionContext } from 'ava';
-import { assertGerman } from '../support/german.ts';
-import { easy, humanToken } from '../support/human-check.ts';
-import { item } from '../support/intake.ts';
-import { ask, encode } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { assertGerman } from '../support/people/german.ts';
+import { easy, humanToken } from '../support/people/human-check.ts';
+import { item } from '../support/things/intake.ts';
+import { ask, encode } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const own = [item.title, item.message];
 const headers = { 'accept-language': 'de-CH, en;q=0.1', accept: 'text/html' };

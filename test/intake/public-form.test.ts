@@ -1,11 +1,11 @@
 // GET /intake/form: the public form as a page, which sites that the settings name may frame.
 import test, { type ExecutionContext } from 'ava';
 import { loadConfig } from '../../config.ts';
-import { easy, humanToken } from '../support/human-check.ts';
-import { item, rows } from '../support/intake.ts';
-import { plainBrowser } from '../support/plain-browser.ts';
-import { ask } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { easy, humanToken } from '../support/people/human-check.ts';
+import { item, rows } from '../support/things/intake.ts';
+import { plainBrowser } from '../support/people/plain-browser.ts';
+import { ask } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const to = '/rest/svc/v1/intake/public';
 const shop = 'https://www.shop.example';

@@ -2,7 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import { enqueue, finishJobs } from '../../db/jobs/ledger.ts';
 import type { Store } from '../../db/store.ts';
 import { beginTogether } from '../../jobs/queue/begin-together.ts';
-import { openStoreFolder } from '../support/fresh-store.ts';
+import { openStoreFolder } from '../support/stores/fresh-store.ts';
 
 const stores = openStoreFolder();
 test.after.always(stores.remove);

@@ -3,8 +3,8 @@ import test, { type ExecutionContext } from 'ava';
 import { runs } from '../../db/builds/runs.ts';
 import type { Store } from '../../db/store.ts';
 import { watchDeadlines } from '../../jobs/deadlines.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const hour = 3_600_000;
 

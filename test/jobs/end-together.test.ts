@@ -3,7 +3,7 @@ import { enqueue, findJob, finishJobs } from '../../db/jobs/ledger.ts';
 import { listMails, queueTestMail } from '../../db/mails.ts';
 import type { Store, Tx } from '../../db/store.ts';
 import { endTogether } from '../../jobs/queue/end-together.ts';
-import { openStoreFolder } from '../support/fresh-store.ts';
+import { openStoreFolder } from '../support/stores/fresh-store.ts';
 
 const stores = openStoreFolder();
 test.after.always(stores.remove);

@@ -6,10 +6,10 @@ import { recordVerdict, findScreen, screens } from '../../db/screens/screens.ts'
 import { unavailableVerdict, type Verdict } from '../../db/sages/verdicts.ts';
 import { evaluateScreen } from '../../jobs/evaluate-screen.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
-import { levelsOf, license, withJudgedScreen } from '../support/judged.ts';
-import { anAttempt } from '../support/attempt.ts';
-import { onlyEvaluator } from '../support/builds.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { levelsOf, license, withJudgedScreen } from '../support/things/judged.ts';
+import { anAttempt } from '../support/servers/attempt.ts';
+import { onlyEvaluator } from '../support/things/builds.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const verdictOf = async ({ store }: TestApp, id: string) =>
     (await findScreen(store.read, id))?.verdict ?? undefined;

@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
 import { joinNodes, listNodes } from '../../db/jobs/nodes.ts';
 import { joinOthers, startMembership } from '../../jobs/queue/membership.ts';
-import { openStoreFolder } from '../support/fresh-store.ts';
+import { openStoreFolder } from '../support/stores/fresh-store.ts';
 
 const log = pino({ level: 'silent' });
 const stores = openStoreFolder();

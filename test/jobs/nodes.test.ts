@@ -17,8 +17,8 @@ import type { Store } from '../../db/store.ts';
 import type { Jobs } from '../../jobs/job.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
 import { claimDue } from '../../jobs/queue/claims.ts';
-import { openStoreFolder } from '../support/fresh-store.ts';
-import { leaveMark, until } from '../support/jobs.ts';
+import { openStoreFolder } from '../support/stores/fresh-store.ts';
+import { leaveMark, until } from '../support/servers/jobs.ts';
 
 const log = pino({ level: 'silent' });
 const stores = openStoreFolder();

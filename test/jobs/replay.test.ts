@@ -5,9 +5,9 @@ import { eq } from '../../db/store/drizzle.ts';
 import { evidenceEvaluator } from '../../jobs/evaluation/evidence/index.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
 import { replayScreen } from '../../jobs/evaluation/replay.ts';
-import { never, onlyEvaluator } from '../support/builds.ts';
-import { withJudgedScreen } from '../support/judged.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { never, onlyEvaluator } from '../support/things/builds.ts';
+import { withJudgedScreen } from '../support/things/judged.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const other: Evaluator = {
     name: 'other',

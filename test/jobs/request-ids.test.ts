@@ -4,8 +4,8 @@ import test, { type ExecutionContext } from 'ava';
 import { enqueue } from '../../db/jobs/ledger.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
-import { requestReset } from '../support/accounts.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { requestReset } from '../support/people/accounts.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 interface Line {
     msg: string;

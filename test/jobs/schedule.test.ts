@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import { pino } from 'pino';
 import { patiently, startSchedule } from '../../jobs/queue/schedule.ts';
-import { until } from '../support/jobs.ts';
+import { until } from '../support/servers/jobs.ts';
 
 test('scheduled work comes back, also after a failure, and never twice at once', async (t) => {
     const schedule = startSchedule({ log: pino({ level: 'silent' }), now: Date.now });

@@ -3,10 +3,10 @@ import PostalMime from 'postal-mime';
 import { dueJobs, findJob } from '../../db/jobs/ledger.ts';
 import { listMails, type MailRow, queueMail } from '../../db/mails.ts';
 import { mailText } from '../../jobs/mail/text.ts';
-import { ask } from '../support/roles.ts';
+import { ask } from '../support/people/roles.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
-import { motivation } from '../support/sages.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { motivation } from '../support/things/sages.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 /** A mail server that ends with its test. */
 async function mailServer(t: ExecutionContext, manners: Parameters<typeof openMailServer>[0] = {}) {

@@ -3,7 +3,7 @@ import { enqueue, jobs } from '../../db/jobs/ledger.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import type { Store } from '../../db/store.ts';
 import { suspicions } from '../../jobs/queue/suspicions.ts';
-import { openStoreFolder } from '../support/fresh-store.ts';
+import { openStoreFolder } from '../support/stores/fresh-store.ts';
 
 const stores = openStoreFolder();
 test.after.always(stores.remove);

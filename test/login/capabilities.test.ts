@@ -5,8 +5,8 @@ import { type Cell, cellAsker, wrongWith } from '../access/cells.ts';
 import { narrowed, tables } from '../access/routes/index.ts';
 import { askers, held, nameOf, people, refusalOf } from '../access/rules.ts';
 import { createFixtures } from '../access/fixtures.ts';
-import { createTestApp } from '../support/test-app.ts';
-import '../support/turns.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+import '../support/runs/turns.ts';
 
 test('every route of the server stands in one table with its rule, and every rule has its route [P29]', async (t) => {
     const { server } = await createTestApp(t);

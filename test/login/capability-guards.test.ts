@@ -14,7 +14,7 @@ import {
 import { narrowed, tables } from '../access/routes/index.ts';
 import type { Asker, Whose } from '../access/rules.ts';
 import { createFixtures, type Fixtures } from '../access/fixtures.ts';
-import { secrets } from '../support/roles.ts';
+import { secrets } from '../support/people/roles.ts';
 
 type Named = readonly [key: string, entry: Entry];
 

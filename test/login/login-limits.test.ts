@@ -1,7 +1,7 @@
 import test from 'ava';
-import { login } from '../support/login.ts';
-import { password, withUser } from '../support/people.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { login } from '../support/people/login.ts';
+import { password, withUser } from '../support/people/people.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('five failed logins close a login for 15 minutes, also to the right password; success does not count', async (t) => {
     const testApp = await createTestApp(t);

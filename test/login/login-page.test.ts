@@ -1,9 +1,9 @@
 import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
 import { loginPage, ownPath } from '../../plugins/surfaces/pages/signed-in-page.ts';
-import { createTestApp } from '../support/test-app.ts';
-import { atBrowser, loginPath, password, withUser } from '../support/people.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+import { atBrowser, loginPath, password, withUser } from '../support/people/people.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 
 async function withVisitor(t: ExecutionContext) {
     const testApp = await createTestApp(t);

@@ -1,10 +1,10 @@
 import test from 'ava';
 import pino from 'pino';
 import { changeUser, createUser } from '../../db/accounts/users.ts';
-import { login } from '../support/login.ts';
-import { password, withUser } from '../support/people.ts';
-import { ask, type Client } from '../support/roles.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { login } from '../support/people/login.ts';
+import { password, withUser } from '../support/people/people.ts';
+import { ask, type Client } from '../support/people/roles.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const session = (testApp: TestApp, cookie = '') =>
     ask(testApp.server, { url: '/rest/svc/v1/session', headers: { cookie } });

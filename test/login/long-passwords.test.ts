@@ -3,9 +3,9 @@ import test, { type ExecutionContext } from 'ava';
 import { hashPassword } from '../../db/accounts/passwords.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { issueSetupKey } from '../../db/installation/installation.ts';
-import { ask, encode } from '../support/roles.ts';
-import { loginPath } from '../support/people.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { ask, encode } from '../support/people/roles.ts';
+import { loginPath } from '../support/people/people.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 /** As many characters, each of which is two units of UTF-16. */

@@ -14,7 +14,7 @@ import {
     resetLink,
     resetPassword,
     updateProfile
-} from '../support/accounts.ts';
+} from '../support/people/accounts.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 
 const base = 'http://council.example:8080';

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { currencyOf, issueSetupKey } from '../../db/installation/installation.ts';
 import { hasUsers, listUsers } from '../../db/accounts/users.ts';
-import { ask, encode } from '../support/roles.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { ask, encode } from '../support/people/roles.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const good = { login: 'ada', email: 'ada@example.test', password: 'a long enough secret' };

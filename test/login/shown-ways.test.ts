@@ -4,7 +4,7 @@ import { urlOf } from '../access/calls.ts';
 import { createFixtures, type Fixtures } from '../access/fixtures.ts';
 import { tables } from '../access/routes/index.ts';
 import { people } from '../access/rules.ts';
-import { type Client, ask } from '../support/roles.ts';
+import { type Client, ask } from '../support/people/roles.ts';
 
 const entries = Object.values(tables).flatMap((table) => Object.entries(table));
 const pages = entries.filter(

@@ -15,7 +15,7 @@ import { credits, grantCredits } from '../../db/credits.ts';
 import { createSage } from '../../db/sages/edits.ts';
 import type { Store, Tx } from '../../db/store.ts';
 import type { Job, Jobs } from '../../jobs/job.ts';
-import { engineerFields } from '../support/sages.ts';
+import { engineerFields } from '../support/things/sages.ts';
 import { type Flight, openDeliveries } from './deliveries.ts';
 
 export type Landing = 'passes' | 'fails' | 'breaks';

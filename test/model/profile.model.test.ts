@@ -9,10 +9,10 @@ import { query } from '../../db/store/query.ts';
 import { linkToken } from '../../db/tokens.ts';
 import { pendingChanges } from '../../db/accounts/pending-changes.ts';
 import { type UserRow, users } from '../../db/accounts/users.ts';
-import { accountApp, follow, updateProfile } from '../support/accounts.ts';
-import { type Client, secrets } from '../support/roles.ts';
-import { casesOr, seeded } from '../support/size.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { accountApp, follow, updateProfile } from '../support/people/accounts.ts';
+import { type Client, secrets } from '../support/people/roles.ts';
+import { casesOr, seeded } from '../support/runs/size.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
 
 const cases = casesOr(600);
 const taken = 'otherAuthor@example.test';

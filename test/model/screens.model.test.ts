@@ -11,8 +11,8 @@ import { toggleSageStatus } from '../../db/sages/status.ts';
 import { getSage } from '../../db/sages/sages.ts';
 import { findScreen, type ScreenRow } from '../../db/screens/screens.ts';
 import { any, command, pick } from './command.ts';
-import { openStoreFolder } from '../support/fresh-store.ts';
-import { casesOr, seeded } from '../support/size.ts';
+import { openStoreFolder } from '../support/stores/fresh-store.ts';
+import { casesOr, seeded } from '../support/runs/size.ts';
 import {
     agree,
     assertSettled,

@@ -1,5 +1,5 @@
 // The process in which tests meet faults. What it is to do comes in messages; a test that hangs is its parent's to end.
-import '../support/light-hashes.ts';
+import '../support/runs/light-hashes.ts';
 import { mutants } from './hooks.ts';
 import { startRunner, testsOf } from './one-test.ts';
 

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProgress } from '../chaos/progress.ts';
-import { postgresOnly } from '../support/engines.ts';
+import { postgresOnly } from '../support/runs/engines.ts';
 import { alone, processes } from '../together/alone.ts';
 import type { Place } from './child.ts';
 import { type Numbered, root } from './faults.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 import { apiGuide } from './api-guide.ts';
 import { root } from './asvs.ts';
 

@@ -16,9 +16,9 @@ import {
     post,
     requestReset,
     resetPassword
-} from '../support/accounts.ts';
-import { rowsOf } from '../support/whole-store.ts';
-import type { TestApp } from '../support/test-app.ts';
+} from '../support/people/accounts.ts';
+import { rowsOf } from '../support/stores/whole-store.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
 
 const asked = {
     success: true,

@@ -13,10 +13,10 @@ import {
     requestReset,
     resetLink,
     resetPassword
-} from '../support/accounts.ts';
-import { ask, encode, secrets } from '../support/roles.ts';
-import { paths } from '../support/client.ts';
-import type { TestApp } from '../support/test-app.ts';
+} from '../support/people/accounts.ts';
+import { ask, encode, secrets } from '../support/people/roles.ts';
+import { paths } from '../support/machines/client.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
 
 const guess = { reset_key: 'a guess', login: 'author' };
 const asked = {

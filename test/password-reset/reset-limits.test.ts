@@ -13,8 +13,8 @@ import {
     requestReset,
     resetLink,
     resetPassword
-} from '../support/accounts.ts';
-import { easy, humanToken } from '../support/human-check.ts';
+} from '../support/people/accounts.ts';
+import { easy, humanToken } from '../support/people/human-check.ts';
 
 const withLimits = { RATE_RESET: '5', RATE_RESET_ADDRESS: '20' };
 const tooMany = failure('Too many attempts.');

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
-import { createTestApp } from '../support/test-app.ts';
-import { actionPath, atBrowser, linksTo, loginPath, userNow, withUser } from '../support/people.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+import { actionPath, atBrowser, linksTo, loginPath, userNow, withUser } from '../support/people/people.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 
 const asking = actionPath('svc_request_password_reset');
 const choosing = actionPath('svc_reset_password');

@@ -16,8 +16,8 @@ import {
     resetAnswers,
     resetLink,
     resetPassword
-} from '../support/accounts.ts';
-import type { TestApp } from '../support/test-app.ts';
+} from '../support/people/accounts.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
 
 const { changed, invalid } = resetAnswers;
 

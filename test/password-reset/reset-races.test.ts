@@ -12,8 +12,8 @@ import {
     resetAnswers,
     resetLink,
     resetPassword
-} from '../support/accounts.ts';
-import { holdHashes } from '../support/light-hashes.ts';
+} from '../support/people/accounts.ts';
+import { holdHashes } from '../support/runs/light-hashes.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 
 const { changed, invalid } = resetAnswers;

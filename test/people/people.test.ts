@@ -6,12 +6,12 @@ import { inviteUser } from '../../db/accounts/people.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { listMails } from '../../db/mails.ts';
 import { mailText } from '../../jobs/mail/text.ts';
-import { countSelects } from '../support/count-selects.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { secrets } from '../support/roles.ts';
-import { browserOf, opened } from '../support/sage-pages.ts';
-import type { TestApp } from '../support/test-app.ts';
-import { payloads } from '../support/xss-payloads.ts';
+import { countSelects } from '../support/stores/count-selects.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { secrets } from '../support/people/roles.ts';
+import { browserOf, opened } from '../support/people/sage-pages.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
+import { payloads } from '../support/things/xss-payloads.ts';
 
 const rest = '/rest/svc/v1';
 

@@ -1,10 +1,10 @@
 // Service tokens: made, seen once, looked at and revoked in a browser, by the rules of the command line.
 import test from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
-import { hiddenFields } from '../support/plain-browser.ts';
-import { browserOf, opened } from '../support/sage-pages.ts';
-import type { TestApp } from '../support/test-app.ts';
-import { payloads } from '../support/xss-payloads.ts';
+import { hiddenFields } from '../support/people/plain-browser.ts';
+import { browserOf, opened } from '../support/people/sage-pages.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
+import { payloads } from '../support/things/xss-payloads.ts';
 
 const to = '/rest/svc/v1/service-tokens';
 const day = 24 * 60 * 60_000;

@@ -5,9 +5,9 @@ import { contexts, createContext } from '../../db/sages/contexts.ts';
 import { isStoreInDoubt, isStoreStuck, type Store, type Tx } from '../../db/store.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
 import { openWire } from '../doubles/wire.ts';
-import { createDatabase } from '../support/databases.ts';
-import { until } from '../support/jobs.ts';
-import { livedWhile } from '../support/lived.ts';
+import { createDatabase } from '../support/stores/databases.ts';
+import { until } from '../support/servers/jobs.ts';
+import { livedWhile } from '../support/runs/lived.ts';
 
 async function openThroughWire(t: ExecutionContext) {
     const { url } = await createDatabase();

@@ -6,10 +6,10 @@ import { openStoreAt } from '../../db/store.ts';
 import { settleRestore } from '../../db/installation/backup/settle.ts';
 import { beginDraft, markLoading } from '../../db/installation/backup/exchange.ts';
 import { ensureInstallation } from '../../db/installation/installation.ts';
-import { filesIn, folderFor, put } from '../support/backups.ts';
-import { typed } from '../support/command-line.ts';
-import { createDatabase } from '../support/databases.ts';
-import { contentsOf, fillStore } from '../support/full-store.ts';
+import { filesIn, folderFor, put } from '../support/stores/backups.ts';
+import { typed } from '../support/servers/command-line.ts';
+import { createDatabase } from '../support/stores/databases.ts';
+import { contentsOf, fillStore } from '../support/stores/full-store.ts';
 
 const secrets = Object.fromEntries(
     ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => [`${name}_SECRET`, 'x'.repeat(40)])

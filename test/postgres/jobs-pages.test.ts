@@ -5,7 +5,7 @@ import { claimJobs } from '../../db/jobs/sending.ts';
 import { joinNodes } from '../../db/jobs/nodes.ts';
 import { sql } from '../../db/store/drizzle.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createDatabase } from '../support/stores/databases.ts';
 
 const node = 'this one';
 

@@ -5,10 +5,10 @@ import test, { type ExecutionContext } from 'ava';
 import { beat, joinNodes } from '../../db/jobs/nodes.ts';
 import { moveInstallation } from '../../db/installation/moving.ts';
 import { lockInstance, openStoreAt, type Store } from '../../db/store.ts';
-import { typed } from '../support/command-line.ts';
-import { createDatabase } from '../support/databases.ts';
-import { removeFolder, temporaryFolder } from '../support/jobs.ts';
-import { contentsOf, fillStore } from '../support/full-store.ts';
+import { typed } from '../support/servers/command-line.ts';
+import { createDatabase } from '../support/stores/databases.ts';
+import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
+import { contentsOf, fillStore } from '../support/stores/full-store.ts';
 
 const secrets = Object.fromEntries(
     ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => [`${name}_SECRET`, 'x'.repeat(40)])

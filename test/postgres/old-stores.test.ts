@@ -12,10 +12,10 @@ import type { End, Table } from '../../db/store/move/end.ts';
 import { connect, type Connection } from '../../db/store/postgres/connections.ts';
 import { knownMigrations, statementsOf } from '../../db/store/postgres/migrate.ts';
 import { connectRaw, openSqlite } from '../../db/store/sqlite/index.ts';
-import { typed } from '../support/command-line.ts';
-import { createDatabase } from '../support/databases.ts';
-import { removeFolder, temporaryFolder } from '../support/jobs.ts';
-import { secrets } from '../support/roles.ts';
+import { typed } from '../support/servers/command-line.ts';
+import { createDatabase } from '../support/stores/databases.ts';
+import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
+import { secrets } from '../support/people/roles.ts';
 
 const folder = join(import.meta.dirname, '../db/stores');
 const suffix = '.sqlite.gz';

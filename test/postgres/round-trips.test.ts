@@ -7,7 +7,7 @@ import { query } from '../../db/store/query.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
 import type { Store, Tx } from '../../db/store.ts';
 import { openWire } from '../doubles/wire.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createDatabase } from '../support/stores/databases.ts';
 
 const mark = (tx: Tx, name: string) => createContext(tx, { name, context: '' }, 1);
 const names = async ({ read }: Store) =>

@@ -7,7 +7,7 @@ import test from 'ava';
 import { Client } from 'pg';
 import { openSqlite } from '../../db/store/sqlite/index.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createDatabase } from '../support/stores/databases.ts';
 
 type Tables = Record<string, string[]>;
 type Cell = string | number | null;

@@ -2,9 +2,9 @@
 import test from 'ava';
 import { isSetupKey } from '../../db/installation/installation.ts';
 import { openStoreAt } from '../../db/store.ts';
-import { typed } from '../support/command-line.ts';
-import { createDatabase } from '../support/databases.ts';
-import { removeFolder, temporaryFolder } from '../support/jobs.ts';
+import { typed } from '../support/servers/command-line.ts';
+import { createDatabase } from '../support/stores/databases.ts';
+import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 
 test('a new link opens the setup and voids the one before, until somebody is there', async (t) => {
     const folder = temporaryFolder();

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { type Reason, Refusal } from '../../db/refusal.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createDatabase } from '../support/stores/databases.ts';
 
 const open = async (url: string) => (await openPostgres({ url, named: true })).close();
 

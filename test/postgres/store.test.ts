@@ -6,7 +6,7 @@ import { grantCredits, holdCredits, auditCredits } from '../../db/credits.ts';
 import { modelUsage } from '../../db/judgement/model-usage.ts';
 import { isStoreStuck, type Store, type Tx } from '../../db/store.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
-import { createDatabase } from '../support/databases.ts';
+import { createDatabase } from '../support/stores/databases.ts';
 
 async function openTwo(t: ExecutionContext) {
     const { url, rule } = await createDatabase();

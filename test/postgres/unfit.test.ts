@@ -4,10 +4,10 @@ import { assertSharedSecrets, ensureInstallation, installation } from '../../db/
 import { type Store, openStoreAt } from '../../db/store.ts';
 import { externalPostgres } from '../../jobs/queue/postgres.ts';
 import { openPooler } from '../doubles/forgetful-pooler.ts';
-import { typed } from '../support/command-line.ts';
-import { createDatabase } from '../support/databases.ts';
-import { secrets } from '../support/roles.ts';
-import { spawnServer, temporaryFolder } from '../support/process.ts';
+import { typed } from '../support/servers/command-line.ts';
+import { createDatabase } from '../support/stores/databases.ts';
+import { secrets } from '../support/people/roles.ts';
+import { spawnServer, temporaryFolder } from '../support/servers/process.ts';
 
 type Database = Awaited<ReturnType<typeof createDatabase>>;
 

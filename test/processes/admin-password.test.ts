@@ -1,8 +1,8 @@
 // The length of a password where the start and the command line set it.
 import test from 'ava';
-import { loginPath } from '../support/people.ts';
-import { administrator, runCommand, startServer, temporaryFolder } from '../support/process.ts';
-import { encode } from '../support/roles.ts';
+import { loginPath } from '../support/people/people.ts';
+import { administrator, runCommand, startServer, temporaryFolder } from '../support/servers/process.ts';
+import { encode } from '../support/people/roles.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 /** As many characters, each of which is two units of UTF-16. */

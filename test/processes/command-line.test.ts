@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { typed } from '../support/command-line.ts';
-import { settingsOf } from '../support/databases.ts';
-import { inherited, runCommand, type Said, temporaryFolder } from '../support/process.ts';
+import { typed } from '../support/servers/command-line.ts';
+import { settingsOf } from '../support/stores/databases.ts';
+import { inherited, runCommand, type Said, temporaryFolder } from '../support/servers/process.ts';
 
 const add = 'user add --login ada --email ada@example.test --password correct-horse --role administrator';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { startServer, temporaryFolder } from '../support/process.ts';
+import { startServer, temporaryFolder } from '../support/servers/process.ts';
 
 const root = join(import.meta.dirname, '../..');
 

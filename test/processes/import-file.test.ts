@@ -3,9 +3,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { findTask } from '../../db/tools/task-links.ts';
-import { login } from '../support/client.ts';
-import { openStoreOf, settingsOf } from '../support/databases.ts';
-import { freePort, runCommand, startServer, temporaryFolder } from '../support/process.ts';
+import { login } from '../support/machines/client.ts';
+import { openStoreOf, settingsOf } from '../support/stores/databases.ts';
+import { freePort, runCommand, startServer, temporaryFolder } from '../support/servers/process.ts';
 
 test('beside a running server rows come in while it answers and writes', async (t) => {
     const { path: dataDir, remove } = await temporaryFolder();

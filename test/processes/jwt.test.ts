@@ -1,7 +1,7 @@
 // JWTs where the real server and the real command line make and read them.
 import test, { type ExecutionContext } from 'ava';
-import { login } from '../support/client.ts';
-import { runCommand, spawnServer, startServer, temporaryFolder } from '../support/process.ts';
+import { login } from '../support/machines/client.ts';
+import { runCommand, spawnServer, startServer, temporaryFolder } from '../support/servers/process.ts';
 
 test('a short JWT_SECRET stops the start with one line and exit code 78 [78]', async (t) => {
     const server = await spawnServer({ dataDir: await folder(t), env: { JWT_SECRET: 'abcde' } });

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { login } from '../support/client.ts';
-import * as processes from '../support/process.ts';
+import { login } from '../support/machines/client.ts';
+import * as processes from '../support/servers/process.ts';
 
 const { freePort, temporaryFolder, until } = processes;
 

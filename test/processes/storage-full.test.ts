@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { openStore } from '../../db/store.ts';
-import { freePort, temporaryFolder, until } from '../support/process.ts';
-import { base64, entriesOf } from '../support/storage.ts';
+import { freePort, temporaryFolder, until } from '../support/servers/process.ts';
+import { base64, entriesOf } from '../support/things/storage.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -3,9 +3,9 @@ import test, { type ExecutionContext } from 'ava';
 import { type Collected, type Manner, startCollector } from '../doubles/collector.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { startModelServer } from '../doubles/model-server.ts';
-import { encode, fetched, type HttpClient, login } from '../support/client.ts';
-import { livedWhile } from '../support/lived.ts';
-import * as processes from '../support/process.ts';
+import { encode, fetched, type HttpClient, login } from '../support/machines/client.ts';
+import { livedWhile } from '../support/runs/lived.ts';
+import * as processes from '../support/servers/process.ts';
 
 const { administrator, freePort, temporaryFolder, until } = processes;
 const header = 'canary-of-the-collector';

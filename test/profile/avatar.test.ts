@@ -2,12 +2,12 @@
 import test from 'ava';
 import sharp from 'sharp';
 import { avatars } from '../../db/accounts/avatars.ts';
-import { accountApp, failure, profileOf, updateProfile } from '../support/accounts.ts';
-import { ask, type Client } from '../support/roles.ts';
+import { accountApp, failure, profileOf, updateProfile } from '../support/people/accounts.ts';
+import { ask, type Client } from '../support/people/roles.ts';
 import { hostileFiles } from '../pictures/hostile.ts';
 import { plain } from '../pictures/plain.ts';
 import { secret, welcomePictures } from '../pictures/welcome.ts';
-import type { TestApp } from '../support/test-app.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
 
 const refused = failure('Please upload a JPEG, PNG or WebP image.');
 const mebibyte = 1024 * 1024;

@@ -15,9 +15,9 @@ import {
     profileOf,
     resetPassword,
     updateProfile
-} from '../support/accounts.ts';
-import type { Client } from '../support/roles.ts';
-import type { TestApp } from '../support/test-app.ts';
+} from '../support/people/accounts.ts';
+import type { Client } from '../support/people/roles.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
 
 const invalid = { message: '400: This link is invalid or has expired.' };
 const thief = 'thief@example.test';

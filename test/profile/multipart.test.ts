@@ -1,9 +1,9 @@
 // Row 70: multipart bodies are taken apart strictly, and nothing of one that is odd is saved.
 import test from 'ava';
-import { accountApp, failure, multipart, profileOf, updateProfile } from '../support/accounts.ts';
-import { ask, type Client } from '../support/roles.ts';
-import { paths } from '../support/client.ts';
-import type { TestApp } from '../support/test-app.ts';
+import { accountApp, failure, multipart, profileOf, updateProfile } from '../support/people/accounts.ts';
+import { ask, type Client } from '../support/people/roles.ts';
+import { paths } from '../support/machines/client.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
 
 const invalid = failure('Invalid request.');
 const boundary = '----boundary';

@@ -17,10 +17,10 @@ import {
     resetLink,
     resetPassword,
     updateProfile
-} from '../support/accounts.ts';
-import { rowsOf } from '../support/whole-store.ts';
-import type { Client } from '../support/roles.ts';
-import type { TestApp } from '../support/test-app.ts';
+} from '../support/people/accounts.ts';
+import { rowsOf } from '../support/stores/whole-store.ts';
+import type { Client } from '../support/people/roles.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
 
 const invalid = { message: '400: This link is invalid or has expired.' };
 const newPassword = { password, password_confirm: password };

@@ -1,6 +1,6 @@
 // The fields of svc_update_profile: what each of them may hold.
 import test from 'ava';
-import { accountApp, failure, mailsOf, profileOf, updateProfile } from '../support/accounts.ts';
+import { accountApp, failure, mailsOf, profileOf, updateProfile } from '../support/people/accounts.ts';
 
 /** A number that can be called from everywhere has at most 15 digits (E.164). */
 const tooLong = ['1'.repeat(16), '+1 (234) 567-890-123-456-7', '1'.repeat(32)];

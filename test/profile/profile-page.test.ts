@@ -1,10 +1,10 @@
 import test, { type ExecutionContext } from 'ava';
 import { changeProfile } from '../../db/accounts/profiles.ts';
 import { deviceName } from '../../plugins/accounts/profile/pages/device.ts';
-import { ask } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
-import { actionPath, atBrowser, password, userNow, withUser } from '../support/people.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+import { ask } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+import { actionPath, atBrowser, password, userNow, withUser } from '../support/people/people.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 
 const update = actionPath('svc_update_profile');
 

@@ -1,8 +1,8 @@
 // The JSON routes about oneself: profile, first steps; and everybody's picture.
 import test from 'ava';
-import { failure, updateProfile } from '../support/accounts.ts';
-import { ask, roles } from '../support/roles.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { failure, updateProfile } from '../support/people/accounts.ts';
+import { ask, roles } from '../support/people/roles.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const picture = ({ server }: TestApp, id: number | string, headers = {}) =>
     ask(server, { url: `/avatars/${id}`, headers });

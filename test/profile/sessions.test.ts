@@ -2,9 +2,9 @@
 import test from 'ava';
 import { hashPassword } from '../../db/accounts/passwords.ts';
 import { changeUser } from '../../db/accounts/users.ts';
-import { failure, isLoggedIn } from '../support/accounts.ts';
-import { ask, type Client } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { failure, isLoggedIn } from '../support/people/accounts.ts';
+import { ask, type Client } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const day = 24 * 60 * 60_000;
 const sessionsOf = async (client: Client) => (await client.get('/sessions')).body.data.items;

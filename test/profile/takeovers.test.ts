@@ -13,8 +13,8 @@ import {
 import { hashPassword, isPassword } from '../../db/accounts/passwords.ts';
 import { asc } from '../../db/store/drizzle.ts';
 import { createUser, findUserById } from '../../db/accounts/users.ts';
-import { secrets } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { secrets } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 async function fixtures(t: Parameters<typeof createTestApp>[0]) {
     const testApp = await createTestApp(t);

@@ -9,10 +9,10 @@ import {
     multipart,
     profileOf,
     updateProfile
-} from '../support/accounts.ts';
-import { ask, type Client, encode } from '../support/roles.ts';
-import { paths } from '../support/client.ts';
-import type { TestApp } from '../support/test-app.ts';
+} from '../support/people/accounts.ts';
+import { ask, type Client, encode } from '../support/people/roles.ts';
+import { paths } from '../support/machines/client.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
 
 const full = { first_name: 'Ada', display_name: 'Ada L.', bio: 'x', phone: '12345' };
 

@@ -11,9 +11,9 @@ import {
     password,
     profileOf,
     updateProfile
-} from '../support/accounts.ts';
-import { type Client } from '../support/roles.ts';
-import type { TestApp } from '../support/test-app.ts';
+} from '../support/people/accounts.ts';
+import { type Client } from '../support/people/roles.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
 
 const full = {
     first_name: 'Ada',

@@ -1,10 +1,18 @@
 import test, { type ExecutionContext } from 'ava';
 import { changeUser } from '../../db/accounts/users.ts';
 import { isPassword } from '../../db/accounts/passwords.ts';
-import { ask } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
-import { actionPath, atBrowser, linksTo, loginPath, password, userNow, withUser } from '../support/people.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+import { ask } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+import {
+    actionPath,
+    atBrowser,
+    linksTo,
+    loginPath,
+    password,
+    userNow,
+    withUser
+} from '../support/people/people.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 
 const update = actionPath('svc_update_profile');
 const hour = 60 * 60_000;

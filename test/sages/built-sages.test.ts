@@ -1,9 +1,9 @@
 // What the author of a built sage can do who may not build it again: ask for it, or take a copy.
 import test from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
-import { mailsTo, person, withActiveSage } from '../support/council.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { mailsTo, person, withActiveSage } from '../support/things/council.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const day = 24 * 60 * 60 * 1000;
 

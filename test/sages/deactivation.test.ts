@@ -9,8 +9,8 @@ import { cancelNextOf, expireScreens } from '../../db/screens/cancellations.ts';
 import { findScreen, type ScreenRow, screens } from '../../db/screens/screens.ts';
 import type { Store } from '../../db/store.ts';
 import { eq } from '../../db/store/drizzle.ts';
-import { invited, withActiveSage } from '../support/council.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { invited, withActiveSage } from '../support/things/council.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 /** Makes copies of the candidate's screen that was invited last. */
 async function manyInvited(testApp: TestApp, fixtures: Parameters<typeof invited>[1], count: number) {

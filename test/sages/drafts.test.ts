@@ -1,9 +1,9 @@
 // What an author types into the editor and has not saved is not lost.
 import test from 'ava';
 import { findDraft, purgeDrafts } from '../../db/sages/drafts.ts';
-import { paths } from '../support/client.ts';
-import { plainBrowser } from '../support/plain-browser.ts';
-import { browserOf, formOf, saved, withSage } from '../support/sage-pages.ts';
+import { paths } from '../support/machines/client.ts';
+import { plainBrowser } from '../support/people/plain-browser.ts';
+import { browserOf, formOf, saved, withSage } from '../support/people/sage-pages.ts';
 
 const built = { releaseRunId: 'run_1', releaseRevision: 1 };
 

@@ -1,11 +1,11 @@
 // The pages of one sage: its details, its criteria with what is missing, its status.
 import test from 'ava';
 import { setFields } from '../../db/sages/sages.ts';
-import { paths } from '../support/client.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { browserOf, formOf, saved, withSage } from '../support/sage-pages.ts';
-import { engineer } from '../support/sages.ts';
-import { payloads } from '../support/xss-payloads.ts';
+import { paths } from '../support/machines/client.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { browserOf, formOf, saved, withSage } from '../support/people/sage-pages.ts';
+import { engineer } from '../support/things/sages.ts';
+import { payloads } from '../support/things/xss-payloads.ts';
 
 test('a form that was sent as it stood changes nothing, and a release stays good', async (t) => {
     const { testApp, browser, client, path, id } = await withSage(t);

@@ -2,10 +2,10 @@
 import test from 'ava';
 import { createContext } from '../../db/sages/contexts.ts';
 import { setFields } from '../../db/sages/sages.ts';
-import { paths } from '../support/client.ts';
-import { hiddenFields } from '../support/plain-browser.ts';
-import { browserOf, formOf, saved, withSage } from '../support/sage-pages.ts';
-import { engineer, motivation } from '../support/sages.ts';
+import { paths } from '../support/machines/client.ts';
+import { hiddenFields } from '../support/people/plain-browser.ts';
+import { browserOf, formOf, saved, withSage } from '../support/people/sage-pages.ts';
+import { engineer, motivation } from '../support/things/sages.ts';
 
 const start = `${paths.ajax}?action=svc_start_full_sage_build`;
 

@@ -2,11 +2,11 @@
 import test from 'ava';
 import { createSage } from '../../db/sages/edits.ts';
 import { setFields } from '../../db/sages/sages.ts';
-import { hiddenFields } from '../support/plain-browser.ts';
-import { engineerFields } from '../support/sages.ts';
-import { browserOf, opened } from '../support/sage-pages.ts';
-import type { TestApp } from '../support/test-app.ts';
-import { payloads } from '../support/xss-payloads.ts';
+import { hiddenFields } from '../support/people/plain-browser.ts';
+import { engineerFields } from '../support/things/sages.ts';
+import { browserOf, opened } from '../support/people/sage-pages.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
+import { payloads } from '../support/things/xss-payloads.ts';
 
 async function made(testApp: TestApp, name: string, changes: Parameters<typeof setFields>[2] = {}) {
     return testApp.store.write(async (tx) => {

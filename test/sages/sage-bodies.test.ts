@@ -1,6 +1,6 @@
 // What a JSON write of a sage must bring, and what of its body is refused unread.
 import test from 'ava';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a JSON write needs its own nonce in the header and a JSON body [72]', async (t) => {
     const testApp = await createTestApp(t);

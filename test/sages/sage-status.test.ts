@@ -2,10 +2,10 @@
 import test from 'ava';
 import { account, auditCredits } from '../../db/credits.ts';
 import { findScreen } from '../../db/screens/screens.ts';
-import { type Person } from '../support/roles.ts';
-import { invited, mailsTo, person, withActiveSage } from '../support/council.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { type Person } from '../support/people/roles.ts';
+import { invited, mailsTo, person, withActiveSage } from '../support/things/council.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('svc_toggle_sage_status answers the new status, its display and how many were cancelled', async (t) => {
     const testApp = await createTestApp(t);

@@ -1,8 +1,8 @@
 // Templates: whoever starts from one has a sage that builds at once.
 import test from 'ava';
 import { sageTemplates } from '../../db/sages/templates/index.ts';
-import { build, redGates, snapshotOf } from '../support/builds.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { build, redGates, snapshotOf } from '../support/things/builds.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('there are ten templates, each a body of POST /sages that is complete', async (t) => {
     const testApp = await createTestApp(t);

@@ -7,9 +7,9 @@ import { disableUser } from '../../db/accounts/locking-out.ts';
 import { sages } from '../../db/sages/sages.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import type { Verdict } from '../../db/sages/verdicts.ts';
-import { mailsTo } from '../support/council.ts';
-import { ask } from '../support/roles.ts';
-import { consent, script, withCandidate } from '../support/visitors.ts';
+import { mailsTo } from '../support/things/council.ts';
+import { ask } from '../support/people/roles.ts';
+import { consent, script, withCandidate } from '../support/people/visitors.ts';
 
 interface Waiting {
     id: string;

@@ -3,9 +3,9 @@ import test from 'ava';
 import pino from 'pino';
 import { findScreen } from '../../db/screens/screens.ts';
 import { createServer } from '../../server.ts';
-import { ask } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
-import { consent, form, saved, script, visitorAt, withCandidate } from '../support/visitors.ts';
+import { ask } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+import { consent, form, saved, script, visitorAt, withCandidate } from '../support/people/visitors.ts';
 
 test('a link that nobody was given gets one page that says what to do, whatever is asked of it', async (t) => {
     const testApp = await createTestApp(t);

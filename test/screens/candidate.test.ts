@@ -4,7 +4,7 @@ import { artifacts } from '../../db/builds/runs.ts';
 import { account } from '../../db/credits.ts';
 import { expireScreens } from '../../db/screens/cancellations.ts';
 import { findScreen } from '../../db/screens/screens.ts';
-import { consent, saved, script, visitorAt, withCandidate } from '../support/visitors.ts';
+import { consent, saved, script, visitorAt, withCandidate } from '../support/people/visitors.ts';
 
 test('a candidate never reads a word of ours', async (t) => {
     const { page, post } = await withCandidate(t);

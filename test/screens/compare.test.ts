@@ -1,12 +1,12 @@
 // Candidates beside each other: no name unless it is asked for, and nothing found before somebody has judged.
 import test from 'ava';
-import { goodAnswers, levelsOf, withJudgedScreen } from '../support/judged.ts';
+import { goodAnswers, levelsOf, withJudgedScreen } from '../support/things/judged.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { screens } from '../../db/screens/screens.ts';
-import { person } from '../support/council.ts';
-import { plainBrowser } from '../support/plain-browser.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { person } from '../support/things/council.ts';
+import { plainBrowser } from '../support/people/plain-browser.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('candidates of one sage stand beside each other without their names, which are shown when asked for', async (t) => {
     const testApp = await createTestApp(t);

@@ -4,8 +4,8 @@ import { agreedTo, readersOf } from '../../db/screens/consent.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
 import { noticeFor as noticeIn } from '../../plugins/screens/notice.ts';
 import { wordsIn } from '../../words/index.ts';
-import { invited, withActiveSage } from '../support/council.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { invited, withActiveSage } from '../support/things/council.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const noticeFor = (readers: Parameters<typeof noticeIn>[0]) => noticeIn(readers, wordsIn(['en']));
 const digestOn = (page: string) => /name="notice" value="([0-9a-f]{64})"/.exec(page)?.[1] ?? '';

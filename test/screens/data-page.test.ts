@@ -3,11 +3,11 @@ import test from 'ava';
 import { screens } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { screenShowings } from '../../db/judgement/showings.ts';
-import { invited, withActiveSage } from '../support/council.ts';
-import { engineer } from '../support/sages.ts';
-import { email, finish, name, planted } from '../support/erasing.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { invited, withActiveSage } from '../support/things/council.ts';
+import { engineer } from '../support/things/sages.ts';
+import { email, finish, name, planted } from '../support/things/erasing.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 async function browserOf(testApp: TestApp, person: 'councilAdmin' | 'author') {
     const browser = plainBrowser(testApp, { svc_session: (await testApp.as(person)).cookie });

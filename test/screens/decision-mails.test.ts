@@ -1,13 +1,13 @@
 // The mail that tells a candidate what was decided: only where it is on, once, and nothing of the reviewers in it.
 import test, { type ExecutionContext } from 'ava';
 import { listMails, markMail } from '../../db/mails.ts';
-import { withActiveSage } from '../support/council.ts';
+import { withActiveSage } from '../support/things/council.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { findScreen } from '../../db/screens/screens.ts';
-import { answer, finish, found, invite } from '../support/erasing.ts';
-import { goodAnswers } from '../support/judged.ts';
-import { browserOf } from '../support/sage-pages.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { answer, finish, found, invite } from '../support/things/erasing.ts';
+import { goodAnswers } from '../support/things/judged.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const settings = '/settings/decision-mails';
 

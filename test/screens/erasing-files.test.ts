@@ -9,9 +9,9 @@ import { knownBackupKeys } from '../../db/installation/backup/key.ts';
 import { appendErasures, readErasures } from '../../db/installation/erasures-file.ts';
 import { eraseAgain } from '../../db/screens/erase.ts';
 import { finishErasures } from '../../jobs/erasing/index.ts';
-import { isOnPostgres } from '../support/databases.ts';
-import { filesWithCanary, finish, found, name, placeIn, planted } from '../support/erasing.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { isOnPostgres } from '../support/stores/databases.ts';
+import { filesWithCanary, finish, found, name, placeIn, planted } from '../support/things/erasing.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 test('an erasure that was interrupted anywhere comes to its end, and is written beside the backups once [P47]', async (t) => {
     const testApp = await createTestApp(t);

@@ -3,9 +3,9 @@ import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'no
 import { join } from 'node:path';
 import test from 'ava';
 import { erasures } from '../../db/screens/erasures.ts';
-import { withActiveSage } from '../support/council.ts';
-import { finish, invite } from '../support/erasing.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { withActiveSage } from '../support/things/council.ts';
+import { finish, invite } from '../support/things/erasing.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('everybody who was erased is searched for, also while nothing can be written beside the backups [P47]', async (t) => {
     const testApp = await createTestApp(t);

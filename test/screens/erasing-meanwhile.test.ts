@@ -4,7 +4,7 @@ import { scrubMentions } from '../../db/screens/mentions.ts';
 import { sought } from '../../db/screens/scrubbing.ts';
 import type { Store } from '../../db/store.ts';
 import { listTasks, putTask, replaceTask } from '../../db/tools/task-links.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a text that somebody changes while it is looked through stays as they left it', async (t) => {
     const { store, now } = await createTestApp(t);

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import test from 'ava';
 import { findKeptForm, keepForm } from '../../db/accounts/short-lived/kept-forms.ts';
 import { traces } from '../../db/tools/traces.ts';
-import { agentOf } from '../support/agent.ts';
-import { withActiveSage } from '../support/council.ts';
-import { finish, invite } from '../support/erasing.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { agentOf } from '../support/machines/agent.ts';
+import { withActiveSage } from '../support/things/council.ts';
+import { finish, invite } from '../support/things/erasing.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 async function erased(testApp: TestApp, candidate: { name: string; email: string }) {
     const fixtures = await withActiveSage(testApp);

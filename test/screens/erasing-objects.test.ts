@@ -16,10 +16,10 @@ import { naming } from '../../db/installation/disk.ts';
 import { findErasure } from '../../db/screens/erasures.ts';
 import { sought } from '../../db/screens/scrubbing.ts';
 import { scrubFiles } from '../../jobs/erasing/files.ts';
-import { withActiveSage } from '../support/council.ts';
-import { email, finish, invite, name } from '../support/erasing.ts';
-import { until } from '../support/process.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { withActiveSage } from '../support/things/council.ts';
+import { email, finish, invite, name } from '../support/things/erasing.ts';
+import { until } from '../support/servers/process.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 async function beingErased(t: ExecutionContext) {
     const testApp = await createTestApp(t);

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import test from 'ava';
 import { scrubber, sought } from '../../db/screens/scrubbing.ts';
 import { traces } from '../../db/tools/traces.ts';
-import { agentOf } from '../support/agent.ts';
-import { withActiveSage } from '../support/council.ts';
-import { answer, finish, invite } from '../support/erasing.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { agentOf } from '../support/machines/agent.ts';
+import { withActiveSage } from '../support/things/council.ts';
+import { answer, finish, invite } from '../support/things/erasing.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const name = 'Zoë "Zo" Müller';
 const email = 'zoe@mueller.test';

@@ -5,7 +5,7 @@ import test from 'ava';
 import { auditCredits } from '../../db/credits.ts';
 import { failAttempt, jobs } from '../../db/jobs/ledger.ts';
 import { eq } from '../../db/store/drizzle.ts';
-import { withActiveSage } from '../support/council.ts';
+import { withActiveSage } from '../support/things/council.ts';
 import {
     answer,
     debugging,
@@ -16,11 +16,11 @@ import {
     invite,
     planted,
     teamwork
-} from '../support/erasing.ts';
-import { levelsOf } from '../support/judged.ts';
-import { ask } from '../support/roles.ts';
-import { rowsOf } from '../support/whole-store.ts';
-import { createTestApp } from '../support/test-app.ts';
+} from '../support/things/erasing.ts';
+import { levelsOf } from '../support/things/judged.ts';
+import { ask } from '../support/people/roles.ts';
+import { rowsOf } from '../support/stores/whole-store.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('of an erased candidate nothing is left in any table or file [P47]', async (t) => {
     const testApp = await createTestApp(t);

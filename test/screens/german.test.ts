@@ -3,12 +3,12 @@ import test, { type ExecutionContext } from 'ava';
 import { toldDecisions } from '../../db/judgement/decision-mails.ts';
 import { queueMail } from '../../db/mails.ts';
 import { expireScreens } from '../../db/screens/cancellations.ts';
-import { letters } from '../support/accounts.ts';
-import { withActiveSage } from '../support/council.ts';
-import { assertGerman } from '../support/german.ts';
-import { ask, encode } from '../support/roles.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { letters } from '../support/people/accounts.ts';
+import { withActiveSage } from '../support/things/council.ts';
+import { assertGerman } from '../support/people/german.ts';
+import { ask, encode } from '../support/people/roles.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const own = engineer.criteria.map(({ question }) => question);
 const sage = { ...engineer, name: 'Entwicklung' };

@@ -1,10 +1,10 @@
 // The form that invites one candidate: it posts to the rule of the JSON route, and what was typed stays when it is refused.
 import test from 'ava';
 import { account } from '../../db/credits.ts';
-import { mailsTo, withActiveSage } from '../support/council.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { mailsTo, withActiveSage } from '../support/things/council.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a click that comes twice invites once, and so does a program that sends it again under its key', async (t) => {
     const testApp = await createTestApp(t, { credits: 9 });

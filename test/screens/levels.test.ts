@@ -2,9 +2,9 @@
 import test, { type ExecutionContext } from 'ava';
 import { isLicensed } from '../../db/judgement/licence.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
-import type { Client, Person } from '../support/roles.ts';
-import { levelsOf, license, withJudgedScreen } from '../support/judged.ts';
-import { createTestApp } from '../support/test-app.ts';
+import type { Client, Person } from '../support/people/roles.ts';
+import { levelsOf, license, withJudgedScreen } from '../support/things/judged.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 async function prepared(t: ExecutionContext) {
     const testApp = await createTestApp(t);

@@ -2,10 +2,10 @@
 import test, { type ExecutionContext } from 'ava';
 import { account, auditCredits } from '../../db/credits.ts';
 import { screens } from '../../db/screens/screens.ts';
-import { invited, mailsTo, person, withActiveSage } from '../support/council.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { ask } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { invited, mailsTo, person, withActiveSage } from '../support/things/council.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { ask } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const page = '/screens/invite/list';
 

@@ -1,9 +1,9 @@
 // What a person does with one screen on its page: invite, remind, give more time, cancel; each by the rule of its route.
 import test, { type ExecutionContext } from 'ava';
 import { findScreen } from '../../db/screens/screens.ts';
-import { invited, mailsTo, withActiveSage } from '../support/council.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { invited, mailsTo, withActiveSage } from '../support/things/council.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const hour = 60 * 60_000;
 

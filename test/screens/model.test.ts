@@ -5,12 +5,12 @@ import { findScreen } from '../../db/screens/screens.ts';
 import { evaluateScreen } from '../../jobs/evaluate-screen.ts';
 import { formVersion } from '../../jobs/evaluation/model/messages.ts';
 import { makeEvaluators } from '../../jobs/evaluation/index.ts';
-import { keptEvidence as evidence } from '../support/kept-readings.ts';
-import { anAttempt } from '../support/attempt.ts';
-import { invited, withActiveSage } from '../support/council.ts';
-import { goodAnswers } from '../support/judged.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { keptEvidence as evidence } from '../support/things/kept-readings.ts';
+import { anAttempt } from '../support/servers/attempt.ts';
+import { invited, withActiveSage } from '../support/things/council.ts';
+import { goodAnswers } from '../support/things/judged.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 import { type Asked, type JudgeReply, refuse, startModelServer } from '../doubles/model-server.ts';
 
 /** A judge who counts what the reader finds said. */

@@ -2,9 +2,9 @@
 import test, { type ExecutionContext } from 'ava';
 import { listGold } from '../../db/judgement/gold/reading.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
-import { levelsOf, withJudgedScreen } from '../support/judged.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { levelsOf, withJudgedScreen } from '../support/things/judged.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 async function prepared(t: ExecutionContext) {
     const testApp = await createTestApp(t);

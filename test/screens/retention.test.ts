@@ -3,12 +3,12 @@ import test from 'ava';
 import { installation } from '../../db/installation/installation.ts';
 import { eraseDue } from '../../db/screens/retention.ts';
 import { moveScreen } from '../../db/screens/screens.ts';
-import { withActiveSage } from '../support/council.ts';
-import { finish, found, invite } from '../support/erasing.ts';
-import { plainBrowser } from '../support/plain-browser.ts';
-import type { Person } from '../support/roles.ts';
-import { browserOf } from '../support/sage-pages.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { withActiveSage } from '../support/things/council.ts';
+import { finish, found, invite } from '../support/things/erasing.ts';
+import { plainBrowser } from '../support/people/plain-browser.ts';
+import type { Person } from '../support/people/roles.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const chore = ({ store, now }: TestApp, days = 180) =>

@@ -4,12 +4,12 @@ import { listAudit } from '../../db/accounts/audit.ts';
 import { account } from '../../db/credits.ts';
 import { listMails } from '../../db/mails.ts';
 import { answersOf } from '../../db/screens/screens.ts';
-import { ask, encode } from '../support/roles.ts';
-import { invited, mailsTo, person, withActiveSage } from '../support/council.ts';
+import { ask, encode } from '../support/people/roles.ts';
+import { invited, mailsTo, person, withActiveSage } from '../support/things/council.ts';
 import { grading } from '../doubles/broken-evaluators.ts';
-import { onlyEvaluator } from '../support/builds.ts';
-import { goodAnswers, license } from '../support/judged.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { onlyEvaluator } from '../support/things/builds.ts';
+import { goodAnswers, license } from '../support/things/judged.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a demo run shows its verdict, costs nothing, sends nothing and is marked', async (t) => {
     const testApp = await createTestApp(t);

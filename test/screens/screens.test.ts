@@ -3,8 +3,8 @@ import test from 'ava';
 import { account } from '../../db/credits.ts';
 import { expireScreens } from '../../db/screens/cancellations.ts';
 import { findScreen } from '../../db/screens/screens.ts';
-import { invited, person, withActiveSage } from '../support/council.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { invited, person, withActiveSage } from '../support/things/council.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a screen takes a credit when it is made, and gives it back once when it is cancelled', async (t) => {
     const testApp = await createTestApp(t, { credits: 2 });

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import test from 'ava';
 import sharp from 'sharp';
 import { type UserRow, users } from '../../db/accounts/users.ts';
-import { invited, withActiveSage } from '../support/council.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { invited, withActiveSage } from '../support/things/council.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const file = (t: { teardown: (end: () => void) => void }, content: Buffer | string) => {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-logo-'));

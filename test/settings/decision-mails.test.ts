@@ -1,9 +1,9 @@
 // The setting of the mails about decisions: read and changed by administrators, with places that exist.
 import test from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
-import { hiddenFields } from '../support/plain-browser.ts';
-import { browserOf, opened } from '../support/sage-pages.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { hiddenFields } from '../support/people/plain-browser.ts';
+import { browserOf, opened } from '../support/people/sage-pages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const path = '/settings/decision-mails';
 const post = `/rest/svc/v1${path}?_method=PATCH`;

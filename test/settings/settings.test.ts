@@ -7,9 +7,9 @@ import { listAudit } from '../../db/accounts/audit.ts';
 import { loadConfig } from '../../config.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { refuse, startModelServer } from '../doubles/model-server.ts';
-import { hiddenFields } from '../support/plain-browser.ts';
-import { browserOf, opened } from '../support/sage-pages.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { hiddenFields } from '../support/people/plain-browser.ts';
+import { browserOf, opened } from '../support/people/sage-pages.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const rest = '/rest/svc/v1/settings';
 

@@ -1,9 +1,9 @@
 // Banners in a browser: made, seen as they will look, published and taken down by the JSON routes' own rules.
 import test from 'ava';
-import { hiddenFields } from '../support/plain-browser.ts';
-import { browserOf, opened } from '../support/sage-pages.ts';
-import { shownTo } from '../support/splash.ts';
-import { payloads } from '../support/xss-payloads.ts';
+import { hiddenFields } from '../support/people/plain-browser.ts';
+import { browserOf, opened } from '../support/people/sage-pages.ts';
+import { shownTo } from '../support/things/splash.ts';
+import { payloads } from '../support/things/xss-payloads.ts';
 
 const rest = '/rest/svc/v1/splash';
 const typed = {

@@ -2,9 +2,9 @@
 import test from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
 import { splashes } from '../../db/content/splashes.ts';
-import { change, make, rel, shownTo } from '../support/splash.ts';
-import { createTestApp } from '../support/test-app.ts';
-import { payloads } from '../support/xss-payloads.ts';
+import { change, make, rel, shownTo } from '../support/things/splash.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+import { payloads } from '../support/things/xss-payloads.ts';
 
 const wordTags = 'p|br|strong|em|b|i|u|s|a|ul|ol|li|blockquote|h2|h3|h4|hr|code|pre|span|small';
 const harmlessTag = new RegExp(

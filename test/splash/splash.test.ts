@@ -3,11 +3,11 @@ import test from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
 import { createSplash, splashes } from '../../db/content/splashes.ts';
 import { findUserById } from '../../db/accounts/users.ts';
-import type { Client, Person } from '../support/roles.ts';
-import { failure, noPermission } from '../support/sales.ts';
-import { banner, change, make, shownTo, written } from '../support/splash.ts';
-import { isTaken } from '../support/whole-store.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import type { Client, Person } from '../support/people/roles.ts';
+import { failure, noPermission } from '../support/things/sales.ts';
+import { banner, change, make, shownTo, written } from '../support/things/splash.ts';
+import { isTaken } from '../support/stores/whole-store.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const idShownTo = async (user: Client) => (await shownTo(user)).data.splash?.id;
 const seen = (user: Client, splash_id: number | string) => user.action('svc_mark_splash_seen', { splash_id });

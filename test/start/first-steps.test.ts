@@ -1,10 +1,10 @@
 // What whoever is new sees on Start: the first steps of their own work, and the offer of a tour.
 import test, { type ExecutionContext } from 'ava';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { actionPath } from '../support/people.ts';
-import type { Person } from '../support/roles.ts';
-import { engineer } from '../support/sages.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { actionPath } from '../support/people/people.ts';
+import type { Person } from '../support/people/roles.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const update = actionPath('svc_update_profile');
 const firstStepsPath = '/rest/svc/v1/profile/first-steps?_method=PATCH';

@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { makeBucket, openDisk } from '../../plugins/agents/storage/disk.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
-import { entriesOf, failed, withStorage } from '../support/storage.ts';
+import { entriesOf, failed, withStorage } from '../support/things/storage.ts';
 
 async function openFolder(t: ExecutionContext) {
     const root = mkdtempSync(join(tmpdir(), 'sage-council-objects-'));

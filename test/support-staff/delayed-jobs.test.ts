@@ -4,8 +4,8 @@ import { runDoctor } from '../../db/installation/doctor.ts';
 import { dueJobs } from '../../db/jobs/ledger.ts';
 import { queueMail } from '../../db/mails.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
-import { ask } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { ask } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a mail that waits for its next attempt says so and why, is counted, and is sent at once on request', async (t) => {
     let answer: number | undefined = 451;

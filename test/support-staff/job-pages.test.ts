@@ -2,10 +2,10 @@
 import test from 'ava';
 import { findJob, jobs } from '../../db/jobs/ledger.ts';
 import { queueMail } from '../../db/mails.ts';
-import { hiddenFields } from '../support/plain-browser.ts';
-import { browserOf } from '../support/sage-pages.ts';
-import { deadMail, startedBuild } from '../support/support-staff.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { hiddenFields } from '../support/people/plain-browser.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
+import { deadMail, startedBuild } from '../support/people/support-staff.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const rest = '/rest/svc/v1/admin/jobs';
 

@@ -5,11 +5,11 @@ import { deliveriesOf } from '../../db/jobs/mail-actions.ts';
 import { blankMailsOf, findMail, listMails, queueMail, type MailKind, type Mails } from '../../db/mails.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
-import { hiddenFields } from '../support/plain-browser.ts';
-import { browserOf } from '../support/sage-pages.ts';
-import { customerAt, salesFixturesIn } from '../support/sales.ts';
-import { withActiveSage } from '../support/council.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { hiddenFields } from '../support/people/plain-browser.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
+import { customerAt, salesFixturesIn } from '../support/things/sales.ts';
+import { withActiveSage } from '../support/things/council.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const rest = '/rest/svc/v1/admin/mails';
 

@@ -3,10 +3,10 @@ import test from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
 import { findJob } from '../../db/jobs/ledger.ts';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
-import { ask } from '../support/roles.ts';
-import { paths } from '../support/client.ts';
-import { acts, deadMail } from '../support/support-staff.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { ask } from '../support/people/roles.ts';
+import { paths } from '../support/machines/client.ts';
+import { acts, deadMail } from '../support/people/support-staff.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 async function tokenFor({ store, now }: TestApp, scopes: string[]) {
     const { token } = await store.write((tx) => issueToken(tx, { name: 'pager', scopes, at: now() }));

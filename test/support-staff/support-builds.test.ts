@@ -2,10 +2,10 @@
 import test from 'ava';
 import { account, auditCredits } from '../../db/credits.ts';
 import { jobs } from '../../db/jobs/ledger.ts';
-import type { Client } from '../support/roles.ts';
-import { motivation } from '../support/sages.ts';
-import { acts, startedBuild } from '../support/support-staff.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import type { Client } from '../support/people/roles.ts';
+import { motivation } from '../support/things/sages.ts';
+import { acts, startedBuild } from '../support/people/support-staff.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 async function failedBuild(testApp: TestApp) {
     const author = await testApp.as('author');

@@ -5,10 +5,10 @@ import { mostAtOnce, retryDead } from '../../db/jobs/dead.ts';
 import { enqueue, findJob, jobs, markJobDead } from '../../db/jobs/ledger.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
 import { markMail, queueTestMail } from '../../db/mails.ts';
-import { hiddenFields } from '../support/plain-browser.ts';
-import { browserOf, opened } from '../support/sage-pages.ts';
-import { acts, deadMail, startedBuild } from '../support/support-staff.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { hiddenFields } from '../support/people/plain-browser.ts';
+import { browserOf, opened } from '../support/people/sage-pages.ts';
+import { acts, deadMail, startedBuild } from '../support/people/support-staff.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const rest = '/rest/svc/v1/admin';
 

@@ -3,8 +3,8 @@ import test from 'ava';
 import { account } from '../../db/credits.ts';
 import { markJobDead, enqueue, findJob, jobs, type TaskName, type Tasks } from '../../db/jobs/ledger.ts';
 import { findMail } from '../../db/mails.ts';
-import { acts, deadMail, startedBuild } from '../support/support-staff.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { acts, deadMail, startedBuild } from '../support/people/support-staff.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a support person finds a mail that failed for good, retries it, and sees it in the audit log', async (t) => {
     const testApp = await createTestApp(t);

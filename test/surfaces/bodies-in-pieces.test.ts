@@ -4,8 +4,8 @@ import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
-import { agentOf } from '../support/agent.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { agentOf } from '../support/machines/agent.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php?action=svc_get_workflow_status';
 const type = 'application/x-www-form-urlencoded';

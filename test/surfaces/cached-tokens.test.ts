@@ -2,8 +2,8 @@
 import test from 'ava';
 import { changeUser } from '../../db/accounts/users.ts';
 import { issueJwt, jwtReader } from '../../plugins/surfaces/auth/jwt.ts';
-import { ask, secrets } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { ask, secrets } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const secret = 's'.repeat(40);
 const at = Date.UTC(2026, 0, 15, 12);

@@ -2,9 +2,9 @@
 import type { Request } from '@hapi/hapi';
 import test from 'ava';
 import { addressReader } from '../../plugins/surfaces/auth/client-address.ts';
-import { ask, encode } from '../support/roles.ts';
-import { loginPath, password, withUser } from '../support/people.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { ask, encode } from '../support/people/roles.ts';
+import { loginPath, password, withUser } from '../support/people/people.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a connection that is reset while its login is looked at does no harm', async (t) => {
     const testApp = await createTestApp(t);

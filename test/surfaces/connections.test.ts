@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { bodyOf, paths } from '../support/client.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { bodyOf, paths } from '../support/machines/client.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 async function listening(t: ExecutionContext, env: Record<string, string> = {}) {
     const { server } = await createTestApp(t, { env: { PORT: '0', ...env } });

@@ -3,9 +3,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { harmless } from '../../plugins/surfaces/pages/parts/harmless.ts';
-import type { Person } from '../support/roles.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import type { Person } from '../support/people/roles.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const root = join(import.meta.dirname, '../..');
 

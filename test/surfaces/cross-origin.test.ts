@@ -1,10 +1,10 @@
 // Pages of ALLOWED_ORIGINS may write and read what is answered; those of any other origin may do neither.
 import type { ServerInjectOptions } from '@hapi/hapi';
 import test, { type ExecutionContext } from 'ava';
-import { failure, formType, publicNonce } from '../support/accounts.ts';
-import { ask, encode } from '../support/roles.ts';
-import { paths } from '../support/client.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { failure, formType, publicNonce } from '../support/people/accounts.ts';
+import { ask, encode } from '../support/people/roles.ts';
+import { paths } from '../support/machines/client.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const desk = { origin: 'https://desk.example', 'sec-fetch-site': 'same-site' };
 const afar = { ...desk, 'sec-fetch-site': 'cross-site' };

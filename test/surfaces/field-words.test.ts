@@ -4,7 +4,7 @@ import test from 'ava';
 import Joi from 'joi';
 import { Refusal } from '../../db/refusal.ts';
 import { validated } from '../../plugins/surfaces/fields.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const schemasOf = (server: Server) =>
     server.table().flatMap(({ settings: { app } }) => {

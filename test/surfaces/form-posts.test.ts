@@ -1,8 +1,8 @@
 import test, { type ExecutionContext } from 'ava';
-import { ask, encode } from '../support/roles.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
-import { actionPath, atBrowser, loginPath, password, withUser } from '../support/people.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+import { ask, encode } from '../support/people/roles.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
+import { actionPath, atBrowser, loginPath, password, withUser } from '../support/people/people.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 
 const update = actionPath('svc_update_profile');
 const form = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -1,11 +1,11 @@
 // Forms that are refused before anybody has read them: their sender finds back to the page, and to what they typed.
 import test, { type ExecutionContext } from 'ava';
 import { urlOf } from '../access/calls.ts';
-import { atBrowser, loginPath, password, withUser } from '../support/people.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
-import { encode } from '../support/roles.ts';
-import { salesFixtures } from '../support/sales.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { atBrowser, loginPath, password, withUser } from '../support/people/people.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { encode } from '../support/people/roles.ts';
+import { salesFixtures } from '../support/things/sales.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const params = { id: '7', run_id: '7', session: '7' };
 const plain = 'application/x-www-form-urlencoded';

@@ -3,9 +3,9 @@ import { once } from 'node:events';
 import net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
-import { ask } from '../support/roles.ts';
+import { ask } from '../support/people/roles.ts';
 import { sendingTimes } from '../../server.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };

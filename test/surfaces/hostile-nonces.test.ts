@@ -1,8 +1,8 @@
 // Nonces of the form actions: what each is good for, and for how long.
 import test from 'ava';
 import { nonceFor } from '../../plugins/surfaces/auth/nonces.ts';
-import { ask, secrets } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { ask, secrets } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };

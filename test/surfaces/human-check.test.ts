@@ -14,10 +14,10 @@ import {
     requestReset,
     resetLink,
     resetPassword
-} from '../support/accounts.ts';
-import { ask, encode } from '../support/roles.ts';
-import { paths } from '../support/client.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+} from '../support/people/accounts.ts';
+import { ask, encode } from '../support/people/roles.ts';
+import { paths } from '../support/machines/client.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const refused = failure('Human verification failed.');
 const bits = 8;

@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
 import { type Parts, partsToJson } from '../../plugins/surfaces/http/json-parts.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 async function* two(): Parts<object> {
     yield [{ n: 1 }];

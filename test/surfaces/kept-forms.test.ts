@@ -3,7 +3,7 @@ import test from 'ava';
 import { Refusal } from '../../db/refusal.ts';
 import { parseForm } from '../../plugins/surfaces/http/bodies.ts';
 import { keptForms, oncePerForm } from '../../plugins/surfaces/http/kept-forms.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 

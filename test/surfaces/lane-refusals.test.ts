@@ -1,7 +1,14 @@
 // Whatever hapi refuses, it refuses at the door of the lane as well, in the same words and with the same headers.
 import test, { type ExecutionContext } from 'ava';
-import { paths } from '../support/client.ts';
-import { asked, type Draft, type Hot, openHotRoutes, withHeaders, written } from '../support/doors.ts';
+import { paths } from '../support/machines/client.ts';
+import {
+    asked,
+    type Draft,
+    type Hot,
+    openHotRoutes,
+    withHeaders,
+    written
+} from '../support/servers/doors.ts';
 
 type Cases = Record<string, [status: number, draft: Draft]>;
 

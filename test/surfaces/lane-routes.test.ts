@@ -1,6 +1,6 @@
 // What the lane must know of the server: a new extension or a new guard of a route would be missing in it.
 import test from 'ava';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 interface Extensions {
     route: Record<string, Extension>;

@@ -1,6 +1,13 @@
 // What is unusual about a request goes to hapi, which answers it as it always did.
 import test, { type ExecutionContext } from 'ava';
-import { asked, type Draft, type Hot, openHotRoutes, withHeaders, written } from '../support/doors.ts';
+import {
+    asked,
+    type Draft,
+    type Hot,
+    openHotRoutes,
+    withHeaders,
+    written
+} from '../support/servers/doors.ts';
 
 async function answeredByHapi(
     t: ExecutionContext,

@@ -1,7 +1,7 @@
 // The lane, a second door for the routes that are asked most: whatever is asked, it answers what hapi answers.
 import test from 'ava';
 import fc from 'fast-check';
-import { asked, type Hot, openHotRoutes, withHeaders, written } from '../support/doors.ts';
+import { asked, type Hot, openHotRoutes, withHeaders, written } from '../support/servers/doors.ts';
 
 const header = fc.constantFrom<[string, string]>(
     ['Accept', 'text/html'],

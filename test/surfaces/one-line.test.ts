@@ -4,8 +4,8 @@ import test from 'ava';
 import type Joi from 'joi';
 import { Refusal } from '../../db/refusal.ts';
 import { validated } from '../../plugins/surfaces/fields.ts';
-import { item } from '../support/intake.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { item } from '../support/things/intake.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const bodiesOf = (server: Server) =>
     server.table().flatMap(({ settings: { app } }) => {

@@ -2,10 +2,10 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { ask } from '../support/roles.ts';
-import { type Schema } from '../support/json-schema.ts';
-import { withoutNames } from '../support/openapi-contract.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { ask } from '../support/people/roles.ts';
+import { type Schema } from '../support/servers/json-schema.ts';
+import { withoutNames } from '../support/servers/openapi-contract.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 interface Parameter {
     name: string;

@@ -5,10 +5,10 @@ import test from 'ava';
 import Joi from 'joi';
 import { loadConfig } from '../../config.ts';
 import { restDocs } from '../../plugins/surfaces/openapi/route-docs.ts';
-import { ask } from '../support/roles.ts';
-import { misfits, type Schema } from '../support/json-schema.ts';
-import { assertOpenapiContract, withoutNames } from '../support/openapi-contract.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { ask } from '../support/people/roles.ts';
+import { misfits, type Schema } from '../support/servers/json-schema.ts';
+import { assertOpenapiContract, withoutNames } from '../support/servers/openapi-contract.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const root = '/rest/svc/v1';
 const json = 'application/json';

@@ -3,9 +3,9 @@ import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import test from 'ava';
 import fc from 'fast-check';
-import { ask } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
-import { hiddenFields, plainBrowser } from '../support/plain-browser.ts';
+import { ask } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 
 const script = join(import.meta.dirname, '../../plugins/surfaces/public/sha-256.js');
 const { firstBitsAfter } = (await import(script)) as {

@@ -2,7 +2,14 @@
 import test, { type ExecutionContext } from 'ava';
 import { type OutgoingRequest, OutgoingError } from '../../outgoing.ts';
 import { createServer } from '../../server.ts';
-import { accountApp, failure, mailsOf, requestReset, resetLink, resetPassword } from '../support/accounts.ts';
+import {
+    accountApp,
+    failure,
+    mailsOf,
+    requestReset,
+    resetLink,
+    resetPassword
+} from '../support/people/accounts.ts';
 
 const human = { success: true, action: 'reset_password', score: 0.9, hostname: 'localhost' };
 const refused = failure('Human verification failed.');

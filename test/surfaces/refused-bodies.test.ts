@@ -6,7 +6,7 @@ import type { Server } from '@hapi/hapi';
 import test, { type ExecutionContext } from 'ava';
 import { largestBody } from '../../plugins/surfaces/http/bodies.ts';
 import { sendingTimes } from '../../server.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const forEver = { headersTimeout: 0, requestTimeout: 0, connectionsCheckingInterval: 20 };
 
@@ -29,7 +29,9 @@ interface Tries {
 
 /** What `times` large bodies were answered, from a thread of its own: in ours the server would not run meanwhile. */
 async function answersTo(tries: Tries): Promise<(number | string)[]> {
-    const worker = new Worker(new URL('../support/large-bodies.ts', import.meta.url), { workerData: tries });
+    const worker = new Worker(new URL('../support/servers/large-bodies.ts', import.meta.url), {
+        workerData: tries
+    });
     const [answers] = (await once(worker, 'message')) as [(number | string)[]];
     return answers;
 }

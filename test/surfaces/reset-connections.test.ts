@@ -5,10 +5,10 @@ import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
 import { intakeItems } from '../../db/sales/intake.ts';
 import { countRows } from '../../db/store/query.ts';
-import { encode } from '../support/roles.ts';
-import { actionPath } from '../support/people.ts';
-import { until } from '../support/jobs.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { encode } from '../support/people/roles.ts';
+import { actionPath } from '../support/people/people.ts';
+import { until } from '../support/servers/jobs.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 async function listening(t: ExecutionContext) {
     const lines: { level: number }[] = [];

@@ -4,10 +4,10 @@ import net from 'node:net';
 import type { Server } from '@hapi/hapi';
 import test, { type ExecutionContext } from 'ava';
 import { bodyOf, formPayload, formType, jsonType, readBody } from '../../plugins/surfaces/http/bodies.ts';
-import { agentOf } from '../support/agent.ts';
-import { backendOf } from '../support/backend.ts';
-import { paths } from '../support/client.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { agentOf } from '../support/machines/agent.ts';
+import { backendOf } from '../support/machines/backend.ts';
+import { paths } from '../support/machines/client.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 /** `requestTimeout` is how long Node waits for a whole request; 0: for ever. */
 async function listening(t: ExecutionContext, requestTimeout: number) {

@@ -2,13 +2,13 @@
 import test, { type ExecutionContext } from 'ava';
 import { StoreAway, StoreInDoubt } from '../../db/store/away.ts';
 import type { Store } from '../../db/store.ts';
-import { agentOf } from '../support/agent.ts';
-import { formType } from '../support/accounts.ts';
-import { paths } from '../support/client.ts';
-import { ask } from '../support/roles.ts';
-import { engineer } from '../support/sages.ts';
+import { agentOf } from '../support/machines/agent.ts';
+import { formType } from '../support/people/accounts.ts';
+import { paths } from '../support/machines/client.ts';
+import { ask } from '../support/people/roles.ts';
+import { engineer } from '../support/things/sages.ts';
 import { toolFailureOf } from '../../plugins/surfaces/tools/failures.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 type Agent = Awaited<ReturnType<typeof agentOf>>;
 

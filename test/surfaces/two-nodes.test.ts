@@ -1,14 +1,14 @@
 // What all nodes must know of what one of them was asked: two servers over one store.
 import test, { type ExecutionContext } from 'ava';
 import { findKeptForm, keepForm } from '../../db/accounts/short-lived/kept-forms.ts';
-import { accountApp, hour, logIn, minute, requestReset, updateProfile } from '../support/accounts.ts';
-import { easy, humanToken } from '../support/human-check.ts';
-import { paths } from '../support/client.ts';
-import { otherNode } from '../support/nodes.ts';
-import { loginPath, password, withUser } from '../support/people.ts';
-import { plainBrowser } from '../support/plain-browser.ts';
-import { ask } from '../support/roles.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { accountApp, hour, logIn, minute, requestReset, updateProfile } from '../support/people/accounts.ts';
+import { easy, humanToken } from '../support/people/human-check.ts';
+import { paths } from '../support/machines/client.ts';
+import { otherNode } from '../support/servers/nodes.ts';
+import { loginPath, password, withUser } from '../support/people/people.ts';
+import { plainBrowser } from '../support/people/plain-browser.ts';
+import { ask } from '../support/people/roles.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 type Answer = Promise<{ statusCode: number }>;
 

@@ -2,8 +2,8 @@
 import test from 'ava';
 import { listAudit } from '../../db/accounts/audit.ts';
 import { findTaskRow, listTasks } from '../../db/tools/task-links.ts';
-import { hiddenFields } from '../support/plain-browser.ts';
-import { browserOf, opened } from '../support/sage-pages.ts';
+import { hiddenFields } from '../support/people/plain-browser.ts';
+import { browserOf, opened } from '../support/people/sage-pages.ts';
 
 const rest = '/rest/svc/v1/tasks';
 const listPath = '/settings/tasks';

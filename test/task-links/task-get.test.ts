@@ -2,7 +2,7 @@
 import test from 'ava';
 import { putTask, type TaskFields } from '../../db/tools/task-links.ts';
 import { callerOf } from '../doubles/outside-services.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const mistake = { error: 'exactly one of crm_id, planner_id, todo_id is required' };
 const names = ['crm_id', 'planner_id', 'todo_id'] as const;

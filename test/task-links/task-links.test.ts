@@ -1,9 +1,9 @@
 // How task linkage rows come in over HTTP.
 import test from 'ava';
 import { findTask } from '../../db/tools/task-links.ts';
-import { ask } from '../support/roles.ts';
-import { paths } from '../support/client.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { ask } from '../support/people/roles.ts';
+import { paths } from '../support/machines/client.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const row = {
     crm_id: 'C-1',

@@ -1,8 +1,8 @@
 // Spans on their way to a collector that may be slow or away, and the form in which they are sent.
 import test from 'ava';
 import { startCollector } from '../doubles/collector.ts';
-import { until } from '../support/process.ts';
-import { answered, header, openAt, opened } from '../support/telemetry.ts';
+import { until } from '../support/servers/process.ts';
+import { answered, header, openAt, opened } from '../support/servers/telemetry.ts';
 
 test('a collector that is away is told of once, without the headers; when it is back, that is told too', async (t) => {
     let isAway = true;

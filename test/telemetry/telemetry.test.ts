@@ -5,7 +5,7 @@ import { beginOrigin, withOrigin } from '../../db/jobs/origin.ts';
 import { openTelemetry, type Telemetry } from '../../plugins/operations/telemetry/index.ts';
 import { startCollector } from '../doubles/collector.ts';
 import { openLog } from '../doubles/outside-services.ts';
-import { answered, at, header, openAt, opened } from '../support/telemetry.ts';
+import { answered, at, header, openAt, opened } from '../support/servers/telemetry.ts';
 
 const attemptOf = (request: string | null, telemetry: Telemetry, attempt = 1) =>
     withOrigin(request, { jobId: 'job-1', attempt }, () =>

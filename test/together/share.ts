@@ -1,9 +1,9 @@
 // Many test files in one worker: to load the product takes longer than to run most of them.
 import { globSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import '../support/turns.ts';
-import { isOnPostgres } from '../support/databases.ts';
-import { postgresOnly, sqliteOnly } from '../support/engines.ts';
+import '../support/runs/turns.ts';
+import { isOnPostgres } from '../support/stores/databases.ts';
+import { postgresOnly, sqliteOnly } from '../support/runs/engines.ts';
 import { alone, processes } from './alone.ts';
 
 const root = join(import.meta.dirname, '../..');

@@ -6,9 +6,9 @@ import { putPage } from '../../db/content/pages.ts';
 import { putTask } from '../../db/tools/task-links.ts';
 import { listToolCalls } from '../../db/tools/calls.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
-import { agentOf, mcpClient, revisions } from '../support/agent.ts';
+import { agentOf, mcpClient, revisions } from '../support/machines/agent.ts';
 import { offer } from '../doubles/toy-tool.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 /** Arguments, and the status with which they are answered over plain HTTP. */
 type Example = readonly [status: 200 | 400 | 500, given: Record<string, unknown>];

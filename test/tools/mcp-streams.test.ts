@@ -1,9 +1,9 @@
 // The streams of the Model Context Protocol: how they come, and how they end.
 import test, { type ExecutionContext } from 'ava';
 import { listToolCalls } from '../../db/tools/calls.ts';
-import { agentOf, listening, mcpClient, revisions } from '../support/agent.ts';
+import { agentOf, listening, mcpClient, revisions } from '../support/machines/agent.ts';
 import { offer } from '../doubles/toy-tool.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };

@@ -1,10 +1,10 @@
 // The Model Context Protocol: who gets in, what they find, what is refused.
 import test from 'ava';
 import { listToolCalls } from '../../db/tools/calls.ts';
-import { agentOf, mcpClient, revisions } from '../support/agent.ts';
-import { ask } from '../support/roles.ts';
+import { agentOf, mcpClient, revisions } from '../support/machines/agent.ts';
+import { ask } from '../support/people/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const MiB = 1024 * 1024;
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };

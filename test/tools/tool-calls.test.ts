@@ -6,10 +6,10 @@ import { pino } from 'pino';
 import { Refusal } from '../../db/refusal.ts';
 import { listTokens } from '../../db/accounts/service-tokens.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
-import { agentOf, recordOf } from '../support/agent.ts';
-import { ask } from '../support/roles.ts';
+import { agentOf, recordOf } from '../support/machines/agent.ts';
+import { ask } from '../support/people/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a tool that hangs is given up when its time is over, and told so', async (t) => {
     const testApp = await createTestApp(t);

@@ -3,10 +3,10 @@ import Sqlite from 'better-sqlite3';
 import test from 'ava';
 import { sha256 } from '../../db/tokens.ts';
 import { listToolCalls } from '../../db/tools/calls.ts';
-import { agentOf, recordOf } from '../support/agent.ts';
-import { ask } from '../support/roles.ts';
+import { agentOf, recordOf } from '../support/machines/agent.ts';
+import { ask } from '../support/people/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const digestOf = (value: unknown) => sha256(JSON.stringify(value));
 

@@ -1,9 +1,9 @@
 // Who gets in at the tool server: rows 1 to 4 of the hostile inputs.
 import test from 'ava';
 import { revokeToken } from '../../db/accounts/service-tokens.ts';
-import { agentOf } from '../support/agent.ts';
-import { ask } from '../support/roles.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { agentOf } from '../support/machines/agent.ts';
+import { ask } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const json = { 'content-type': 'application/json' };
 const call = { method: 'POST', url: '/tools/task_get', headers: json, payload: '{}' } as const;

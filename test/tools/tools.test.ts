@@ -1,10 +1,10 @@
 // Hostile input on the tool server: each row is surface, attack, expected answer.
 import { createGzip, gzipSync } from 'node:zlib';
 import test from 'ava';
-import { agentOf } from '../support/agent.ts';
-import { ask } from '../support/roles.ts';
+import { agentOf } from '../support/machines/agent.ts';
+import { ask } from '../support/people/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const json = { 'content-type': 'application/json' };
 const call = { method: 'POST', url: '/tools/task_get', headers: json, payload: '{}' } as const;

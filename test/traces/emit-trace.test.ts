@@ -3,7 +3,7 @@ import test from 'ava';
 import { listToolCalls } from '../../db/tools/calls.ts';
 import { listTraces } from '../../db/tools/traces.ts';
 import { callerOf, openLog } from '../doubles/outside-services.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const step = {
     run_id: 'run-2026-01-15',

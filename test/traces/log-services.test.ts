@@ -12,7 +12,7 @@ import {
     service
 } from '../doubles/outside-services.ts';
 import { hasty } from '../doubles/other-server.ts';
-import { createTestApp } from '../support/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 const step = { run_id: 'r1', actor: 'writer', routine: 'review', cadence: 'weekly', status: 'partial' };
 const notes = 'first\r\nsecond \u001B[31m {"level":"fatal"}';

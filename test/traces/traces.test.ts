@@ -3,11 +3,11 @@ import test from 'ava';
 import { keepTrace, listTraces, purgeTraces, type Trace } from '../../db/tools/traces.ts';
 import { listToolCalls, purgeToolCalls, recordCall } from '../../db/tools/calls.ts';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
-import { ask } from '../support/roles.ts';
-import { paths } from '../support/client.ts';
+import { ask } from '../support/people/roles.ts';
+import { paths } from '../support/machines/client.ts';
 import { callerOf } from '../doubles/outside-services.ts';
-import { browserOf } from '../support/sage-pages.ts';
-import { createTestApp, type TestApp } from '../support/test-app.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const step = {
     run_id: 'r1',

@@ -7,7 +7,7 @@ import { linkToken } from '../../../db/tokens.ts';
 import { issueReset, passwordResets } from '../../../db/accounts/password-resets.ts';
 import { openSession } from '../../../db/accounts/sessions.ts';
 import { nonceFor } from '../../../plugins/surfaces/auth/nonces.ts';
-import { secrets } from '../../support/roles.ts';
+import { secrets } from '../../support/people/roles.ts';
 import type { Table } from '../calls.ts';
 import { anyone, guest, holding, loggedIn, mailed, owning, ownPage } from '../rules.ts';
 import type { Fixtures } from '../fixtures.ts';

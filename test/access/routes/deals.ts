@@ -1,7 +1,7 @@
 // Deals: the sales side's own, all of them for its administrators, and the offer for whoever has its link.
 import { moveDeal } from '../../../db/sales/deal-moves.ts';
 import { createDeal, type DealStatus } from '../../../db/sales/deals.ts';
-import { secrets } from '../../support/roles.ts';
+import { secrets } from '../../support/people/roles.ts';
 import type { About, Table } from '../calls.ts';
 import { holding, knowing, owning, owningAlone, pageHolding } from '../rules.ts';
 import type { Fixtures } from '../fixtures.ts';

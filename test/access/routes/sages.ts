@@ -7,7 +7,7 @@ import { createSage } from '../../../db/sages/edits.ts';
 import { setFields } from '../../../db/sages/sages.ts';
 import { markOpened } from '../../../db/screens/screens.ts';
 import type { Tx } from '../../../db/store.ts';
-import { engineer, engineerFields } from '../../support/sages.ts';
+import { engineer, engineerFields } from '../../support/things/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { callback, holding, loggedIn, owning, pageHolding } from '../rules.ts';
 import type { Fixtures } from '../fixtures.ts';

@@ -8,7 +8,7 @@ import { eq } from '../../../db/store/drizzle.ts';
 import { resetRequests } from '../../../db/accounts/password-resets.ts';
 import type { Tx } from '../../../db/store.ts';
 import { createSage } from '../../../db/sages/edits.ts';
-import { engineerFields } from '../../support/sages.ts';
+import { engineerFields } from '../../support/things/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { holding, pageHolding, staff as rule } from '../rules.ts';
 import type { Fixtures } from '../fixtures.ts';

@@ -1,6 +1,6 @@
 // What each of the people does on the way from an empty installation to a decided candidate.
 import assert from 'node:assert/strict';
-import { administrator, until } from '../../support/process.ts';
+import { administrator, until } from '../../support/servers/process.ts';
 import type { Hands } from './hands.ts';
 
 const password = 'a long way to a good decision';

@@ -1,6 +1,6 @@
 // P5: the companion PostgreSQL crashes under load, again and again; the server stays up and no job is stranded.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../support/process.ts';
+import { until } from '../../support/servers/process.ts';
 import { anInstant, withstand } from '../campaign.ts';
 import type { Installation } from '../installation.ts';
 import { postmasterOf, send } from '../processes.ts';

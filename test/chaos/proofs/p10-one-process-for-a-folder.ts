@@ -1,6 +1,6 @@
 // P10: a second process starts on a data folder that is in use, as a second container on one volume does.
 import { spawnSync } from 'node:child_process';
-import { type Running, until } from '../../support/process.ts';
+import { type Running, until } from '../../support/servers/process.ts';
 import { type Load, withstand } from '../campaign.ts';
 import type { Installation } from '../installation.ts';
 import { startLoad } from '../load.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { grantCredits } from '../../../db/credits.ts';
-import { runCommand } from '../../support/process.ts';
+import { runCommand } from '../../support/servers/process.ts';
 import { startWriters } from '../acknowledged.ts';
 import { keepAsking } from '../clients.ts';
 import { type Installation, openInstallation, withoutQueue } from '../installation.ts';

@@ -1,6 +1,6 @@
 // P16: 50 clicks on one sage at the same time, from several processes: one run, and 49 are told of it.
 import { runs } from '../../../db/builds/runs.ts';
-import { login } from '../../support/client.ts';
+import { login } from '../../support/machines/client.ts';
 import type { Outcome } from '../clicker.ts';
 import { gatherCrowd } from '../crowd.ts';
 import { type Installation, openInstallation, withoutQueue } from '../installation.ts';

@@ -2,8 +2,8 @@
 import { eq } from '../../../db/store/drizzle.ts';
 import { mails } from '../../../db/mails.ts';
 import type { Reader } from '../../../db/store.ts';
-import { type HttpClient, login } from '../../support/client.ts';
-import { until } from '../../support/process.ts';
+import { type HttpClient, login } from '../../support/machines/client.ts';
+import { until } from '../../support/servers/process.ts';
 import { waitingJobs } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { none, type Proof, type Trial } from '../proof.ts';

@@ -6,7 +6,7 @@ import { openSession, sessions } from '../../../db/accounts/sessions.ts';
 import type { Store } from '../../../db/store.ts';
 import { createUser, findUserById } from '../../../db/accounts/users.ts';
 import { openMailServer } from '../../doubles/mail-server.ts';
-import { until } from '../../support/process.ts';
+import { until } from '../../support/servers/process.ts';
 import { waitingJobs } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { linkFor } from '../mailed-link.ts';

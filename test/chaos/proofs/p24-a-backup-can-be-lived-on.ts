@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openMailServer } from '../../doubles/mail-server.ts';
-import { runCommand } from '../../support/process.ts';
+import { runCommand } from '../../support/servers/process.ts';
 import { waitingAfterDrain } from '../campaign.ts';
 import { openInstallation } from '../installation.ts';
 import { none, type Figures, type Proof, type Trial } from '../proof.ts';

@@ -4,7 +4,7 @@ import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openSqlite } from '../../../db/store/sqlite/index.ts';
-import { inherited } from '../../support/process.ts';
+import { inherited } from '../../support/servers/process.ts';
 import { makeOldStore, type Snapshot, snapshotOf, versions } from '../old-stores.ts';
 import { none, type Proof, type Trial } from '../proof.ts';
 

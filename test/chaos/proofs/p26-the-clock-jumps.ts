@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildTimeout } from '../../../db/builds/plan.ts';
-import { temporaryFolder, until } from '../../support/process.ts';
+import { temporaryFolder, until } from '../../support/servers/process.ts';
 import { waitingAfterDrain } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { none, type Proof, type Trial } from '../proof.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { runCommand, until } from '../../support/process.ts';
+import { runCommand, until } from '../../support/servers/process.ts';
 import { type Canaries, filesBelow, makeCanaries } from '../canaries.ts';
 import { waitingJobs } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';

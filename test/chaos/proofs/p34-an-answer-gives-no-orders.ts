@@ -11,7 +11,7 @@ import { judge } from '../../../jobs/evaluation/judge.ts';
 import type { ModelClient } from '../../../jobs/evaluation/model/client.ts';
 import { modelEvaluator } from '../../../jobs/evaluation/model/evaluator.ts';
 import type { Message } from '../../../jobs/evaluation/model/messages.ts';
-import { debugging, snapshotOf, teamwork } from '../../support/builds.ts';
+import { debugging, snapshotOf, teamwork } from '../../support/things/builds.ts';
 import { type Figures, none, type Proof, type Trial } from '../proof.ts';
 
 const { sage, contexts, results } = snapshotOf([]);

@@ -2,7 +2,7 @@
 import { jobs } from '../../../db/jobs/ledger.ts';
 import { listNodes } from '../../../db/jobs/nodes.ts';
 import { eq } from '../../../db/store/drizzle.ts';
-import { until } from '../../support/process.ts';
+import { until } from '../../support/servers/process.ts';
 import { type Nodes, openNodes } from '../nodes.ts';
 import { none, type Proof } from '../proof.ts';
 

@@ -2,7 +2,7 @@
 import { auditCredits, grantCredits } from '../../../db/credits.ts';
 import { jobTally } from '../../../db/jobs/tally.ts';
 import type { Store } from '../../../db/store.ts';
-import { until } from '../../support/process.ts';
+import { until } from '../../support/servers/process.ts';
 import { inTurn } from '../in-turn.ts';
 import { openNodes } from '../nodes.ts';
 import { none, type Proof } from '../proof.ts';

@@ -1,6 +1,6 @@
 // P44: PostgreSQL is stopped, frozen, and at last killed for good, while two nodes write; a standby takes over.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { until } from '../../support/process.ts';
+import { until } from '../../support/servers/process.ts';
 import { startWriters } from '../acknowledged.ts';
 import { openDatabase, openSwitch } from '../databases.ts';
 import { openNodes } from '../nodes.ts';

@@ -5,8 +5,8 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { contentsOf, fillStore } from '../../support/full-store.ts';
-import { inherited, until } from '../../support/process.ts';
+import { contentsOf, fillStore } from '../../support/stores/full-store.ts';
+import { inherited, until } from '../../support/servers/process.ts';
 import { openDatabase } from '../databases.ts';
 import { none, type Proof } from '../proof.ts';
 

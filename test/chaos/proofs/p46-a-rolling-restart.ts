@@ -1,5 +1,5 @@
 // P46: both nodes are restarted one after the other, while clients write through what does as a proxy does.
-import { until } from '../../support/process.ts';
+import { until } from '../../support/servers/process.ts';
 import { startWriters } from '../acknowledged.ts';
 import { openNodes } from '../nodes.ts';
 import { none, type Proof } from '../proof.ts';

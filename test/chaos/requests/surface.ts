@@ -1,5 +1,5 @@
 // What a server may be asked, by its own document: every operation, and every form action as one.
-import { withoutNames } from '../../support/openapi-contract.ts';
+import { withoutNames } from '../../support/servers/openapi-contract.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
 

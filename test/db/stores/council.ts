@@ -2,12 +2,12 @@
 import { clearTimedOut } from '../../../db/builds/runs.ts';
 import { seedDemo } from '../../../db/installation/demo-data.ts';
 import { expireScreens } from '../../../db/screens/cancellations.ts';
-import { backendOf } from '../../support/backend.ts';
-import type { Client } from '../../support/roles.ts';
-import { person } from '../../support/council.ts';
-import { engineer, motivation } from '../../support/sages.ts';
-import { consent, visitorAt } from '../../support/visitors.ts';
-import type { TestApp } from '../../support/test-app.ts';
+import { backendOf } from '../../support/machines/backend.ts';
+import type { Client } from '../../support/people/roles.ts';
+import { person } from '../../support/things/council.ts';
+import { engineer, motivation } from '../../support/things/sages.ts';
+import { consent, visitorAt } from '../../support/people/visitors.ts';
+import type { TestApp } from '../../support/servers/test-app.ts';
 import { done } from './done.ts';
 
 const minute = 60_000;

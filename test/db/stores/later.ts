@@ -10,7 +10,7 @@ import { licenceChecks } from '../../../db/judgement/licence/checks.ts';
 import { countCall } from '../../../db/judgement/model-usage.ts';
 import { sageDrafts } from '../../../db/sages/drafts.ts';
 import { asc } from '../../../db/store/drizzle.ts';
-import type { TestApp } from '../../support/test-app.ts';
+import type { TestApp } from '../../support/servers/test-app.ts';
 import { done } from './done.ts';
 
 export async function laterWork(testApp: TestApp) {

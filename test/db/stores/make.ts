@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
-import { createTestApp } from '../../support/test-app.ts';
+import { createTestApp } from '../../support/servers/test-app.ts';
 import { unansweredRequest, workOfAccounts, workOfAgents, workOfSales } from './office.ts';
 import { workOfTheCouncil } from './council.ts';
 import { laterWork } from './later.ts';

@@ -3,12 +3,12 @@ import { disableUser } from '../../../db/accounts/locking-out.ts';
 import { jobs } from '../../../db/jobs/ledger.ts';
 import { mails } from '../../../db/mails.ts';
 import { asc, eq } from '../../../db/store/drizzle.ts';
-import { follow, letters, linkIn, requestReset, updateProfile } from '../../support/accounts.ts';
-import { agentOf } from '../../support/agent.ts';
-import { item, leave } from '../../support/intake.ts';
-import { salesFixturesIn } from '../../support/sales.ts';
-import { banner } from '../../support/splash.ts';
-import type { TestApp } from '../../support/test-app.ts';
+import { follow, letters, linkIn, requestReset, updateProfile } from '../../support/people/accounts.ts';
+import { agentOf } from '../../support/machines/agent.ts';
+import { item, leave } from '../../support/things/intake.ts';
+import { salesFixturesIn } from '../../support/things/sales.ts';
+import { banner } from '../../support/things/splash.ts';
+import type { TestApp } from '../../support/servers/test-app.ts';
 import { plain } from '../../pictures/plain.ts';
 import { done } from './done.ts';
 

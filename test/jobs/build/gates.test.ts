@@ -2,7 +2,7 @@ import test from 'ava';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
 import { buildSteps } from '../../../jobs/build/steps/index.ts';
-import { keptEvidence as evidence } from '../../support/kept-readings.ts';
+import { keptEvidence as evidence } from '../../support/things/kept-readings.ts';
 import * as broken from '../../doubles/broken-evaluators.ts';
 import {
     build,
@@ -14,7 +14,7 @@ import {
     redGates,
     snapshotOf,
     teamwork
-} from '../../support/builds.ts';
+} from '../../support/things/builds.ts';
 
 const engineer = snapshotOf([debugging, teamwork]);
 

@@ -11,8 +11,8 @@ import type { ModelSettings } from '../../../jobs/evaluation/model/client.ts';
 import { modelEvaluator } from '../../../jobs/evaluation/model/evaluator.ts';
 import * as judges from '../../doubles/judges.ts';
 import { clientOf, type ModelJudge, startModelServer } from '../../doubles/model-server.ts';
-import { keptEvidence as evidence } from '../../support/kept-readings.ts';
-import { build, debugging, never, redGates, snapshotOf, teamwork } from '../../support/builds.ts';
+import { keptEvidence as evidence } from '../../support/things/kept-readings.ts';
+import { build, debugging, never, redGates, snapshotOf, teamwork } from '../../support/things/builds.ts';
 
 const criteria = [debugging, teamwork];
 const engineer = snapshotOf(criteria);

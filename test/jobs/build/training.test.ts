@@ -6,8 +6,8 @@ import type { Training } from '../../../db/builds/reports.ts';
 import { modelEvaluator } from '../../../jobs/evaluation/model/evaluator.ts';
 import * as judges from '../../doubles/judges.ts';
 import { clientOf, type ModelJudge, startModelServer } from '../../doubles/model-server.ts';
-import { keptEvidence as evidence } from '../../support/kept-readings.ts';
-import { build, debugging, redGates, snapshotOf, teamwork } from '../../support/builds.ts';
+import { keptEvidence as evidence } from '../../support/things/kept-readings.ts';
+import { build, debugging, redGates, snapshotOf, teamwork } from '../../support/things/builds.ts';
 
 const criteria = [debugging, teamwork];
 const plain = snapshotOf(criteria);

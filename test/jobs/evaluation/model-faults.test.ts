@@ -3,7 +3,7 @@ import test from 'ava';
 import { EvaluatorFault } from '../../../jobs/evaluation/faults.ts';
 import { parseReply } from '../../../jobs/evaluation/model/reply.ts';
 import { refuse } from '../../doubles/model-server.ts';
-import { evaluatorOf, find, input, never, strong } from '../../support/model-judge.ts';
+import { evaluatorOf, find, input, never, strong } from '../../support/things/model-judge.ts';
 
 test('after one call that failed, the others of the same answers are not made any more', async (t) => {
     const { model, server } = await evaluatorOf(t, (_, response) => refuse(response, 401));

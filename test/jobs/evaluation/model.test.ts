@@ -17,7 +17,7 @@ import {
     never,
     reader,
     strong
-} from '../../support/model-judge.ts';
+} from '../../support/things/model-judge.ts';
 
 test('a perfect judge loses nothing on the way: its level, its quote and its reason come through', async (t) => {
     const { model, server } = await evaluatorOf(t, () => strong('I read it back.'));

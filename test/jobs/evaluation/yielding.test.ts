@@ -1,8 +1,8 @@
 import test from 'ava';
 import { makeFixtures } from '../../../jobs/build/fixtures/fixtures.ts';
-import { criterion, snapshotOf } from '../../support/builds.ts';
-import { found, never } from '../../support/answers.ts';
-import { busy, longestWait } from '../../support/stretches.ts';
+import { criterion, snapshotOf } from '../../support/things/builds.ts';
+import { found, never } from '../../support/things/answers.ts';
+import { busy, longestWait } from '../../support/runs/stretches.ts';
 
 const size = 50 * 1024;
 const filled = (head: string, piece: string) => head + piece.repeat(Math.ceil(size / piece.length));

@@ -1,6 +1,6 @@
 import test from 'ava';
 import { startPostgres } from '../../../jobs/queue/postgres.ts';
-import { createWorkplace, log, removeFolder, temporaryFolder, until } from '../../support/jobs.ts';
+import { createWorkplace, log, removeFolder, temporaryFolder, until } from '../../support/servers/jobs.ts';
 
 const dir = temporaryFolder();
 const postgres = await startPostgres({ dir, password: 'a random password', log });

@@ -17,8 +17,8 @@ import {
     log,
     removeFolder,
     temporaryFolder
-} from '../../support/jobs.ts';
-import { livedWhile } from '../../support/lived.ts';
+} from '../../support/servers/jobs.ts';
+import { livedWhile } from '../../support/runs/lived.ts';
 
 const password = 'a random password';
 const mail = { run: async () => (tx: Tx) => leaveMark(tx, 'sent') };

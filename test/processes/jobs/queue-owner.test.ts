@@ -12,8 +12,8 @@ import {
     removeFolder,
     temporaryFolder,
     until
-} from '../../support/jobs.ts';
-import { spawnServer, startServer, temporaryFolder as dataFolder } from '../../support/process.ts';
+} from '../../support/servers/jobs.ts';
+import { spawnServer, startServer, temporaryFolder as dataFolder } from '../../support/servers/process.ts';
 
 const problem =
     'Another node has its queue in the database of JOBS_DATABASE_URL: give each node a database of its own.';

@@ -1,7 +1,7 @@
 import test from 'ava';
 import { type Postgres, startPostgres } from '../../../jobs/queue/postgres.ts';
 import { type JobRef, openSession } from '../../../jobs/queue/worker-session.ts';
-import { ask, log, removeFolder, temporaryFolder, until } from '../../support/jobs.ts';
+import { ask, log, removeFolder, temporaryFolder, until } from '../../support/servers/jobs.ts';
 
 const dir = temporaryFolder();
 const postgres: Postgres = await startPostgres({ dir, password: 'a random password', log });

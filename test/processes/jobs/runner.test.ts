@@ -17,8 +17,8 @@ import {
     removeFolder,
     temporaryFolder,
     until
-} from '../../support/jobs.ts';
-import { livedWhile } from '../../support/lived.ts';
+} from '../../support/servers/jobs.ts';
+import { livedWhile } from '../../support/runs/lived.ts';
 
 const dir = temporaryFolder();
 const postgres = await startPostgres({ dir, password: 'a random password', log });

@@ -11,8 +11,8 @@ import {
     removeFolder,
     temporaryFolder,
     until
-} from '../../support/jobs.ts';
-import { runCommand } from '../../support/process.ts';
+} from '../../support/servers/jobs.ts';
+import { runCommand } from '../../support/servers/process.ts';
 
 const { none = () => 0, ...shared } = pools;
 const problem = 'JOBS_DATABASE_URL leads to a pooler that shares sessions: the jobs need session pooling.';

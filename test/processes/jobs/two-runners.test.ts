@@ -11,7 +11,7 @@ import {
     removeFolder,
     temporaryFolder,
     until
-} from '../../support/jobs.ts';
+} from '../../support/servers/jobs.ts';
 
 const dir = temporaryFolder();
 const postgres = await startPostgres({ dir, password: 'a random password', log });

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { loadTokenizer } from '../../../../jobs/evaluation/evidence/tokens.ts';
 import { sageTemplates } from '../../../../db/sages/templates/index.ts';
-import { readBy } from '../../../support/evidence.ts';
+import { readBy } from '../../../support/things/evidence.ts';
 
 const turned: [criterion: string, answer: string][] = [
     [

@@ -1,0 +1,73 @@
+// The documentation of the API at /docs: made of the same document as /openapi.json, for whoever may read that.
+import test from 'ava';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
+
+const read = async ({ server }: TestApp, url: string) => {
+    const { statusCode, payload } = await server.inject({ url, headers: { accept: 'text/html' } });
+    return { statusCode, payload, text: payload.replaceAll(/<[^>]*>/g, ' ').replaceAll(/\s+/g, ' ') };
+};
+
+interface Document {
+    paths: Record<string, Record<string, { operationId: string }>>;
+}
+
+test('every operation of /openapi.json has its page in /docs, each form action one of its own', async (t) => {
+    const testApp = await createTestApp(t);
+    const { payload } = await testApp.server.inject('/openapi.json');
+    const { paths } = JSON.parse(payload) as Document;
+    const actions = testApp.server.table().flatMap(({ settings }) => settings.app?.action?.name ?? []);
+    const ids = Object.values(paths).flatMap((methods) =>
+        Object.values(methods).map(({ operationId }) => operationId)
+    );
+    const expected = [...ids.filter((id) => id !== 'callAction'), ...actions];
+    const { payload: overview } = await read(testApp, '/docs');
+    const linked = Array.from(overview.matchAll(/href="\/docs\/(\w+)"/g), ([, id = '']) => id);
+    t.deepEqual(linked.toSorted(), expected.toSorted());
+    for (const id of linked) t.is((await read(testApp, `/docs/${id}`)).statusCode, 200, id);
+});
+
+test('the page of an operation says who may call it, what it takes and returns, and shows a call', async (t) => {
+    const testApp = await createTestApp(t);
+    const deal = (await read(testApp, '/docs/createDeal')).text;
+    t.regex(deal, /Shows the session cookie and a nonce/);
+    t.regex(deal, /Lets in ss_sales, ss_sales_admin, ss_admin_all/);
+    t.regex(deal, /Nonce svc_rest or svc_sales_calc/);
+    t.regex(deal, /201 Created .* data\.deal\.id/);
+    t.regex(deal, /403 Forbidden .* bad_nonce, forbidden/);
+    t.regex(deal, /curl -s .* -b jar .*x-svc-nonce: \$nonce/);
+    const action = (await read(testApp, '/docs/svc_recall_deal')).text;
+    t.regex(
+        action,
+        /-d &#39;action=svc_recall_deal&#39; .* -d &quot;nonce=\$nonce&quot; .* -d &#39;deal_id=1&#39;/
+    );
+    t.regex(
+        (await read(testApp, '/docs/getResultsTemplate')).text,
+        /Shows a JWT .*authorization: Bearer \$jwt/
+    );
+    t.regex(
+        (await read(testApp, '/docs/task_get')).text,
+        /Lets in tool:task_get, tool:\* .*x-service-token: \$token/
+    );
+    t.regex((await read(testApp, '/docs/getHealth')).text, /Shows nothing Lets in anybody/);
+});
+
+test('a text finds operations by name, path, description and fields, and stays text', async (t) => {
+    const testApp = await createTestApp(t);
+    const found = async (q: string) => {
+        const { payload } = await read(testApp, `/docs?q=${encodeURIComponent(q)}`);
+        return Array.from(payload.matchAll(/href="\/docs\/(\w+)"/g), ([, id = '']) => id);
+    };
+    t.deepEqual(await found('recall CUSTOMER'), ['svc_recall_from_customer']);
+    t.true((await found('candidate')).includes('createScreen'));
+    t.true((await found('content_base64')).includes('write_storage_object'));
+    const { payload, text } = await read(testApp, `/docs?q=${encodeURIComponent('<b>"x')}`);
+    t.regex(text, /No operation has “&lt;b&gt;&quot;x”/);
+    t.false(payload.includes('<b>'));
+    t.is((await read(testApp, `/docs?q=${'a'.repeat(201)}`)).statusCode, 400);
+});
+
+test('an operation that is not there is a page that says so', async (t) => {
+    const { statusCode, text } = await read(await createTestApp(t), '/docs/constructor');
+    t.is(statusCode, 404);
+    t.regex(text, /The API has no operation of this name\./);
+});

@@ -1,0 +1,39 @@
+import test from 'ava';
+import { program } from '../../config/program.ts';
+import { ask } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+
+test('healthz says alive, and which version; readyz says how the jobs are', async (t) => {
+    const { server } = await createTestApp(t);
+    const { version } = program;
+    t.deepEqual((await ask(server, { url: '/healthz' })).body, { status: 'ok', version });
+    const { statusCode, body } = await ask(server, { url: '/readyz' });
+    t.is(statusCode, 200);
+    t.deepEqual(body, {
+        status: 'ready',
+        parts: { store: 'ok', jobs: { state: 'running', waiting: 0, dead: 0, delayed: 0, lag_ms: 0 } }
+    });
+});
+
+test('readyz says what must be changed before jobs can run', async (t) => {
+    const testApp = await createTestApp(t);
+    const problem = 'The jobs need session pooling.';
+    Object.assign(testApp.app, { jobs: () => ({ state: 'degraded', problem }) });
+    const { body } = await ask(testApp.server, { url: '/readyz' });
+    t.like(body, { status: 'degraded', parts: { jobs: { state: 'degraded', problem } } });
+});
+
+test('readyz is 503 while the service stops, so that a proxy sends nobody there any more', async (t) => {
+    const testApp = await createTestApp(t);
+    Object.assign(testApp.app, { jobs: () => ({ state: 'stopped' }) });
+    const { statusCode, headers, body } = await ask(testApp.server, { url: '/readyz' });
+    t.deepEqual([statusCode, headers['retry-after']], [503, '5']);
+    t.like(body, { status: 'stopping', parts: { store: 'ok', jobs: { state: 'stopped' } } });
+});
+
+test('the start page tells a newcomer what to do next', async (t) => {
+    const testApp = await createTestApp(t);
+    t.true((await ask(testApp.server, { url: '/' })).body.includes('setup link'));
+    await testApp.as('administrator');
+    t.false((await ask(testApp.server, { url: '/' })).body.includes('setup link'));
+});

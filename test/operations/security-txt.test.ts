@@ -1,0 +1,42 @@
+import test, { type ExecutionContext } from 'ava';
+import { ask } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+
+const file = { url: '/.well-known/security.txt' };
+
+const served = async (t: ExecutionContext, env: Record<string, string>) =>
+    ask((await createTestApp(t, { env })).server, file);
+
+test('security.txt names whom to tell of a weakness, in the languages that they read, for 90 days', async (t) => {
+    const { statusCode, headers, body } = await served(t, {
+        BASE_URL: 'https://council.example',
+        SECURITY_CONTACT: 'https://council.example/report',
+        ORGANISATION_CONTACT: 'office@council.example',
+        ORGANISATION_LANGUAGE: 'de'
+    });
+    t.is(statusCode, 200);
+    t.is(headers['content-type'], 'text/plain; charset=utf-8');
+    t.deepEqual(body.split('\n'), [
+        'Contact: https://council.example/report',
+        'Expires: 2026-04-15T00:00:00.000Z',
+        'Preferred-Languages: de, en',
+        'Canonical: https://council.example/.well-known/security.txt',
+        ''
+    ]);
+});
+
+test('without a contact for security the one of the organisation is named, and no address without TLS is canonical', async (t) => {
+    const { body } = await served(t, { ORGANISATION_CONTACT: 'office@council.example' });
+    t.true(body.startsWith('Contact: mailto:office@council.example\n'));
+    t.true(body.includes('Preferred-Languages: en\n'));
+    t.false(body.includes('Canonical'));
+});
+
+test('a contact is one address, whatever stands in it', async (t) => {
+    const { body } = await served(t, { ORGANISATION_CONTACT: 'office?bcc=spy@council.example' });
+    t.true(body.startsWith('Contact: mailto:office%3Fbcc%3Dspy@council.example\n'));
+});
+
+test('where no contact is set there is no security.txt', async (t) => {
+    t.is((await served(t, {})).statusCode, 404);
+});

@@ -1,0 +1,54 @@
+// A browser without JavaScript: it asks for pages, keeps cookies, posts forms and goes where it is sent.
+import { ask, encode } from './roles.ts';
+import type { TestApp } from '../servers/test-app.ts';
+
+const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+type Answer = Awaited<ReturnType<typeof ask>>;
+
+export function plainBrowser({ server }: TestApp, jar: Record<string, string> = {}) {
+    const headers = () => ({
+        accept: 'text/html,application/xhtml+xml;q=0.9,*/*;q=0.8',
+        cookie: Object.entries(jar)
+            .map((pair) => pair.join('='))
+            .join('; ')
+    });
+    function keepCookies(answer: Answer) {
+        for (const line of [answer.headers['set-cookie'] ?? []].flat()) {
+            const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+            if (/Max-Age=0/.test(line)) delete jar[name];
+            else jar[name] = value;
+        }
+        return answer;
+    }
+    const get = async (url: string) => keepCookies(await ask(server, { url, headers: headers() }));
+    async function sent(url: string, type: Record<string, string>, payload: string | Buffer) {
+        return keepCookies(
+            await ask(server, { method: 'POST', url, headers: { ...headers(), ...type }, payload })
+        );
+    }
+    const post = (url: string, fields: Record<string, string | number>) => sent(url, form, encode(fields));
+    /** Posts a form with files, as a browser does. */
+    const upload = async (url: string, fields: Record<string, string | Blob>) => {
+        const data = new FormData();
+        for (const [name, value] of Object.entries(fields)) data.append(name, value);
+        const encoded = new Response(data);
+        const type = { 'content-type': encoded.headers.get('content-type') ?? '' };
+        return sent(url, type, Buffer.from(await encoded.arrayBuffer()));
+    };
+    /** Posts a form; answers the page that the browser ends at. */
+    const submit = async (url: string, fields: Record<string, string | number>) => {
+        let answer = await post(url, fields);
+        for (let n = 0; answer.statusCode === 303 && n < 5; n += 1)
+            answer = await get(String(answer.headers.location));
+        return answer;
+    };
+    return { jar, get, post, upload, submit };
+}
+
+/** The hidden fields of the form of a page that has `holding` in it. */
+export function hiddenFields(page: string, holding = '') {
+    const form = page.split('<form').find((part) => part.includes(holding) && part.includes('</form>')) ?? '';
+    const inputs = form.matchAll(/<input type="hidden" name="([^"]*)"\s+value="([^"]*)"/g);
+    return Object.fromEntries(Array.from(inputs, ([, name, value]) => [name ?? '', value ?? '']));
+}

@@ -1,0 +1,110 @@
+// A fresh store and the jobs that work on it, over one PostgreSQL per test file.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ExecutionContext } from 'ava';
+import type { ClientConfig } from 'pg';
+import { Client } from 'pg';
+import { type Logger, pino } from 'pino';
+import { createContext, contexts } from '../../../db/sages/contexts.ts';
+import { enqueue, findJob } from '../../../db/jobs/ledger.ts';
+import { jobTally } from '../../../db/jobs/tally.ts';
+import type { Store, Tx } from '../../../db/store.ts';
+import type { Job } from '../../../jobs/job.ts';
+import type { Postgres } from '../../../jobs/queue/postgres.ts';
+import { type JobsState, lightConcurrency, startJobs } from '../../../jobs/queue/runner.ts';
+import { isOnPostgres } from '../stores/databases.ts';
+import { openFreshStore } from '../stores/fresh-store.ts';
+
+export const log = pino({ level: 'silent' });
+
+export const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'jobs-test-'));
+export const removeFolder = (dir: string) => rmSync(dir, { recursive: true, force: true });
+
+interface Work {
+    postgres: Postgres;
+    mail: Partial<Job<'send-mail'>> & Pick<Job<'send-mail'>, 'run'>;
+    refund?: Job<'refund-credit'>['run'];
+    epoch?: string;
+    log?: Logger;
+    now?: () => number;
+    node?: string;
+}
+
+/** A store whose jobs are mails, and refunds that do nothing unless the test says otherwise; `start` after `stop` is a new start of the process. */
+export async function createWorkplace(t: ExecutionContext, work: Work) {
+    const dir = temporaryFolder();
+    t.teardown(() => removeFolder(dir));
+    const store = await openFreshStore(join(dir, 'app.db'));
+    if (isOnPostgres) t.teardown(() => store.close()); // open connections keep the process of the tests
+    const start = (changed: Partial<Work> = {}) => {
+        const { postgres, mail, refund, epoch = t.title, ...rest } = { ...work, ...changed };
+        const step = { maxAttempts: 1, run: async () => undefined };
+        const jobs = {
+            'send-mail': { maxAttempts: 3, ...mail },
+            'answer-reset-request': step,
+            'build-step': step,
+            'check-licence': step,
+            'evaluate-screen': step,
+            'judge-rest': step,
+            'refund-credit': { ...step, ...(refund && { run: refund }) }
+        };
+        const own = { log, now: Date.now, ...rest };
+        return startJobs({ store, postgres, epoch, ...own, concurrency: lightConcurrency, jobs });
+    };
+    return {
+        store,
+        start,
+        enqueue: (mailId: string) => store.write((tx) => enqueue(tx, 'send-mail', { mailId }, Date.now())),
+        enqueueRefund: () =>
+            store.write((tx) => enqueue(tx, 'refund-credit', { screenId: 'any' }, Date.now())),
+        job: (id: string) => findJob(store.read, id),
+        tally: () => jobTally(store.read),
+        effects: () => effectsIn(store)
+    };
+}
+
+/** A row that a test can count. */
+export async function leaveMark(tx: Tx, name: string) {
+    await createContext(tx, { name, context: '' }, Date.now());
+}
+
+/** A mail that is sent by a mark of its name. */
+export const markByName: Job<'send-mail'>['run'] =
+    async ({ mailId }) =>
+    (tx) =>
+        leaveMark(tx, mailId);
+
+async function effectsIn(store: Store) {
+    const rows = await store.read.select({ name: contexts.name }).from(contexts);
+    return rows.map(({ name }) => name).sort();
+}
+
+export async function ask<Row>(connection: ClientConfig, text: string, values: unknown[] = []) {
+    const client = new Client(connection);
+    await client.connect();
+    const { rows } = await client.query(text, values);
+    await client.end();
+    return rows as Row[];
+}
+
+const longestWait = 60_000;
+
+/** Waits until this is so. Throws with the condition's own text when it is not within a minute. */
+export async function until(condition: () => boolean | Promise<boolean>) {
+    const last = performance.now() + longestWait;
+    while (!(await condition())) {
+        if (performance.now() > last) throw new Error(`not within ${longestWait} ms: ${String(condition)}`);
+        await new Promise((resolve) => setTimeout(resolve, 10));
+    }
+}
+
+export const becomes = (runtime: { state(): JobsState }, state: JobsState) =>
+    until(() => runtime.state() === state);
+
+/** What the queue holds locked, and a second delivery of a job. */
+export const queueOf = ({ connection }: Postgres) => ({
+    locks: () => ask(connection, 'select id from graphile_worker.jobs where locked_by is not null'),
+    deliverAgain: (id: string, epoch: string) =>
+        ask(connection, "select graphile_worker.add_job('job', $1::json)", [JSON.stringify({ id, epoch })])
+});

@@ -1,0 +1,146 @@
+// A released sage whose judge is a stand-in, labelled answers, and judges that agree with people as far as asked.
+import { emptyReport } from '../../../db/builds/reports.ts';
+import { artifacts, startBuild, steps } from '../../../db/builds/runs.ts';
+import { completeBuild, freezeArtifact } from '../../../db/builds/steps.ts';
+import { type Grade, grades } from '../../../db/judgement/licence/agreement.ts';
+import { type GoldItem, putGold } from '../../../db/judgement/gold.ts';
+import { createSage } from '../../../db/sages/edits.ts';
+import { type EvaluatorName, getSage, setFields } from '../../../db/sages/sages.ts';
+import { promptFor, takeSnapshot } from '../../../db/sages/snapshots.ts';
+import { and, eq } from '../../../db/store/drizzle.ts';
+import type { Tx } from '../../../db/store.ts';
+import { sha256 } from '../../../db/tokens.ts';
+import { checkLicence } from '../../../jobs/check-licence.ts';
+import type { Evaluator, Judgeable } from '../../../jobs/evaluation/evaluator.ts';
+import { anAttempt } from '../servers/attempt.ts';
+import { engineerFields } from './sages.ts';
+import type { TestApp } from '../servers/test-app.ts';
+
+/** A sage of the council with a release that nobody has judged by yet. */
+export async function withJudge(testApp: TestApp, evaluator: EvaluatorName = 'model') {
+    const { store, now } = testApp;
+    const council = await testApp.as('councilAdmin');
+    const by = council.user.id;
+    const sage = await store.write((tx) => createSage(tx, engineerFields, { by, at: now() }));
+    const release = (name: EvaluatorName) => store.write((tx) => releaseOf(tx, sage.id, { name, at: now() }));
+    const runId = await release(evaluator);
+    const label = (items: (Partial<GoldItem> & { text: string; level: Grade })[]) =>
+        store.write(async (tx) => {
+            for (const item of items) await putGold(tx, sage.id, { ...usual, ...item, at: now() });
+        });
+    const check = async (judge: Evaluator, operator?: string) => {
+        const job = checkLicence({ store, evaluators: { of: () => judge, operator }, now });
+        const effect = await job.run({ runId }, anAttempt());
+        if (effect) await store.write(effect);
+    };
+    const agreement = async () => (await council.get(`/sages/${sage.id}/agreement`)).body.data.agreement;
+    return { council, sage, runId, release, label, check, agreement };
+}
+
+/** A completed build as it leaves its artifacts, without the judging. */
+async function releaseOf(tx: Tx, sageId: number, { name, at }: { name: EvaluatorName; at: number }) {
+    await setFields(tx, sageId, { evaluator: name });
+    const { run } = await startBuild(tx, await getSage(tx, sageId), { by: 1, mayRebuild: true, cost: 0, at });
+    const snapshot = await takeSnapshot(tx, sageId);
+    const prompt = promptFor(snapshot);
+    const { id, version } = snapshot.results;
+    const release = {
+        prompt_sha256: prompt.sha256,
+        fixtures_sha256: prompt.sha256,
+        evaluator: { name, version: '1' },
+        threshold: snapshot.sage.threshold,
+        results: { id, version },
+        contexts: []
+    };
+    const frozen = {
+        snapshot,
+        prompt,
+        release,
+        'report:test_ha': reportWith('ha.identity'),
+        'report:test_ri': reportWith('ri.attack'),
+        test_screen: { answers: {}, verdict: { findings: [] } }
+    };
+    for (const [name, body] of Object.entries(frozen)) await freezeArtifact(tx, run.runId, name, body);
+    await tx.update(steps).set({ state: 'completed' }).where(eq(steps.runId, run.runId));
+    await completeBuild(tx, run.runId, at);
+    return run.runId;
+}
+
+/** The report of a step with this one gate. */
+export const reportWith = (id: string, passed = true) => ({
+    ...emptyReport(),
+    gates: [{ id, title: id, blocking: true, passed, measured: '', required: '' }]
+});
+
+const usual = { criterion: 'debugging', by: 'anna', userId: null, blind: true, source: 'file' } as const;
+
+/** Puts another artifact of this name in the place of the one that was frozen. */
+export async function changeArtifact<Body>(
+    { store }: TestApp,
+    runId: string,
+    name: string,
+    change: (body: Body) => object
+) {
+    const isIt = and(eq(artifacts.runId, runId), eq(artifacts.name, name));
+    await store.write(async (tx) => {
+        const [row] = await tx.select().from(artifacts).where(isIt);
+        await tx
+            .update(artifacts)
+            .set({ body: change(row?.body as Body) })
+            .where(isIt);
+    });
+}
+
+/** So many answers, a third of each level; their texts say nothing that a count of words would find. */
+export const answers = (n: number) =>
+    Array.from({ length: n }, (_, i) => ({
+        text: `Answer ${i}, in somebody's own words.`,
+        level: grades[i % 3] ?? ('absent' as const)
+    }));
+
+/** A number from 0 to 1 that is always the same for the same text. */
+const chance = (text: string) => Number.parseInt(sha256(`judge ${text}`).slice(0, 8), 16) / 2 ** 32;
+
+/**
+ * A judge whose weighted kappa with people is this, on ever so many answers of three equally frequent levels: it is one
+ * level off in a share e of them, and kappa is then 1 - e / (4/3 - e/3).
+ */
+export function judgeAtKappa(kappa: number, model?: string) {
+    const wrong = ((1 - kappa) * 4) / 3 / (1 + (1 - kappa) / 3);
+    return judgeThat((text, label) => {
+        if (chance(text) >= wrong) return label;
+        if (label !== 'partial') return 'partial';
+        return chance(`${text}!`) < 0.5 ? 'absent' : 'strong';
+    }, model);
+}
+
+/** A judge that gives the answers of `answers` what `level` says, with the calls that it was asked with. */
+export function judgeThat(level: (text: string, label: Grade) => Grade, model?: string) {
+    const asked: Judgeable[] = [];
+    const judge: Evaluator & { asked: Judgeable[] } = {
+        name: 'model',
+        version: '1',
+        asked,
+        async find(input) {
+            asked.push(input);
+            return input.criteria.map(({ id }) => {
+                const text = input.answers[id] ?? '';
+                const label = grades[Number(/\d+/.exec(text)?.[0] ?? 0) % 3] ?? 'absent';
+                const given = level(text, label);
+                const quotes = given === 'absent' ? [] : [text];
+                const finding = { criterion_id: id, level: given, quotes, reason: 'It says so.', flags: [] };
+                return model === undefined ? finding : { ...finding, call: callOf(model) };
+            });
+        }
+    };
+    return judge;
+}
+
+const callOf = (model: string) => ({
+    model,
+    seed: 1,
+    boundary: '',
+    messages_sha256: '',
+    prompt_tokens: 1,
+    completion_tokens: 1
+});
