@@ -2,7 +2,7 @@
 import { type Ask, encode, fetched, logInBy } from '../support/machines/client.ts';
 
 export type InTurn = ReturnType<typeof inTurn>;
-type Answer = Awaited<ReturnType<typeof fetched>>;
+type Answer = Pick<Awaited<ReturnType<typeof fetched>>, 'statusCode' | 'body'>;
 
 export function inTurn(urls: readonly string[]) {
     let asked = 0;

@@ -1,4 +1,4 @@
-// Which faults in the rules no test notices: npm run mutants -- [db/sales ...] [--again] [--list]
+// Which faults in the rules no test notices: npm run mutants -- [db/sales ...] [--sample 40] [--again] [--list]
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -25,13 +25,16 @@ const { values, positionals } = parseArgs({
         again: { type: 'boolean', default: false },
         /** Tries none: shows what is known. */
         list: { type: 'boolean', default: false },
+        /** Of each room only so many, which are the same every time. */
+        sample: { type: 'string' },
         /** Asks only these tests. */
         tests: { type: 'string', default: 'test/**/*.test.ts' },
         /** Where the results are kept, so that a run goes on where it was stopped. */
         state: { type: 'string', default: join(tmpdir(), 'sage-council-mutants') }
     }
 });
-const { again, list, state, tests: among } = values;
+const { again, list, sample, state, tests: among } = values;
+if (sample !== undefined && !/^[1-9]\d{0,4}$/.test(sample)) throw new TypeError('--sample takes a number.');
 const rooms = positionals.length > 0 ? positionals : ['db'];
 mkdirSync(state, { recursive: true });
 const results = join(state, 'results.jsonl');
@@ -91,6 +94,14 @@ async function tryOne(
     return { fate: atLoad ? 'unmet' : 'survived' };
 }
 
+/** Drawn by the digest of what they are, so that the next run draws the same ones of a file that has not changed. */
+function sampled(mutants: readonly Numbered[]) {
+    if (sample === undefined) return mutants;
+    const lot = (one: Numbered) => createHash('sha256').update(keyOf(one)).digest('hex');
+    const drawn = mutants.toSorted((a, b) => (lot(a) < lot(b) ? -1 : 1)).slice(0, Number(sample));
+    return drawn.toSorted((a, b) => a.id - b.id);
+}
+
 const oneLine = (text: string) => {
     const line = text.replaceAll(/\s+/g, ' ');
     return line.length > 90 ? `${line.slice(0, 87)}...` : line;
@@ -116,7 +127,7 @@ function show(mutants: readonly Numbered[]) {
     }
 }
 
-const mutants = rooms.flatMap(mutantsIn);
+const mutants = rooms.flatMap((room) => sampled(mutantsIn(room)));
 if (!list) {
     const tried = known();
     const isOpen = (one: Numbered) => {

@@ -31,6 +31,7 @@ import { proof as p31 } from './p31-pictures-do-no-harm.ts';
 import { proof as p32 } from './p32-stored-html-never-runs.ts';
 import { proof as p33 } from './p33-no-answer-tells-of-an-account.ts';
 import { proof as p34 } from './p34-an-answer-gives-no-orders.ts';
+import { proof as p35 } from './p35-nothing-grows.ts';
 import { proof as p40 } from './p40-either-node-may-die.ts';
 import { proof as p41 } from './p41-a-frozen-node-ends-nothing.ts';
 import { proof as p42 } from './p42-two-nodes-serve-as-one.ts';
@@ -73,6 +74,7 @@ export const proofs: readonly Proof[] = [
     p32,
     p33,
     p34,
+    p35,
     p40,
     p41,
     p42,

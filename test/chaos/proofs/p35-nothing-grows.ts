@@ -1,0 +1,204 @@
+// P35: an hour of everything at once, with crashes of PostgreSQL and backups: nothing grows and nothing slows down.
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { issueToken } from '../../../db/accounts/service-tokens.ts';
+import { openStore } from '../../../db/store.ts';
+import { openMailServer } from '../../doubles/mail-server.ts';
+import { login } from '../../support/machines/client.ts';
+import { runCommand, until } from '../../support/servers/process.ts';
+import { waitingAfterDrain } from '../campaign.ts';
+import { expected } from '../in-turn.ts';
+import { type Installation, openInstallation } from '../installation.ts';
+import { postmasterOf, send } from '../processes.ts';
+import { type Figure, none, type Figures, type Proof, type Trial } from '../proof.ts';
+import { unguarded } from '../public-forms.ts';
+import { follow, openHabits } from '../soak/habits.ts';
+import { growth, type Held, heldAtRest, heldBy, megabytes, openSeries } from '../soak/watching.ts';
+
+/** A round: a minute, or some seconds in the short form. After every so many rounds PostgreSQL crashes, and a backup is made. */
+const lengths = { short: { round: 12_000, accidents: 1 }, long: { round: 60_000, accidents: 5 } };
+const betweenLooks = { short: 500, long: 5000 };
+/** Three times the length at which it is moved: what a backup is still reading cannot be moved. */
+const longestLog = 12e6;
+/** Connections to PostgreSQL and timers that are there at one time and not at another. */
+const slack = 8;
+
+export const proof: Proof = {
+    name: 'P35',
+    promise: 'Nothing grows and nothing slows down, however long all of it goes on.',
+    rounds: { short: 1, long: 60, portion: 60 },
+    async run(trial) {
+        const ends = new AsyncDisposableStack();
+        const mail = await openMailServer();
+        ends.defer(mail.close);
+        const env = { ...unguarded, ...mail.env, RATE_TOOLS: '0', BACKUP_KEEP: '2' };
+        const installation = await openInstallation({ grants: [1_000_000], env });
+        ends.defer(() => installation.remove());
+        try {
+            return await liveOn(installation, mail.mails, trial);
+        } finally {
+            await ends.disposeAsync();
+        }
+    },
+    sabotages: [
+        {
+            without: 'moving the log',
+            edits: [
+                {
+                    file: 'db/store/sqlite/checkpoints.ts',
+                    find: 'const longLog = 1000;',
+                    replace: 'const longLog = 1e9;'
+                },
+                {
+                    file: 'db/store/sqlite/checkpoints.ts',
+                    find: 'const longestLog = 4000;',
+                    replace: 'const longestLog = 0;'
+                },
+                {
+                    file: 'db/store/sqlite/checkpoints.ts',
+                    find: 'if (writer.inTransaction) return; // inside one SQLite refuses it',
+                    replace: 'if (longestLog === 0) return;'
+                }
+            ]
+        },
+        {
+            without: 'closing what a backup has read',
+            edits: [
+                {
+                    file: 'db/installation/backup/files.ts',
+                    find: `return await readAll(handle, each);
+    } finally {
+        await handle.close();`,
+                    replace: `return await readAll(handle, each);
+    } finally {
+        setInterval(() => handle.fd, 1e9).unref();`
+                }
+            ]
+        }
+    ]
+};
+
+async function liveOn(
+    installation: Installation,
+    arrivals: readonly Buffer[],
+    trial: Trial
+): Promise<Figures> {
+    const { url, file } = installation;
+    await installation.start();
+    const store = openStore(file);
+    try {
+        const agent = { name: 'agent', scopes: ['tool:*', 'metrics:read'], at: Date.now() };
+        const { token } = await store.write((tx) => issueToken(tx, agent));
+        const polls = openSeries();
+        const habits = await openHabits({ url, store, arrivals, token, polled: polls.add });
+        const accidents = await openAccidents(installation);
+        await warmUp(habits);
+        await accidents.happen();
+        const before = await heldAtRest(url, token);
+        await using ends = new AsyncDisposableStack();
+        const day = follow(habits);
+        ends.defer(() => day.end());
+        const seen = await watch({ url, token, accidents }, trial);
+        await day.end();
+        const stuck = await waitingAfterDrain(installation);
+        const after = await heldAtRest(url, token, before);
+        return [
+            ...Array.from(day.done, ([of, count]) => ({ count, of, atLeast: trial.rounds })),
+            none(`other answers ${JSON.stringify(day.failures.slice(0, 3))}`, day.failures.length),
+            ...accidents.figures(),
+            ...(trial.short ? [] : growth(seen, seen.memory, polls)),
+            { count: megabytes(seen.memory.quantile(1)), of: 'MB of memory at most', highest: true },
+            { count: Math.round(polls.quantile(0.99)), of: 'ms at most for 99 of 100 polls', highest: true },
+            atMost('MB of log at most', megabytes(seen.log.quantile(1)), megabytes(longestLog)),
+            ...left(before, after),
+            { count: arrivals.length, of: 'mails', atLeast: trial.rounds },
+            none('stuck', stuck),
+            none('faults that doctor finds', (await isWell(installation)) ? 0 : 1)
+        ];
+    } finally {
+        await store.close();
+    }
+}
+
+/** What is made once is made: connections, what is remembered, and the thread that moves a log once it is long. */
+async function warmUp(habits: Awaited<ReturnType<typeof openHabits>>) {
+    for (const { act } of habits) await act();
+    for (let times = 0; times < 60; times += 1)
+        for (const { name, act } of habits) if (name === 'contexts') await act();
+}
+
+const atMost = (of: string, count: number, most: number): Figure => ({
+    count,
+    of,
+    atMost: most,
+    highest: true
+});
+
+/** What is held once everybody has gone, more than before they came. */
+const left = (before: Held, after: Held): Figures => [
+    atMost('files left open', after.files - before.files, slack),
+    atMost('timers and sockets left', after.resources - before.resources, slack)
+];
+
+interface Watched {
+    url: string;
+    token: string;
+    accidents: Awaited<ReturnType<typeof openAccidents>>;
+}
+
+/** Looks at the process again and again until all rounds are over. */
+async function watch({ url, token, accidents }: Watched, { short, rounds, report }: Trial) {
+    const { round, accidents: every } = lengths[short ? 'short' : 'long'];
+    const [memory, log] = [openSeries(), openSeries()];
+    const from = performance.now();
+    const to = from + rounds * round;
+    for (let over = 0; performance.now() < to;) {
+        await sleep(betweenLooks[short ? 'short' : 'long']);
+        const held = await heldBy(url, token);
+        memory.add(held.memory);
+        log.add(held.log);
+        const now = Math.min(Math.floor((performance.now() - from) / round + 0.5), rounds);
+        if (now > over && now % every === 0) await accidents.happen();
+        over = now;
+        report(over, rounds);
+    }
+    return { from, to, memory, log };
+}
+
+/** PostgreSQL crashes, and a backup is made meanwhile. */
+async function openAccidents({ url, dataDir }: Installation) {
+    const admin = await login(url);
+    const folder = join(dataDir, 'backups');
+    const made = new Set<string>();
+    let crashes = 0;
+
+    /** The newest one alone tells: older ones are dropped. */
+    async function backUp() {
+        await expected(200, admin.send('POST', '/settings/backup'));
+        await until('a backup is made', async () => {
+            const names = await readdir(folder).catch(() => []);
+            const another = names.find((name) => !name.endsWith('.making') && !made.has(name));
+            if (another) made.add(another);
+            return another !== undefined;
+        });
+    }
+
+    return {
+        async happen() {
+            const postmaster = await postmasterOf(dataDir);
+            if (postmaster) send(postmaster, 'SIGKILL');
+            crashes += postmaster ? 1 : 0;
+            await backUp();
+        },
+        figures: (): Figures => [
+            { count: crashes, of: 'crashes of PostgreSQL', atLeast: 1 },
+            { count: made.size, of: 'backups', atLeast: 1 }
+        ]
+    };
+}
+
+async function isWell(installation: Installation) {
+    await installation.stop();
+    return (await runCommand(installation.dataDir, ['doctor'])).code === 0;
+}
