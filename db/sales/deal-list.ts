@@ -1,4 +1,5 @@
 // The deals of a seller as a list, in any order that a column has, and as a board by status.
+import { setImmediate } from 'node:timers/promises';
 import { and, asc, desc, eq, inArray, type SQL, sql } from '../store/drizzle.ts';
 import { beginsLike, holdsText, listRows, type Rows } from '../store/query.ts';
 import type { Reader } from '../store.ts';
@@ -101,6 +102,7 @@ export async function dealBoard(
         const where = and(all, eq(deals.status, status));
         const items = await on.select().from(deals).where(where).orderBy(desc(deals.id)).limit(limit);
         columns.push({ status, items, ...(await sumOf(on, where)) });
+        await setImmediate(); // a column of a large store takes some milliseconds
     }
     return columns;
 }

@@ -1,4 +1,5 @@
 // The twelve months of a page of commissions, in the time zone of the installation.
+import { setImmediate } from 'node:timers/promises';
 import { type Earned, type Stretch, sumEarned, type Whose } from '../../../db/sales/earned-months.ts';
 import type { Reader } from '../../../db/store.ts';
 import { monthOf, monthStart } from '../../surfaces/pages/calendar.ts';
@@ -52,6 +53,7 @@ export async function monthsTo(on: Reader, { timeZone, now, to }: Asked, whose: 
             short: shortMonthIn('UTC', middleOf(text)),
             earned: await sumEarned(on, stretch, whose)
         });
+        await setImmediate(); // a month of a large store takes some milliseconds
     }
     return months;
 }
