@@ -26,7 +26,7 @@ export async function controlHolds(proof: Proof) {
     return unnoticed === 0;
 }
 
-/** What the short proof says last, on a copy without the guard. */
+/** What the short proof says last, on a copy without the guard, or the error that it ended with. */
 async function lastLine(proof: Proof, { edits }: Sabotage) {
     const copy = await mkdtemp(join(tmpdir(), 'sage-council-control-'));
     const remove = () => rmSync(copy, { recursive: true, force: true });
@@ -36,10 +36,9 @@ async function lastLine(proof: Proof, { edits }: Sabotage) {
             await cp(join(root, name), join(copy, name), { recursive: true });
         await symlink(join(root, 'node_modules'), join(copy, 'node_modules'));
         for (const edit of edits) await apply(copy, edit);
-        return (
-            (await output(copy, ['test/chaos/prove.ts', proof.name, '--short'])).trim().split('\n').at(-1) ??
-            ''
-        );
+        const said = await output(copy, ['test/chaos/prove.ts', proof.name, '--short']);
+        const lines = said.trim().split('\n');
+        return lines.find((line) => /^\w*Error: /.test(line)) ?? lines.at(-1) ?? '';
     } finally {
         remove();
         process.off('exit', remove);
