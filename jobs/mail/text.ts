@@ -45,7 +45,7 @@ async function read(on: Reader, mail: MailRow, { keys, ...addresses }: KeyedAddr
     return { id, to, kind, state, subject, text };
 }
 
-/** The name and the own text are in the text of some kinds, and in no subject. */
+/** The name and what the person wrote are in the text of some kinds, and in no subject. */
 type Written = Pick<MailRow, 'kind' | 'about'> & Partial<Reading>;
 
 /** The subject of a mail, and its text as plain text and as HTML. */

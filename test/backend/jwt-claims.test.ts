@@ -35,7 +35,7 @@ async function refuses(t: ExecutionContext, { use }: Fixtures, claim: string, va
     }
 }
 
-test('a token without an end, with an absurd one, or one more than an hour after it was issued [77]', async (t) => {
+test('a token without an end, with an absurd one, or one more than an hour after it was issued is refused with 401 [77]', async (t) => {
     const it = await fixtures(t);
     const { iat } = it;
     const odd = [
@@ -66,7 +66,7 @@ test('a token ends at the exact second [77]', async (t) => {
     t.is((await it.use(token)).statusCode, 401);
 });
 
-test('a token that is issued ahead of time, by 30 days or a second [77]', async (t) => {
+test('a token that is issued ahead of time, by 30 days or a second, is refused with 401 [77]', async (t) => {
     const it = await fixtures(t);
     const { iat } = it;
     const day = 24 * 60 * 60;
@@ -88,15 +88,15 @@ test('nbf may be left out; ahead, it is not yet good [77]', async (t) => {
     t.is((await it.use(later)).statusCode, 200);
 });
 
-test('another issuer, or none [77]', async (t) => {
+test('a token of another issuer, or of none, is refused with 401 [77]', async (t) => {
     await refuses(t, await fixtures(t), 'iss', ['SVC', 'svc ', 'svc-pl', 'https://evil.example', ['svc'], 1]);
 });
 
-test('another audience, several, or none [77]', async (t) => {
+test('a token for another audience, several, or none is refused with 401 [77]', async (t) => {
     await refuses(t, await fixtures(t), 'aud', ['svc', 'SVC-PL', '*', ['svc-pl'], ['svc-pl', 'other'], 1]);
 });
 
-test('a token of nobody [77]', async (t) => {
+test('a token whose user does not exist, or is not named by a plain number, is refused with 401 [77]', async (t) => {
     const it = await fixtures(t);
     const id = it.userId;
     const odd = [
@@ -115,7 +115,7 @@ test('a token of nobody [77]', async (t) => {
     await refuses(t, it, 'sub', [...odd, '999', '9'.repeat(16), '9'.repeat(400), `${id}' OR 1=1`]);
 });
 
-test('a token without a number of its own [77]', async (t) => {
+test('a token without a number of its own is refused with 401 [77]', async (t) => {
     const it = await fixtures(t);
     await refuses(t, it, 'jti', [1, ['x'], 'x'.repeat(129)]);
     t.is((await it.use({ jti: 'x'.repeat(128) })).statusCode, 200);

@@ -34,7 +34,7 @@ test('a good token is let in, in any case of the word Bearer', async (t) => {
         t.is((await show({ authorization: `${scheme} ${signed(claims())}` })).statusCode, 200, scheme);
 });
 
-test('no header, another scheme, two tokens in one header, a token of 1 MB [75]', async (t) => {
+test('no header, another scheme, two tokens in one header and a token of 1 MB are refused with 401 [75]', async (t) => {
     const { claims, show } = await fixtures(t);
     const token = signed(claims());
     const basic = `Basic ${Buffer.from('author:password').toString('base64')}`;
@@ -190,7 +190,7 @@ test('a token by another key, or changed after it was signed, is none of ours [7
     }
 });
 
-test('a body that is no object of claims [77]', async (t) => {
+test('a token whose body is no object of claims is refused with 401 [77]', async (t) => {
     const { claims, use } = await fixtures(t);
     for (const body of [[], [claims()], {}, { claims: claims() }])
         refused(t, await use(signed(body)), JSON.stringify(body).slice(0, 30));

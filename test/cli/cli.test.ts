@@ -19,7 +19,7 @@ async function json(args: string, input?: string): Promise<any> {
     return JSON.parse(out);
 }
 
-test.serial('users: add, list, grant, change the password, disable', async (t) => {
+test.serial('users are added, granted capabilities and given another password', async (t) => {
     const added = await json(
         'user add --login root --email root@example.test --password - --role administrator',
         'a long enough secret\n'
@@ -116,7 +116,7 @@ test.serial('tokens: issued once in clear, listed without their digest, revoked'
     t.truthy((await json('token list')).items[0].revokedAt);
 });
 
-test.serial('credits: granted, shown; demo data: once', async (t) => {
+test.serial('credits are granted and shown; demo data are made once', async (t) => {
     t.deepEqual(await json('credits grant --amount 10 --reason Bought'), {
         balance: 10,
         held: 0,

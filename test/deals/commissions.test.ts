@@ -58,7 +58,7 @@ test('earnings may be negative; without revenue the rate is 0; an amount is a nu
     t.like(deals[1], { revenue: 100, commission: 0.1, earnings: -0.2, eff_rate: -0.2 });
 });
 
-test('commission visibility: a rep sees the own deals only, both administrators everybody’s', async (t) => {
+test('commission visibility: a rep sees their own deals only, both administrators everybody’s', async (t) => {
     const fixtures = await salesFixtures(t);
     const own = await fixtures.dealIn('ss_closed');
     const others = await fixtures.dealIn('ss_paid', {}, fixtures.other);
@@ -134,7 +134,7 @@ test('whoever has none of the three sales capabilities gets the failure body [37
     }
 });
 
-test('nobody without a session, and no other nonce than svc_frontend_nonce [33, 34]', async (t) => {
+test('nobody without a session, and no other nonce than svc_frontend_nonce, gets the commissions [33, 34]', async (t) => {
     const testApp = await createTestApp(t);
     const rep = await testApp.as('salesRep');
     for (const name of ['svc_rest', 'svc_sales_calc', 'none']) {

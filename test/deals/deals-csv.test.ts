@@ -119,7 +119,7 @@ test('commas, quotes and line breaks inside a name leave it one cell of one row'
     t.deepEqual([...new Set(rows.map(({ status }) => status))], ['ss_closed']);
 });
 
-test('the file holds the very rows of the grid: the own ones for a rep, all for an administrator', async (t) => {
+test('the file holds the very rows of the grid: their own for a rep, all for an administrator', async (t) => {
     const fixtures = await salesFixtures(t);
     await fixtures.dealIn('ss_paid');
     await fixtures.dealIn('ss_closed', {}, fixtures.other);

@@ -127,7 +127,7 @@ test('the customer gets the offer with the link from BASE_URL, and nothing of wh
     t.is((await customerAt(testApp, new URL(link).pathname).page()).statusCode, 200);
 });
 
-test('of a customer’s answer to the offer of a rep who has left, the sales administrators are told', async (t) => {
+test('of a customer’s reply to the offer of a rep who has left, the sales administrators are told', async (t) => {
     const { testApp, fixtures, arrived } = await withPost(t);
     const { path } = await fixtures.dealIn('ss_customer_sent');
     await arrived();
@@ -150,7 +150,7 @@ const answers = [
 ] as const;
 
 for (const [answer, reason, words] of answers) {
-    test(`the rep is told of the customer's answer: ${words}`, async (t) => {
+    test(`the rep is told of the customer's reply: ${words}`, async (t) => {
         const { testApp, fixtures, arrived } = await withPost(t);
         const { id, path } = await fixtures.dealIn('ss_customer_sent');
         await arrived();

@@ -75,7 +75,7 @@ test('a flip leaves the other three steps as they were', async (t) => {
     });
 });
 
-test('a nonce that is missing, of the form actions or of another session [72]', async (t) => {
+test('a nonce that is missing, of the form actions or of another session is refused with 403, and nothing flips [72]', async (t) => {
     const { testApp, rep, id, shown } = await withItem(t);
     const before = await shown();
     const other = (await testApp.as('salesRep')).nonces()['svc_rest'] ?? '';
@@ -130,7 +130,7 @@ const oddFields: [object, string][] = [
     [{ done: true }, 'done']
 ];
 
-test('an unknown step, an item_id that is no integer, an unknown key; the field stands in X-Svc-Field [73]', async (t) => {
+test('an unknown step, an item_id that is no integer and an unknown key are refused with 400, and X-Svc-Field names the field [73]', async (t) => {
     const { toggle, shown } = await withItem(t);
     const before = await shown();
     for (const [fields, field] of oddFields) {
@@ -145,7 +145,7 @@ test('an unknown step, an item_id that is no integer, an unknown key; the field 
     t.deepEqual(await shown(), before);
 });
 
-test('a body that is no object, or has __proto__ as a key [73]', async (t) => {
+test('a body that is no object, or has __proto__ as a key, is refused with 400 [73]', async (t) => {
     const { testApp, rep, id } = await withItem(t);
     for (const payload of [
         '[]',

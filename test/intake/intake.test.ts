@@ -29,7 +29,7 @@ test('POST /intake: staff make items of their own', async (t) => {
     t.like((await rep.send('POST', '/intake', short)).body.data.item, { company: '', message: '' });
 });
 
-test('GET /intake: a rep sees the own items, the administrators all; newest first, by status, by page', async (t) => {
+test('GET /intake: a rep sees their own items, the administrators all; newest first, by status, by page', async (t) => {
     const { testApp, rep, other, boss, admin } = await salesFixtures(t, { HUMAN_CHECK: 'off' });
     const [first, second, others] = [await made(rep), await made(rep), await made(other)].map(({ id }) => id);
     await leave(testApp, { ...item, recaptcha_token: 'x' });

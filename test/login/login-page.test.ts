@@ -114,7 +114,7 @@ test('too many attempts: the page says how long to wait', async (t) => {
     t.is(jar['svc_session'], undefined);
 });
 
-test('the start page leads to the login, or to the own profile', async (t) => {
+test('the start page leads to the login, or to one’s own profile', async (t) => {
     const { testApp, get } = await withVisitor(t);
     t.true((await get('/')).body.includes('<a href="/login">Log in</a>'));
     t.true((await (await atBrowser(testApp)).get('/')).body.includes('<a href="/profile">Your profile</a>'));

@@ -137,7 +137,7 @@ const tooShort = 'The password must have at least 8 characters.';
 const tooCommon = 'This password is too common. Please choose another.';
 const ownName = 'The password must not be the login.';
 
-test('seven characters, a common one, the own login: refused with its reason, and the key is not burnt [40]', async (t) => {
+test('seven characters, a common password and one’s own login are refused with the reason, and the key is not burnt [40]', async (t) => {
     const testApp = await accountApp(t);
     const { user } = await testApp.as('otherAuthor');
     const link = await resetLink(testApp, 'otherAuthor');

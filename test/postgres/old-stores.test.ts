@@ -114,7 +114,7 @@ for (const one of kept) {
     });
 }
 
-test('upgrade check on PostgreSQL: a new database, a newer one, a foreign one, other secrets', async (t) => {
+test('upgrade check on PostgreSQL passes a new database, and refuses a newer one, a foreign one and other secrets', async (t) => {
     const dir = temporaryFolder();
     t.teardown(() => removeFolder(dir));
     const { url, run } = await createDatabase("template template0 encoding 'UTF8' locale 'C'");

@@ -56,7 +56,7 @@ async function inStore(url: string, work: (store: Store) => Promise<unknown>) {
     }
 }
 
-test('a database that is not empty', async (t) => {
+test('a database with tables of something else is refused, by a start and by a command', async (t) => {
     const { url, run } = await createDatabase();
     await run('create table other (id int)');
     await refusedTwice(
@@ -66,7 +66,7 @@ test('a database that is not empty', async (t) => {
     );
 });
 
-test('a database older than PostgreSQL 15', async (t) => {
+test('a database older than PostgreSQL 15 is refused, by a start and by a command', async (t) => {
     const database = await createDatabase();
     await pretend(database, 'server_version_num', '140013');
     await refusedTwice(
@@ -76,7 +76,7 @@ test('a database older than PostgreSQL 15', async (t) => {
     );
 });
 
-test('a database that cannot be written', async (t) => {
+test('a database that cannot be written is refused, by a start and by a command', async (t) => {
     const { url, rule } = await createDatabase();
     await rule((name) => `alter database ${name} set default_transaction_read_only = on`);
     await refusedTwice(
@@ -86,7 +86,7 @@ test('a database that cannot be written', async (t) => {
     );
 });
 
-test('a database without SERIALIZABLE', async (t) => {
+test('a database without SERIALIZABLE is refused, by a start and by a command', async (t) => {
     const database = await createDatabase();
     await pretend(database, 'transaction_isolation', 'repeatable read');
     await refusedTwice(
@@ -96,7 +96,7 @@ test('a database without SERIALIZABLE', async (t) => {
     );
 });
 
-test('a database that a newer version wrote', async (t) => {
+test('a database that a newer version wrote is refused, by a start and by a command', async (t) => {
     const { url, run } = await createDatabase();
     await inStore(url, (store) => store.write(ensureInstallation));
     await run(`insert into migrations (name, at) values ('9999_later', ${Date.UTC(2100, 0)})`);
@@ -107,7 +107,7 @@ test('a database that a newer version wrote', async (t) => {
     );
 });
 
-test('a database whose other nodes have other secrets', async (t) => {
+test('a node with other secrets than the other nodes of its database does not start, and shows none', async (t) => {
     const { url } = await createDatabase();
     await inStore(url, (store) => store.write((tx) => assertSharedSecrets(tx, secrets)));
     const { code, line } = await start(t, url, { NONCE_SECRET: 'x'.repeat(40) });
@@ -119,7 +119,7 @@ test('a database whose other nodes have other secrets', async (t) => {
     t.false(line.includes('xxx'));
 });
 
-test('a database whose data were moved away', async (t) => {
+test('a database whose data were moved away is refused until `store reopen` gives it back its place', async (t) => {
     const { url } = await createDatabase();
     await inStore(url, (store) =>
         store.write(async (tx) => {
@@ -139,7 +139,7 @@ test('a database whose data were moved away', async (t) => {
     t.is(await command('store', 'reopen'), 1, 'it is no more');
 });
 
-test('a pooler that keeps no prepared statements, unless DATABASE_STATEMENTS says so', async (t) => {
+test('a pooler that keeps no prepared statements is refused, unless DATABASE_STATEMENTS says so', async (t) => {
     const { url } = await createDatabase();
     const pooled = await openPooler(t, url);
     await refusedTwice(
@@ -153,7 +153,7 @@ test('a pooler that keeps no prepared statements, unless DATABASE_STATEMENTS say
     t.is(code, 0, err);
 });
 
-test('a queue that another node has', async (t) => {
+test('a node does not start on a queue that another node has', async (t) => {
     const [{ url }, queue] = await Promise.all([createDatabase(), createDatabase()]);
     const first = externalPostgres(queue.url);
     t.teardown(() => first.stop());

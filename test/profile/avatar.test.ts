@@ -29,7 +29,7 @@ const shown = async ({ server }: TestApp, { headers, user }: Client) => {
     return { statusCode, headers: answered, bytes: rawPayload };
 };
 
-test('there are 200 files [P31]', async (t) => {
+test('the hostile and the welcome pictures are 200 files [P31]', async (t) => {
     const names = [...(await hostile), ...(await welcome)].map(({ name }) => name);
     t.true(names.length >= 200, String(names.length));
     t.is(new Set(names).size, names.length);

@@ -55,7 +55,7 @@ test('a file under a name that no field has is refused by its name, and nothing 
     t.not((await profileOf(author)).bio, 'odd');
 });
 
-test('no boundary, another one, no end, no parts, no header, a part without a name [70]', async (t) => {
+test('a form without a boundary, an end, parts or headers, or with a part without a name, is refused with 400 [70]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const whole = `${good(author)}${field('bio', 'odd')}${end}`;
@@ -87,7 +87,7 @@ test('no boundary, another one, no end, no parts, no header, a part without a na
     t.is((await profileOf(author)).bio, '');
 });
 
-test('three thousand parts, or one more than forty [70]', async (t) => {
+test('a form of three thousand parts, or of one more than forty, is refused with 400 [70]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const more = (count: number) => Array.from({ length: count }, (_, i) => field(`more_${i}`, 'x')).join('');
@@ -99,7 +99,7 @@ test('three thousand parts, or one more than forty [70]', async (t) => {
     t.is((await send(testApp, author, `${good(author)}${more(37)}${end}`)).statusCode, 200);
 });
 
-test('a name twice, with a bracket, empty, __proto__; a name that every object has is as unknown as any [70]', async (t) => {
+test('a name twice, with a bracket, empty or __proto__ is refused with 400; a name that every object has is as unknown as any [70]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     for (const odd of [
@@ -123,7 +123,7 @@ test('a name twice, with a bracket, empty, __proto__; a name that every object h
     t.is((await profileOf(author)).bio, '');
 });
 
-test('a file in the place of a text, and a text in the place of a file [70]', async (t) => {
+test('a file in the place of a text, and a text in the place of a file, are refused with 400 that names the field [70]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     for (const name of ['bio', 'first_name', 'email', 'password', 'linkedin', 'avatar_type', 'user_id']) {

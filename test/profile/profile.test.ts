@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 const picture = ({ server }: TestApp, id: number | string, headers = {}) =>
     ask(server, { url: `/avatars/${id}`, headers });
 
-test('GET /profile answers the own profile, for every role, and nothing that is secret', async (t) => {
+test('GET /profile returns one’s own profile, for every role, and nothing that is secret', async (t) => {
     const testApp = await createTestApp(t);
     for (const person of Object.keys(roles) as (keyof typeof roles)[]) {
         const client = await testApp.as(person);

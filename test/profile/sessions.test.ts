@@ -106,7 +106,7 @@ test('a session is named by sixteen hex characters and nothing else', async (t) 
     t.true(await isLoggedIn(author));
 });
 
-test('whoever revokes the own session is logged out', async (t) => {
+test('whoever revokes their own session is logged out', async (t) => {
     const author = await (await createTestApp(t)).as('author');
     t.is(
         (await author.send('POST', `/sessions/${author.actor.session.slice(0, 16)}/revoke`)).statusCode,

@@ -36,7 +36,7 @@ test('the profile of somebody else is refused, also to an administrator, and not
     t.is((await updateProfile(testApp, author, { user_id: '999' })).statusCode, 403, 'of nobody');
 });
 
-test('a user_id that is absent, twice, or no plain number [62]', async (t) => {
+test('a user_id that is empty, twice, or no plain number is refused with 400 [62]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const own = String(author.user.id);

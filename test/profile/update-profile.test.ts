@@ -154,7 +154,7 @@ test('a new password and a name together: a link goes to the address, nothing is
     );
 });
 
-test('a new password that differs from its repeat, is short, common or the own name: nothing waits [40]', async (t) => {
+test('a new password that differs from its repeat, is short, common or one’s own name is refused, and nothing waits [40]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('otherAuthor');
     const same = (one: string) => ({ password: one, password_confirm: one });

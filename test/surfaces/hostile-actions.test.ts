@@ -12,7 +12,7 @@ const failure = (message: string) => ({ success: false, data: { message } });
 const action = 'svc_get_workflow_status';
 const day = 24 * 60 * 60 * 1000;
 
-test('another method, an unknown action, none, or two of them [29]', async (t) => {
+test('another method, an unknown action, none, or two of them are refused with 400 [29]', async (t) => {
     const { server } = await createTestApp(t);
     const urls = [
         '',
@@ -66,7 +66,7 @@ test('a body that is no form is refused by its type [30]', async (t) => {
     }
 });
 
-test('a field twice, brackets, prototypes, too many fields, bad codes, hidden characters [31, 32]', async (t) => {
+test('a field twice, brackets, prototypes, too many fields, bad codes and hidden characters are refused with 400 [31, 32]', async (t) => {
     const testApp = await createTestApp(t);
     const { headers, nonces } = await testApp.as('author');
     const nonce = nonces()['svc_frontend_nonce'] ?? '';
@@ -95,7 +95,7 @@ test('a field twice, brackets, prototypes, too many fields, bad codes, hidden ch
     }
 });
 
-test('a form over 64 KiB [32]', async (t) => {
+test('a form over 64 KiB is refused with 413 [32]', async (t) => {
     const author = await (await createTestApp(t)).as('author');
     const { statusCode, body } = await author.action(action, { run_id: 'x'.repeat(64 * 1024) });
     t.is(statusCode, 413);
@@ -116,7 +116,7 @@ test('an unknown plain field is ignored; a bad one is named in X-Svc-Field', asy
     t.is(headers['x-svc-field'], 'run_id');
 });
 
-test('no session, a forged, expired or revoked one, a disabled user [33]', async (t) => {
+test('no session, a forged, expired or revoked one, and a disabled user are refused with 401 [33]', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const gone = await testApp.as('otherAuthor');
@@ -139,7 +139,7 @@ test('no session, a forged, expired or revoked one, a disabled user [33]', async
     t.is((await author.action(action, { run_id: 'x' })).statusCode, 401);
 });
 
-test('more than 240 actions a minute by one user, with Retry-After; polls have a budget of their own [38]', async (t) => {
+test('more than 240 actions a minute by one user are refused with 429 and Retry-After; polls have a budget of their own [38]', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const start = () => author.action('svc_start_full_sage_build', { sage_id: 999 });
@@ -179,7 +179,7 @@ test('with WEB_FAILURE_STATUS=200 only 401, 403, 429 and 5xx keep their status',
     t.is((await author.action(action, { run_id: 'x', nonce: '' })).statusCode, 403);
 });
 
-test('a sage_id that is no positive integer and no UUID [47]', async (t) => {
+test('a sage_id that is no positive integer and no UUID is refused with 400 [47]', async (t) => {
     const author = await (await createTestApp(t)).as('author');
     for (const sage_id of ['0', '-1', '1e3', ' 5 ', '1.5', '9007199254740993', 'abc', '']) {
         const { statusCode, body } = await author.action('svc_start_full_sage_build', { sage_id });
@@ -198,7 +198,7 @@ test('50 parallel clicks give one run; 49 are told that it is resumed [48]', asy
     t.is(clicks.filter(({ body }) => body.resumed).length, 49);
 });
 
-test('two sages, credit for one [49]', async (t) => {
+test('of two builds at once with credits for one, one starts and the other is refused with 402 [49]', async (t) => {
     const author = await (await createTestApp(t, { credits: 1 })).as('author');
     const ids = [];
     for (let i = 0; i < 2; i += 1)

@@ -86,7 +86,7 @@ const raw = async (port: number, text: string) => {
     return answer;
 };
 
-test('smuggled lengths, no host, a header of 20 KB [85]', async (t) => {
+test('smuggled lengths, no host and a header of 20 KB are refused with 400 or 431 [85]', async (t) => {
     const { server } = await createTestApp(t, { env: { PORT: '0' } });
     await server.start();
     t.teardown(() => server.stop());

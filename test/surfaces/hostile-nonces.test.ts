@@ -10,7 +10,7 @@ const failure = (message: string) => ({ success: false, data: { message } });
 const action = 'svc_get_workflow_status';
 const day = 24 * 60 * 60 * 1000;
 
-test('a nonce that is absent, empty, of another action, user or session, too old, or one bit off [34]', async (t) => {
+test('a nonce that is absent, empty, of another action, user or session, too old, or one bit off is refused with 403 [34]', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const other = await testApp.as('otherAuthor');

@@ -20,7 +20,7 @@ async function answeredByHapi(
     }
 }
 
-test('a form that is sent in another way than browsers send it', async (t) => {
+test('a form that is sent in another way than browsers send it is answered by hapi, as ever', async (t) => {
     const hot = await openHotRoutes(t);
     const { poll } = hot.drafts;
     const cookie = hot.author.headers.cookie;
@@ -58,7 +58,7 @@ test('a form that is sent in another way than browsers send it', async (t) => {
     });
 });
 
-test('a form that comes in pieces', async (t) => {
+test('a form that comes in pieces is answered by hapi, as ever', async (t) => {
     const hot = await openHotRoutes(t);
     const { poll } = hot.drafts;
     const whole = written(poll());
@@ -73,7 +73,7 @@ test('a form that comes in pieces', async (t) => {
     });
 });
 
-test('a template or a task that is asked for in another way', async (t) => {
+test('a template or a task that is asked for in another way is answered by hapi, as ever', async (t) => {
     const hot = await openHotRoutes(t);
     const { results, task } = hot.drafts;
     await answeredByHapi(t, hot, {

@@ -47,7 +47,7 @@ test.serial('200 MB packed in 200 KB are refused at once, without being unpacked
     }
 });
 
-test('a body over the limit, packed or not; one that fits may be packed [12]', async (t) => {
+test('a body over the limit, packed or not, is refused with 413; one that fits may be packed [12]', async (t) => {
     const agent = await agentOf(await createTestApp(t));
     const large = JSON.stringify({ crm_id: 'x'.repeat(MiB) });
     for (const [body, headers] of [
@@ -63,7 +63,7 @@ test('a body over the limit, packed or not; one that fits may be packed [12]', a
     t.deepEqual(body, { error: 'not found' });
 });
 
-test('an unknown tool, however it is spelled [5]', async (t) => {
+test('an unknown tool, however it is spelled, is 404 [5]', async (t) => {
     const agent = await agentOf(await createTestApp(t));
     for (const name of [
         'unknown',
@@ -86,7 +86,7 @@ test('an unknown tool, however it is spelled [5]', async (t) => {
     }
 });
 
-test('any other method on a tool [6]', async (t) => {
+test('any other method on a tool is 404 [6]', async (t) => {
     const testApp = await createTestApp(t);
     const { headers } = await agentOf(testApp);
     for (const method of ['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE']) {
@@ -96,7 +96,7 @@ test('any other method on a tool [6]', async (t) => {
     }
 });
 
-test('malformed JSON, a byte order mark, bytes that are no UTF-8 [7]', async (t) => {
+test('malformed JSON, a byte order mark and bytes that are no UTF-8 are refused with 400 [7]', async (t) => {
     const agent = await agentOf(await createTestApp(t));
     const odd = [
         '{',
@@ -124,7 +124,7 @@ test('an empty body lacks the arguments that are required [8]', async (t) => {
     t.deepEqual((await agent.call('greet', { whom: 'Ada' })).body, { greeting: 'Hello Ada' });
 });
 
-test('a body of another type, or of none [9]', async (t) => {
+test('a body of another type, or of none, is refused with 400 [9]', async (t) => {
     const testApp = await createTestApp(t);
     const { headers } = await agentOf(testApp);
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', undefined];
@@ -151,7 +151,7 @@ test('an unknown argument is named, an odd name is not [10]', async (t) => {
     t.deepEqual(wrong.body, { error: 'Bad arguments', detail: 'crm_id must be a string.' });
 });
 
-test('JSON that is nested too deep, or no object at all [11]', async (t) => {
+test('JSON that is nested too deep, or no object at all, is refused with 400 [11]', async (t) => {
     const agent = await agentOf(await createTestApp(t));
     const nested = (depth: number) => `{"crm_id":${'['.repeat(depth)}${']'.repeat(depth)}}`;
     for (const body of [nested(5000), nested(32), '[]', 'null', '"x"', '5', '{"__proto__":1}']) {
@@ -163,7 +163,7 @@ test('JSON that is nested too deep, or no object at all [11]', async (t) => {
     t.deepEqual(shallow.body, { error: 'Bad arguments', detail: 'crm_id must be a string.' });
 });
 
-test('characters that hide or turn text, in a value and in a name [13]', async (t) => {
+test('characters that hide or turn text, in a value and in a name, are refused with 400 [13]', async (t) => {
     const agent = await agentOf(await createTestApp(t));
     for (const odd of ['\\u0000', '\\ud800', '\\udc00x', '\\u202e', '\\u2066', '\u202E']) {
         for (const body of [`{"crm_id":"a${odd}"}`, `{"a${odd}":"x"}`, `{"crm_id":{"a":["${odd}"]}}`]) {
