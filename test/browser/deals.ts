@@ -7,7 +7,7 @@ import type { Fixtures } from './fixtures.ts';
 import { listen, look } from './looks.ts';
 import { logIn } from './person.ts';
 
-interface Desk extends Fixtures {
+interface DealFixtures extends Fixtures {
     page: Page;
     name: string;
     seen: (name: string) => Promise<void>;
@@ -19,7 +19,7 @@ export async function deals(fixtures: Fixtures, check: Check) {
         const context = await fixtures.visitor({ javaScriptEnabled });
         const page = await context.newPage();
         const complaints = listen(page);
-        const desk: Desk = {
+        const own: DealFixtures = {
             ...fixtures,
             page,
             name: `Aurora ${how}`,
@@ -28,19 +28,17 @@ export async function deals(fixtures: Fixtures, check: Check) {
             }
         };
         await logIn(page, fixtures.url);
-        await check(`${how}: a deal is made, and a wrong amount is told in words`, () => making(desk));
+        await check(`${how}: a deal is made, and a wrong amount is told in words`, () => making(own));
         await check(`${how}: what came in becomes a deal, whose numbers are filled in`, () =>
-            converting(desk)
+            converting(own)
         );
         await check(`${how}: it is submitted, approved, and opened again for another price`, () =>
-            repricing(desk)
+            repricing(own)
         );
         await check(`${how}: it is sent, the customer accepts, and it is closed and paid`, () =>
-            selling(desk)
+            selling(own)
         );
-        await check(`${how}: it stands in the list, on the board and in the commissions`, () =>
-            finding(desk)
-        );
+        await check(`${how}: it stands in the list, on the board and in the commissions`, () => finding(own));
         await check(`${how}: the console shows no errors on the pages of deals`, async () =>
             assert.deepEqual(complaints, [])
         );
@@ -59,7 +57,7 @@ async function moves(page: Page, word: string, button: string, done: string, rea
     await page.getByText(done, { exact: true }).first().waitFor();
 }
 
-async function making({ page, seen }: Desk) {
+async function making({ page, seen }: DealFixtures) {
     await navigate(page, 'Deals');
     await page.getByRole('button', { name: 'New deal' }).click();
     await seen('deal-new');
@@ -77,7 +75,7 @@ async function making({ page, seen }: Desk) {
     await seen('deal-draft');
 }
 
-async function converting({ page, name }: Desk) {
+async function converting({ page, name }: DealFixtures) {
     await navigate(page, 'Intake');
     await page.getByRole('button', { name: 'New item' }).click();
     await page.getByLabel('What it is about').fill(name);
@@ -98,7 +96,7 @@ async function converting({ page, name }: Desk) {
     await page.getByText('Saved.').waitFor();
 }
 
-async function repricing({ page, seen }: Desk) {
+async function repricing({ page, seen }: DealFixtures) {
     await moves(page, 'Submit for approval', 'Submit it', 'It waits for approval now.');
     await moves(page, 'Approve', 'Approve it', 'It is approved.');
     await page.getByRole('button', { name: 'Open again', exact: true }).click();
@@ -112,7 +110,7 @@ async function repricing({ page, seen }: Desk) {
     await page.getByText('Saved.').waitFor();
 }
 
-async function selling({ page, url, visitor, seen }: Desk) {
+async function selling({ page, url, visitor, seen }: DealFixtures) {
     await moves(page, 'Submit for approval', 'Submit it', 'It waits for approval now.', 'Now it is right.');
     await moves(page, 'Approve', 'Approve it', 'It is approved.');
     await moves(page, 'Send to the customer', 'Send the offer', 'The offer is sent.');
@@ -133,7 +131,7 @@ async function selling({ page, url, visitor, seen }: Desk) {
     await seen('deal-paid');
 }
 
-async function finding({ page, name, seen }: Desk) {
+async function finding({ page, name, seen }: DealFixtures) {
     await navigate(page, 'Deals');
     await seen('deals');
     await page.getByLabel('Find').fill(name);

@@ -165,10 +165,10 @@ test('words that the author confirmed are shown with the reason', async (t) => {
 
 async function judged(t: ExecutionContext) {
     const testApp = await createTestApp(t);
-    const stage = await withJudge(testApp);
-    const path = `/sages/${stage.sage.id}/builds/${stage.runId}`;
-    const show = async () => String((await open(testApp, path, stage.council)).body);
-    return { testApp, ...stage, show };
+    const fixtures = await withJudge(testApp);
+    const path = `/sages/${fixtures.sage.id}/builds/${fixtures.runId}`;
+    const show = async () => String((await open(testApp, path, fixtures.council)).body);
+    return { testApp, ...fixtures, show };
 }
 
 test('without enough labels the first line counts them; with a licence it says the figure, its interval and whose labels', async (t) => {

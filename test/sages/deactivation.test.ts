@@ -84,11 +84,11 @@ test('a sage that is turned on again keeps the candidates who were invited after
 
 /** A sage whose deactivation was interrupted after its first part: 50 candidates are still invited. */
 async function interrupted(testApp: TestApp) {
-    const stage = await withActiveSage(testApp);
-    await manyInvited(testApp, stage, 100);
+    const fixtures = await withActiveSage(testApp);
+    await manyInvited(testApp, fixtures, 100);
     const act = { by: { name: 'test' }, at: testApp.now() };
-    await testApp.store.write((tx) => toggleSageStatus(tx, stage.sage.id, act));
-    return stage;
+    await testApp.store.write((tx) => toggleSageStatus(tx, fixtures.sage.id, act));
+    return fixtures;
 }
 
 test('an invitation that runs out while its sage waits to be cancelled is cancelled, not expired: its credits come back', async (t) => {
@@ -117,15 +117,15 @@ test('nobody starts an invitation of a sage that was turned off, cancelled alrea
 
 test('a disk that fills up during a deactivation does not make it look undone: a retry would turn the sage on', async (t) => {
     const testApp = await createTestApp(t);
-    const stage = await withActiveSage(testApp);
-    await manyInvited(testApp, stage, 100);
+    const fixtures = await withActiveSage(testApp);
+    await manyInvited(testApp, fixtures, 100);
     let writes = 0;
     const write: Store['write'] = async (work) => {
         writes += 1;
         if (writes > 1) throw new Sqlite.SqliteError('database or disk is full', 'SQLITE_FULL');
         return testApp.store.write(work);
     };
-    const off = await toggleSage({ ...testApp.store, write }, stage.sage.id, {
+    const off = await toggleSage({ ...testApp.store, write }, fixtures.sage.id, {
         by: { name: 'test' },
         at: testApp.now()
     });

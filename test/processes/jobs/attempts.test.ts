@@ -1,6 +1,6 @@
 import test from 'ava';
 import { startPostgres } from '../../../jobs/queue/postgres.ts';
-import { createWorkplace, log, removeFolder, temporaryFolder, until } from '../../support/servers/jobs.ts';
+import { createFixtures, log, removeFolder, temporaryFolder, until } from '../../support/servers/jobs.ts';
 
 const dir = temporaryFolder();
 const postgres = await startPostgres({ dir, password: 'a random password', log });
@@ -25,7 +25,7 @@ test.serial(
                 running -= 1;
             }
         };
-        const place = await createWorkplace(t, { postgres, mail, refund: async () => refunded.resolve() });
+        const place = await createFixtures(t, { postgres, mail, refund: async () => refunded.resolve() });
         for (let waiting = 0; waiting < 700; waiting += 1) await place.enqueue(`mail ${waiting}`); // more than are fetched
         await place.enqueueRefund();
         const runtime = place.start();

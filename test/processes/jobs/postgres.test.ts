@@ -12,7 +12,7 @@ import { startPostgres } from '../../../jobs/queue/postgres.ts';
 import {
     ask,
     becomes,
-    createWorkplace,
+    createFixtures,
     leaveMark,
     log,
     removeFolder,
@@ -46,7 +46,7 @@ test.serial('it is reachable with its password, over a socket in a private folde
 
 test.serial('its folder may be deleted between two starts: no job is lost', async (t) => {
     const postgres = await start(t);
-    const place = await createWorkplace(t, { postgres, mail: { run: () => new Promise(() => undefined) } });
+    const place = await createFixtures(t, { postgres, mail: { run: () => new Promise(() => undefined) } });
     const before = place.start();
     await Promise.all(['a', 'b', 'c'].map(place.enqueue));
     await becomes(before, 'running');
@@ -64,7 +64,7 @@ test.serial('another password makes the queue anew without a warning, and no job
     const lines: { level: number; msg: string }[] = [];
     const kept = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
     const first = await start(t);
-    const place = await createWorkplace(t, {
+    const place = await createFixtures(t, {
         postgres: first,
         mail: { run: () => new Promise(() => undefined) }
     });
@@ -90,7 +90,7 @@ test.serial('another password makes the queue anew without a warning, and no job
 
 test.serial('its folder may be deleted while it runs: it is made anew, and no job is lost', async (t) => {
     const postgres = await start(t);
-    const place = await createWorkplace(t, { postgres, mail });
+    const place = await createFixtures(t, { postgres, mail });
     const runtime = place.start();
     await becomes(runtime, 'running');
     removeFolder(dir);

@@ -6,7 +6,7 @@ import { queueOwner } from '../../../jobs/queue/queue-owner.ts';
 import {
     ask,
     becomes,
-    createWorkplace,
+    createFixtures,
     log,
     markByName,
     removeFolder,
@@ -66,7 +66,7 @@ test('jobs whose queue is another node’s wait, that is said once, and they run
     const url = await createQueue('taken_queue');
     const first = queueOwner({ connectionString: url });
     await first.take();
-    const place = await createWorkplace(t, { postgres: externalPostgres(url), mail: { run: markByName } });
+    const place = await createFixtures(t, { postgres: externalPostgres(url), mail: { run: markByName } });
     const runtime = place.start({ log: kept });
     await place.enqueue('a');
     await becomes(runtime, 'degraded');
@@ -83,7 +83,7 @@ test('jobs whose queue is another node’s wait, that is said once, and they run
 test('whoever loses the session that owns the queue opens another, and works on', async (t) => {
     const url = await createQueue('lost_queue');
     const postgres = externalPostgres(url);
-    const place = await createWorkplace(t, { postgres, mail: { run: markByName } });
+    const place = await createFixtures(t, { postgres, mail: { run: markByName } });
     const runtime = place.start();
     await becomes(runtime, 'running');
     const ofQueue = "database = (select oid from pg_database where datname = 'lost_queue')";

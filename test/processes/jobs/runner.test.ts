@@ -9,7 +9,7 @@ import { startPostgres } from '../../../jobs/queue/postgres.ts';
 import {
     ask,
     becomes,
-    createWorkplace,
+    createFixtures,
     leaveMark,
     log,
     markByName,
@@ -41,7 +41,7 @@ test.serial('a job that is delivered many times runs once at a time and takes ef
         running -= 1;
         return (tx: Tx) => leaveMark(tx, 'sent');
     };
-    const place = await createWorkplace(t, { postgres, mail: { run } });
+    const place = await createFixtures(t, { postgres, mail: { run } });
     const runtime = place.start();
     const id = await place.enqueue('a');
     await until(() => running > 0);
@@ -67,7 +67,7 @@ test.serial('an effect that fails leaves nothing, and its job is tried again lat
             if (runs === 1) throw Object.assign(new Error('to ada@example.org'), { code: 'EENVELOPE' });
         };
     };
-    const place = await createWorkplace(t, { postgres, mail: { run } });
+    const place = await createFixtures(t, { postgres, mail: { run } });
     const runtime = place.start();
     const id = await place.enqueue('a');
     await until(async () => (await place.job(id))?.lastError === 'EENVELOPE');
@@ -90,7 +90,7 @@ test.serial('a refusal is final', async (t) => {
         runs += 1;
         throw new Refusal('wrong_state', 'No.');
     };
-    const place = await createWorkplace(t, { postgres, mail: { run } });
+    const place = await createFixtures(t, { postgres, mail: { run } });
     const runtime = place.start();
     const id = await place.enqueue('a');
     await runtime.drain();
@@ -107,7 +107,7 @@ test.serial('a job is dead after its last try, together with what follows from t
     };
     const onDead = (tx: Tx, { mailId }: { mailId: string }, error: string) =>
         leaveMark(tx, `${mailId}: ${error}`);
-    const place = await createWorkplace(t, { postgres, mail: { maxAttempts: 2, run, onDead } });
+    const place = await createFixtures(t, { postgres, mail: { maxAttempts: 2, run, onDead } });
     const runtime = place.start();
     const id = await place.enqueue('a');
     await runtime.drain();
@@ -116,7 +116,7 @@ test.serial('a job is dead after its last try, together with what follows from t
 });
 
 test.serial('a job of an unknown task is dead, and the others go on', async (t) => {
-    const place = await createWorkplace(t, {
+    const place = await createFixtures(t, {
         postgres,
         mail: { run: async () => (tx) => leaveMark(tx, 'sent') }
     });
@@ -134,7 +134,7 @@ test.serial('a job of an unknown task is dead, and the others go on', async (t) 
 test.serial('a job that was running in three crashes in a row is not run again', async (t) => {
     const onDead = (tx: Tx, _: unknown, error: string) => leaveMark(tx, error);
     const run = async () => t.fail('it would crash the process again');
-    const place = await createWorkplace(t, { postgres, mail: { maxAttempts: 9, run, onDead } });
+    const place = await createFixtures(t, { postgres, mail: { maxAttempts: 9, run, onDead } });
     const id = await place.enqueue('a');
     for (const crash of [1, 2, 3]) {
         await place.store.write((tx) => beginAttempts(tx, [id], Date.now()));
@@ -150,7 +150,7 @@ test.serial('a job that was running in three crashes in a row is not run again',
 test.serial(
     'jobs that were running together in every crash are not blamed for it: they run, one at a time',
     async (t) => {
-        const place = await createWorkplace(t, { postgres, mail: { run: markByName } });
+        const place = await createFixtures(t, { postgres, mail: { run: markByName } });
         const ids = [await place.enqueue('a'), await place.enqueue('b')];
         for (let crash = 1; crash <= 4; crash += 1) {
             for (const id of ids) await place.store.write((tx) => beginAttempts(tx, [id], Date.now()));
@@ -164,7 +164,7 @@ test.serial(
 );
 
 test.serial('what the queue holds of another epoch is ignored', async (t) => {
-    const place = await createWorkplace(t, { postgres, epoch: 'new', mail: { run: async () => t.fail() } });
+    const place = await createFixtures(t, { postgres, epoch: 'new', mail: { run: async () => t.fail() } });
     const id = await place.enqueue('a');
     await place.store.write(async (tx) => void (await tx.update(jobs).set({ state: 'held' })));
     const runtime = place.start();
@@ -188,7 +188,7 @@ test.serial('a stop makes running jobs give up, leaves no lock, and loses none o
             signal.addEventListener('abort', () => reject(signal.reason))
         );
     };
-    const place = await createWorkplace(t, { postgres, mail: { maxAttempts: 1, concurrency: 4, run } });
+    const place = await createFixtures(t, { postgres, mail: { maxAttempts: 1, concurrency: 4, run } });
     const first = place.start();
     const ids = await Promise.all(['a', 'b', 'c', 'd', 'e', 'f'].map(place.enqueue));
     await until(() => runs === 4);
@@ -209,7 +209,7 @@ test.serial('a stop makes running jobs give up, leaves no lock, and loses none o
 
 test.serial('killing PostgreSQL under load loses nothing and doubles nothing', async (t) => {
     const names = Array.from({ length: 600 }, (_, i) => `mail ${String(i).padStart(3, '0')}`);
-    const place = await createWorkplace(t, { postgres, mail: { run: markByName } });
+    const place = await createFixtures(t, { postgres, mail: { run: markByName } });
     const runtime = place.start();
     for (const [i, name] of names.entries()) {
         await place.enqueue(name);
@@ -226,7 +226,7 @@ test.serial('killing PostgreSQL under load loses nothing and doubles nothing', a
 });
 
 test.serial('a frozen PostgreSQL is noticed within 10 seconds, and work goes on when it thaws', async (t) => {
-    const place = await createWorkplace(t, {
+    const place = await createFixtures(t, {
         postgres,
         mail: { run: async () => (tx) => leaveMark(tx, 'sent') }
     });

@@ -5,7 +5,7 @@ import { externalPostgres, startPostgres } from '../../../jobs/queue/postgres.ts
 import { assertOwnSessions } from '../../../jobs/queue/session-pooling.ts';
 import { pools, startPooler } from '../../doubles/pooler.ts';
 import {
-    createWorkplace,
+    createFixtures,
     log,
     markByName,
     removeFolder,
@@ -39,7 +39,7 @@ test('the jobs stay degraded, say why once a minute, and the job waits', async (
     const lines: { level: number; msg: string }[] = [];
     const kept = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
     const { url, connections } = await startPooler(t, shared['the same session for all'] ?? none);
-    const place = await createWorkplace(t, { postgres: externalPostgres(url), mail: { run: markByName } });
+    const place = await createFixtures(t, { postgres: externalPostgres(url), mail: { run: markByName } });
     let at = 0;
     const runtime = place.start({ log: kept, now: () => at });
     await place.enqueue('a');

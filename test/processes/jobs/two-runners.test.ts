@@ -5,7 +5,7 @@ import type { Tx } from '../../../db/store.ts';
 import { type Postgres, startPostgres } from '../../../jobs/queue/postgres.ts';
 import {
     ask,
-    createWorkplace,
+    createFixtures,
     leaveMark,
     log,
     removeFolder,
@@ -25,7 +25,7 @@ test('two nodes share what waits, and each job takes effect once', async (t) => 
     await postgres.ready();
     await ask(postgres.connection, 'create database other');
     const other: Postgres = { ...postgres, connection: { ...postgres.connection, database: 'other' } };
-    const place = await createWorkplace(t, {
+    const place = await createFixtures(t, {
         postgres,
         mail: { concurrency: 4, run: async () => undefined }
     });

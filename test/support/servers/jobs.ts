@@ -32,7 +32,7 @@ interface Work {
 }
 
 /** A store whose jobs are mails, and refunds that do nothing unless the test says otherwise; `start` after `stop` is a new start of the process. */
-export async function createWorkplace(t: ExecutionContext, work: Work) {
+export async function createFixtures(t: ExecutionContext, work: Work) {
     const dir = temporaryFolder();
     t.teardown(() => removeFolder(dir));
     const store = await openFreshStore(join(dir, 'app.db'));
