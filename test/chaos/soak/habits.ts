@@ -38,7 +38,7 @@ export async function openHabits(place: Place): Promise<Habit[]> {
         { name: 'deals', rest: 2000, act: () => sell(stage, people) },
         { name: 'passwords', rest: 4000, act: () => forget(stage, `forgetful-${(forgotten += 1)}`) },
         { name: 'polls', rest: 10, act: await polls(stage) },
-        { name: 'contexts', rest: 200, act: await contexts(stage) },
+        { name: 'contexts', rest: 1000, act: await contexts(stage) },
         { name: 'calls of tools', rest: 200, act: await tools(stage) },
         { name: 'pages', rest: 250, act: pages(stage) },
         { name: 'refusals', rest: 400, act: refusals(stage) }
