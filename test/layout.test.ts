@@ -182,6 +182,18 @@ test('what starts programs is tested below test/processes, and nothing else is',
         );
 });
 
+test('what measures how long a thread works has a thread of its own', (t) => {
+    const measures = /^import [^;]*\/runs\/stretches\.ts'/m;
+    const tests = globSync('test/**/*.test.ts', { cwd: root });
+    const measuring = tests.filter((file) => measures.test(readFileSync(join(root, file), 'utf8')));
+    t.true(measuring.length > 0);
+    for (const file of measuring)
+        t.true(
+            alone.some((files) => matchesGlob(file, files)),
+            file
+        );
+});
+
 test('no two test files have a title in common: any of them may share a worker', (t) => {
     const title = /^test(?:\.\w+)*\(\s*(['`])((?:\\.|(?!\1)[^\\])*)\1/gm;
     const tests = globSync('test/**/*.test.ts', { cwd: root });

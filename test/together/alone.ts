@@ -7,7 +7,7 @@ export const processes = 'test/processes/**/*.test.ts';
 export const alone = [
     'test/login/capabilities.test.ts',
     'test/model/*.test.ts',
-    'test/jobs/evaluation/yielding.test.ts' // it watches the process as a whole
+    'test/**/*.stretches.test.ts' // they measure their thread, on which others would work
 ];
 
 /** Orders files so that the shares begin, which take longest, and then those alone in their order. */
