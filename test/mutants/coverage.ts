@@ -1,4 +1,4 @@
-// Which tests come across which faults: found once, and again for a test file that has changed.
+// Which tests come across which faults: found once, and again when the test file or a source has changed.
 import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { startProgress } from '../chaos/progress.ts';
 import { postgresOnly } from '../support/runs/engines.ts';
 import { alone, processes } from '../together/alone.ts';
 import type { Place } from './child.ts';
-import { type Numbered, root } from './faults.ts';
+import { digestOfSources, type Numbered, root } from './faults.ts';
 import { testProcess } from './process.ts';
 
 export interface Covered extends Place {
@@ -15,7 +15,10 @@ export interface Covered extends Place {
 }
 
 interface OfFile {
+    /** Of the test file. */
     sha: string;
+    /** Of all sources that get faults: the numbers of faults depend on them. */
+    of: string;
     tests: Covered[];
 }
 
@@ -35,13 +38,14 @@ export async function coverage(at: string, among: string): Promise<Covered[]> {
     const known = (existsSync(at) ? JSON.parse(readFileSync(at, 'utf8')) : {}) as Record<string, OfFile>;
     const files = globSync(among, { cwd: root, exclude }).toSorted();
     const child = testProcess(() => longest);
+    const of = digestOfSources();
     const bar = startProgress('tests');
     for (const [done, file] of files.entries()) {
         bar.report(done, files.length);
         const sha = shaOf(file);
-        if (known[file]?.sha === sha) continue;
+        if (known[file]?.sha === sha && known[file].of === of) continue;
         const tests = await covered(child, file);
-        known[file] = { sha, tests };
+        known[file] = { sha, of, tests };
         writeFileSync(at, JSON.stringify(known));
         if (done % 40 === 39) child.renew();
     }

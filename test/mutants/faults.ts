@@ -1,4 +1,5 @@
 // Which files faults are put into, and the number of each fault.
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { mutate, type Mutant } from './mutate.ts';
@@ -18,6 +19,13 @@ export function mutated(file: string) {
     const place = files.indexOf(file);
     if (place < 0) return undefined;
     return mutate(file, readFileSync(join(root, file), 'utf8'), place * mostInFile);
+}
+
+/** Another one as soon as a source changes that gets faults. */
+export function digestOfSources() {
+    const hash = createHash('sha256');
+    for (const file of files) hash.update(file).update(readFileSync(join(root, file)));
+    return hash.digest('hex');
 }
 
 export interface Numbered extends Mutant {

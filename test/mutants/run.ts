@@ -121,8 +121,9 @@ function show(mutants: readonly Numbered[]) {
         const done = fates.filter((fate) => fate !== undefined);
         const noticed = done.filter(isNoticed).length;
         const share = done.length === 0 ? 0 : (100 * noticed) / done.length;
+        const unmet = done.filter((fate) => fate === 'unmet').length;
         process.stdout.write(
-            `${room}  ${done.length} of ${fates.length} tried, ${noticed} noticed (${share.toFixed(1)} %)\n`
+            `${room}  ${done.length} of ${fates.length} tried, ${noticed} noticed (${share.toFixed(1)} %), ${unmet} met by no test\n`
         );
     }
 }
