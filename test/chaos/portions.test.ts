@@ -1,5 +1,6 @@
 import test from 'ava';
 import { addUp, holds, none } from './proof.ts';
+import { whenKept } from './records.ts';
 
 test('portions of a proof are added up with their bounds, and of a longest time the longest is told', (t) => {
     const portion = (kills: number, slowest: number) => [
@@ -17,4 +18,10 @@ test('what a portion alone has counted still counts', (t) => {
         ['0 lost', '1 other answers ["500"]']
     );
     t.false(holds(sum));
+});
+
+test('a full run of fewer rounds than all is told of with their number', (t) => {
+    const date = '2026-01-15';
+    t.is(whenKept({ date, rounds: 1000, fullSize: 1000 }), date);
+    t.is(whenKept({ date, rounds: 60, fullSize: 1000 }), '2026-01-15, 60 of 1,000 rounds');
 });

@@ -28,6 +28,8 @@ export interface Begun {
 interface Kept {
     figure: string;
     date: string;
+    rounds: number;
+    fullSize: number;
 }
 
 /** Undefined: none was begun, or one of another size or of another version. */
@@ -74,18 +76,23 @@ export function keepRecord(proof: Proof, { done, seed, seconds, figures, holds }
 /** What it proves, and what came of it last. */
 export function recordLines(proof: Proof) {
     const kept = read(recordOf(proof)) as Kept | undefined;
-    const last = kept
-        ? `${kept.date}: ${kept.figure.slice(proof.name.length).trim()}`
-        : 'never at its full size';
+    const last = kept ? `${whenKept(kept)}: ${kept.figure.slice(proof.name.length).trim()}` : 'never in full';
     return `${proof.name.padEnd(4)}${proof.promise}\n    ${last}\n`;
 }
 
+/** The date of a full run, with how many rounds it had where they were not all. */
+export function whenKept({ date, rounds, fullSize }: Omit<Kept, 'figure'>) {
+    if (rounds === fullSize) return date;
+    return `${date}, ${rounds.toLocaleString('en')} of ${fullSize.toLocaleString('en')} rounds`;
+}
+
+const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encoding: 'utf8' }).trim();
+
+/** Records themselves change nothing that is tried. */
 function commit() {
     try {
-        return execFileSync('git', ['describe', '--always', '--dirty'], {
-            cwd: root,
-            encoding: 'utf8'
-        }).trim();
+        const changes = git('status', '--porcelain', '--', '.', ':!docs/proofs');
+        return `${git('describe', '--always')}${changes === '' ? '' : '-dirty'}`;
     } catch {
         return 'unknown'; // no repository
     }

@@ -95,13 +95,13 @@ interface Fixtures {
 
 async function raceAgainAndAgain(fixtures: Fixtures, trial: Trial) {
     const { installation } = fixtures;
-    const forms = await openForms(installation.url, racers);
     const outcomes: Outcome[] = [];
     for (let round = 0; round < trial.rounds; round += 1) {
+        const forms = await openForms(installation.url, racers); // the server closes those that a long race left idle
         outcomes.push(await race(fixtures, forms, `user-${round}`));
+        forms.close();
         trial.report(round + 1, trial.rounds);
     }
-    forms.close();
     await until('the jobs are done', async () => (await waitingJobs(installation.url)) === 0);
     const sum = (key: keyof Outcome) => outcomes.reduce((total, outcome) => total + outcome[key], 0);
     const told = await toldOf(fixtures.mails);
