@@ -1,10 +1,11 @@
-// npm run -s docs:api and docs:asvs: write the pages of docs/ that are made of something else.
-import { writeFileSync } from 'node:fs';
+// npm run -s docs:api, docs:asvs and docs:proofs: write the pages of docs/ that are made of something else.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { apiGuide } from './api-guide.ts';
 import { asvsPage, readRequirements, root } from './asvs.ts';
+import { promisesPage, readRuns, withRuns } from './runs.ts';
 
 const [, , page] = process.argv;
 const endings: (() => unknown)[] = [];
@@ -20,4 +21,6 @@ async function writeApiGuide() {
 
 if (page === 'api') await writeApiGuide();
 else if (page === 'asvs') writeFileSync(join(root, 'docs/asvs.md'), asvsPage(readRequirements()));
-else throw new Error('name the page: api or asvs');
+else if (page === 'proofs')
+    writeFileSync(promisesPage, withRuns(readFileSync(promisesPage, 'utf8'), readRuns()));
+else throw new Error('name the page: api, asvs or proofs');
