@@ -199,15 +199,17 @@ interface Entries extends Rows {
 
 /** The newest entries first, and how many there are. */
 export async function listCredits(on: Reader, { by, kind, ...rows }: Entries) {
-    const theirs = on
-        .select({ reference: credits.reference })
-        .from(credits)
-        .where(eq(credits.by, by ?? 0));
     const where = and(
-        by === undefined ? undefined : inArray(credits.reference, theirs),
+        by === undefined ? undefined : cameOf(on, by),
         kind === undefined ? undefined : eq(credits.kind, kind)
     );
     return listRows(on, credits, { where, order: [desc(credits.ordinal)], ...rows });
+}
+
+/** The condition that an entry came of what this user did. */
+function cameOf(on: Reader, by: number) {
+    const { reference } = credits;
+    return inArray(reference, on.select({ reference }).from(credits).where(eq(credits.by, by)));
 }
 
 /** Where the running totals disagree with the sums of the entries; empty when the books are right. */

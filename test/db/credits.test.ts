@@ -1,12 +1,17 @@
 import test from 'ava';
 import fc from 'fast-check';
+import { createUser } from '../../db/accounts/users.ts';
 import {
     account,
     auditCredits,
     captureHold,
+    credits,
     grantCredits,
     holdCredits,
-    releaseHold
+    refundSpend,
+    releaseHold,
+    spendCredits,
+    wasHeld
 } from '../../db/credits.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { Store } from '../../db/store.ts';
@@ -19,18 +24,24 @@ const reference = fc.constantFrom('a', 'b', 'c');
 const move = fc.oneof(
     fc.record({ kind: fc.constant('grant' as const), reference, amount: fc.integer({ min: 1, max: 5 }) }),
     fc.record({ kind: fc.constant('hold' as const), reference, amount: fc.integer({ min: 1, max: 5 }) }),
+    fc.record({ kind: fc.constant('spend' as const), reference, amount: fc.integer({ min: 1, max: 5 }) }),
     fc.record({ kind: fc.constant('capture' as const), reference }),
-    fc.record({ kind: fc.constant('release' as const), reference })
+    fc.record({ kind: fc.constant('release' as const), reference }),
+    fc.record({ kind: fc.constant('refund' as const), reference })
 );
+const ada = { login: 'ada', email: 'ada@example.test', role: 'administrator', passwordHash: '-' } as const;
 
-test('whatever is asked for, nothing is counted twice, settled twice or spent below zero', async (t) => {
+test('whatever is asked for, nothing is counted twice, settled twice, given back twice or spent below zero', async (t) => {
     await fc.assert(
         fc.asyncProperty(fc.array(move, { maxLength: 40 }), async (moves) => {
             const store = await folder.fresh();
             const model = {
+                by: (await store.write((tx) => createUser(tx, ada, 1))).id,
                 granted: new Map<string, number>(),
                 held: new Map<string, number>(),
-                settled: new Map<string, string>()
+                settled: new Map<string, string>(),
+                spent: new Map<string, number>(),
+                refunded: new Map<string, number>()
             };
             for (const one of moves) await apply(store, one, model);
             const sum = (values: Iterable<number>) => Array.from(values).reduce((a, b) => a + b, 0);
@@ -43,10 +54,12 @@ test('whatever is asked for, nothing is counted twice, settled twice or spent be
                 Array.from(model.held, ([name, amount]) => (model.settled.has(name) ? 0 : amount))
             );
             const { balance, held, available } = await account(store.read);
-            t.is(balance, sum(model.granted.values()) - captured);
+            const spent = sum(model.spent.values()) - sum(model.refunded.values());
+            t.is(balance, sum(model.granted.values()) - captured - spent);
             t.is(held, open);
             t.true(available >= 0);
             t.deepEqual(await auditCredits(store.read), []);
+            for (const name of 'abc') t.is(await wasHeld(store.read, name), model.held.has(name));
             await store.close();
         }),
         { numRuns: 25 }
@@ -54,31 +67,64 @@ test('whatever is asked for, nothing is counted twice, settled twice or spent be
 });
 
 type Move = typeof move extends fc.Arbitrary<infer M> ? M : never;
-type Model = { granted: Map<string, number>; held: Map<string, number>; settled: Map<string, string> };
+type Amounts = Map<string, number>;
+interface Model {
+    by: number;
+    granted: Amounts;
+    held: Amounts;
+    settled: Map<string, string>;
+    spent: Amounts;
+    refunded: Amounts;
+}
 
 async function apply(store: Store, one: Move, model: Model) {
     const { kind, reference } = one;
     if (kind === 'grant') {
         await store.write((tx) => grantCredits(tx, { reference, amount: one.amount, reason: 'Test', at: 1 }));
         if (!model.granted.has(reference)) model.granted.set(reference, one.amount);
-    } else if (kind === 'hold') {
-        const { available } = await account(store.read);
-        const held = await store
-            .write((tx) => holdCredits(tx, reference, one.amount, { by: null, at: 1 }))
-            .then(
-                () => true,
-                (error: unknown) => {
-                    if (!(error instanceof Refusal)) throw error;
-                    return false;
-                }
-            );
-        if (held !== available >= one.amount) throw new Error('held without cover, or refused with it');
-        if (held && !model.held.has(reference)) model.held.set(reference, one.amount);
+    } else if (kind === 'hold' || kind === 'spend') {
+        const of = kind === 'hold' ? model.held : model.spent;
+        if ((await take(store, one, model.by)) && !of.has(reference)) of.set(reference, one.amount);
+    } else if (kind === 'refund') {
+        await store.write((tx) => refundSpend(tx, reference, 1));
+        model.refunded.set(reference, model.spent.get(reference) ?? 0);
     } else {
         await store.write((tx) => (kind === 'capture' ? captureHold : releaseHold)(tx, reference, 1));
         if (model.held.has(reference) && !model.settled.has(reference)) model.settled.set(reference, kind);
     }
 }
+
+type Taking = Extract<Move, { kind: 'hold' | 'spend' }>;
+
+/** Whether there was enough. */
+async function take(store: Store, { kind, reference, amount }: Taking, by: number) {
+    const { available } = await account(store.read);
+    const taken = await store
+        .write((tx) => (kind === 'hold' ? holdCredits : spendCredits)(tx, reference, amount, { by, at: 1 }))
+        .then(
+            () => true,
+            (error: unknown) => {
+                if (!(error instanceof Refusal)) throw error;
+                return false;
+            }
+        );
+    if (taken !== available >= amount) throw new Error(`${kind} without cover, or refused with it`);
+    return taken;
+}
+
+test('books that do not add up are told: the balance, what is held, and less than nothing to spend', async (t) => {
+    const store = await folder.fresh();
+    await store.write((tx) => grantCredits(tx, { reference: 'x', amount: 5, reason: 'Test', at: 1 }));
+    const told = async (last: Partial<typeof credits.$inferInsert>) => {
+        await store.write((tx) => tx.update(credits).set(last));
+        return auditCredits(store.read);
+    };
+    t.deepEqual(await told({ balanceAfter: 7 }), ['balance 7, entries 5']);
+    t.deepEqual(await told({ balanceAfter: 5, heldAfter: 2 }), ['held 2, entries 0']);
+    t.deepEqual(await told({ hold: 9, heldAfter: 9 }), ['available -4 is below zero']);
+    t.deepEqual(await told({ hold: 5, heldAfter: 5 }), []);
+    await store.close();
+});
 
 test('an amount that is no positive whole number is refused', async (t) => {
     const store = await folder.fresh();

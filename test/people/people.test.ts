@@ -10,6 +10,7 @@ import { countSelects } from '../support/stores/count-selects.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { secrets } from '../support/people/roles.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';
+import { startedBuild } from '../support/people/support-staff.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
 import { payloads } from '../support/things/xss-payloads.ts';
 
@@ -212,6 +213,23 @@ test('credits are granted with a reason, and the entries of one user are those t
     t.notRegex(own.body, /Test</);
     t.regex((await browser.get(`/people/${client.user.id}`)).body, /Bought/);
     t.regex(String(await acts(testApp)), /credits\.grant grant:[\w-]+ 5/);
+});
+
+test('the entries of the credits stand newest first, and those of one user tell what came of what they did', async (t) => {
+    const { testApp, client } = await opened(t, 'administrator');
+    const { author } = await startedBuild(testApp);
+    await testApp.drain();
+    const kinds = async (query = '') => {
+        const { items, total } = (await client.get(`/credits${query}`)).body.data;
+        t.is(total, items.length);
+        return items.map(({ kind }: { kind: string }) => kind);
+    };
+    t.deepEqual(await kinds(), ['capture', 'hold', 'grant']);
+    t.deepEqual(await kinds('?kind=hold'), ['hold']);
+    t.deepEqual(await kinds('?kind=spend'), []);
+    t.deepEqual(await kinds(`?by=${author.user.id}`), ['capture', 'hold']);
+    t.deepEqual(await kinds(`?by=${author.user.id}&kind=capture`), ['capture']);
+    t.deepEqual(await kinds(`?by=${client.user.id}`), []);
 });
 
 test('who is invited and logged out by the program alone is on the record as well', async (t) => {
