@@ -125,3 +125,16 @@ test('after the last attempt, and where the release is gone, a screen still come
     const screen = await findScreen(store.read, id);
     t.like(screen, { status: 'ss_evaluated', verdict: { fault: 'evaluator_unavailable' } });
 });
+
+test('a candidate who is erased while their answers are read gets no verdict, and the reading ends well', async (t) => {
+    const { testApp, id, council } = await submitted(t);
+    const erasing: Evaluator = {
+        ...quoting(),
+        async find(input, signal) {
+            t.is((await council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);
+            return quoting().find(input, signal);
+        }
+    };
+    await t.notThrowsAsync(judgeAgain(testApp, id, erasing));
+    t.like(await findScreen(testApp.store.read, id), { status: 'ss_cancelled', verdict: null });
+});

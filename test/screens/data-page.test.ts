@@ -89,6 +89,12 @@ test('the file holds everything, and whoever loads it has seen what the software
     );
     t.is(data.tasks.length, 1);
     t.is(data.traces.length, 1);
+    const tasks = screen.jobs.map(({ task }: { task: string }) => task);
+    t.deepEqual(tasks, ['send-mail', 'send-mail', 'evaluate-screen']);
+    t.deepEqual(
+        screen.credits.map(({ kind, amount }: Record<string, string>) => `${kind} ${amount}`),
+        ['spend -1']
+    );
     const acts = screen.audit.map(({ act }: { act: string }) => act);
     t.deepEqual(acts, ['screen.remind', 'screen.levels', 'screen.override', 'screen.decide']);
     const shown = await testApp.store.read.select().from(screenShowings);

@@ -2,7 +2,11 @@
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { erasures } from '../../db/screens/erasures.ts';
+import { type ErasureRow, erasures, erasuresToSearch } from '../../db/screens/erasures.ts';
+import { mentionsOf, scrubMentions } from '../../db/screens/mentions.ts';
+import { getScreen, screens } from '../../db/screens/screens.ts';
+import { sought } from '../../db/screens/scrubbing.ts';
+import { traces } from '../../db/tools/traces.ts';
 import { withActiveSage } from '../support/things/council.ts';
 import { finish, invite } from '../support/things/erasing.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
@@ -68,4 +72,48 @@ test('a search that is stopped in the middle searches no further, and the next o
     await finish(testApp);
     t.is(await ended(), 7);
     t.is(readFileSync(join(bucket, 'all.txt'), 'utf8'), names.map(() => '(erased)').join('; '));
+});
+
+test('erasures are searched in the order in which they were made, each once, and those of one moment by their ids', async (t) => {
+    const testApp = await createTestApp(t);
+    const { store } = testApp;
+    const { id } = await invite(await withActiveSage(testApp));
+    const screen = await getScreen(store.read, id);
+    await store.write(async (tx) => {
+        for (const [screenId, at] of [
+            ['c', 1],
+            ['a', 2],
+            ['b', 2]
+        ] as const) {
+            await tx.insert(screens).values({ ...screen, id: screenId, linkDigest: null });
+            await tx.insert(erasures).values({ screenId, at, by: 'test' });
+        }
+    });
+    const order: (string | undefined)[] = [];
+    for (let after: ErasureRow | undefined; order.length < 4; order.push(after?.screenId))
+        [after] = await erasuresToSearch(store.read, { after, limit: 1 });
+    t.deepEqual(order, ['c', 'a', 'b', undefined]);
+});
+
+test('among thousands of traces those that name a person are told once each, and scrubbed wherever they stand', async (t) => {
+    const { store } = await createTestApp(t);
+    const step = { runId: 'r', actor: 'scout', routine: 'mails', cadence: 'daily', status: 'ok' } as const;
+    const count = 2 * 2000 + 1;
+    const rows = Array.from({ length: count }, (_, n) => ({
+        ...step,
+        at: n,
+        notes: n % 2000 === 0 ? 'Wrote to Ada Byron' : 'Wrote to others'
+    }));
+    await store.write(async (tx) => {
+        for (let from = 0; from < count; from += 500)
+            await tx.insert(traces).values(rows.slice(from, from + 500));
+    });
+    const ada = sought([{ name: 'Ada Byron', email: 'ada@example.test', texts: [] }]);
+    const told = (await mentionsOf(store.read, ada)).traces.map(({ at }) => at);
+    t.deepEqual(told, [0, 2000, 4000]);
+    await scrubMentions({ store, sought: ada, yieldNow: async () => undefined });
+    const left = await store.read.select({ at: traces.at, notes: traces.notes }).from(traces);
+    const gone = left.filter(({ notes }) => notes === 'Wrote to (erased)').map(({ at }) => at);
+    t.deepEqual(gone, [0, 2000, 4000]);
+    t.is(left.filter(({ notes }) => notes === 'Wrote to others').length, count - 3);
 });

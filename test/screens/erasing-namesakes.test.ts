@@ -73,3 +73,13 @@ test('an object goes by its key when this names the person, and a bucket names n
     const rest = 'joann@lee.test,Joann Lee;************,*******';
     t.is(left('default/old.csv'), `${bytes.toString('latin1')}${rest}`);
 });
+
+test('a trace in which the name is only a part of another name stays as it is, and the search comes to its end', async (t) => {
+    const testApp = await createTestApp(t);
+    const agent = await agentOf(testApp);
+    const step = { run_id: 'r', actor: 'scout', routine: 'mails', cadence: 'daily', status: 'ok' };
+    await agent.call('emit_trace', { ...step, notes: 'Joann Lee and Ann Leeds came.' });
+    await erased(testApp, { name: 'Ann Lee', email: 'ann@lee.test' });
+    const [trace] = await testApp.store.read.select().from(traces);
+    t.is(trace?.notes, 'Joann Lee and Ann Leeds came.');
+});

@@ -63,6 +63,12 @@ test('people whose texts overlap go together, and what stands between stays', (t
     t.is(scrub('\\u00e9 "" \r\n \\\\'), '\\u00e9 "" \r\n \\\\');
 });
 
+test('a name right after a full stop is taken out, an address there is another one and stays', (t) => {
+    const scrub = scrubber(sought([{ name: 'Ada Byron', email: 'ada@example.test', texts: [] }]));
+    t.is(scrub('It was late.Ada Byron came.'), 'It was late.(erased) came.');
+    t.is(scrub('Write to x.ada@example.test.'), 'Write to x.ada@example.test.');
+});
+
 test('an erased candidate is found in stored objects and traces that are JSON [P47]', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { auditCredits } from '../../db/credits.ts';
 import { failAttempt, jobs } from '../../db/jobs/ledger.ts';
-import { eq } from '../../db/store/drizzle.ts';
+import { and, eq } from '../../db/store/drizzle.ts';
 import { withActiveSage } from '../support/things/council.ts';
 import {
     answer,
@@ -20,7 +20,7 @@ import {
 import { levelsOf } from '../support/things/judged.ts';
 import { ask } from '../support/people/roles.ts';
 import { rowsOf } from '../support/stores/whole-store.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 test('of an erased candidate nothing is left in any table or file [P47]', async (t) => {
     const testApp = await createTestApp(t);
@@ -150,17 +150,38 @@ test('another candidate who wrote the same keeps their labelled answer, and the 
     t.is(await gold(), 1);
 });
 
+/** No mail that waits is taken, and this is what the server says. */
+async function failMails({ store, now }: TestApp, words: string) {
+    const waits = and(eq(jobs.task, 'send-mail'), eq(jobs.state, 'pending'));
+    for (const { id } of await store.read.select().from(jobs).where(waits))
+        await store.write((tx) =>
+            failAttempt(tx, id, { code: 'EENVELOPE', words }, { at: now(), retryAt: now() })
+        );
+}
+
 test('what a mail server said of a mail to an erased candidate is forgotten, attempt by attempt', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const { id } = await invite(fixtures);
-    const tasks = await testApp.store.read.select().from(jobs).where(eq(jobs.task, 'send-mail'));
-    const at = testApp.now();
-    const failure = { code: 'EENVELOPE', words: 'mail.test answered: no box of Zephyrine Quetzal here' };
-    for (const job of tasks)
-        await testApp.store.write((tx) => failAttempt(tx, job.id, failure, { at, retryAt: at }));
+    await failMails(testApp, 'mail.test answered: no box of Zephyrine Quetzal here');
     t.true((await found(testApp)).includes('job_attempts'));
     await fixtures.council.send('POST', `/screens/${id}/erase`, {});
     await finish(testApp);
     t.deepEqual(await found(testApp), []);
+});
+
+test('to erase one candidate changes nothing that is stored about another: answers, words, mails that wait', async (t) => {
+    const testApp = await createTestApp(t);
+    const fixtures = await planted(testApp);
+    await invite(fixtures, { name: 'Waits Still', email: 'waits@example.test' });
+    await failMails(testApp, 'mail.test answered: later');
+    const before = [...(await rowsOf(testApp.store))];
+    const { id } = await invite(fixtures, { name: 'Nobody Else', email: 'nobody@example.test' });
+    t.is((await fixtures.council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);
+    await finish(testApp);
+    const after = await rowsOf(testApp.store);
+    t.deepEqual(
+        before.filter((row) => !after.has(row)),
+        []
+    );
 });

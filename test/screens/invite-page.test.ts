@@ -53,3 +53,22 @@ test('a candidate is invited from a form, and what was typed stays where it is r
     t.regex(await send({ name: 'Two', email: 'two@example.test' }), /not enough credits for another screen/);
     t.is((await mailsTo(testApp)).length, 1);
 });
+
+test('whoever sends an invitation again under its key gets no link once that opens nothing any more', async (t) => {
+    const testApp = await createTestApp(t);
+    const { sage } = await withActiveSage(testApp);
+    const candidate = { name: 'One', email: 'one@example.test' };
+    const send = async (key: string) => {
+        const body = { sage_id: sage.id, candidate, key, invite: true };
+        return (await (await testApp.as('councilAdmin')).send('POST', '/screens', body)).body.data;
+    };
+    const [first, second] = [await send('a-key-of-sixteen'), await send('another-key-of-it')];
+    t.is((await send('another-key-of-it')).link, second.link);
+    const council = await testApp.as('councilAdmin');
+    await council.send('POST', `/screens/${second.screen.id}/cancel`, { reason: '' });
+    const cancelled = await send('another-key-of-it');
+    t.deepEqual([cancelled.screen.id, cancelled.link], [second.screen.id, undefined]);
+    testApp.pass(14 * 24 * 60 * 60_000);
+    const over = await send('a-key-of-sixteen');
+    t.deepEqual([over.screen.id, over.link], [first.screen.id, undefined]);
+});

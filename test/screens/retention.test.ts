@@ -3,7 +3,7 @@ import test from 'ava';
 import { installation } from '../../db/installation/installation.ts';
 import { eraseDue } from '../../db/screens/retention.ts';
 import { moveScreen } from '../../db/screens/screens.ts';
-import { withActiveSage } from '../support/things/council.ts';
+import { invited, withActiveSage } from '../support/things/council.ts';
 import { finish, found, invite } from '../support/things/erasing.ts';
 import { plainBrowser } from '../support/people/plain-browser.ts';
 import type { Person } from '../support/people/roles.ts';
@@ -78,10 +78,10 @@ test('whoever may still answer is not erased, and whoever was judged meanwhile n
     const fixtures = await withActiveSage(testApp);
     const { id } = await invite(fixtures);
     await fixtures.council.send('POST', `/screens/${id}/extend`, { hours: 720 });
-    testApp.pass(20 * day);
+    testApp.pass((14 + 30) * day - 1);
     t.is(await chore(testApp, 10), 0);
-    testApp.pass(30 * day);
-    t.is(await chore(testApp, 10), 1);
+    testApp.pass(1);
+    t.is(await chore(testApp, 10), 1, 'from the moment on at which the link opens nothing any more');
 });
 
 test('what is erased within a week stands on a page and in the overview', async (t) => {
@@ -119,4 +119,16 @@ test('Start asks an administrator of a store of before to confirm that candidate
     t.notRegex(await startOf(testApp, 'councilAdmin'), asked);
     await (await testApp.as('administrator')).send('POST', '/retention/confirm', {});
     t.notRegex(await startOf(testApp, 'administrator'), asked);
+});
+
+test('whoever has begun and may still hand in is not erased before their time is over', async (t) => {
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    const { id, post } = await invited(testApp, fixtures, 1);
+    await post('start', { consent: '1' });
+    await fixtures.council.send('POST', `/screens/${id}/extend`, { hours: 480 });
+    testApp.pass(60 * 60_000 + 20 * day - 1);
+    t.is(await chore(testApp, 10), 0);
+    testApp.pass(1);
+    t.is(await chore(testApp, 10), 1);
 });

@@ -82,3 +82,19 @@ test('an invitation that is not taken up expires, and gives nothing back', async
     t.is((await page()).statusCode, 410);
     t.is((await account(testApp.store.read)).balance, 8);
 });
+
+test('time that runs out ends nothing but what it was given for: what is judged stays, and whoever answers goes on', async (t) => {
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    const judged = await invited(testApp, fixtures, 1);
+    await judged.post('start', { consent: '1' });
+    await judged.post('submit');
+    await testApp.drain();
+    const answering = await invited(testApp, fixtures, 2);
+    await answering.post('start', { consent: '1' });
+    await fixtures.council.send('POST', `/screens/${answering.id}/extend`, { hours: 720 });
+    testApp.pass(15 * 24 * 60 * 60_000); // longer than an invitation holds
+    t.is(await testApp.store.write((tx) => expireScreens(tx, testApp.now())), 0);
+    const statusOf = async (id: string) => (await findScreen(testApp.store.read, id))?.status;
+    t.deepEqual([await statusOf(judged.id), await statusOf(answering.id)], ['ss_evaluated', 'ss_started']);
+});
