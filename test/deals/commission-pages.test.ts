@@ -87,3 +87,20 @@ test('a month begins at midnight in TIME_ZONE', async (t) => {
     t.is(rowOf(body, 'January 2026')?.[1], '1');
     t.true(body.includes('February 2025 to January 2026'));
 });
+
+test('a deal counts in the month in whose first moment it was closed, and of two at once the newer stands first', async (t) => {
+    const testApp = await createTestApp(t);
+    testApp.pass(Date.UTC(2026, 1, 1) - 1 - testApp.now());
+    const fixtures = await salesFixturesIn(testApp);
+    await fixtures.dealIn('ss_closed', { customer_name: 'Last of January' });
+    testApp.pass(1);
+    for (const customer_name of ['First of February', 'Second of February'])
+        await fixtures.dealIn('ss_closed', { customer_name });
+    const rep = browserOf(fixtures, fixtures.rep);
+    const { body } = await rep.get('/commissions');
+    t.is(rowOf(body, 'January 2026')?.[1], '1');
+    t.is(rowOf(body, 'February 2026')?.[1], '2');
+    const february = (await rep.get('/commissions?month=2026-02')).body;
+    t.false(february.includes('Last of January'));
+    t.regex(february, /Second of February.*First of February/s);
+});

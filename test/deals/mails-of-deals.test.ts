@@ -219,3 +219,17 @@ test('HTML of names and line breaks of reasons stay text, and add no recipient [
         t.regex(html, /&lt;(script|img)/);
     }
 });
+
+test('the deal of a rep who has left is approved, rejected and opened again, and nobody is written to', async (t) => {
+    const { testApp, fixtures, arrived } = await withPost(t);
+    const one = await fixtures.dealIn('ss_pending_approval');
+    const two = await fixtures.dealIn('ss_pending_approval');
+    await arrived();
+    await testApp.store.write((tx) =>
+        disableUser(tx, 'salesRep', { by: { name: 'cli' }, at: testApp.now() })
+    );
+    t.is((await sellerMove(fixtures.boss, 'approve', one.id)).statusCode, 200);
+    t.is((await sellerMove(fixtures.boss, 'reopen', one.id, 'No longer here')).statusCode, 200);
+    t.is((await sellerMove(fixtures.boss, 'reject', two.id)).statusCode, 200);
+    t.deepEqual(await arrived(), []);
+});

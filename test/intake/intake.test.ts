@@ -63,9 +63,15 @@ test('the staff routes are for the sales side; assigning is for its administrato
 
 test('convert: an item becomes a draft of its owner’s, with its contact and without amounts', async (t) => {
     const fixtures = await salesFixtures(t);
+    const other = await made(fixtures.rep);
     const { id } = await made(fixtures.rep);
     const { statusCode, body } = await fixtures.boss.send('POST', `/intake/${id}/convert`);
     t.is(statusCode, 200);
+    const rest = (await rows(fixtures.testApp)).filter((one) => one.id !== id);
+    t.deepEqual(
+        rest.map((one) => [one.id, one.status, one.dealId]),
+        [[other.id, 'intake_open', null]]
+    );
     const { item: after, deal } = body.data;
     t.deepEqual(Object.keys(body.data), ['item', 'deal']);
     t.like(after, { status: 'intake_converted', deal_id: deal.id });
