@@ -133,3 +133,12 @@ test('a disk that fills up during a deactivation does not make it look undone: a
     t.is(off.sage.status, 'ss_inactive');
     t.is(await countsOf(testApp), 50);
 });
+
+test('what finishes interrupted deactivations cancels nobody of a sage that is on, however long it has been', async (t) => {
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    await manyInvited(testApp, fixtures, 2);
+    testApp.pass(60 * 60_000);
+    await finishLeftOver(testApp.store, testApp);
+    t.is(await countsOf(testApp), 2);
+});

@@ -192,3 +192,31 @@ test('a draft that says nothing new is dropped, and so is one of half a year', a
     await testApp.store.write((tx) => purgeDrafts(tx, testApp.now() + 181 * 24 * 60 * 60 * 1000));
     t.false(await isThere());
 });
+
+test('who throws a draft away keeps their other drafts, and everybody else theirs; Start lists the latest first', async (t) => {
+    const { testApp, browser, client, path, id } = await withSage(t, 'author', built);
+    const other = await browserOf(testApp, 'councilAdmin');
+    const keep = async (by: typeof client, page: string, form: string) => {
+        testApp.pass(1000);
+        const typed = { ...typedOf((await browser.get(path + page)).body, form), ...texts };
+        const name = page === '' ? 'details' : page.slice(1);
+        t.is((await by.send('POST', `${path}/draft`, { page: name, typed })).statusCode, 200);
+    };
+    const texts = { name: 'Other', c0_question: 'Other?', results_intro: 'Other.' };
+    await keep(other.client, '/criteria', 'criteria');
+    await keep(client, '', 'change');
+    await keep(client, '/criteria', 'criteria');
+    await keep(client, '/results', 'change');
+    const start = async (at: typeof browser) =>
+        Array.from(
+            (await at.get('/')).body.matchAll(/<strong>Backend engineer: ([^<]+)</g),
+            ([, page]) => page
+        );
+    t.deepEqual(await start(browser), ['results template', 'criteria', 'details']);
+    const form = formOf((await browser.get(`${path}/criteria`)).body, 'criteria');
+    const { nonce = '', sage = '' } = form;
+    await browser.submit(`${paths.rest}${path}/draft`, { nonce, sage, page: 'criteria', draft: 'criteria' });
+    t.deepEqual(await start(browser), ['results template', 'details']);
+    t.deepEqual(await start(other.browser), ['criteria']);
+    t.true(id > 0);
+});

@@ -206,3 +206,13 @@ test('nobody meets a sage that is inactive, untested, unproved or changed since'
         'This sage was changed since it was built. Ask a council administrator to build it again.'
     );
 });
+
+test('a sage that is turned on while it is being built is built to the end', async (t) => {
+    const testApp = await createTestApp(t);
+    const { council, sage, toggle } = await withActiveSage(testApp);
+    await toggle();
+    const { run_id } = (await council.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    t.is((await toggle()).body.data.new_status, 'ss_active');
+    await testApp.drain();
+    t.is((await council.action('svc_get_workflow_status', { run_id })).body.state, 'completed');
+});
