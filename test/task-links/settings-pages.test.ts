@@ -89,6 +89,17 @@ test('a task link is deleted once it was asked for, and the audit log has it', a
     );
 });
 
+test('with one task link that is deleted no other one goes', async (t) => {
+    const it = await opened(t, 'administrator');
+    for (const crm_id of ['C-1', 'C-2', 'C-3']) await it.client.send('PUT', '/tasks', { crm_id });
+    t.is((await it.client.send('POST', '/tasks/2/delete', {})).statusCode, 200);
+    const { items } = await listTasks(it.testApp.store.read, { limit: 9, offset: 0 });
+    t.deepEqual(
+        items.map(({ crmId }) => crmId),
+        ['C-3', 'C-1']
+    );
+});
+
 test('task links are found by the beginning of an id, and by a part of title or status', async (t) => {
     const it = await opened(t, 'administrator');
     await it.client.send('PUT', '/tasks', { crm_id: 'C-1', title: 'Call back', status: 'open' });

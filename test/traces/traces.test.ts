@@ -136,15 +136,17 @@ test('what is older than the days to keep is forgotten, and nothing that is youn
         await keep(testApp, {}, at);
         await testApp.store.write((tx) => recordCall(tx, { ...call, at }));
     }
-    await testApp.store.write((tx) => purgeTraces(tx, 1000, 10));
-    await testApp.store.write((tx) => purgeToolCalls(tx, 1000, 10));
-    const all = { limit: 9, offset: 0 };
-    for (const { items } of [
-        await listTraces(testApp.store.read, all),
-        await listToolCalls(testApp.store.read, all)
-    ])
-        t.deepEqual(
-            items.map(({ at }) => at),
-            [1001, 1000]
-        );
+    t.deepEqual(await purgedFrom(testApp, 1000, 10), [1, 1]);
+    for (const left of await timesLeft(testApp)) t.deepEqual(left, [1001, 1000]);
+    t.deepEqual(await purgedFrom(testApp, 2000, 1), [1, 1], 'the oldest first, where there are more');
+    for (const left of await timesLeft(testApp)) t.deepEqual(left, [1001]);
 });
+
+const purgedFrom = ({ store }: TestApp, before: number, most: number) =>
+    store.write(async (tx) => [await purgeTraces(tx, before, most), await purgeToolCalls(tx, before, most)]);
+
+async function timesLeft({ store: { read } }: TestApp) {
+    const all = { limit: 9, offset: 0 };
+    const kept = [await listTraces(read, all), await listToolCalls(read, all)];
+    return kept.map(({ items }) => items.map(({ at }) => at));
+}
