@@ -2,6 +2,7 @@
 import test from 'ava';
 import { digestOf, goldLabels, isHeldOut, putGold } from '../../db/judgement/gold.ts';
 import { goldExamples } from '../../db/judgement/gold/examples.ts';
+import { snapshotToBuild } from '../../db/sages/snapshots.ts';
 import { isNull } from '../../db/store/drizzle.ts';
 import { goodAnswers, withJudgedScreen } from '../support/things/judged.ts';
 import { engineer } from '../support/things/sages.ts';
@@ -48,6 +49,10 @@ test('only what was marked may stand in a prompt: never the held-out fifth, neve
     t.deepEqual(await goldExamples(testApp.store.read, asked), {
         debugging: [{ text: free, level: 'strong' }]
     });
+    const frozen = async () => (await snapshotToBuild(testApp.store.read, sage.id)).examples;
+    t.is(await frozen(), undefined, 'the embedded reader is shown none');
+    await council.send('PATCH', `/sages/${sage.id}`, { evaluator: 'model' });
+    t.is((await frozen())?.['debugging']?.[0]?.text, free);
     const [first] = engineer.criteria;
     if (!first) throw new Error('no criterion');
     await testApp.store.write((tx) => putGold(tx, sage.id, { ...usual, text: free, asked: first }));

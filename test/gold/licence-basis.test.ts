@@ -7,6 +7,7 @@ import { contexts, createContext } from '../../db/sages/contexts.ts';
 import { changeTemplate } from '../../db/sages/results-templates.ts';
 import { setFields } from '../../db/sages/sages.ts';
 import { screenAnswers, screens } from '../../db/screens/screens.ts';
+import { eq } from '../../db/store/drizzle.ts';
 import { mailsTo } from '../support/things/council.ts';
 import { answers, changeArtifact, judgeThat, withJudge } from '../support/things/licence.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
@@ -81,16 +82,19 @@ test('a change of the results template ends the licence at once', async (t) => {
 test('another version of a context ends the licence: the next verdict does not advise', async (t) => {
     const { testApp, label, check, licensed, runId } = await prepared(t);
     const { store, now } = testApp;
-    const { id } = await store.write((tx) => createContext(tx, { name: 'Team', context: 'Small.' }, now()));
+    const make = (name: string) => store.write((tx) => createContext(tx, { name, context: 'Small.' }, now()));
+    const [{ id }, other] = [await make('Team'), await make('House')];
     await changeArtifact(testApp, runId, 'release', (release: object) => ({
         ...release,
-        contexts: [{ id, version: 1 }]
+        contexts: [id, other.id].map((one) => ({ id: one, version: 1 }))
     }));
     await label(answers(60));
     const perfect = judgeThat((_text, level) => level);
     await check(perfect);
     t.true(await licensed());
-    await store.write((tx) => tx.update(contexts).set({ version: 2, context: 'Large.' }));
+    await store.write((tx) =>
+        tx.update(contexts).set({ version: 2, context: 'Large.' }).where(eq(contexts.id, id))
+    );
     t.false(await licensed());
     const verdict = { runId, calls: [], version: '1', at: now() };
     t.false(await store.write((tx) => mayAdviseBy(tx, verdict)));

@@ -2,6 +2,8 @@
 import test from 'ava';
 import { createSage } from '../../db/sages/edits.ts';
 import { setFields } from '../../db/sages/sages.ts';
+import { invited, withActiveSage } from '../support/things/council.ts';
+import { answers, judgeThat, withJudge } from '../support/things/licence.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { engineerFields } from '../support/things/sages.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';
@@ -108,4 +110,26 @@ test('what somebody wrote stands on the list as text', async (t) => {
     const { body } = await browser.get(`/sages?q=${encodeURIComponent('<')}`);
     const [, list = ''] = /<tbody>(.*?)<\/tbody>/s.exec(body) ?? [];
     t.notRegex(list.replaceAll(/<\/?(tr|td|a|span|time)\b[^>]*>/g, ''), /<(?!\/?small)/);
+});
+
+test('the list tells of each sage how its judge agreed with people at last, and how many it still asks', async (t) => {
+    const { testApp, browser } = await opened(t, 'councilAdmin');
+    const asking = await withActiveSage(testApp);
+    for (const n of [1, 2]) await invited(testApp, asking, n);
+    const { label, check } = await withJudge(testApp);
+    const cells = async () => {
+        const [, list = ''] = /<tbody>(.*?)<\/tbody>/s.exec((await browser.get('/sages')).body) ?? [];
+        const rows = list.split('</tr>').slice(0, -1);
+        const texts = rows.map((row) =>
+            row.split('</td>').map((cell) => cell.replaceAll(/<[^>]*>/g, '').trim())
+        );
+        return texts.map((one) => [one[5], one[6]]).toSorted();
+    };
+    const reads = ['reads, does not grade', '2'];
+    t.deepEqual(await cells(), [['not measured', '0'], reads]);
+    await label(answers(60));
+    await check(judgeThat((_text, level) => level));
+    t.deepEqual(await cells(), [['1.00 on 60 licensed', '0'], reads]);
+    await check(judgeThat(() => 'partial'));
+    t.deepEqual(await cells(), [['0.00 on 60 not licensed', '0'], reads]);
 });

@@ -171,6 +171,27 @@ test('a context that is not there is refused; one that is there is kept', async 
     t.is((await author.send('POST', '/sages', { ...engineer, context_ids: [context.id] })).statusCode, 201);
 });
 
+test('the contexts of a sage hold 1 MiB in all, when it is made and when it is changed', async (t) => {
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
+    const long = { name: 'Long', context: 'x'.repeat(200 * 1024) };
+    const made = await testApp.store.write((tx) =>
+        Promise.all([1, 2, 3, 4, 5, 6].map(() => createContext(tx, long, 1)))
+    );
+    const all = made.map(({ id }) => id);
+    const { sage } = (await author.send('POST', '/sages', { ...engineer, context_ids: all.slice(1) })).body
+        .data;
+    const tooLong = [
+        await author.send('POST', '/sages', { ...engineer, context_ids: all }),
+        await author.send('PATCH', `/sages/${sage.id}`, { context_ids: all })
+    ];
+    for (const { statusCode, body } of tooLong)
+        t.deepEqual(
+            [statusCode, body.data.message],
+            [400, 'The contexts of a sage may hold 1 MiB of text in all.']
+        );
+});
+
 test('lists come in pages', async (t) => {
     const author = await (await createTestApp(t)).as('author');
     for (let i = 1; i <= 3; i += 1) await author.send('POST', '/sages', { name: `Sage ${i}` });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { auditCredits } from '../../db/credits.ts';
 import { failAttempt, jobs } from '../../db/jobs/ledger.ts';
+import { listMails } from '../../db/mails.ts';
 import { and, eq } from '../../db/store/drizzle.ts';
 import { withActiveSage } from '../support/things/council.ts';
 import {
@@ -20,6 +21,7 @@ import {
 import { levelsOf } from '../support/things/judged.ts';
 import { ask } from '../support/people/roles.ts';
 import { rowsOf } from '../support/stores/whole-store.ts';
+import { openMailServer } from '../doubles/mail-server.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 test('of an erased candidate nothing is left in any table or file [P47]', async (t) => {
@@ -168,6 +170,22 @@ test('what a mail server said of a mail to an erased candidate is forgotten, att
     await fixtures.council.send('POST', `/screens/${id}/erase`, {});
     await finish(testApp);
     t.deepEqual(await found(testApp), []);
+});
+
+test('a mail that is on its way while its candidate is erased is blank afterwards, and does not count as sent', async (t) => {
+    const { env, mails, close } = await openMailServer({
+        async taken() {
+            t.is((await fixtures.council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);
+        }
+    });
+    t.teardown(close);
+    const testApp = await createTestApp(t, { env });
+    const fixtures = await withActiveSage(testApp);
+    const { id } = await invite(fixtures);
+    await testApp.drain();
+    t.is(mails.length, 1);
+    const [mail] = (await listMails(testApp.store.read, { limit: 9, offset: 0 })).items;
+    t.like(mail, { toName: '', toEmail: '', state: 'dead', sentAt: null });
 });
 
 test('to erase one candidate changes nothing that is stored about another: answers, words, mails that wait', async (t) => {

@@ -49,10 +49,18 @@ test('each state of a candidate has its list, and a link to it can be sent to so
     await begun.post('start', { consent: '1' });
     const gone = await invited(testApp, { ...rest, council, sage }, 9);
     await council.send('POST', `/screens/${gone.id}/cancel`, { reason: '' });
-    const expected = { waiting: id, draft: draft.id, invited: one.id, started: begun.id, cancelled: gone.id };
-    for (const [state, screen] of Object.entries(expected)) {
+    const expected = {
+        waiting: [id, 'Needs a person'],
+        draft: [draft.id, 'Not invited yet'],
+        invited: [one.id, 'Invited'],
+        started: [begun.id, 'Answering'],
+        cancelled: [gone.id, 'Cancelled']
+    };
+    for (const [state, [screen, word]] of Object.entries(expected)) {
         t.deepEqual(idsIn(await page(`?state=${state}`)), [screen], state);
         t.deepEqual(await listed(`state=${state}`), [screen], state);
+        const { body } = await rest.browser.get(`/screens/${screen}`);
+        t.regex(body, new RegExp(`<h1>[^<]*(<[^>]*>)*${word}<`), state);
     }
     const chosen = await page('?state=invited&mine=');
     t.regex(chosen, /<option value="invited" selected>/);

@@ -45,6 +45,7 @@ test('a failed mail shows what the server said, and goes to the right address un
     const page = (await browser.get(`/jobs/mails/${mail?.id}`)).body;
     t.regex(page, /127\.0\.0\.1:\d+ answered: 550 /);
     t.regex(page, /\/screen\/not-shown/);
+    t.notRegex(page, /<dt>Sent</);
     const form = { ...hiddenFields(page, '>Send it again</button'), email: 'right@example.test' };
     const after = await browser.submit(`${rest}/${mail?.id}/send`, form);
     t.regex(after.body, /It is sent again at once/);
@@ -54,6 +55,7 @@ test('a failed mail shows what the server said, and goes to the right address un
     t.regex(letter, /^To: .*right@example\.test/im);
     t.true(letter.includes(`<${mail?.id}@`));
     t.is((await findMail(testApp.store.read, mail?.id ?? ''))?.state, 'sent');
+    t.regex((await browser.get(`/jobs/mails/${mail?.id}`)).body, /<dt>Sent<\/dt><dd><time/);
     t.is(
         (await findScreen(testApp.store.read, screenId))?.candidateEmail,
         'right@example.test',

@@ -1,6 +1,6 @@
 // Rows 24 and 25, and the contract's rules of task_get.
 import test from 'ava';
-import { putTask, type TaskFields } from '../../db/tools/task-links.ts';
+import { listTasks, putTask, type TaskFields } from '../../db/tools/task-links.ts';
 import { callerOf } from '../doubles/outside-services.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
@@ -135,4 +135,12 @@ test('no JSON, no text, an unknown argument, hidden characters: 400 [7, 10, 13]'
         t.is(answer.statusCode, 400);
         t.deepEqual(answer.body, body);
     }
+});
+
+test('a task link without an id is not kept, wherever it comes from', async (t) => {
+    const testApp = await createTestApp(t);
+    await t.throwsAsync(writeTask(testApp, { title: 'Call back' }), {
+        message: 'One of crm_id, planner_id, todo_id is required.'
+    });
+    t.is((await listTasks(testApp.store.read, { limit: 9, offset: 0 })).total, 0);
 });
