@@ -6,6 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
 import { account, grantCredits } from '../../db/credits.ts';
 import { enqueue, dueJobs } from '../../db/jobs/ledger.ts';
+import { openWriter } from '../../db/store/sqlite/transactions.ts';
 import { lockInstance, openStore } from '../../db/store.ts';
 
 function newStore(t: ExecutionContext) {
@@ -31,6 +32,18 @@ test('a write that throws leaves nothing, not even what came before the throw', 
     await t.throwsAsync(failing, { message: 'no' });
     t.is((await account(store.read)).balance, 0);
     t.deepEqual(await dueJobs(store.read, 10, 10), []);
+});
+
+test('what cannot be committed leaves nothing, and the next write goes through', async (t) => {
+    const sqlite = new Sqlite(':memory:');
+    t.teardown(() => void sqlite.close());
+    sqlite.exec('CREATE TABLE a (id INTEGER PRIMARY KEY, b REFERENCES a DEFERRABLE INITIALLY DEFERRED)');
+    const { write } = openWriter(sqlite, { rehearse: false, afterCommit: async () => undefined });
+    const insert = (id: number, b: number) =>
+        write(async () => sqlite.prepare('INSERT INTO a VALUES (?, ?)').run(id, b));
+    await t.throwsAsync(insert(1, 9), { code: 'SQLITE_CONSTRAINT_FOREIGNKEY' });
+    await insert(2, 2);
+    t.deepEqual(sqlite.prepare('SELECT id FROM a').pluck().all(), [2]);
 });
 
 test('inside a write a prepared query sees the rows of that write; outside nobody does', async (t) => {
