@@ -1,9 +1,13 @@
 // Row 52: the callback of a build.
 import test from 'ava';
+import { testScreenStep } from '../../db/builds/plan.ts';
 import { findRun } from '../../db/builds/runs.ts';
+import { beginStep } from '../../db/builds/steps.ts';
 import { account } from '../../db/credits.ts';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
+import { createTestScreen } from '../../db/screens/answering.ts';
 import { ask } from '../support/people/roles.ts';
+import { startedBuild } from '../support/people/support-staff.ts';
 import { engineer } from '../support/things/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
@@ -46,12 +50,14 @@ test('a token for something else: 403', async (t) => {
 
 test('completion before the eighth step is completed: 409, and no credit is taken', async (t) => {
     const testApp = await createTestApp(t);
+    await startedBuild(testApp);
+    await testApp.drain(); // that of another sage is completed
     const { call, run_id } = await withRun(testApp);
     for (let step = 1; step <= 7; step += 1) {
         t.is((await call({ event: 'complete', run_id })).statusCode, 409);
         await testApp.runOne();
     }
-    t.deepEqual(await account(testApp.store.read), { balance: 10, held: 1, available: 9 });
+    t.deepEqual(await account(testApp.store.read), { balance: 9, held: 1, available: 8 });
 });
 
 test('a replay after the build is complete: 409, and the credit is taken once', async (t) => {
@@ -66,9 +72,22 @@ test('a replay after the build is complete: 409, and the credit is taken once', 
 
 test("a test screen before the seventh step, or one that is not this run's: 409", async (t) => {
     const testApp = await createTestApp(t);
+    const { store, now } = testApp;
     const { call, run_id } = await withRun(testApp);
-    t.is((await call({ event: 'test_screen', run_id, test_screen_id: 'x' })).statusCode, 409);
-    t.is((await findRun(testApp.store.read, run_id))?.testScreenId, null);
+    const { sageId = 0 } = (await findRun(store.read, run_id)) ?? {};
+    const own = await store.write((tx) =>
+        createTestScreen(tx, { sageId, runId: run_id, answers: {}, at: now() })
+    );
+    const give = async (id: string) =>
+        (await call({ event: 'test_screen', run_id, test_screen_id: id })).statusCode;
+    t.is(await give(own), 409);
+    for (let step = 1; step < testScreenStep; step += 1) await testApp.runOne();
+    t.is(await give(own), 409, 'the seventh has not begun');
+    await store.write((tx) => beginStep(tx, run_id, testScreenStep, now()));
+    t.is(await give('x'), 409);
+    t.is((await findRun(store.read, run_id))?.testScreenId, null);
+    t.is(await give(own), 200);
+    t.is((await findRun(store.read, run_id))?.testScreenId, own);
 });
 
 test('a run that has timed out takes nothing any more', async (t) => {

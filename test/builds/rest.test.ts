@@ -1,15 +1,19 @@
 // What a build with a model had no time for runs at night; until then, and after a miss, nothing is licensed.
 import test, { type ExecutionContext } from 'ava';
-import { askDueRests, restOf } from '../../db/builds/rest.ts';
+import { askDueRests, restInWork, restOf, whyNotYet } from '../../db/builds/rest.ts';
+import { freezeArtifact } from '../../db/builds/steps.ts';
+import { setFields } from '../../db/sages/sages.ts';
 import type { Level } from '../../db/sages/verdicts.ts';
 import { grades } from '../../db/judgement/licence/agreement.ts';
 import { putGold } from '../../db/judgement/gold.ts';
 import { isLicensed } from '../../db/judgement/licence.ts';
+import { settleNight } from '../../db/judgement/licence/checks.ts';
+import type { TaskName } from '../../db/jobs/ledger.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
 import { readMails } from '../../jobs/mail/text.ts';
 import * as judges from '../doubles/judges.ts';
 import { type ModelJudge, refuse, startModelServer } from '../doubles/model-server.ts';
-import { changeArtifact } from '../support/things/licence.ts';
+import { changeArtifact, withJudge } from '../support/things/licence.ts';
 import { mailsTo, withActiveSage } from '../support/things/council.ts';
 import { engineer } from '../support/things/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
@@ -138,4 +142,76 @@ test('a night whose model cannot be asked stores nothing and is asked for again'
     at.judge = good;
     await night();
     t.true((await card()).cases.at_night > kept);
+});
+
+/** Two sages with a release each whose build left cases out. */
+async function twoReleases(t: ExecutionContext) {
+    const testApp = await createTestApp(t);
+    const { store, now } = testApp;
+    const [one, other] = [await withJudge(testApp), await withJudge(testApp)];
+    const rest = (runId: string) => store.write((tx) => freezeArtifact(tx, runId, 'rest', { cases: 20 }));
+    for (const { runId } of [one, other]) await rest(runId);
+    const jobs = async (task: TaskName) =>
+        (await listJobs(store.read, { task, limit: 9, offset: 0 })).items.map(({ about }) => about ?? '');
+    const night = { runId: one.runId, from: 0, next: 3, cases: 5, missed: [], isLast: false };
+    return {
+        testApp,
+        one,
+        other,
+        rest,
+        jobs,
+        /** Whose nights are asked for now. */
+        asked: async () => {
+            const before = (await jobs('judge-rest')).length;
+            await store.write((tx) => askDueRests(tx, now()));
+            return (await jobs('judge-rest')).slice(0, -before || undefined).toSorted();
+        },
+        settle: (more: object = {}) => store.write((tx) => settleNight(tx, { ...night, ...more, at: now() }))
+    };
+}
+
+test('a night is asked for once a day, for a release in force of an unchanged sage, until its cases have run', async (t) => {
+    const { testApp, one, other, rest, asked, settle } = await twoReleases(t);
+    const { store } = testApp;
+    const { runId: whole } = await withJudge(testApp);
+    t.deepEqual(await asked(), [], 'not on the day of the build');
+    testApp.pass(day);
+    t.deepEqual(
+        await asked(),
+        [one.runId, other.runId].toSorted(),
+        'a build that left nothing out needs none'
+    );
+    t.deepEqual(await asked(), []);
+    t.is(await restInWork(store.read, whole), undefined);
+    await store.write((tx) => setFields(tx, other.sage.id, { revision: other.sage.revision + 5 }));
+    testApp.pass(day);
+    t.deepEqual(await asked(), [one.runId]);
+    t.is((await restInWork(store.read, one.runId))?.next, 0);
+    const newer = await one.release('model');
+    await rest(newer);
+    t.is(await restInWork(store.read, one.runId), undefined, 'it was replaced');
+    testApp.pass(day);
+    t.deepEqual(await asked(), [newer]);
+    await settle({ runId: newer, isLast: true });
+    t.is(await restInWork(store.read, newer), undefined);
+    testApp.pass(day);
+    t.deepEqual(await asked(), [], 'all have run');
+});
+
+test('a night whose result comes twice is counted once, for its own build, and none is counted after the last', async (t) => {
+    const { testApp, one, other, jobs, asked, settle } = await twoReleases(t);
+    const { read } = testApp.store;
+    testApp.pass(day);
+    await asked();
+    const checks = async () => (await jobs('check-licence')).length;
+    const before = await checks();
+    for (let times = 0; times < 2; times += 1) await settle();
+    const rest = await restOf(read, one.runId);
+    t.like(rest, { next: 3, casesRun: 5, endedAt: null, casesPlanned: 20 });
+    t.regex(whyNotYet(rest) ?? '', /^5 of 20 cases/);
+    for (let times = 0; times < 2; times += 1) await settle({ from: 3, isLast: true });
+    t.like(await restOf(read, one.runId), { next: 3, casesRun: 10, endedAt: testApp.now() });
+    t.is(whyNotYet(await restOf(read, one.runId)), undefined);
+    t.is((await checks()) - before, 1, 'the licence is asked for once');
+    t.like(await restOf(read, other.runId), { next: 0, casesRun: 0, endedAt: null });
 });

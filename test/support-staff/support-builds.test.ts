@@ -1,6 +1,6 @@
 // What the support staff does to builds, and what becomes of their credits.
 import test from 'ava';
-import { account, auditCredits } from '../../db/credits.ts';
+import { account, auditCredits, listCredits } from '../../db/credits.ts';
 import { jobs } from '../../db/jobs/ledger.ts';
 import type { Client } from '../support/people/roles.ts';
 import { motivation } from '../support/things/sages.ts';
@@ -90,4 +90,14 @@ test('a running build is cancelled once and its hold given back, by itself or wi
     await support.send('POST', `/admin/jobs/${job.id}/cancel`);
     for (const id of [run_id, other.run_id]) t.is(await stateOf(author, id), 'cancelled');
     t.deepEqual(await account(testApp.store.read), { balance: 10, held: 0, available: 10 });
+});
+
+test('a build that costs nothing leaves nothing in the account, also when it is retried', async (t) => {
+    const testApp = await createTestApp(t, { credits: 0, env: { BUILD_CREDITS: '0' } });
+    const { author, run_id } = await failedBuild(testApp);
+    const support = await testApp.as('support');
+    t.is((await support.send('POST', `/admin/builds/${run_id}/retry`)).statusCode, 200);
+    await testApp.drain();
+    t.is(await stateOf(author, run_id), 'failed');
+    t.is((await listCredits(testApp.store.read, { limit: 9, offset: 0 })).total, 0);
 });
