@@ -180,3 +180,21 @@ test('a bad login body names the field', async (t) => {
         t.is(headers['x-svc-field'], field);
     }
 });
+
+test('a session lasts two days, and fourteen where whoever logs in wants to be remembered', async (t) => {
+    const testApp = await createTestApp(t);
+    await withUser(testApp, 'Ada');
+    const hour = 60 * 60_000;
+    const short = cookieOf(await login(testApp, { login: 'ada', password }));
+    const long = cookieOf(await login(testApp, { login: 'ada', password, remember: true }));
+    const states = async () => [
+        (await session(testApp, short)).statusCode,
+        (await session(testApp, long)).statusCode
+    ];
+    testApp.pass(2 * 24 * hour - 1);
+    t.deepEqual(await states(), [200, 200]);
+    testApp.pass(1);
+    t.deepEqual(await states(), [401, 200]);
+    testApp.pass(12 * 24 * hour);
+    t.deepEqual(await states(), [401, 401]);
+});

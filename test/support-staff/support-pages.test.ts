@@ -111,6 +111,8 @@ test('the audit log is searched by who, what, to what and when, and links to wha
     t.deepEqual(await rows('actor=cli'), ['sage.status']);
     t.deepEqual(await rows(`actor=${client.user.login}`), ['mail.readdress', 'job.retry'], 'by login');
     t.deepEqual(await rows('act=mail.'), ['mail.readdress']);
+    t.deepEqual(await rows('act=job&actor=cli'), [], 'what others did is not theirs');
+    t.deepEqual(await rows('act=job&target=mail:m1'), []);
     t.deepEqual(await rows('target=sage:3&since='), ['sage.status']);
     t.deepEqual(await rows('since=2026-01-16'), ['sage.status', 'mail.readdress']);
     t.deepEqual(await rows('since=2026-01-16&until=2026-01-16'), ['mail.readdress'], 'that whole day');

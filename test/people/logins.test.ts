@@ -1,0 +1,23 @@
+// The list of people: since when each is logged in, and its order where names are alike.
+import test from 'ava';
+import { createUser } from '../../db/accounts/users.ts';
+import { opened } from '../support/people/sage-pages.ts';
+
+test('people are listed with when they logged in last, and those of one name in the order in which they came', async (t) => {
+    const { testApp, client } = await opened(t, 'administrator');
+    const listed = async (query: string) => (await client.get(`/users${query}`)).body.data.items;
+    const at = testApp.now();
+    testApp.pass(1000);
+    await testApp.as('author');
+    t.deepEqual(
+        (await listed('')).map(({ logged_in_at }: { logged_in_at: string }) => Date.parse(logged_in_at) - at),
+        [0, 1000]
+    );
+    const twin = { login: 'a-twin', displayName: 'Author', email: 'twin@example.test', passwordHash: '-' };
+    await testApp.store.write((tx) => createUser(tx, { ...twin, role: 'reviewer' }, testApp.now()));
+    for (const query of ['?sort=name&q=author', '?sort=-name&q=author'])
+        t.deepEqual(
+            (await listed(query)).map(({ login }: { login: string }) => login),
+            ['author', 'a-twin']
+        );
+});
