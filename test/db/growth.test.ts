@@ -1,6 +1,7 @@
 // A store of years: lists are read from indexes, and no count goes on for ever.
 import test from 'ava';
 import { listAudit, record } from '../../db/accounts/audit.ts';
+import { attemptsOf, purgeAttempts, recordAttempt } from '../../db/jobs/attempts.ts';
 import { listJobs, overview } from '../../db/jobs/listing.ts';
 import { enqueue, finishJobs, jobs as jobRows } from '../../db/jobs/ledger.ts';
 import { listMails, mails } from '../../db/mails.ts';
@@ -106,4 +107,20 @@ test('the jobs of a run, a screen or a mail are found by its id, also when they 
     t.deepEqual(await found('RUN_ABC'), [step]);
     t.deepEqual(await found(step ?? ''), [step]);
     t.deepEqual(await found('abc'), []);
+});
+
+test('failed attempts of long ago are forgotten from the oldest on, so many at a time, and later ones stay', async (t) => {
+    const store = await folder.fresh();
+    t.teardown(() => store.close());
+    const attempt = { jobId: 'one', number: 1, code: 'ECONNREFUSED', words: null };
+    await store.write(async (tx) => {
+        for (const at of [5, 1, 4, 2, 3]) await recordAttempt(tx, { ...attempt, at });
+    });
+    const left = async () => (await attemptsOf(store.read, 'one')).map(({ at }) => at);
+    const purge = () => store.write((tx) => purgeAttempts(tx, 4, 2));
+    t.is(await purge(), 2);
+    t.deepEqual(await left(), [5, 4, 3]);
+    t.is(await purge(), 1);
+    t.is(await purge(), 0);
+    t.deepEqual(await left(), [5, 4]);
 });

@@ -8,6 +8,8 @@ import {
     enqueue,
     failAttempt,
     findJob,
+    finishJobs,
+    jobs as rows,
     markJobDead,
     type TaskName
 } from '../../db/jobs/ledger.ts';
@@ -160,15 +162,18 @@ test('what a node leaves behind waits for the others', async (t) => {
 
 test('a node with a new queue frees what it held there, but not what it still runs', async (t) => {
     const { store, job } = await twoNodes(t);
-    const [running, waiting, others] = [
+    const [running, waiting, others, done] = [
         await mail(store, '1'),
         await mail(store, '2'),
-        await mail(store, '3')
+        await mail(store, '3'),
+        await mail(store, '4')
     ] as const;
-    await claim(store, 'a', running, waiting);
+    await claim(store, 'a', running, waiting, done);
     await claim(store, 'b', others);
     await begin(store, 'a', running);
+    await store.write((tx) => finishJobs(tx, [done], 4, 'a'));
     await store.write((tx) => requeueJobs(tx, 'a'));
+    t.like(await job(done), { 0: 'done' }, 'what has ended stays ended');
     t.deepEqual(
         [await job(running), await job(waiting), await job(others)],
         [
@@ -199,6 +204,14 @@ test('a node takes no more than twice what it runs at once of each queue, and le
     t.deepEqual(await take(store, 'a'), [], 'it has enough');
     const second = [...(await take(store, 'b')), ...(await take(store, 'b'))];
     t.deepEqual(tally(second), { mails: 4, others: 8 });
+});
+
+test('jobs that may not run yet hide none that may', async (t) => {
+    const { store } = await twoNodes(t);
+    for (let count = 0; count < 20; count += 1) await mail(store, `mail ${count}`);
+    await store.write(async (tx) => void (await tx.update(rows).set({ notBefore: 99 })));
+    await refund(store);
+    t.deepEqual(tally(await take(store, 'a')), { mails: 0, others: 1 });
 });
 
 test('a node takes more once it has no more than it runs, and jobs that wait for an attempt are not counted', async (t) => {

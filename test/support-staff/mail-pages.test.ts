@@ -62,7 +62,8 @@ test('a failed mail shows what the server said, and goes to the right address un
         'for the reminder'
     );
     const log = await listAudit(testApp.store.read, { target: `mail:${mail?.id}`, limit: 9, offset: 0 });
-    t.like(log.items[0], { act: 'mail.readdress', before: 'dead', after: 'queued' });
+    const note = `screen_invitation of screen:${screenId}`;
+    t.like(log.items[0], { act: 'mail.readdress', before: 'dead', after: 'queued', note });
     t.false(JSON.stringify(log).includes('@'), 'an address outlives its candidate in the log');
 });
 
@@ -78,6 +79,9 @@ test('an offer that went to another address says so in the history of its deal',
     t.like(deal, { contact_email: 'right@example.test', status: 'ss_customer_sent' });
     const { id: staff } = (await support.get('/profile')).body.data.user;
     t.like(history.at(-1), { move: 'readdress', by: `user:${staff}` });
+    const { items } = (await support.get(`/admin/audit?target=mail:${mail?.id}&act=mail.readdress`)).body
+        .data;
+    t.like(items, { length: 1, 0: { note: 'deal_offer' } });
 });
 
 test('a refused mail of an offer or an invitation that is over is not sent again, and changes neither deal nor candidate', async (t) => {
