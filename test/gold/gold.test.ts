@@ -1,6 +1,6 @@
 // Answers that people labelled: what is one answer, who labelled blind, what stays out of every prompt.
 import test, { type ExecutionContext } from 'ava';
-import { allGold, levelOf } from '../../db/judgement/gold/reading.ts';
+import { allGold, labelsBySage, levelOf } from '../../db/judgement/gold/reading.ts';
 import { digestOf, isHeldOut, mostAnswers, putGold } from '../../db/judgement/gold.ts';
 import { sages } from '../../db/sages/sages.ts';
 import { goldAnswers } from '../../db/judgement/gold.ts';
@@ -225,4 +225,14 @@ test('a fifth is held out by the text alone: importing again or in another order
         [0, 1, 2, 3, 4, 5].map((n) => isHeldOut(digestOf('a', `${n}`))),
         [0, 1, 2, 3, 4, 5].map((n) => Number.parseInt(digestOf('a', `${n}`).slice(0, 8), 16) % 5 === 0)
     );
+});
+
+test('the gold of a sage is read in the order of its digests, in whatever order it came', async (t) => {
+    const { testApp, author, label, sage } = await prepared(t);
+    await label(author, ...Array.from({ length: 8 }, (_, n) => item(`Answer ${n}.`)));
+    for (const read of [allGold, labelsBySage]) {
+        const digests = (await read(testApp.store.read, sage.id)).map(({ digest }) => digest);
+        t.is(digests.length, 8);
+        t.deepEqual(digests, digests.toSorted());
+    }
 });

@@ -181,14 +181,21 @@ test('a sage keeps 400 decisions, and of each release the latest', async (t) => 
         store.write((tx) => recordLicence(tx, { ...decision, runId: run, at, figures: null }));
     for (const at of [1, 2]) await decide(runId, at);
     const newer = await release('model');
-    for (let at = 0; at < 405; at += 1) await decide(newer, at);
+    const other = await withJudge(testApp);
+    for (let at = 0; at < 404; at += 1) await decide(newer, at);
+    await decide(other.runId, 1);
+    await decide(newer, 404);
     const rows = await store.read.select().from(licences);
+    t.deepEqual(
+        rows.filter(({ sageId }) => sageId !== sage.id).map(({ runId }) => runId),
+        [other.runId],
+        'those of another sage do not count, and stay'
+    );
     t.is(rows.filter((row) => row.runId === newer).length, 400);
     t.deepEqual(
         rows.filter((row) => row.runId === runId).map(({ at }) => at),
         [2]
     );
-    t.true(rows.every(({ sageId }) => sageId === sage.id));
 });
 
 test('a label counts only for the question and the levels that it was given under', async (t) => {

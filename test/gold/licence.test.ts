@@ -13,6 +13,7 @@ import {
     reportWith,
     withJudge
 } from '../support/things/licence.ts';
+import { engineer } from '../support/things/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {
@@ -161,7 +162,7 @@ test('a model that names itself otherwise ends the licence, and is not licensed 
 });
 
 test('every night licensed sages are checked again, and those with new labels', async (t) => {
-    const { testApp, label, check } = await prepared(t);
+    const { testApp, label, check, council } = await prepared(t);
     const day = 24 * 60 * 60 * 1000;
     const waiting = async () => {
         await testApp.store.write((tx) => askDueChecks(tx, testApp.now()));
@@ -175,6 +176,10 @@ test('every night licensed sages are checked again, and those with new labels', 
     await check(perfect);
     testApp.pass(day);
     t.is(await waiting(), 2, 'nothing is new, and nothing is licensed');
+    const other = (await council.send('POST', '/sages', engineer)).body.data.sage;
+    const items = [{ criterion: 'debugging', text: 'I bisected it.', level: 'strong' }];
+    t.is((await council.send('POST', `/sages/${other.id}/gold`, { items })).statusCode, 200);
+    t.is(await waiting(), 2, 'a label for another sage is no news of this one');
     await label(answers(60));
     t.is(await waiting(), 3);
     t.is(await waiting(), 3, 'once a day');

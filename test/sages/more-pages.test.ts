@@ -1,5 +1,6 @@
 // The pages of a sage's build, results template, contexts, prompt and labelled answers.
 import test from 'ava';
+import { putGold } from '../../db/judgement/gold.ts';
 import { createContext } from '../../db/sages/contexts.ts';
 import { setFields } from '../../db/sages/sages.ts';
 import { paths } from '../support/machines/client.ts';
@@ -158,9 +159,22 @@ test('a context is made in the browser and judged with at once; one that is refu
 });
 
 test('answers are labelled one after the other, blind to the labels of others', async (t) => {
-    const { testApp, browser, client, path } = await withSage(t);
+    const { testApp, browser, client, path, id } = await withSage(t);
     const gold = `${path}/gold`;
-    t.regex((await browser.get(gold)).body, /There are no answers yet/);
+    const other = (await client.send('POST', '/sages', engineer)).body.data.sage;
+    const given = {
+        text: 'We vote.',
+        level: 'strong',
+        by: 'lea',
+        userId: null,
+        blind: true,
+        source: 'file'
+    } as const;
+    await testApp.store.write(async (tx) => {
+        await putGold(tx, other.id, { ...given, criterion: 'debugging', at: 1 });
+        await putGold(tx, id, { ...given, criterion: 'one of before', at: 1 });
+    });
+    t.regex((await browser.get(gold)).body, /There are no answers yet/, 'to what this sage asks');
     const items = ['I bisected it.', 'I asked around.\nTwice.'].map((text) => ({
         criterion: 'debugging',
         text,
@@ -184,9 +198,9 @@ test('answers are labelled one after the other, blind to the labels of others', 
     t.regex(refused.body, /<details open><summary>Add an answer/);
     await reviewer.submit(post, { ...added, text: 'I win.' });
     const { data } = (await client.get(gold)).body;
-    t.is(data.total, 3);
+    t.is(data.total, 4);
     t.deepEqual(
-        data.items[0].labels.map(({ level }: { level: string }) => level),
+        data.items[1].labels.map(({ level }: { level: string }) => level),
         ['strong', 'partial']
     );
 });

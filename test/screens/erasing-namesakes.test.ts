@@ -6,7 +6,8 @@ import { findKeptForm, keepForm } from '../../db/accounts/short-lived/kept-forms
 import { traces } from '../../db/tools/traces.ts';
 import { agentOf } from '../support/machines/agent.ts';
 import { withActiveSage } from '../support/things/council.ts';
-import { finish, invite } from '../support/things/erasing.ts';
+import { answer, debugging, finish, invite, teamwork } from '../support/things/erasing.ts';
+import { levelsOf } from '../support/things/judged.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 async function erased(testApp: TestApp, candidate: { name: string; email: string }) {
@@ -82,4 +83,27 @@ test('a trace in which the name is only a part of another name stays as it is, a
     await erased(testApp, { name: 'Ann Lee', email: 'ann@lee.test' });
     const [trace] = await testApp.store.read.select().from(traces);
     t.is(trace?.notes, 'Joann Lee and Ann Leeds came.');
+});
+
+test('labelled answers of an erased candidate go, also where the candidate of another sage wrote the same', async (t) => {
+    const testApp = await createTestApp(t);
+    const [one, other] = [await withActiveSage(testApp), await withActiveSage(testApp)];
+    const ids: string[] = [];
+    for (const [n, fixtures] of [one, other].entries()) {
+        const { id, path } = await invite(fixtures, { name: `Twin ${n}`, email: `twin${n}@example.test` });
+        await answer(testApp, path, [
+            ['debugging', debugging],
+            ['teamwork', teamwork]
+        ]);
+        await testApp.drain();
+        await fixtures.council.send('POST', `/screens/${id}/levels`, {
+            levels: levelsOf('strong', 'strong')
+        });
+        ids.push(id);
+    }
+    const gold = async ({ council, sage }: typeof one) =>
+        (await council.get(`/sages/${sage.id}/gold`)).body.data.total;
+    t.deepEqual([await gold(one), await gold(other)], [2, 2]);
+    await one.council.send('POST', `/screens/${ids[0]}/erase`, {});
+    t.deepEqual([await gold(one), await gold(other)], [0, 2]);
 });
