@@ -2,9 +2,12 @@
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { backedUp, filesIn, folderFor, objects, rowsIn, rowsOver } from '../support/stores/backups.ts';
+import { backedUp, filesIn, folderFor, objects, put, rowsIn, rowsOver } from '../support/stores/backups.ts';
 import { typed } from '../support/servers/command-line.ts';
+import { makeBackup } from '../../db/installation/backup/make.ts';
 import type { Manifest } from '../../db/installation/backup/manifest.ts';
+import { verifyBackup } from '../../db/installation/backup/verify.ts';
+import { openStore } from '../../db/store.ts';
 import { openStoreOf } from '../support/stores/databases.ts';
 
 test('a backup holds every row, every stored object and the secrets, for its owner alone', async (t) => {
@@ -105,4 +108,25 @@ test('a backup without any data is no backup: the command fails where there is n
     const folder = folderFor(t);
     t.is((await typed(folder, ['backup', 'verify'])).code, 2);
     t.is((await typed(folder, ['backup', 'verify', join(folder, 'none')])).code, 1);
+});
+
+test('an object that is deleted while a backup is made is left out of it', async (t) => {
+    const folder = folderFor(t);
+    const dataDir = join(folder, 'data');
+    put(join(dataDir, 'storage'), objects);
+    const store = openStore(join(dataDir, 'app.db'));
+    t.teardown(() => store.close());
+    const source = { store, dataDir, database: undefined, secrets: undefined, passphrase: undefined };
+    const progress = () => rmSync(join(dataDir, 'storage/default/a.txt'), { force: true });
+    const by = { key: 'a key of this installation', program: { version: '1' } };
+    const to = join(folder, 'backup');
+    t.is((await makeBackup({ ...source, ...by }, to, { at: 1, progress })).files, 3);
+    t.deepEqual(
+        Object.keys(filesIn(to)).filter((path) => path.startsWith('storage/')),
+        Object.keys(objects)
+            .filter((path) => path !== 'default/a.txt')
+            .map((path) => `storage/${path}`)
+            .toSorted()
+    );
+    t.is((await verifyBackup(to, { keys: [by.key], progress: () => undefined })).files, 3);
 });

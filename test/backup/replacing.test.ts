@@ -3,10 +3,13 @@ import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFi
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
-import { decide, exchange } from '../../db/installation/backup/exchange.ts';
+import { beginDraft, decide, exchange, markLoading } from '../../db/installation/backup/exchange.ts';
+import { restoredSecrets } from '../../db/installation/backup/restored-secrets.ts';
 import { settleRestore } from '../../db/installation/backup/settle.ts';
+import { Refusal } from '../../db/refusal.ts';
 import { openStore } from '../../db/store.ts';
-import { backedUp, filesIn, put, rowsOver } from '../support/stores/backups.ts';
+import { backedUp, filesIn, folderFor, put, rowsOver } from '../support/stores/backups.ts';
+import { secrets } from '../support/people/roles.ts';
 import { found, planted } from '../support/things/erasing.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
@@ -189,4 +192,29 @@ test('whoever was erased since the backup is erased in it: by the files beside i
     put(testApp.folder, { 'backups/erasures.jsonl': lines });
     t.is(await erasedBy({ BACKUP_DIR: join(testApp.folder, 'nowhere') }), 1, 'by the file beside the backup');
     t.true(Object.keys(filesIn(to)).length > 0);
+});
+
+test('no command works on data that a restore is bringing into a database', async (t) => {
+    const dataDir = folderFor(t);
+    await beginDraft(dataDir);
+    t.is((await typed(dataDir, ['credits', 'show'])).code, 0, 'until then a restore has changed nothing');
+    await markLoading(dataDir, 'an epoch');
+    const { code, err } = await typed(dataDir, ['credits', 'show']);
+    t.is(code, 75);
+    t.regex(err, /^A restore is under way in this data folder, or was interrupted/);
+});
+
+test('secrets that are none are refused, and those of the folder need not be readable', async (t) => {
+    const folder = folderFor(t);
+    const [ofBackup, ofFolder] = [join(folder, 'backup.json'), join(folder, 'secrets.json')];
+    const restored = (text: string) => {
+        writeFileSync(ofBackup, text);
+        return restoredSecrets(ofBackup, { ofFolder, passphrase: undefined });
+    };
+    const message = 'This backup cannot be used: its secrets are none.';
+    const short = { ...secrets, jwt: 'short' };
+    for (const text of ['no JSON', 'null', '"secret"', '{}', JSON.stringify(short)])
+        await t.throwsAsync(restored(text), { instanceOf: Refusal, message }, text);
+    writeFileSync(ofFolder, 'damaged');
+    t.like(await restored(JSON.stringify(secrets)), secrets);
 });

@@ -148,6 +148,7 @@ test('mails that were not sent are held until somebody says whether to send or t
     });
     t.deepEqual(new Set(await listed(held, 'jobs')), new Set(['cancelled']));
     t.deepEqual(new Set(await listed(held, 'mail')), new Set(['dead']));
+    t.notRegex((await held.run(['doctor', '--json'])).out, /mails_held/);
     t.deepEqual(JSON.parse((await held.run(['restore', '--mail', 'send', '--json'])).out), { sent: 0 });
     await sent.run(['restore', '--from', to, '--trust', '--mail', 'send']);
     t.deepEqual(new Set(await listed(sent, 'jobs')), new Set(['pending']));

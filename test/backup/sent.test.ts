@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { sendBackup } from '../../db/installation/backup/bucket.ts';
 import type { Manifest } from '../../db/installation/backup/manifest.ts';
 import { startS3 } from '../doubles/s3.ts';
 import { backedUp, elsewhere, filesIn, offsite, put, rowsIn, rowsOver } from '../support/stores/backups.ts';
@@ -213,4 +214,21 @@ test('a backup in the bucket that a wrong clock has named in the future does not
         [...s3.objects.keys()].some((key) => key.includes(later)),
         'it stays'
     );
+});
+
+test('a backup that another installation has made is not sent, nor is any part of it', async (t) => {
+    const { to } = await backedUp(t);
+    const sent: string[] = [];
+    const bucket = {
+        alias: 'offsite',
+        put: async (key: string) => void sent.push(key),
+        get: async () => undefined,
+        list: async () => [],
+        remove: async () => undefined
+    };
+    const sending = { keys: ['the key of this one'] as const, progress: () => undefined };
+    await t.throwsAsync(sendBackup(bucket, to, sending), {
+        message: /was not made by this installation, or was changed\.$/
+    });
+    t.deepEqual(sent, []);
 });

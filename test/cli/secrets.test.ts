@@ -104,6 +104,7 @@ test('with --now, and at the end of the period, open links are made again with t
         );
     };
     t.is((await json('secrets rotate links')).links_made_again, 0);
+    t.is((await json('secrets rotate jwt --now')).links_made_again, 0, 'the end of another changes no link');
     const second = kept();
     t.deepEqual([await opens(before.links), await opens(second.links)], [true, false]);
     keep({ ...second, former: { links: { secret: before.links, until: '2026-01-01T00:00:00.000Z' } } });
@@ -130,6 +131,8 @@ test('a secret of the settings is rotated in the settings, beside one that is ac
     t.is(refused.code, 1);
     t.regex(refused.err, /^JWT_SECRET is given by the settings: .* JWT_SECRET_ALSO /);
     t.false(refused.err.includes(one));
+    const postgres = await cli('secrets rotate postgres', { POSTGRES_SECRET: one });
+    t.is(postgres.err, 'POSTGRES_SECRET is given by the settings: change it there.\n');
     const secrets = openSecrets(dataDir, { jwt: one, also: { jwt: other } });
     t.deepEqual(keysOf(secrets, 'jwt')(Number.MAX_SAFE_INTEGER), [one, other]);
     t.is((await cli('secrets end jwt', { JWT_SECRET_ALSO: other })).code, 1);

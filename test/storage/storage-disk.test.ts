@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { freeBytes, hasRoomFor } from '../../db/installation/disk.ts';
 import { makeBucket, openDisk } from '../../plugins/agents/storage/disk.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { entriesOf, failed, withStorage } from '../support/things/storage.ts';
@@ -151,4 +152,12 @@ test('a conflict and a fault of the disk are told without a path', async (t) => 
     t.is(statusCode, 500);
     t.is(body.error, 'Tool failed');
     t.false(JSON.stringify(body).includes('/'));
+});
+
+test('64 MiB of a disk stay free, whatever is written beside the store', async (t) => {
+    const { root } = await openFolder(t);
+    const mebibyte = 1024 * 1024;
+    const free = await freeBytes(root);
+    t.false(await hasRoomFor(free - 48 * mebibyte, root));
+    t.true(await hasRoomFor(free - 512 * mebibyte, root));
 });
