@@ -20,4 +20,8 @@ test('people are listed with when they logged in last, and those of one name in 
             (await listed(query)).map(({ login }: { login: string }) => login),
             ['author', 'a-twin']
         );
+    testApp.pass(14 * 24 * 60 * 60_000);
+    const again = await testApp.as('administrator');
+    const { items } = (await again.get('/users?q=author')).body.data;
+    t.is(items[0].logged_in_at, null, 'that session has ended');
 });

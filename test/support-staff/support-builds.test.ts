@@ -101,3 +101,19 @@ test('a build that costs nothing leaves nothing in the account, also when it is 
     t.is(await stateOf(author, run_id), 'failed');
     t.is((await listCredits(testApp.store.read, { limit: 9, offset: 0 })).total, 0);
 });
+
+test('a retry begins one build again, and others that failed stay as they were', async (t) => {
+    const testApp = await createTestApp(t);
+    const [one, other] = [await failedBuild(testApp), await failedBuild(testApp)];
+    const { author, sage, run_id } = other;
+    const found = async () => [
+        (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data.report,
+        (await author.action('svc_get_step_status', { run_id })).body
+    ];
+    const before = await found();
+    const support = await testApp.as('support');
+    t.is((await support.send('POST', `/admin/builds/${one.run_id}/retry`)).statusCode, 200);
+    t.deepEqual(await found(), before);
+    t.like(before, { 0: { failure: 'gate' }, 1: { step_state: 'failed' } });
+    t.deepEqual(await account(testApp.store.read), { balance: 10, held: 1, available: 9 });
+});
