@@ -115,6 +115,7 @@ test('failed attempts of long ago are forgotten from the oldest on, so many at a
     const attempt = { jobId: 'one', number: 1, code: 'ECONNREFUSED', words: null };
     await store.write(async (tx) => {
         for (const at of [5, 1, 4, 2, 3]) await recordAttempt(tx, { ...attempt, at });
+        await recordAttempt(tx, { ...attempt, jobId: 'another', at: 4 });
     });
     const left = async () => (await attemptsOf(store.read, 'one')).map(({ at }) => at);
     const purge = () => store.write((tx) => purgeAttempts(tx, 4, 2));

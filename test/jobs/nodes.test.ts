@@ -13,7 +13,7 @@ import {
     markJobDead,
     type TaskName
 } from '../../db/jobs/ledger.ts';
-import { claimJobs, overdueJobs, requeueJobs } from '../../db/jobs/sending.ts';
+import { claimJobs, dueForNode, overdueJobs, requeueJobs } from '../../db/jobs/sending.ts';
 import { contexts } from '../../db/sages/contexts.ts';
 import type { Store } from '../../db/store.ts';
 import type { Jobs } from '../../jobs/job.ts';
@@ -174,6 +174,10 @@ test('a node with a new queue frees what it held there, but not what it still ru
     await store.write((tx) => finishJobs(tx, [done], 4, 'a'));
     await store.write((tx) => requeueJobs(tx, 'a'));
     t.like(await job(done), { 0: 'done' }, 'what has ended stays ended');
+    t.is((await claim(store, 'a', done)).size, 0);
+    const due = async (node: string) =>
+        (await dueForNode(store.read, { node, at: 9, limit: 9 })).map(({ id }) => id);
+    t.deepEqual([await due('a'), await due('b')], [[running, waiting], [waiting]]);
     t.deepEqual(
         [await job(running), await job(waiting), await job(others)],
         [
@@ -204,12 +208,25 @@ test('a node takes no more than twice what it runs at once of each queue, and le
     t.deepEqual(await take(store, 'a'), [], 'it has enough');
     const second = [...(await take(store, 'b')), ...(await take(store, 'b'))];
     t.deepEqual(tally(second), { mails: 4, others: 8 });
+    const ids = first.map(({ id }) => id);
+    await store.write((tx) => finishJobs(tx, ids, 6, 'a'));
+    t.deepEqual(tally([...(await take(store, 'a')), ...(await take(store, 'a'))]), { mails: 4, others: 4 });
+});
+
+test('jobs for a full queue hide none for another', async (t) => {
+    const { store } = await twoNodes(t);
+    for (let count = 0; count < 20; count += 1) await refund(store);
+    await mail(store, 'any');
+    t.deepEqual(tally(await take(store, 'a')), { mails: 0, others: 8 });
+    t.deepEqual(tally(await take(store, 'a')), { mails: 1, others: 0 });
 });
 
 test('jobs that may not run yet hide none that may', async (t) => {
     const { store } = await twoNodes(t);
+    const later = await mail(store, 'any');
     for (let count = 0; count < 20; count += 1) await mail(store, `mail ${count}`);
     await store.write(async (tx) => void (await tx.update(rows).set({ notBefore: 99 })));
+    t.is((await claim(store, 'a', later)).size, 0);
     await refund(store);
     t.deepEqual(tally(await take(store, 'a')), { mails: 0, others: 1 });
 });

@@ -29,14 +29,18 @@ async function threeJobs(t: ExecutionContext) {
 }
 
 test('only a job that waits and may run now is marked as sent, and it is handed over once', async (t) => {
-    const { store, now, states, send } = await threeJobs(t);
+    const { store, now, states, send, mail } = await threeJobs(t);
     t.deepEqual(
         (await dueJobs(store.read, 5, 10)).map(({ id }) => id),
         [now]
     );
+    const next = await mail('next');
     await send(5);
     t.deepEqual(await states(), ['sent', 'pending', 'done']);
-    t.deepEqual(await dueJobs(store.read, 5, 10), []);
+    t.deepEqual(
+        (await dueJobs(store.read, 5, 10)).map(({ id }) => id),
+        [next]
+    );
 });
 
 test('something is to be done while a job may run or is on its way, and not for one of later', async (t) => {
@@ -52,13 +56,19 @@ test('something is to be done while a job may run or is on its way, and not for 
 test('a new queue gets what was sent to the one before, and nothing that has ended', async (t) => {
     const { store, now, done, states, send, mail } = await threeJobs(t);
     await send(5);
-    t.deepEqual(await overdueJobs(store.read, 5, { limit: 9, node: undefined }), []);
-    t.deepEqual(await overdueJobs(store.read, 6, { limit: 9, node: undefined }), [{ id: now }]);
     const kept = await mail('kept');
-    await store.write((tx) => markSent(tx, [kept], 5));
+    await store.write((tx) => markSent(tx, [kept], 3));
+    await store.write((tx) => tx.update(jobs).set({ sentAt: 1 }).where(eq(jobs.id, done)));
+    const overdue = (before: number, limit = 9, node?: string) =>
+        overdueJobs(store.read, before, { limit, node });
+    t.deepEqual(await overdue(3), []);
+    t.deepEqual(await overdue(5), [{ id: kept }], 'before then, not at that time');
+    t.deepEqual(await overdue(6, 9, 'a'), [{ id: kept }, { id: now }], 'of before there were several nodes');
+    t.deepEqual(await overdue(6, 1), [{ id: kept }]);
     await store.write((tx) => requeueJobs(tx, undefined, [now, done]));
     t.deepEqual(await states(), ['pending', 'pending', 'done']);
     t.is((await findJob(store.read, kept))?.state, 'sent', 'the queue still has it');
+    await store.write((tx) => tx.update(jobs).set({ holder: 'a' }).where(eq(jobs.id, kept)));
     await store.write((tx) => requeueJobs(tx));
     t.is((await findJob(store.read, kept))?.state, 'pending');
     t.deepEqual(await states(), ['pending', 'pending', 'done']);
