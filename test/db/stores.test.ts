@@ -12,6 +12,7 @@ import { auditCredits } from '../../db/credits.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import { isLicensed } from '../../db/judgement/licence.ts';
 import { sageDrafts } from '../../db/sages/drafts.ts';
+import { openStore } from '../../db/store.ts';
 import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { emptyTables, tablesIn } from './stores/tables.ts';
@@ -60,6 +61,20 @@ for (const name of kept) {
         t.deepEqual(await auditCredits(store.read), []);
     });
 }
+
+test('what a version before erasures had deleted is in no page of its store once that is migrated', async (t) => {
+    const file = copyOf(t, start);
+    const before = new Sqlite(file);
+    before.exec('pragma secure_delete = off; create table gone (words)');
+    const row = before.prepare('insert into gone values (?)');
+    for (let n = 0; n < 200; n += 1) row.run('quetzal '.repeat(500));
+    before.exec('drop table gone');
+    before.close();
+    const isHeld = () => readFileSync(file, 'latin1').includes('quetzal');
+    t.true(isHeld());
+    await openStore(file).close();
+    t.false(isHeld());
+});
 
 const appFrom = (t: ExecutionContext, name: string) => createTestApp(t, { credits: 0, from: read(name) });
 
