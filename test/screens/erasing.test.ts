@@ -2,8 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { findKeptForm, keepForm } from '../../db/accounts/short-lived/kept-forms.ts';
 import { auditCredits } from '../../db/credits.ts';
 import { failAttempt, jobs } from '../../db/jobs/ledger.ts';
+import { screenDecisions } from '../../db/judgement/decisions.ts';
+import { screenReviews } from '../../db/judgement/levels.ts';
 import { listMails } from '../../db/mails.ts';
 import { and, eq } from '../../db/store/drizzle.ts';
 import { withActiveSage } from '../support/things/council.ts';
@@ -18,7 +21,7 @@ import {
     planted,
     teamwork
 } from '../support/things/erasing.ts';
-import { levelsOf } from '../support/things/judged.ts';
+import { levelsOf, withJudgedScreen } from '../support/things/judged.ts';
 import { ask } from '../support/people/roles.ts';
 import { rowsOf } from '../support/stores/whole-store.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
@@ -170,6 +173,41 @@ test('what a mail server said of a mail to an erased candidate is forgotten, att
     await fixtures.council.send('POST', `/screens/${id}/erase`, {});
     await finish(testApp);
     t.deepEqual(await found(testApp), []);
+});
+
+test('what staff wrote of an erased candidate is blank at once, and what they wrote of another stays', async (t) => {
+    const testApp = await createTestApp(t);
+    const { council, id, answered } = await withJudgedScreen(testApp);
+    const other = await answered();
+    const { read } = testApp.store;
+    for (const one of [id, other]) {
+        const levels = levelsOf('strong', 'absent').map((level) => ({ ...level, reason: 'Clear.' }));
+        t.is((await council.send('POST', `/screens/${one}/levels`, { levels })).statusCode, 200);
+        await council.send('POST', `/screens/${one}/decide`, { decision: 'hired', note: 'Good.' });
+        await testApp.store.write((tx) =>
+            keepForm(tx, { id: `form-${one}`, typed: { note: '', to: one }, endsAt: testApp.now() + 1e6 })
+        );
+    }
+    await council.send('POST', `/screens/${id}/erase`, {});
+    const said = async (screenId: string) => {
+        const [review] = await read.select().from(screenReviews).where(eq(screenReviews.screenId, screenId));
+        const [note] = await read
+            .select()
+            .from(screenDecisions)
+            .where(eq(screenDecisions.screenId, screenId));
+        const form = await findKeptForm(read, `form-${screenId}`, testApp.now());
+        return [...(review?.levels ?? []).map(({ reason }) => reason), note?.note, form !== undefined];
+    };
+    t.deepEqual(await said(id), ['', '', '', false]);
+    t.deepEqual(await said(other), ['Clear.', 'Clear.', 'Good.', true]);
+});
+
+test('the test screen of a build is no person’s, and is not erased', async (t) => {
+    const testApp = await createTestApp(t);
+    const { council } = await withActiveSage(testApp);
+    const { items } = (await council.get('/screens')).body.data;
+    const test = items.find(({ kind }: { kind: string }) => kind === 'test');
+    t.is((await council.send('POST', `/screens/${test.id}/erase`, {})).statusCode, 409);
 });
 
 test('a mail that is on its way while its candidate is erased is blank afterwards, and does not count as sent', async (t) => {

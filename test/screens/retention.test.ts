@@ -2,8 +2,11 @@
 import test from 'ava';
 import { installation } from '../../db/installation/installation.ts';
 import { eraseDue } from '../../db/screens/retention.ts';
-import { moveScreen } from '../../db/screens/screens.ts';
+import { findSage, type SageRow } from '../../db/sages/sages.ts';
+import { startDemo } from '../../db/screens/answering.ts';
+import { findScreen, moveScreen } from '../../db/screens/screens.ts';
 import { invited, withActiveSage } from '../support/things/council.ts';
+import { levelsOf, withJudgedScreen } from '../support/things/judged.ts';
 import { finish, found, invite } from '../support/things/erasing.ts';
 import { plainBrowser } from '../support/people/plain-browser.ts';
 import type { Person } from '../support/people/roles.ts';
@@ -71,9 +74,10 @@ test('in a store of before nobody is erased by age until an administrator confir
     t.is((await admin.send('POST', '/retention/confirm', {})).statusCode, 200);
     t.is((await admin.send('POST', '/retention/confirm', {})).statusCode, 409);
     t.is(await chore(testApp), 1);
+    t.is((await (await testApp.as('support')).get('/admin/audit?act=retention.confirm')).body.data.total, 1);
 });
 
-test('whoever may still answer is not erased, and whoever was judged meanwhile neither', async (t) => {
+test('whoever may still answer is not erased before the link opens nothing any more', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const { id } = await invite(fixtures);
@@ -94,7 +98,7 @@ test('what is erased within a week stands on a page and in the overview', async 
     t.regex(await pageOf(testApp), /Nobody is due within the next week/);
     testApp.pass(2 * day);
     t.is(await due(), 1);
-    t.regex(await pageOf(testApp), /Zephyrine Quetzal/);
+    t.regex(await pageOf(testApp), /Zephyrine Quetzal.*2026-10-22T12:00/s); // 180 days after the decision
 });
 
 test('Start says who is erased within a week to whoever may erase, and to nobody else', async (t) => {
@@ -131,4 +135,43 @@ test('whoever has begun and may still hand in is not erased before their time is
     t.is(await chore(testApp, 10), 0);
     testApp.pass(1);
     t.is(await chore(testApp, 10), 1);
+});
+
+test('whoever was judged by a person meanwhile is kept as long after that, and nobody else for it', async (t) => {
+    const testApp = await createTestApp(t);
+    const { id, answered } = await withJudgedScreen(testApp);
+    const other = await answered();
+    const isErased = async (one: string) => (await findScreen(testApp.store.read, one))?.erasedAt !== null;
+    testApp.pass(9 * day);
+    const reviewer = await testApp.as('reviewer');
+    const levels = levelsOf('strong', 'strong');
+    t.is((await reviewer.send('POST', `/screens/${id}/levels`, { levels })).statusCode, 200);
+    testApp.pass(10 * day - 1);
+    t.is(await chore(testApp, 10), 1);
+    t.deepEqual([await isErased(id), await isErased(other)], [false, true]);
+    testApp.pass(1);
+    t.is(await chore(testApp, 10), 1);
+    t.true(await isErased(id));
+});
+
+test('a visitor of a demonstration is erased after a week, however long candidates are kept, and alone', async (t) => {
+    const testApp = await createTestApp(t);
+    const { sage } = await withActiveSage(testApp);
+    const row = await findSage(testApp.store.read, sage.id);
+    const visit = (token: string) =>
+        testApp.store.write((tx) =>
+            startDemo(tx, row as SageRow, { token, minutes: 60, notice: null, at: testApp.now() })
+        );
+    const first = await visit('first');
+    testApp.pass(1);
+    const second = await visit('second');
+    testApp.pass(7 * day - 2);
+    t.is(await chore(testApp), 0);
+    testApp.pass(1);
+    t.is(await chore(testApp), 1);
+    const erasedAt = async ({ id }: { id: string }) => (await findScreen(testApp.store.read, id))?.erasedAt;
+    t.deepEqual([await erasedAt(first), await erasedAt(second)], [testApp.now(), null]);
+    const council = await testApp.as('councilAdmin');
+    const erased = await council.send('POST', `/screens/${second.id}/erase`, {});
+    t.deepEqual(erased.body.data, { erased: [second.id] });
 });
