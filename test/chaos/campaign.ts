@@ -77,7 +77,7 @@ export async function withstand({
 }
 
 /** A load that hardly acknowledged anything proves nothing. */
-const leastOf = ({ short, rounds }: Trial) => (short ? 5 : 50) * rounds;
+const leastOf = ({ rounds }: Trial) => 5 * rounds;
 
 /** How many jobs still wait, although nothing disturbs them any more. */
 export async function waitingAfterDrain({ url, isUp, start }: Installation) {

@@ -27,6 +27,11 @@ export const proof: Proof = {
                     find: 'CREATE UNIQUE INDEX `credits_once`',
                     replace: 'CREATE INDEX `credits_once`'
                 },
+                {
+                    file: 'db/credits.ts',
+                    find: '.onConflictDoNothing({ target: [credits.reference, credits.kind] })',
+                    replace: '.onConflictDoNothing()'
+                },
                 { file, find: finish, replace: '' },
                 {
                     file,

@@ -43,8 +43,8 @@ export const proof: Proof = {
 
 /** Each round is a thousand acknowledged writes. */
 async function writeBesideOthers(installation: Installation, { rounds, report }: Trial) {
+    const writers = await startWriters([installation.url]); // it logs in before anybody disturbs it
     const others = startOthers(installation);
-    const writers = await startWriters([installation.url]);
     const wanted = rounds * thousand;
     try {
         while (writers.acknowledged.size < wanted && writers.failures().length === 0) {

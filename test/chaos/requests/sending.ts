@@ -26,7 +26,8 @@ async function badgesAt(url: string): Promise<Badges> {
         name: 'Mutated requests',
         scopes: ['tool:*', 'admin:jobs', 'metrics:read', 'callback:build']
     };
-    const { body: made } = await client.send('POST', '/service-tokens', wish);
+    const { statusCode, body: made } = await client.send('POST', '/service-tokens', wish);
+    if (statusCode !== 201) throw new Error(`no token was made: ${statusCode} ${JSON.stringify(made)}`);
     return { cookie: client.cookie, nonces: client.nonces, jwt: issued.data.token, token: made.data.token };
 }
 
