@@ -75,14 +75,18 @@ test('the owner of a sage is told that its build failed, whoever has started it'
 test('builds at work are those of the sages that somebody sees, each with the steps that it has behind it', async (t) => {
     const testApp = await createTestApp(t);
     const { store } = testApp;
-    const { author } = await startedBuild(testApp);
+    const { author, run_id } = await startedBuild(testApp);
     const other = await testApp.as('otherAuthor');
     const listed = async ({ actor }: typeof author) => {
         const running = await listRunning(store.read, { ...actor, access: 'owner' }, 9);
         return running.map(({ completed }) => completed);
     };
     await testApp.runOne();
-    t.deepEqual([await listed(author), await listed(other)], [[1], []]);
+    testApp.pass(1000);
+    await startedBuild(testApp);
+    t.deepEqual([await listed(author), await listed(other)], [[1, 0], []], 'the oldest first');
+    await (await testApp.as('support')).send('POST', `/admin/builds/${run_id}/cancel`);
+    t.deepEqual(await listed(author), [0]);
     await store.write((tx) => tx.update(steps).set({ state: 'completed' }));
     t.deepEqual(await listed(author), [8], 'until its end is written');
 });

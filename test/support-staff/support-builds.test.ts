@@ -1,5 +1,6 @@
 // What the support staff does to builds, and what becomes of their credits.
 import test from 'ava';
+import { findRun } from '../../db/builds/runs.ts';
 import { account, auditCredits, listCredits } from '../../db/credits.ts';
 import { jobs } from '../../db/jobs/ledger.ts';
 import type { Client } from '../support/people/roles.ts';
@@ -84,6 +85,8 @@ test('a running build is cancelled once and its hold given back, by itself or wi
     const { author, run_id } = await startedBuild(testApp);
     t.is((await support.send('POST', `/admin/builds/${run_id}/cancel`)).statusCode, 200);
     t.is((await support.send('POST', `/admin/builds/${run_id}/cancel`)).statusCode, 409);
+    t.is((await support.send('POST', '/admin/builds/run_1/cancel')).statusCode, 404);
+    t.deepEqual(await acts(testApp), ['build.cancel']);
     await testApp.drain();
     const other = await startedBuild(testApp);
     const [job] = (await support.get('/admin/jobs?state=pending')).body.data.items;
@@ -114,6 +117,22 @@ test('a retry begins one build again, and others that failed stay as they were',
     const support = await testApp.as('support');
     t.is((await support.send('POST', `/admin/builds/${one.run_id}/retry`)).statusCode, 200);
     t.deepEqual(await found(), before);
+    const retried = await findRun(testApp.store.read, one.run_id);
+    t.is(retried?.deadlineAt, testApp.now() + 20 * 60_000);
+    const log = (await support.get('/admin/audit?act=build.retry')).body.data.items;
+    t.like(log, { length: 1, 0: { target: `build:${one.run_id}`, before: 'failed, gate' } });
     t.like(before, { 0: { failure: 'gate' }, 1: { step_state: 'failed' } });
     t.deepEqual(await account(testApp.store.read), { balance: 10, held: 1, available: 9 });
+});
+
+test('a failed build is not retried once its sage has a newer one, though nothing was changed', async (t) => {
+    const testApp = await createTestApp(t);
+    const { author, sage, run_id } = await failedBuild(testApp);
+    testApp.pass(1000);
+    const newer = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body.run_id;
+    await testApp.drain();
+    const support = await testApp.as('support');
+    const refused = await support.send('POST', `/admin/builds/${run_id}/retry`);
+    t.deepEqual([refused.statusCode, refused.body.data.message], [409, 'This sage has a newer build.']);
+    t.is((await support.send('POST', `/admin/builds/${newer}/retry`)).statusCode, 200);
 });
