@@ -1,4 +1,4 @@
-// Which faults in the rules no test notices: npm run mutants -- [db/sales ...] [--sample 40] [--again] [--list]
+// Which faults in the rules no test notices: npm run mutants -- [db/sales ...] [--sample 40 [--lot 2]] [--again] [--list]
 import { createHash } from 'node:crypto';
 import { appendFileSync, existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -27,13 +27,15 @@ const { values, positionals } = parseArgs({
         list: { type: 'boolean', default: false },
         /** Of each room only so many, which are the same every time. */
         sample: { type: 'string' },
+        /** Draws others than without it, so that a share is not of those alone that tests were written for. */
+        lot: { type: 'string', default: '' },
         /** Asks only these tests. */
         tests: { type: 'string', default: 'test/**/*.test.ts' },
         /** Where the results are kept, so that a run goes on where it was stopped. */
         state: { type: 'string', default: join(tmpdir(), 'sage-council-mutants') }
     }
 });
-const { again, list, sample, state, tests: among } = values;
+const { again, list, sample, lot, state, tests: among } = values;
 if (sample !== undefined && !/^[1-9]\d{0,4}$/.test(sample)) throw new TypeError('--sample takes a number.');
 const rooms = positionals.length > 0 ? positionals : ['db'];
 mkdirSync(state, { recursive: true });
@@ -97,8 +99,11 @@ async function tryOne(
 /** Drawn by the digest of what they are, so that the next run draws the same ones of a file that has not changed. */
 function sampled(mutants: readonly Numbered[]) {
     if (sample === undefined) return mutants;
-    const lot = (one: Numbered) => createHash('sha256').update(keyOf(one)).digest('hex');
-    const drawn = mutants.toSorted((a, b) => (lot(a) < lot(b) ? -1 : 1)).slice(0, Number(sample));
+    const drawnBy = (one: Numbered) =>
+        createHash('sha256')
+            .update(keyOf(one) + lot)
+            .digest('hex');
+    const drawn = mutants.toSorted((a, b) => (drawnBy(a) < drawnBy(b) ? -1 : 1)).slice(0, Number(sample));
     return drawn.toSorted((a, b) => a.id - b.id);
 }
 
