@@ -112,6 +112,18 @@ async function take(store: Store, { kind, reference, amount }: Taking, by: numbe
     return taken;
 }
 
+test('nothing comes back for what was not spent, whatever was spent beside it', async (t) => {
+    const store = await folder.fresh();
+    await store.write((tx) => grantCredits(tx, { reference: 'x', amount: 5, reason: 'Test', at: 1 }));
+    const { id: by } = await store.write((tx) => createUser(tx, ada, 1));
+    await store.write((tx) => spendCredits(tx, 'a', 3, { by, at: 1 }));
+    await store.write((tx) => refundSpend(tx, 'b', 1));
+    t.is((await account(store.read)).balance, 2);
+    await store.write((tx) => refundSpend(tx, 'a', 1));
+    t.is((await account(store.read)).balance, 5);
+    await store.close();
+});
+
 test('books that do not add up are told: the balance, what is held, and less than nothing to spend', async (t) => {
     const store = await folder.fresh();
     await store.write((tx) => grantCredits(tx, { reference: 'x', amount: 5, reason: 'Test', at: 1 }));

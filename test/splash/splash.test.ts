@@ -52,6 +52,15 @@ test('whoever has seen it gets null, everybody else gets it: ss_last_splash_seen
     t.is((await seen(rep, id)).statusCode, 200, 'seeing it twice is harmless');
 });
 
+test('a banner that is not there is seen by nobody, although others are', async (t) => {
+    const testApp = await createTestApp(t);
+    const [admin, rep] = [await testApp.as('administrator'), await testApp.as('salesRep')];
+    const { id } = await make(admin);
+    await seen(rep, id + 1);
+    t.is((await findUserById(testApp.store.read, rep.user.id))?.lastSplashSeenId, null);
+    t.is(await idShownTo(rep), id);
+});
+
 test('seen is equal to the last one seen: a new banner is shown, and an old one again after it', async (t) => {
     const testApp = await createTestApp(t);
     const [admin, rep] = [await testApp.as('administrator'), await testApp.as('salesRep')];

@@ -4,7 +4,7 @@
 export const sqliteOnly = [
     // They use no store: the settings, the text of the repository, and code that is called by itself.
     'test/{claims,compose,config,docs,figures,layout}.test.ts',
-    'test/papers/asvs.test.ts',
+    'test/papers/{asvs,runs}.test.ts',
     'test/jobs/{build,evaluation}/**',
     'test/outgoing/**',
     'test/db/{migrations,passwords}.test.ts',
