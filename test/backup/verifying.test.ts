@@ -90,6 +90,8 @@ const attacks: Record<string, [change: (to: string) => void, says: RegExp]> = {
         /There is no manifest\.json/
     ],
     'a path that leads out': [withFile({ path: 'storage/../../x' }), /it names "storage\/\.\.\/\.\.\/x"/],
+    'a path with an empty part': [withFile({ path: 'storage//x' }), /it names "storage\/\/x"/],
+    'a path with a part that is a dot': [withFile({ path: 'storage/./x' }), /it names "storage\/\.\/x"/],
     'an absolute path': [withFile({ path: '/etc/passwd' }), /it names "\/etc\/passwd"/],
     'a path beside the store': [
         (to) => rewrite(to, ({ folders }) => void folders.push('postgres/data')),

@@ -1,6 +1,6 @@
 // How content pages come in over HTTP.
 import test from 'ava';
-import { findPage } from '../../db/content/pages.ts';
+import { findPage, listPages } from '../../db/content/pages.ts';
 import { ask } from '../support/people/roles.ts';
 import { paths } from '../support/machines/client.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
@@ -51,6 +51,19 @@ test('a slug belongs to one page: 409, and the other page stays as it was', asyn
     t.deepEqual(body, { success: false, data: { message: 'Another page has this slug.' } });
     t.is(await findPage(testApp.store.read, 6), undefined);
     t.is((await findPage(testApp.store.read, 5))?.title, 'About');
+});
+
+test('a new page gets the id after the last one, until none follows', async (t) => {
+    const testApp = await createTestApp(t);
+    const admin = await testApp.as('administrator');
+    const last = Number.MAX_SAFE_INTEGER;
+    await admin.send('PUT', `/pages/${last - 1}`, page);
+    const made = await admin.send('POST', '/pages', { ...page, slug: 'last' });
+    t.deepEqual([made.statusCode, made.body.data.page.id], [201, last]);
+    const { statusCode, body } = await admin.send('POST', '/pages', { ...page, slug: 'more' });
+    t.is(statusCode, 409);
+    t.deepEqual(body, { success: false, data: { message: 'No id follows the last one.' } });
+    t.is((await listPages(testApp.store.read, { limit: 9, offset: 0 })).total, 2);
 });
 
 test('what is wrong in a content page is 400 and named, and writes nothing', async (t) => {

@@ -10,6 +10,7 @@ import { screenAnswers, screens } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { mailsTo } from '../support/things/council.ts';
 import { answers, changeArtifact, judgeThat, withJudge } from '../support/things/licence.ts';
+import { engineer } from '../support/things/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 async function prepared(t: ExecutionContext) {
@@ -214,16 +215,18 @@ test('a label counts only for the question and the levels that it was given unde
 });
 
 test('no answer of a candidate goes to a model that they did not agree to', async (t) => {
-    const { testApp, label, check, sage, runId, agreement } = await prepared(t);
+    const { testApp, council, label, check, sage, runId, agreement } = await prepared(t);
+    const { id: otherSage } = (await council.send('POST', '/sages', engineer)).body.data.sage;
     const [mine = '', other = '', gone = ''] = answers(63).map(({ text }) => text);
     const operators = [
-        ['screen-a', mine, 'Example Models Ltd'],
-        ['screen-b', other, 'Others Ltd']
+        ['screen-a', mine, 'Example Models Ltd', sage.id],
+        ['screen-b', other, 'Others Ltd', sage.id],
+        ['screen-c', gone, 'Example Models Ltd', otherSage]
     ] as const;
     await testApp.store.write(async (tx) => {
-        for (const [id, answer, operator] of operators) {
+        for (const [id, answer, operator, sageId] of operators) {
             const consentNotice = { reader: 'model' as const, operator, text: '' };
-            const row = { id, sageId: sage.id, kind: 'real' as const, status: 'ss_evaluated' as const };
+            const row = { id, sageId, kind: 'real' as const, status: 'ss_evaluated' as const };
             const named = { candidateName: 'A', candidateEmail: 'a@example.test', createdAt: 1 };
             await tx.insert(screens).values({ ...row, ...named, releaseRunId: runId, consentNotice });
             const at = 1;
@@ -236,6 +239,6 @@ test('no answer of a candidate goes to a model that they did not agree to', asyn
     const read = perfect.asked.map(({ answers }) => answers['debugging']);
     t.true(read.includes(mine));
     t.false(read.includes(other), 'agreed to somebody else');
-    t.false(read.includes(gone), 'nothing says what they agreed to');
+    t.false(read.includes(gone), 'nothing says what they agreed to; of another sage somebody wrote the same');
     t.like(await agreement(), { n: 61, left_out: 2 });
 });

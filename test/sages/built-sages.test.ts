@@ -1,6 +1,6 @@
 // What the author of a built sage can do who may not build it again: ask for it, or take a copy.
 import test from 'ava';
-import { listAudit } from '../../db/accounts/audit.ts';
+import { listAudit, record } from '../../db/accounts/audit.ts';
 import { mailsTo, person, withActiveSage } from '../support/things/council.ts';
 import { engineer } from '../support/things/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
@@ -63,6 +63,24 @@ test('a request to build a sage again is recorded, and mailed to council adminis
         items.map(({ actor, after, note }) => [actor, after, note]),
         ['mailed', 'recorded', 'mailed'].map((after) => [`user:${author.user.id}`, after, 'A new question.'])
     );
+});
+
+test('only a request about the same sage that was mailed keeps the next one from being mailed', async (t) => {
+    const testApp = await createTestApp(t);
+    const { author, sage } = await withBuiltSage(testApp);
+    await testApp.as('councilAdmin');
+    const [act, target] = ['sage.rebuild_request', `sage:${sage.id}`];
+    const others = [
+        { act, target: 'sage:99', after: 'mailed' },
+        { act: 'sage.status', target, after: 'mailed' },
+        { act, target, after: 'recorded' }
+    ];
+    await testApp.store.write(async (tx) => {
+        for (const other of others) await record(tx, { by: { name: 'cli' }, ...other, at: testApp.now() });
+    });
+    const ask = () => author.send('POST', `/sages/${sage.id}/rebuild-request`);
+    t.is((await ask()).body.data.mailed, 1);
+    t.is((await ask()).body.data.mailed, 0);
 });
 
 test('nobody asks for another build of a sage that was never built, or is being built', async (t) => {

@@ -1,5 +1,6 @@
 // Banners in a browser: made, seen as they will look, published and taken down by the JSON routes' own rules.
 import test from 'ava';
+import { seedSales } from '../../db/installation/demo-sales.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';
 import { shownTo } from '../support/things/splash.ts';
@@ -70,4 +71,12 @@ test('who is no administrator sees no banner of the settings', async (t) => {
     for (const path of ['', '/new', '/1'])
         t.is((await browser.get(`/settings/splash${path}`)).statusCode, 403);
     t.is((await browser.post('/settings/splash/new', typed)).statusCode, 403);
+});
+
+test('the demo data have a banner, which everybody sees and an administrator finds', async (t) => {
+    const { testApp, browser } = await opened(t, 'administrator');
+    await testApp.store.write((tx) => seedSales(tx, testApp.now()));
+    const title = 'Welcome to Sage Council';
+    t.is((await shownTo(await testApp.as('reviewer'))).data.splash?.title, title);
+    t.true((await browser.get('/settings/splash')).body.includes(title));
 });

@@ -110,6 +110,17 @@ test('at most one is published: publishing one takes the other down, in one tran
     t.deepEqual(await publishedIds(testApp), [first.id], 'what failed has taken nothing down');
 });
 
+test('publishing a banner changes the one that was up, and none that was not', async (t) => {
+    const testApp = await createTestApp(t);
+    const admin = await testApp.as('administrator');
+    for (const published of [false, true]) await make(admin, { published });
+    testApp.pass(1000);
+    await make(admin);
+    const { items } = (await admin.get('/splash')).body.data;
+    const changed = items.map((one: Record<string, unknown>) => one['created_at'] !== one['updated_at']);
+    t.deepEqual(changed, [false, true, false]);
+});
+
 test('under 50 parallel publishes exactly one is up at any time, and the store itself allows no second', async (t) => {
     const testApp = await createTestApp(t);
     const admin = await testApp.as('administrator');

@@ -1,5 +1,6 @@
 // What the support staff does to builds, and what becomes of their credits.
 import test from 'ava';
+import { listAllRuns } from '../../db/builds/run-list.ts';
 import { findRun } from '../../db/builds/runs.ts';
 import { account, auditCredits, listCredits } from '../../db/credits.ts';
 import { jobs } from '../../db/jobs/ledger.ts';
@@ -41,6 +42,21 @@ test('a failed build goes on from its failed step, with a hold of its own that i
     t.deepEqual(await account(testApp.store.read), { balance: 10, held: 0, available: 10 });
     t.deepEqual(await auditCredits(testApp.store.read), []);
     t.is((await acts(testApp)).filter((act) => act === 'build.retry').length, 2);
+});
+
+test('the entries of a build in the account name its run, and those of a retry its next hold', async (t) => {
+    const testApp = await createTestApp(t);
+    const { run_id } = await failedBuild(testApp);
+    await (await testApp.as('support')).send('POST', `/admin/builds/${run_id}/retry`);
+    const { items } = await listCredits(testApp.store.read, { limit: 3, offset: 0 });
+    t.deepEqual(
+        items.map(({ kind, reference }) => [kind, reference]),
+        [
+            ['hold', `build:${run_id}:2`],
+            ['release', `build:${run_id}`],
+            ['hold', `build:${run_id}`]
+        ]
+    );
 });
 
 test('a build whose job died completes after a retry, and is paid once', async (t) => {
@@ -135,4 +151,14 @@ test('a failed build is not retried once its sage has a newer one, though nothin
     const refused = await support.send('POST', `/admin/builds/${run_id}/retry`);
     t.deepEqual([refused.statusCode, refused.body.data.message], [409, 'This sage has a newer build.']);
     t.is((await support.send('POST', `/admin/builds/${newer}/retry`)).statusCode, 200);
+});
+
+test('builds that began at the same moment are listed by their ids, the last of them first', async (t) => {
+    const testApp = await createTestApp(t);
+    for (let n = 0; n < 3; n += 1) await startedBuild(testApp);
+    const { items } = await listAllRuns(testApp.store.read, { limit: 9, offset: 0 });
+    t.is(new Set(items.map(({ startedAt }) => startedAt)).size, 1);
+    const ids = items.map(({ runId }) => runId);
+    t.is(ids.length, 3);
+    t.deepEqual(ids, ids.toSorted().toReversed());
 });
