@@ -1,6 +1,6 @@
 // The answers that an improvement is measured on: they stand in no prompt, and nothing is made from them.
 import type { Snapshot } from '../../builds/reports.ts';
-import { findSage } from '../../sages/sages.ts';
+import { getSage } from '../../sages/sages.ts';
 import { readersOf } from '../../screens/consent.ts';
 import type { Level } from '../../sages/verdicts.ts';
 import type { Reader } from '../../store.ts';
@@ -33,8 +33,7 @@ export async function heldOutAnswers(
     { snapshot, operator, yieldNow }: Asking
 ): Promise<HeldOut[]> {
     const { sage, criteria } = snapshot;
-    const row = await findSage(on, sage.id);
-    if (!row) return [];
+    const row = await getSage(on, sage.id);
     const outlines = onlyOf(criteria, await labelsBySage(on, sage.id)).filter(({ heldOut }) => heldOut);
     const readers = readersOf(sage.evaluator, operator);
     const { readable } = await readableBy(on, row, { answers: outlines, readers, yieldNow });
