@@ -96,7 +96,7 @@ const letters: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t:
 function meant(escape: string) {
     if (escape.startsWith('\\u')) return String.fromCharCode(Number.parseInt(escape.slice(2), 16));
     const last = escape.slice(1);
-    return escape.startsWith('\\') ? (letters[last] ?? last) : last;
+    return letters[last] ?? last;
 }
 
 /** Returns a text without the escapes of one format, and what tells where a place in it was before. */

@@ -8,13 +8,13 @@ import { Refusal } from '../../refusal.ts';
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
 /**
- * Makes a copy of the store beside it, then applies all pending migrations in one transaction.
+ * Makes a copy of the store beside it, then applies all pending migrations of a folder in one transaction.
  * Foreign keys are off during the migrations and checked afterwards: rebuilding a table with enforced keys would
  * silently delete the rows that refer to it (drizzle-team/drizzle-orm#5782).
  */
-export function migrateStore(sqlite: Sqlite.Database, file: string) {
+export function migrateStore(sqlite: Sqlite.Database, file: string, folder = migrationsFolder) {
     const applied = lastApplied(sqlite);
-    const newest = lastKnown();
+    const newest = lastKnown(folder);
     if (applied > newest) {
         throw new Refusal(
             'wrong_state',
@@ -24,7 +24,7 @@ export function migrateStore(sqlite: Sqlite.Database, file: string) {
     if (applied === newest) return;
     if (applied > 0) copyStore(sqlite, copyOf(file));
     sqlite.pragma('foreign_keys = OFF');
-    migrate(sqlite, migrationsFolder);
+    migrate(sqlite, folder);
     const broken = sqlite.pragma('foreign_key_check') as unknown[];
     if (broken.length > 0) throw new Error(`${broken.length} rows point to nothing after the migration`);
     sqlite.pragma('foreign_keys = ON');
@@ -63,7 +63,7 @@ type Found = Pick<Outlook, 'bytes'> & Partial<Pick<Outlook, 'movedTo' | 'secrets
 export function outlook(known: readonly Entry[], applied: number, found: Found): Outlook {
     const { bytes, movedTo, secretsDigest } = found;
     const pending = known.filter(({ when }) => when > applied).map(({ tag }) => tag);
-    const times = applied > 0 && applied < overwritesSince() ? 3 : 2; // copy and log, and one more to be vacuumed
+    const times = applied < overwritesSince() ? 3 : 2; // copy and log, and one more to be vacuumed
     return {
         applied: applied > 0 ? (known.findLast(({ when }) => when <= applied)?.tag ?? '') : undefined,
         isNewer: applied > (known.at(-1)?.when ?? 0),
@@ -80,10 +80,10 @@ interface Entry {
     when: number;
 }
 
-const lastKnown = () => journal().at(-1)?.when ?? 0;
+const lastKnown = (folder: string) => journal(folder).at(-1)?.when ?? 0;
 
-function journal() {
-    const { entries } = JSON.parse(readFileSync(join(migrationsFolder, 'meta/_journal.json'), 'utf8')) as {
+function journal(folder = migrationsFolder) {
+    const { entries } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
         entries: Entry[];
     };
     return entries;
