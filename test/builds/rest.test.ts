@@ -6,7 +6,7 @@ import { setFields } from '../../db/sages/sages.ts';
 import type { Level } from '../../db/sages/verdicts.ts';
 import { grades } from '../../db/judgement/licence/agreement.ts';
 import { putGold } from '../../db/judgement/gold.ts';
-import { isLicensed } from '../../db/judgement/licence.ts';
+import { findLicence, isLicensed } from '../../db/judgement/licence.ts';
 import { settleNight } from '../../db/judgement/licence/checks.ts';
 import type { TaskName } from '../../db/jobs/ledger.ts';
 import { listJobs } from '../../db/jobs/listing.ts';
@@ -214,4 +214,19 @@ test('a night whose result comes twice is counted once, for its own build, and n
     t.is(whyNotYet(await restOf(read, one.runId)), undefined);
     t.is((await checks()) - before, 1, 'the licence is asked for once');
     t.like(await restOf(read, other.runId), { next: 0, casesRun: 0, endedAt: null });
+});
+
+test('a night whose case misses its gate refuses the licence also where nothing was decided before', async (t) => {
+    const { testApp, one, other, asked, settle } = await twoReleases(t);
+    const { read } = testApp.store;
+    testApp.pass(day);
+    await asked();
+    t.is(await findLicence(read, one.runId), undefined);
+    const miss = { case_id: 'ri.7', gate_id: 'ri.attack', criterion_id: null };
+    await settle({ missed: [{ ...miss, answer: '', expected: '', came: '' }] });
+    const licence = await findLicence(read, one.runId);
+    t.like(licence, { licensed: false, measured: false, model: null, version: null, figures: null });
+    t.deepEqual(licence?.labellers, []);
+    t.regex(licence?.firstLine ?? '', /^Not licensed to advise: At night 1 of the cases/);
+    t.is(await findLicence(read, other.runId), undefined);
 });

@@ -40,6 +40,15 @@ test('a long log is moved before the next write, and not within the commit, whic
     await store.write(async () => t.is(waiting(), 0));
 });
 
+test('a log of a few pages is moved at once when it is asked for', async (t) => {
+    const { store, waiting } = newStore(t);
+    t.true(await store.forgetDeleted(), 'what the migrations wrote is moved');
+    await store.write((tx) => enqueue(tx, 'send-mail', { mailId: 'a' }, 1));
+    t.true(waiting() > 0);
+    store.checkpoint();
+    t.is(waiting(), 0);
+});
+
 test('a store closes although its log is just being moved', async (t) => {
     const { store, waiting } = newStore(t);
     await longWrite(store);

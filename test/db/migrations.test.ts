@@ -1,7 +1,12 @@
-// The migrations of SQLite, which are the only source of tables, as PostgreSQL takes them.
+// The migrations of SQLite, which are the only source of tables: what they spare, and how PostgreSQL takes them.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'ava';
+import Sqlite from 'better-sqlite3';
 import { knownMigrations, statementsOf } from '../../db/store/postgres/migrate.ts';
 import { translated, Untranslatable } from '../../db/store/postgres/translation.ts';
+import { migrateStore } from '../../db/store/sqlite/migrate.ts';
+import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 
 test('each migration can be said to PostgreSQL, by rule or by the file beside it', (t) => {
     for (const { tag } of knownMigrations()) t.notThrows(() => statementsOf(tag), tag);
@@ -34,4 +39,39 @@ test('whatever does not add needs a file of its own for PostgreSQL', (t) => {
         'CREATE TABLE `new` AS SELECT * FROM `users`;'
     ])
         t.throws(() => translated(statement), { instanceOf: Untranslatable }, statement);
+});
+
+test('a table that a migration makes anew keeps the rows of others that refer to it', (t) => {
+    const folder = temporaryFolder();
+    t.teardown(() => removeFolder(folder));
+    const file = join(folder, 'app.db');
+    const sqlite = new Sqlite(file);
+    t.teardown(() => void sqlite.close());
+    const all = [
+        [
+            'CREATE TABLE houses (id integer PRIMARY KEY)',
+            'CREATE TABLE rooms (house integer REFERENCES houses(id) ON DELETE cascade)'
+        ],
+        [
+            'CREATE TABLE new_houses (id integer PRIMARY KEY, name text)',
+            'INSERT INTO new_houses (id) SELECT id FROM houses',
+            'DROP TABLE houses',
+            'ALTER TABLE new_houses RENAME TO houses'
+        ]
+    ];
+    mkdirSync(join(folder, 'meta'));
+    for (const [place, statements] of all.entries())
+        writeFileSync(join(folder, `${place}.sql`), statements.join('--> statement-breakpoint'));
+    const migrateTo = (version: number) => {
+        const entries = all.slice(0, version).map((_, place) => ({ tag: `${place}`, when: place + 1 }));
+        writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ entries }));
+        migrateStore(sqlite, file, folder);
+    };
+    const enforced = () => sqlite.pragma('foreign_keys', { simple: true });
+    migrateTo(1);
+    sqlite.exec('INSERT INTO houses VALUES (7); INSERT INTO rooms VALUES (7), (7)');
+    t.is(enforced(), 1);
+    migrateTo(2);
+    t.deepEqual(sqlite.prepare('SELECT house FROM rooms').pluck().all(), [7, 7]);
+    t.is(enforced(), 1);
 });

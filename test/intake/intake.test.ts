@@ -2,7 +2,7 @@
 import test from 'ava';
 import { disableUser } from '../../db/accounts/locking-out.ts';
 import { changeUser } from '../../db/accounts/users.ts';
-import { intakeStatuses } from '../../db/sales/intake.ts';
+import { intakeItems, intakeStatuses } from '../../db/sales/intake.ts';
 import type { Client, Person } from '../support/people/roles.ts';
 import { item, leave, rows, whole } from '../support/things/intake.ts';
 import { failure, noPermission, salesFixtures, told } from '../support/things/sales.ts';
@@ -41,6 +41,22 @@ test('GET /intake: a rep sees their own items, the administrators all; newest fi
     t.deepEqual(await listed(boss, '?status=intake_spam'), { ids: [first], total: 1 });
     t.deepEqual(await listed(boss, '?page=2&per_page=3'), { ids: [first], total: 4 });
     t.is((await boss.get('/intake?status=open')).statusCode, 400);
+});
+
+test('GET /intake: a text is looked for among the newest two thousand items', async (t) => {
+    const { testApp, boss } = await salesFixtures(t);
+    const first = await made(boss, { title: 'Two keepers of a lighthouse' });
+    const [row] = await rows(testApp);
+    if (!row) throw new Error('there is no item');
+    const { id: _id, ...kept } = row;
+    const others = Array.from({ length: 1999 }, () => ({ ...kept, title: item.title }));
+    await testApp.store.write(async (tx) => {
+        for (let at = 0; at < others.length; at += 200)
+            await tx.insert(intakeItems).values(others.slice(at, at + 200));
+    });
+    t.deepEqual(await listed(boss, '?q=keepers'), { ids: [first.id], total: 1 });
+    const { id } = await made(boss, { title: 'Two keepers of bees' });
+    t.deepEqual(await listed(boss, '?q=keepers'), { ids: [id], total: 1 });
 });
 
 test('the staff routes are for the sales side; assigning is for its administrators [37]', async (t) => {

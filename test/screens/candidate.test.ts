@@ -2,6 +2,8 @@
 import test from 'ava';
 import { artifacts } from '../../db/builds/runs.ts';
 import { account } from '../../db/credits.ts';
+import { Refusal } from '../../db/refusal.ts';
+import { saveAnswer } from '../../db/screens/answering.ts';
 import { expireScreens } from '../../db/screens/cancellations.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { consent, saved, script, visitorAt, withCandidate } from '../support/people/visitors.ts';
@@ -88,6 +90,19 @@ test('sending twice is harmless, and an answer after it changes nothing', async 
     t.is((await saved(testApp, id))[0]?.answer, 'My answer');
     t.true((await page()).body.includes('Thank you'));
     t.is((await account(testApp.store.read)).balance, 8);
+});
+
+test('an answer that was on its way while the others were sent is refused, and changes nothing', async (t) => {
+    const { testApp, id, post } = await withCandidate(t);
+    await post('start', consent);
+    await post('answer', { criterion: 'debugging', text: 'My answer' });
+    await post('submit');
+    const late = { screenId: id, criterionId: 'debugging', answer: 'Better', at: testApp.now() };
+    await t.throwsAsync(
+        testApp.store.write((tx) => saveAnswer(tx, late)),
+        { instanceOf: Refusal }
+    );
+    t.is((await saved(testApp, id))[0]?.answer, 'My answer');
 });
 
 test('an answer without a word asks once before it goes on, and a script is never asked', async (t) => {

@@ -84,8 +84,9 @@ test('the file holds everything, and whoever loads it has seen what the software
     t.true(screen.screen.verdict.findings.length > 0);
     t.is(screen.answers[0].gold.length, 2);
     t.deepEqual(
-        screen.mails.map(({ to_email }: { to_email: string }) => to_email),
-        [email, email]
+        screen.mails.map(({ kind, to_email }: Record<string, string>) => `${kind} ${to_email}`),
+        [`screen_invitation ${email}`, `screen_reminder ${email}`],
+        'the first first'
     );
     t.is(data.tasks.length, 1);
     t.is(data.traces.length, 1);
