@@ -136,7 +136,7 @@ test('no folder of product code holds more than 18 names', (t) => {
         }
     }
     const wide = [...names].filter(([, inside]) => inside.size > 18).map(([folder]) => folder);
-    const written = ['db/migrations', 'db/migrations/meta']; // by drizzle-kit, anew for each change of the tables
+    const written = ['db/migrations', 'db/migrations/meta']; // by drizzle-kit, for each change of the tables
     t.deepEqual(
         wide.filter((folder) => !written.includes(folder)),
         []

@@ -47,7 +47,7 @@ interface Action<Fields> {
     run: (fields: Fields, actor: Actor, request: Request) => Promise<object>;
 }
 
-/** A form action that is asked so often that it has a second door (see lane/). It only reads, and returns no long list. */
+/** A form action that is asked so often that the lane may answer it (see lane/). It only reads, and returns no long list. */
 type HotAction<Fields> = Omit<Action<Fields>, 'run' | 'multipart' | 'formPost'> & {
     run: (fields: Fields, actor: Actor) => Promise<object>;
 };

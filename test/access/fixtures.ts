@@ -63,7 +63,7 @@ export async function createFixtures(t: ExecutionContext, { env = {}, empty = fa
 
 function known<K, V>(map: ReadonlyMap<K, V>, key: K) {
     const value = map.get(key);
-    if (value === undefined) throw new Error(`${String(key)} is not on this fixtures`);
+    if (value === undefined) throw new Error(`${String(key)} is not in these fixtures`);
     return value;
 }
 

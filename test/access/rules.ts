@@ -97,23 +97,23 @@ export const owningAlone = (rule: Rule, is: 404, ...seers: Capability[]): Rule =
 
 /** The status of a refusal, `hidden`, or undefined for whoever gets in. */
 export function refusalOf(rule: Rule, asker: Asker, whose: Whose) {
-    const atDoor = doors[rule.by](rule, asker);
-    if (atDoor !== undefined || whose === 'own' || !rule.foreign) return atDoor;
+    const atRoute = byRoute[rule.by](rule, asker);
+    if (atRoute !== undefined || whose === 'own' || !rule.foreign) return atRoute;
     if (rule.foreign.bySession && asker.by !== 'session') return undefined;
     return holds(asker, rule.foreign.but) ? rule.foreign.seen : rule.foreign.is;
 }
 
-type Door = (rule: Rule, asker: Asker) => 303 | 401 | 403 | 404 | undefined;
+type Admission = (rule: Rule, asker: Asker) => 303 | 401 | 403 | 404 | undefined;
 
 const person =
-    (by: Asker['by']): Door =>
+    (by: Asker['by']): Admission =>
     ({ any }, asker) => {
         if (asker.by !== by) return 401;
         return !any || holds(asker, any) ? undefined : 403;
     };
 
 const machine =
-    (may: (scope: TokenScope, rule: Rule) => boolean, otherwise: 403 | 404): Door =>
+    (may: (scope: TokenScope, rule: Rule) => boolean, otherwise: 403 | 404): Admission =>
     (rule, asker) => {
         if (asker.by !== 'token') return 401;
         return may(asker.scope, rule) ? undefined : otherwise;
@@ -121,7 +121,7 @@ const machine =
 
 const jobsMachine = machine((scope) => scope === 'admin:jobs', 403);
 
-const doors: Record<Rule['by'], Door> = {
+const byRoute: Record<Rule['by'], Admission> = {
     anyone: () => undefined,
     guest: (_, asker) => (asker.by === 'session' ? 303 : undefined),
     page: ({ any }, asker) => {

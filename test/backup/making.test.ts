@@ -92,7 +92,7 @@ test('what is half uploaded is no object, a link is left out and counted, an emp
     t.is((await run(['backup', 'verify', to])).code, 0);
 });
 
-test('a folder that was made but not brought to its end is no backup, and is made anew', async (t) => {
+test('a folder that was made but not brought to its end is no backup, and is made again', async (t) => {
     const { folder, run, to } = await backedUp(t);
     rmSync(join(to, 'manifest.json'));
     const { code, err } = await run(['backup', 'verify', to]);

@@ -18,7 +18,7 @@ import { deals } from './deals.ts';
 import { demoRun } from './demo-run.ts';
 import { drafts } from './drafts.ts';
 import { journeys } from './journeys/index.ts';
-import { supportDesk } from './journeys/support.ts';
+import { supportStaff } from './journeys/support.ts';
 import { intake } from './intake.ts';
 import { passwordReset } from './password-reset.ts';
 import { publicForm } from './public-form.ts';
@@ -111,7 +111,7 @@ async function ledgerAgrees(council: Council) {
     assert.deepEqual([counted('spend'), counted('refund'), counted('capture')], [3, 2, 3]);
 }
 
-const walks = { tour, journeys, support: supportDesk };
+const walks = { tour, journeys, support: supportStaff };
 const only = process.argv[3]; // the name of one of them
 const pictures = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'sage-council-pictures-'));
 mkdirSync(pictures, { recursive: true });

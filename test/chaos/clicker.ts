@@ -6,7 +6,7 @@ import { openStore } from '../../db/store.ts';
 import { login } from '../support/machines/client.ts';
 
 /** Where the builds are started: at a server, or in the file of the store itself. */
-export type Door = { url: string } | { file: string };
+export type Target = { url: string } | { file: string };
 
 export interface Order {
     sages: number[];
@@ -63,8 +63,8 @@ async function follow(start: Start, { sages, parallel }: Order) {
 }
 
 if (import.meta.main) {
-    const door = JSON.parse(process.argv[2] ?? '{}') as Door;
-    const start = 'url' in door ? await overHttp(door.url) : inTheStore(door.file);
+    const target = JSON.parse(process.argv[2] ?? '{}') as Target;
+    const start = 'url' in target ? await overHttp(target.url) : inTheStore(target.file);
     const answer = async (order: Order) => process.send?.(await follow(start, order));
     process.on('message', (order: Order) => void answer(order));
     process.send?.('ready');

@@ -2,13 +2,15 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import type { Door, Order, Outcome } from './clicker.ts';
+import type { Target, Order, Outcome } from './clicker.ts';
 
 export type Crowd = Awaited<ReturnType<typeof gatherCrowd>>;
 
-/** One process at each of the doors, with a session or a connection of its own. They never outlive this one. */
-export async function gatherCrowd(doors: readonly Door[]) {
-    const people = doors.map((door) => fork(join(import.meta.dirname, 'clicker.ts'), [JSON.stringify(door)]));
+/** One process at each of the targets, with a session or a connection of its own. They never outlive this one. */
+export async function gatherCrowd(targets: readonly Target[]) {
+    const people = targets.map((target) =>
+        fork(join(import.meta.dirname, 'clicker.ts'), [JSON.stringify(target)])
+    );
     await Promise.all(people.map((person) => once(person, 'message')));
     return {
         /** Gives everyone an order of their own, and answers what came of all of them. */

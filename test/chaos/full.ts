@@ -11,7 +11,7 @@ interface Size {
 
 /** Answers whether it holds. It ends with the first portion that does not, and fails if a missing guard does not trouble it, too. */
 export async function holdsInFull(proof: Proof, { rounds = proof.rounds.long, seed }: Size) {
-    let begun = begunOf(proof, rounds) ?? anew(rounds, seed);
+    let begun = begunOf(proof, rounds) ?? newRun(rounds, seed);
     if (!begun.isControlled) {
         if (!(await controlHolds(proof))) return false;
         begun = remember(proof, { ...begun, isControlled: true });
@@ -26,7 +26,7 @@ export async function holdsInFull(proof: Proof, { rounds = proof.rounds.long, se
     return begun.holds;
 }
 
-const anew = (rounds: number, seed: number): Begun => ({
+const newRun = (rounds: number, seed: number): Begun => ({
     rounds,
     seed,
     done: 0,

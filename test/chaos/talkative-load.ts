@@ -7,7 +7,7 @@ import type { Store } from '../../db/store.ts';
 import { type Ask, fetched, logInBy, paths } from '../support/machines/client.ts';
 import type { Canaries } from './canaries.ts';
 import { makeActiveSage } from './screen-load.ts';
-import { person, personAddress, type Stage, ways, waysWithFaults } from './talkative-ways.ts';
+import { person, personAddress, type Fixtures, ways, waysWithFaults } from './talkative-ways.ts';
 
 /** Somebody who forgets their password, and a token of an agent. */
 export async function preparePeople(store: Store, { canary, remember }: Canaries) {
@@ -28,8 +28,8 @@ export async function preparePeople(store: Store, { canary, remember }: Canaries
 export type Talk = Awaited<ReturnType<typeof openTalk>>;
 
 /** Logs in, makes a sage that meets people, and then goes on by rounds. */
-export async function openTalk(stage: Stage) {
-    const { url, canaries, token, administrator } = stage;
+export async function openTalk(fixtures: Fixtures) {
+    const { url, canaries, token, administrator } = fixtures;
     const said: string[] = [];
     let asked = 0;
 
@@ -51,13 +51,14 @@ export async function openTalk(stage: Stage) {
     return {
         /** Each way once, with its texts. */
         round: async () => {
-            for (const way of ways) await way({ ...stage, ask, admin, sage });
+            for (const way of ways) await way({ ...fixtures, ask, admin, sage });
         },
         /** The same where a table is gone, so that what nobody foresaw happens. */
         withFaults: async () => {
-            const mend = breakStore(stage.file);
+            const mend = breakStore(fixtures.file);
             try {
-                for (const way of waysWithFaults) await way({ ...stage, ask, admin, sage, isBroken: true });
+                for (const way of waysWithFaults)
+                    await way({ ...fixtures, ask, admin, sage, isBroken: true });
             } finally {
                 mend();
             }

@@ -6,7 +6,7 @@ import { linkFor } from './mailed-link.ts';
 export const person = 'forgetful';
 export const personAddress = 'forgetful@example.test';
 
-export interface Stage {
+export interface Fixtures {
     url: string;
     /** The file of the store. */
     file: string;
@@ -18,7 +18,7 @@ export interface Stage {
 
 type Asking = (request: Ask) => ReturnType<typeof fetched>;
 
-interface Way extends Stage {
+interface Way extends Fixtures {
     ask: Asking;
     admin: HttpClient;
     sage: number;

@@ -13,7 +13,7 @@ import { expected, type InTurn } from './in-turn.ts';
 import { linkFor } from './mailed-link.ts';
 import { makeActiveSage } from './screen-load.ts';
 
-interface Stage {
+interface Fixtures {
     turn: InTurn;
     store: Store;
     /** What has arrived at the mail server. */
@@ -25,7 +25,7 @@ export type People = Awaited<ReturnType<typeof openPeople>>;
 const password = 'a secret that is long enough';
 
 /** Logs an administrator, a sales rep and their administrator in. */
-export async function openPeople({ turn, store }: Stage) {
+export async function openPeople({ turn, store }: Fixtures) {
     await join(store, 'rep', 'sales_rep');
     await join(store, 'boss', 'sales_admin');
     return {
@@ -42,7 +42,7 @@ async function join(store: Store, login: string, role: Role) {
 }
 
 /** A sage is made, built, tested and active, and a candidate is invited, answers and is judged. */
-export async function buildAndScreen({ turn, store }: Stage, { council }: People) {
+export async function buildAndScreen({ turn, store }: Fixtures, { council }: People) {
     const sage_id = await makeActiveSage(council);
     const candidate = { name: 'Ada', email: `${crypto.randomUUID()}@example.test` };
     const invited = council.send('POST', '/screens', { sage_id, candidate, invite: true });
@@ -70,7 +70,7 @@ async function answer(turn: InTurn, path: string) {
 const way = ['submit', 'approve', 'send', 'accept', 'close', 'pay'] as const;
 
 /** A deal goes from its draft to paid, with the customer's answer, by one move each. */
-export async function sell({ turn }: Stage, { rep, boss }: People) {
+export async function sell({ turn }: Fixtures, { rep, boss }: People) {
     const draft = { customer_name: 'Customer', contact_name: 'Sam', contact_email: 'sam@example.test' };
     const made = rep.send('POST', '/deals', { ...draft, revenue: 12_500.5, commission: 1375.25 });
     const { id } = (await expected(201, made)).data.deal;
@@ -94,7 +94,7 @@ async function accept(turn: InTurn, path: string) {
 }
 
 /** Somebody forgets their password: the link works once, and neither the old password nor a session outlives it. */
-export async function forget({ turn, store, arrivals }: Stage, login: string) {
+export async function forget({ turn, store, arrivals }: Fixtures, login: string) {
     const { email } = await join(store, login, 'sage_author');
     const before = await turn.logIn({ login, password });
     await onBoth(200, () => before.get('/session'));

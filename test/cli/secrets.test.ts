@@ -1,4 +1,4 @@
-// Secrets of the data folder: drawn anew, with a time in which the one before is good too.
+// Secrets of the data folder: drawn again, with a time in which the one before is good too.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -40,7 +40,7 @@ function installation(t: ExecutionContext) {
     };
 }
 
-test('a rotated secret is drawn anew, and the one before is good until the period ends', async (t) => {
+test('a rotated secret is drawn again, and the one before is good until the period ends', async (t) => {
     const { dataDir, json, kept } = installation(t);
     const before = openSecrets(dataDir, {});
     const { rotated, former_until: until } = await json('secrets rotate jwt --for 2h');

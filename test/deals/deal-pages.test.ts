@@ -196,7 +196,7 @@ test('a deal is recalled from approval by the action of the contract, and its pa
         t.true(body.includes(shown), shown);
 });
 
-test('an offer that was sent anew since its page was opened is not taken back from there', async (t) => {
+test('an offer that was sent again since its page was opened is not taken back from there', async (t) => {
     const fixtures = await salesFixtures(t);
     const { id } = await fixtures.dealIn('ss_customer_sent');
     const rep = browserOf(fixtures, fixtures.rep);

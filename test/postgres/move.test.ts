@@ -128,7 +128,7 @@ test('a target that is not empty is left as it is', async (t) => {
     t.true(existsSync(file));
 });
 
-test('a move that was interrupted leaves nothing that could be used, and is begun anew', async (t) => {
+test('a move that was interrupted leaves nothing that could be used, and begins again', async (t) => {
     const { folder, url, move, onDatabase } = await filled(t);
     const stop = () => {
         throw new Error('interrupted');

@@ -100,7 +100,7 @@ async function justScrubbed(t: ExecutionContext, content: string) {
 
 // One after the other: all objects are named in one queue.
 test.serial(
-    'an object that is written anew while it is scrubbed stays the new one, and is scrubbed too',
+    'an object that is written again while it is scrubbed stays the new one, and is scrubbed too',
     async (t) => {
         const { write, go, path, read } = await justScrubbed(t, `Old, about ${name}`);
         write('b.txt', `New, about ${name}`);

@@ -7,13 +7,13 @@ import test from 'ava';
 import { pino } from 'pino';
 import { changeUser } from '../../db/accounts/users.ts';
 import { recordOf } from '../support/machines/agent.ts';
-import { type Draft, isOfLane, openHotRoutes, withHeaders, written } from '../support/servers/doors.ts';
+import { type Draft, isOfLane, openHotRoutes, withHeaders, written } from '../support/servers/hot-routes.ts';
 
 const statusOf = (answer: string) => Number(answer.slice(9, 12));
 
-test('limits count the same at both doors, and a refused request counts once', async (t) => {
+test('limits count the same in the lane and in hapi, and a refused request counts once', async (t) => {
     const hot = await openHotRoutes(t, { RATE_POLLS: '6', RATE_BACKEND: '6', RATE_TOOLS: '6' });
-    const { doors, drafts } = hot;
+    const { send, drafts } = hot;
     const pairs: [Draft, Draft][] = [
         [drafts.poll(), drafts.poll({ run_id: 'nowhere' })],
         [drafts.results(), drafts.results('00000000-0000-4000-8000-000000000000')],
@@ -22,15 +22,15 @@ test('limits count the same at both doors, and a refused request counts once', a
     for (const [good, refused] of pairs) {
         const statuses = [];
         for (const draft of [good, refused, good, refused])
-            statuses.push(statusOf(await doors.lane(written(draft))));
-        statuses.push(statusOf(await doors.hapi(written(good))));
+            statuses.push(statusOf(await send.lane(written(draft))));
+        statuses.push(statusOf(await send.hapi(written(good))));
         t.deepEqual(
             statuses.map((status) => status === 200),
             [true, false, true, false, true]
         );
-        t.is(statusOf(await doors.lane(written(good))), 200, 'the sixth');
-        for (const door of [doors.lane, doors.hapi, doors.lane]) {
-            const answer = await door(written(good));
+        t.is(statusOf(await send.lane(written(good))), 200, 'the sixth');
+        for (const ask of [send.lane, send.hapi, send.lane]) {
+            const answer = await ask(written(good));
             t.is(statusOf(answer), 429);
             t.regex(answer, /^retry-after: \d+\r$/m);
             t.false(isOfLane(answer));
@@ -38,12 +38,12 @@ test('limits count the same at both doors, and a refused request counts once', a
     }
 });
 
-test('a call of a tool is recorded once at either door, a refused one too, and with the same words', async (t) => {
+test('a call of a tool is recorded once by the lane as by hapi, a refused one too, and with the same words', async (t) => {
     const hot = await openHotRoutes(t);
-    const { doors, drafts, testApp } = hot;
-    for (const door of [doors.lane, doors.hapi])
+    const { send, drafts, testApp } = hot;
+    for (const ask of [send.lane, send.hapi])
         for (const draft of [drafts.task(), drafts.task({ colour: 'blue' }), drafts.task({})])
-            await door(written(draft));
+            await ask(written(draft));
     const records = (await recordOf(testApp)).map(({ id: _id, ...record }) => record);
     t.is(records.length, 6);
     t.deepEqual(
@@ -53,14 +53,14 @@ test('a call of a tool is recorded once at either door, a refused one too, and w
     t.deepEqual(records.slice(0, 3), records.slice(3));
 });
 
-test('who was logged out, disabled or demoted, or whose token was withdrawn, passes neither door', async (t) => {
+test('who was logged out, disabled or demoted, or whose token was withdrawn, passes neither the lane nor hapi', async (t) => {
     const hot = await openHotRoutes(t);
-    const { doors, drafts, testApp } = hot;
+    const { send, drafts, testApp } = hot;
     const all = [drafts.poll(), drafts.results(), drafts.task()];
-    for (const draft of all) t.true(isOfLane(await doors.lane(written(draft))));
+    for (const draft of all) t.true(isOfLane(await send.lane(written(draft))));
     const change = (changes: object) => testApp.store.write((tx) => changeUser(tx, 'author', changes));
     const told = async (draft: Draft | undefined) => {
-        const answer = await doors.lane(written(draft ?? drafts.poll()));
+        const answer = await send.lane(written(draft ?? drafts.poll()));
         t.false(isOfLane(answer));
         return statusOf(answer);
     };
@@ -69,7 +69,7 @@ test('who was logged out, disabled or demoted, or whose token was withdrawn, pas
     await change({ disabledAt: testApp.now() });
     t.deepEqual([await told(all[0]), await told(all[1])], [401, 401]);
     await change({ disabledAt: null, role: 'sage_author' });
-    t.true(isOfLane(await doors.lane(written(drafts.poll()))));
+    t.true(isOfLane(await send.lane(written(drafts.poll()))));
     testApp.pass(24 * 60 * 60 * 1000);
     t.deepEqual([await told(all[0]), await told(all[1])], [403, 401], 'a nonce and a JWT end');
     testApp.pass(15 * 24 * 60 * 60 * 1000);
@@ -80,10 +80,10 @@ test('the log tells of an answer of the lane what it tells of any other', async 
     const lines: Record<string, unknown>[] = [];
     const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
     const log = pino({ level: 'info' }, { write });
-    const { doors, drafts } = await openHotRoutes(t, {}, { log });
+    const { send, drafts } = await openHotRoutes(t, {}, { log });
     for (const draft of [drafts.poll(), drafts.results(), drafts.task()]) {
         lines.length = 0;
-        const [first, second] = [await doors.lane(written(draft)), await doors.hapi(written(draft))];
+        const [first, second] = [await send.lane(written(draft)), await send.hapi(written(draft))];
         const [ofLane, ofHapi] = lines.map(({ time: _time, id: _id, ms, ...line }) => ({
             ...line,
             ms: typeof ms
@@ -95,12 +95,12 @@ test('the log tells of an answer of the lane what it tells of any other', async 
     }
 });
 
-test('a page of ALLOWED_ORIGINS reads the answer of either door', async (t) => {
+test('a page of ALLOWED_ORIGINS reads the answers of the lane and of hapi', async (t) => {
     const ally = 'https://ally.example';
-    const { doors, drafts, testApp } = await openHotRoutes(t, { ALLOWED_ORIGINS: ally });
+    const { send, drafts, testApp } = await openHotRoutes(t, { ALLOWED_ORIGINS: ally });
     for (const Origin of [ally, testApp.app.config.baseUrl, undefined]) {
         const text = written(withHeaders(drafts.poll(), { Origin }));
-        const [first, second] = [await doors.lane(text), await doors.hapi(text)];
+        const [first, second] = [await send.lane(text), await send.hapi(text)];
         const head = (answer: string) => answer.replaceAll(/^(Date|x-request-id): .*\r\n/gm, '');
         t.is(head(first), head(second));
         t.true(isOfLane(first));
@@ -109,39 +109,39 @@ test('a page of ALLOWED_ORIGINS reads the answer of either door', async (t) => {
     }
 });
 
-test('several requests at once on a connection are answered in their order, at whichever door', async (t) => {
-    const { doors, drafts } = await openHotRoutes(t);
+test('several requests at once on a connection are answered in their order, by whichever of the two', async (t) => {
+    const { send, drafts } = await openHotRoutes(t);
     const open = { Connection: 'keep-alive' };
     const good = written(withHeaders(drafts.poll(), open));
     const refused = written(withHeaders(drafts.poll({ run_id: 'nowhere' }), open));
     const health = 'GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n';
     const last = written(drafts.results());
-    const answer = await doors.lane([good, health, refused, good, good, last].join(''));
+    const answer = await send.lane([good, health, refused, good, good, last].join(''));
     const statuses = Array.from(answer.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status);
     t.deepEqual(statuses, ['200', '200', '404', '200', '200', '200']);
     t.is(answer.match(/^x-request-id: \d+-h/gm)?.length, 4);
 });
 
 test('what follows a request and is none is refused as it always was', async (t) => {
-    const { doors, drafts } = await openHotRoutes(t);
+    const { send, drafts } = await openHotRoutes(t);
     for (const draft of [drafts.poll(), drafts.results()])
         for (const rest of ['NONSENSE\r\n\r\n', 'GET / HTTP/9\r\n\r\n']) {
             const text = written(withHeaders(draft, { Connection: 'keep-alive' })) + rest;
-            const statuses = async (door: typeof doors.lane) =>
-                Array.from((await door(text)).matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status);
-            t.deepEqual(await statuses(doors.lane), await statuses(doors.hapi), rest);
+            const statuses = async (ask: typeof send.lane) =>
+                Array.from((await ask(text)).matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status);
+            t.deepEqual(await statuses(send.lane), await statuses(send.hapi), rest);
         }
 });
 
 test('a stop waits for a request in the lane, and its client gets the answer', async (t) => {
-    const { doors, drafts, testApp } = await openHotRoutes(t);
-    await doors.lane(written(drafts.task()));
+    const { send, drafts, testApp } = await openHotRoutes(t);
+    await send.lane(written(drafts.task()));
     testApp.pass(61_000); // the next use of the token is noted again
     const other = new Sqlite(join(testApp.folder, 'app.db'));
     t.teardown(() => other.close());
     other.exec('BEGIN IMMEDIATE');
-    const underWay = doors.lane(written(drafts.task()));
-    await doors.lane('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'); // by then the other one waits
+    const underWay = send.lane(written(drafts.task()));
+    await send.lane('GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n'); // by then the other one waits
     const stopped = testApp.server.stop({ timeout: 10_000 });
     other.exec('ROLLBACK');
     const answer = await underWay;
@@ -151,18 +151,18 @@ test('a stop waits for a request in the lane, and its client gets the answer', a
 });
 
 test('a connection that is kept for health checks is answered nothing else', async (t) => {
-    const { doors, drafts, testApp } = await openHotRoutes(t, { CONNECTIONS_PER_ADDRESS: '1' });
+    const { send, drafts, testApp } = await openHotRoutes(t, { CONNECTIONS_PER_ADDRESS: '1' });
     const first = net.connect(Number(testApp.server.info.port), '127.0.0.1');
     t.teardown(() => first.destroy());
     await once(first, 'connect');
     const statuses = [];
     for (const draft of [drafts.poll(), drafts.results(), drafts.task()])
-        statuses.push(statusOf(await doors.lane(written(draft))));
+        statuses.push(statusOf(await send.lane(written(draft))));
     t.deepEqual(statuses, [503, 503, 503]);
 });
 
-test('what a request took of the memory for bodies it gives back at either door', async (t) => {
-    const { doors, drafts, testApp } = await openHotRoutes(t);
+test('what a request took of the memory for bodies it gives back in the lane and in hapi', async (t) => {
+    const { send, drafts, testApp } = await openHotRoutes(t);
     const { auth } = testApp.server.plugins;
     const { release } = auth;
     let released = 0;
@@ -170,13 +170,13 @@ test('what a request took of the memory for bodies it gives back at either door'
         released += 1;
         release(request);
     };
-    await doors.lane(written(drafts.task()));
-    await doors.lane(written(drafts.task({ colour: 'blue' })));
+    await send.lane(written(drafts.task()));
+    await send.lane(written(drafts.task({ colour: 'blue' })));
     t.is(released, 2);
 });
 
-test('a client that goes away leaves nothing behind in either door', async (t) => {
-    const { doors, drafts, testApp } = await openHotRoutes(t);
+test('a client that goes away leaves nothing behind, neither in the lane nor in hapi', async (t) => {
+    const { send, drafts, testApp } = await openHotRoutes(t);
     for (const text of [written(drafts.poll()), written(drafts.poll()).slice(0, -5)])
         for (let time = 0; time < 5; time += 1) {
             const socket = net.connect(Number(testApp.server.info.port), '127.0.0.1');
@@ -184,7 +184,7 @@ test('a client that goes away leaves nothing behind in either door', async (t) =
             socket.end(text);
             socket.destroy();
         }
-    t.true(isOfLane(await doors.lane(written(drafts.poll()))));
+    t.true(isOfLane(await send.lane(written(drafts.poll()))));
     await testApp.server.stop({ timeout: 10_000 }); // waits for whatever is still under way
     await testApp.server.start();
     t.pass();

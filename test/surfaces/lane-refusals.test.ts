@@ -1,4 +1,4 @@
-// Whatever hapi refuses, it refuses at the door of the lane as well, in the same words and with the same headers.
+// Whatever hapi refuses, it refuses where the lane listens as well, in the same words and with the same headers.
 import test, { type ExecutionContext } from 'ava';
 import { paths } from '../support/machines/client.ts';
 import {
@@ -8,7 +8,7 @@ import {
     openHotRoutes,
     withHeaders,
     written
-} from '../support/servers/doors.ts';
+} from '../support/servers/hot-routes.ts';
 
 type Cases = Record<string, [status: number, draft: Draft]>;
 
@@ -22,7 +22,7 @@ async function refusedAtBoth(t: ExecutionContext, hot: Hot, cases: Cases) {
 const nobody = 'A'.repeat(43);
 const unknown = '00000000-0000-4000-8000-000000000000';
 
-test('a session that is not there, or of which there are several, is refused with 401 at both doors', async (t) => {
+test('a session that is not there, or of which there are several, is refused with 401 by the lane and by hapi alone', async (t) => {
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { poll } = hot.drafts;
     const cookie = hot.author.headers.cookie;
@@ -38,7 +38,7 @@ test('a session that is not there, or of which there are several, is refused wit
     });
 });
 
-test('a wrong nonce, and a page of another site, are refused with 403 at both doors', async (t) => {
+test('a wrong nonce, and a page of another site, are refused with 403 by the lane and by hapi alone', async (t) => {
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { poll } = hot.drafts;
     const stranger = await hot.testApp.as('otherAuthor');
@@ -65,7 +65,7 @@ test('a wrong nonce, and a page of another site, are refused with 403 at both do
     });
 });
 
-test('a form that is wrong, or asks for what is not there, is refused alike at both doors', async (t) => {
+test('a form that is wrong, or asks for what is not there, is refused alike by the lane and by hapi alone', async (t) => {
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { poll, state } = hot.drafts;
     const [stranger, reviewer] = [await hot.testApp.as('otherAuthor'), await hot.testApp.as('reviewer')];
@@ -99,7 +99,7 @@ test('a form that is wrong, or asks for what is not there, is refused alike at b
     });
 });
 
-test('a wrong JWT, and a template that is not there, are refused alike at both doors', async (t) => {
+test('a wrong JWT, and a template that is not there, are refused alike by the lane and by hapi alone', async (t) => {
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { results } = hot.drafts;
     const stranger = await hot.testApp.as('otherAuthor');
@@ -126,7 +126,7 @@ test('a wrong JWT, and a template that is not there, are refused alike at both d
     });
 });
 
-test('a wrong token, and wrong arguments of a tool, are refused alike at both doors', async (t) => {
+test('a wrong token, and wrong arguments of a tool, are refused alike by the lane and by hapi alone', async (t) => {
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { task } = hot.drafts;
     await refusedAtBoth(t, hot, {

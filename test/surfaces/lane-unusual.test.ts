@@ -7,7 +7,7 @@ import {
     openHotRoutes,
     withHeaders,
     written
-} from '../support/servers/doors.ts';
+} from '../support/servers/hot-routes.ts';
 
 async function answeredByHapi(
     t: ExecutionContext,

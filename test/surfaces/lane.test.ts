@@ -1,7 +1,7 @@
-// The lane, a second door for the routes that are asked most: whatever is asked, it answers what hapi answers.
+// The lane, which answers the routes that are asked most ahead of hapi: whatever is asked, it answers what hapi answers.
 import test from 'ava';
 import fc from 'fast-check';
-import { asked, type Hot, openHotRoutes, withHeaders, written } from '../support/servers/doors.ts';
+import { asked, type Hot, openHotRoutes, withHeaders, written } from '../support/servers/hot-routes.ts';
 
 const header = fc.constantFrom<[string, string]>(
     ['Accept', 'text/html'],
@@ -32,7 +32,7 @@ const header = fc.constantFrom<[string, string]>(
     ['X-Svc-Nonce', '0'.repeat(20)]
 );
 
-test('with any further headers, methods, addresses and bodies both doors answer alike', async (t) => {
+test('with any further headers, methods, addresses and bodies the lane and hapi alone answer alike', async (t) => {
     const hot = await openHotRoutes(t);
     const drafts = Object.values(usual(hot));
     let ofLane = 0;
@@ -85,9 +85,9 @@ const usual = (hot: Hot) => {
 };
 
 test('a body that is longer than its length says is refused, and the lane leaves that to hapi', async (t) => {
-    const { doors, drafts } = await openHotRoutes(t);
+    const { send, drafts } = await openHotRoutes(t);
     for (const draft of [drafts.poll(), drafts.state()])
-        t.regex(await doors.lane(written(withHeaders(draft, { 'Content-Length': '3' }))), /^HTTP\/1.1 400 /);
+        t.regex(await send.lane(written(withHeaders(draft, { 'Content-Length': '3' }))), /^HTTP\/1.1 400 /);
 });
 
 test('the lane answers the usual requests, and as hapi does to the letter', async (t) => {
@@ -123,7 +123,7 @@ test('the lane answers the usual requests, and as hapi does to the letter', asyn
     }
 });
 
-test('a build that goes on is seen at both doors', async (t) => {
+test('a build that goes on is seen through the lane and through hapi', async (t) => {
     const hot = await openHotRoutes(t);
     for (let step = 0; step < 3; step += 1) {
         for (const draft of [hot.drafts.poll({ sage_id: String(hot.sage.id) }), hot.drafts.state()])

@@ -1,4 +1,4 @@
-// One registry, two doors: whatever a tool answers over plain HTTP, it answers over the Model Context Protocol.
+// One registry, two surfaces: whatever a tool answers over plain HTTP, it answers over the Model Context Protocol.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';

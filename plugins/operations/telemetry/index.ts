@@ -87,7 +87,7 @@ export async function openTelemetry({ config, log, now, openWay, period, ...rest
     };
 }
 
-/** Makes a span of each request of this server, whichever door answers it. */
+/** Makes a span of each request of this server, whether the lane or hapi answers it. */
 export function watchRequests(server: Server, telemetry: Telemetry) {
     server.ext('onRequest', (request, h) => {
         telemetry.follow(requestId(request), request.headers['traceparent'] as string | undefined);

@@ -1,8 +1,8 @@
-// What the guards and the handler of a hot route share with both of its doors, hapi and the lane.
+// What the guards and the handler of a hot route share, whether hapi or the lane answers it.
 import type { AuthCredentials, Lifecycle, Request } from '@hapi/hapi';
 import { withVersion } from '../versions.ts';
 
-/** What either door tells of a request. A guard that takes no more than this works at both. */
+/** What both hapi and the lane tell of a request. A guard that takes no more than this works in either. */
 export interface Asked extends Pick<Request, 'headers' | 'params' | 'plugins' | 'query' | 'route' | 'state'> {
     auth: { credentials: AuthCredentials | null };
     mime: string | null;
@@ -18,7 +18,7 @@ interface HotResponse {
 
 /**
  * The handler of a hot route, in two steps: the first validates, and changes nothing whether it refuses or not; what it
- * returns makes the response. After a refusal the other door may run both again, so the second step only reads, or
+ * returns makes the response. After a refusal hapi may run both again, so the second step only reads, or
  * does not refuse.
  */
 export type Hot = (request: Asked) => () => Promise<HotResponse>;

@@ -1,4 +1,4 @@
-// The lane: a second door for the routes that are asked most (`hot`), on the same listener, before hapi. It can only say
+// The lane: answers the routes that are asked most (`hot`) ahead of hapi, on the same listener. It can only say
 // yes. Whatever is unusual about a request, and whatever would be refused, goes to hapi untouched, and hapi says why.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -9,7 +9,7 @@ import { sessionCookie } from '../auth/session-scheme.ts';
 import { crossOriginHeaders } from '../http/cors.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { Asked } from './asked.ts';
-import { type Door, type Entry, onlyCookie, openDoors } from './doors.ts';
+import { type Entry, findLaneRoutes, type LaneRoute, onlyCookie } from './routes.ts';
 
 export const lane: Plugin<App> = {
     name: 'lane',
@@ -33,7 +33,7 @@ function openLane(server: Server, app: App) {
     const { listener } = server;
     const [ordinary, ...others] = listener.listeners('request') as RequestListener[];
     if (!ordinary || others.length > 0) throw new Error('somebody else than hapi listens');
-    const find = openDoors(server, app);
+    const find = findLaneRoutes(server, app);
     const respond = responder(server, app);
     const waiting = new Set<Call>();
     let underWay = 0;
@@ -89,15 +89,15 @@ function responder(server: Server, app: App) {
     const dependent = crossOriginHeaders(app.config);
     let count = 0;
     return async (call: Call) => {
-        const { door, req, res } = call;
+        const { laneRoute, req, res } = call;
         const received = app.now();
         const asked = askedOf(call, cookie);
         if (!asked) return false;
         // An error that is no refusal comes again in hapi, which logs it.
-        const response = await responseTo(door, asked).catch(() => undefined);
+        const response = await responseTo(laneRoute, asked).catch(() => undefined);
         auth.release(asked);
         if (!response) return false;
-        const { method, path } = door.route;
+        const { method, path } = laneRoute.route;
         const id = `${received}-h${(count += 1)}`;
         const end = (ms: number | undefined) =>
             responses.notify({
@@ -132,7 +132,7 @@ function responder(server: Server, app: App) {
 function guarded(server: Server) {
     const { limits } = server.plugins;
     const { minBytes } = server.settings.compression as ServerOptionsCompression;
-    return async ({ hot, scheme, scopes }: Door, asked: Asked) => {
+    return async ({ hot, scheme, scopes }: LaneRoute, asked: Asked) => {
         const credentials = await scheme.identify(asked);
         asked.auth.credentials = credentials;
         scheme.confirm?.(asked);
@@ -154,7 +154,7 @@ function guarded(server: Server) {
 }
 
 /** What hapi would tell of the request. Undefined where its body has not come yet. */
-function askedOf({ door: { route, body }, params, req }: Call, cookie: string): Asked | undefined {
+function askedOf({ laneRoute: { route, body }, params, req }: Call, cookie: string): Asked | undefined {
     const { headers } = req;
     const bytes = body && peek(req);
     if (body && !bytes) return undefined;

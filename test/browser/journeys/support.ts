@@ -19,7 +19,7 @@ const ways: readonly (How & { people: string })[] = [
 /** As the plan has it, in clicks and typing. */
 const longest = 2 * 60;
 
-export async function supportDesk(fixtures: Fixtures, check: Check) {
+export async function supportStaff(fixtures: Fixtures, check: Check) {
     await setupPage(fixtures, check);
     const boss = await login(fixtures.url);
     for (const { people, ...how } of ways) await journey(fixtures, check, { boss, how, people });

@@ -12,7 +12,7 @@ const longestRun = 20 * 60_000;
 
 export const proof: Proof = {
     name: 'P12',
-    promise: 'A long step at a stop is given up and begun anew with the next start, not lost.',
+    promise: 'A long step at a stop is given up and begun again at the next start, not lost.',
     rounds: { short: 2, long: 50 },
     async run(trial) {
         const ends = new AsyncDisposableStack();

@@ -65,7 +65,7 @@ if (available < config.buildCredits) throw new Refusal('insufficient_credits', '
 async function spendAgainAndAgain({ url, file, withStore }: Installation, trial: Trial) {
     const sages = await makeSages(await login(url), sageCount, 1);
     const crowds = await Promise.all(
-        [{ url }, { file }].map((door) => gatherCrowd(Array(people).fill(door)))
+        [{ url }, { file }].map((target) => gatherCrowd(Array(people).fill(target)))
     );
     let starts = 0;
     let violations = 0;

@@ -70,7 +70,7 @@ async function deliverLate({ file, store, step, runLate, waitingStep }: TestApp,
     return changesBetween(before, rowsOf(file)).filter((row) => !row.startsWith(ownRow));
 }
 
-/** The run goes on, but the step was begun anew since: the first try's result comes after the second has begun. */
+/** The run goes on, but the step has begun again since: the first try's result comes after the second has begun. */
 async function deliverSuperseded({ file, store, step, runLate, waitingStep }: TestApp, number: number) {
     const { id, payload } = await waitingStep(number);
     const effect = await step.run(payload, anAttempt(1));

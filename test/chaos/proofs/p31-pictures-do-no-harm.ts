@@ -34,7 +34,7 @@ export const proof: Proof = {
     },
     sabotages: [
         {
-            without: 'making the picture anew',
+            without: 'encoding the picture again',
             edits: [
                 {
                     file: 'plugins/accounts/profile/picture.ts',

@@ -17,7 +17,7 @@ export const proof: Proof = {
     async run({ rounds, report }) {
         const { nodes, store, arrivals, close } = await openNodes(() => undefined, { env: unguarded });
         const turn = inTurn(nodes.map(({ url }) => url()));
-        const stage = { turn, store, arrivals };
+        const fixtures = { turn, store, arrivals };
         const served = { candidates: 0, deals: 0, links: 0 };
         const refusals: string[] = [];
         const refused = (error: Error) => void refusals.push(error.message);
@@ -25,12 +25,12 @@ export const proof: Proof = {
             way.then(() => void (served[what] += 1)).catch(refused);
         try {
             await grant(store, 10 * rounds);
-            const people = await openPeople(stage).catch(refused);
+            const people = await openPeople(fixtures).catch(refused);
             if (people)
                 for (let round = 0; round < rounds; round += 1) {
-                    await on('candidates', buildAndScreen(stage, people));
-                    await on('deals', sell(stage, people));
-                    await on('links', forget(stage, `forgetful-${round}`));
+                    await on('candidates', buildAndScreen(fixtures, people));
+                    await on('deals', sell(fixtures, people));
+                    await on('links', forget(fixtures, `forgetful-${round}`));
                     report(round + 1, rounds);
                 }
             return [

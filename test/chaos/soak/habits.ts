@@ -25,23 +25,23 @@ interface Place {
     polled: (milliseconds: number) => void;
 }
 
-type Stage = Place & { turn: ReturnType<typeof inTurn>; people: Awaited<ReturnType<typeof openPeople>> };
+type Fixtures = Place & { turn: ReturnType<typeof inTurn>; people: Awaited<ReturnType<typeof openPeople>> };
 
 /** All of them. Each throws where it is not answered as it should be. */
 export async function openHabits(place: Place): Promise<Habit[]> {
     const turn = inTurn([place.url]);
     const people = await openPeople({ ...place, turn });
-    const stage = { ...place, turn, people };
+    const fixtures = { ...place, turn, people };
     let forgotten = 0;
     return [
-        { name: 'candidates', rest: 4000, act: () => buildAndScreen(stage, people) },
-        { name: 'deals', rest: 2000, act: () => sell(stage, people) },
-        { name: 'passwords', rest: 4000, act: () => forget(stage, `forgetful-${(forgotten += 1)}`) },
-        { name: 'polls', rest: 10, act: await polls(stage) },
-        { name: 'contexts', rest: 1000, act: await contexts(stage) },
-        { name: 'calls of tools', rest: 200, act: await tools(stage) },
-        { name: 'pages', rest: 250, act: pages(stage) },
-        { name: 'refusals', rest: 400, act: refusals(stage) }
+        { name: 'candidates', rest: 4000, act: () => buildAndScreen(fixtures, people) },
+        { name: 'deals', rest: 2000, act: () => sell(fixtures, people) },
+        { name: 'passwords', rest: 4000, act: () => forget(fixtures, `forgetful-${(forgotten += 1)}`) },
+        { name: 'polls', rest: 10, act: await polls(fixtures) },
+        { name: 'contexts', rest: 1000, act: await contexts(fixtures) },
+        { name: 'calls of tools', rest: 200, act: await tools(fixtures) },
+        { name: 'pages', rest: 250, act: pages(fixtures) },
+        { name: 'refusals', rest: 400, act: refusals(fixtures) }
     ];
 }
 
@@ -75,7 +75,7 @@ export function follow(habits: readonly Habit[]) {
 }
 
 /** A frontend that looks how far a build is. */
-async function polls({ people: { council }, polled }: Stage) {
+async function polls({ people: { council }, polled }: Fixtures) {
     const sage_id = await makeActiveSage(council);
     const { run_id } = await expected(200, council.action('svc_start_full_sage_build', { sage_id }));
     return async () => {
@@ -85,7 +85,7 @@ async function polls({ people: { council }, polled }: Stage) {
     };
 }
 
-async function contexts({ url }: Stage) {
+async function contexts({ url }: Fixtures) {
     const { ask } = await backendClient(url);
     const written = { name: 'How we work', context: 'Decisions are written down. '.repeat(2000) };
     return async () => {
@@ -97,7 +97,7 @@ async function contexts({ url }: Stage) {
 type Answer = ReturnType<typeof expected>;
 
 /** An agent: objects under eight names, which it writes over, traces, and a task. */
-async function tools({ turn, token, people: { council } }: Stage): Promise<() => Answer> {
+async function tools({ turn, token, people: { council } }: Fixtures): Promise<() => Answer> {
     await expected(200, council.send('PUT', '/tasks', { crm_id: 'crm-1', planner_id: 'planner-1' }));
     const call = (tool: string, payload: object) =>
         expected(
@@ -139,14 +139,14 @@ const shown = [
 ];
 
 /** Somebody who looks at the console. */
-function pages({ turn, people: { council } }: Stage): () => Answer {
+function pages({ turn, people: { council } }: Fixtures): () => Answer {
     const look = (url: string) => () =>
         expected(200, turn.ask({ method: 'GET', url, headers: { cookie: council.cookie } }));
     return inOrder(shown.map(look));
 }
 
 /** What is refused must leave nothing behind either. */
-function refusals({ turn, people: { council } }: Stage): () => Answer {
+function refusals({ turn, people: { council } }: Fixtures): () => Answer {
     const json = { 'content-type': 'application/json' };
     const login = { method: 'POST', url: `${paths.rest}/login`, headers: json } as const;
     const nobody = JSON.stringify({ login: 'nobody', password: 'not the password' });

@@ -60,7 +60,7 @@ test.serial('its folder may be deleted between two starts: no job is lost', asyn
     await after.stop();
 });
 
-test.serial('another password makes the queue anew without a warning, and no job is lost', async (t) => {
+test.serial('another password makes a new queue without a warning, and no job is lost', async (t) => {
     const lines: { level: number; msg: string }[] = [];
     const kept = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
     const first = await start(t);
@@ -88,7 +88,7 @@ test.serial('another password makes the queue anew without a warning, and no job
     removeFolder(dir);
 });
 
-test.serial('its folder may be deleted while it runs: it is made anew, and no job is lost', async (t) => {
+test.serial('its folder may be deleted while it runs: a new one is made, and no job is lost', async (t) => {
     const postgres = await start(t);
     const place = await createFixtures(t, { postgres, mail });
     const runtime = place.start();
@@ -101,7 +101,7 @@ test.serial('its folder may be deleted while it runs: it is made anew, and no jo
     await runtime.stop();
 });
 
-test.serial('a folder in which it twice failed to start is moved away and made anew', async (t) => {
+test.serial('a folder in which it twice failed to start is moved away, and a new one is made', async (t) => {
     rmSync(join(dir, 'data/global'), { recursive: true });
     const postgres = await start(t);
     await t.notThrowsAsync(greet(postgres.connection));

@@ -22,7 +22,7 @@ interface User {
 /** Whose turn it is with a server. */
 interface Turn {
     user: User | undefined;
-    /** How many test apps have used it: what it counts, it counts for each of them anew. */
+    /** How many test apps have used it: what it counts, it counts for each of them from zero. */
     users: number;
     /** The requests under way. */
     asked: Set<Request>;

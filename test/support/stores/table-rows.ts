@@ -27,7 +27,7 @@ const restartCounters = plain(
 );
 const listCounters = plain('select sequencename, last_value from pg_sequences where last_value is not null');
 
-/** Empties all tables. What a test has counted up begins anew. */
+/** Empties all tables. Counters begin at one again. */
 export async function wipe(connection: Connection) {
     const restarted = connection.ask(restartCounters);
     const deletes = (await filledTables(connection)).map((table) => `delete from ${table}`);

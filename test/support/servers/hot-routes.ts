@@ -1,4 +1,4 @@
-// The two doors of the hot routes, over sockets: the listener of a server, where the lane comes before hapi, and another
+// The hot routes over sockets, twice: the listener of a server, where the lane comes before hapi, and another
 // one, where hapi is alone.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -13,17 +13,17 @@ import { bothPermissions, claimsOf, signed } from '../machines/tokens.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 /** Sends a text as it is, in these pieces, and returns everything that comes back until the connection is closed. */
-type Door = (...pieces: string[]) => Promise<string>;
+type Send = (...pieces: string[]) => Promise<string>;
 
-interface Doors {
+interface Senders {
     /** The listener of the server. */
-    lane: Door;
+    lane: Send;
     /** The same server without the lane. */
-    hapi: Door;
+    hapi: Send;
 }
 
 /** Starts the test app's server. */
-async function openDoors(t: ExecutionContext, { server }: TestApp): Promise<Doors> {
+async function openSenders(t: ExecutionContext, { server }: TestApp): Promise<Senders> {
     const [ordinary] = server.listener.listeners('request') as RequestListener[];
     await server.start();
     t.teardown(() => server.stop({ timeout: 0 }));
@@ -36,15 +36,15 @@ async function openDoors(t: ExecutionContext, { server }: TestApp): Promise<Door
         plain.closeAllConnections();
     });
     return {
-        lane: doorOn(Number(server.info.port)),
-        hapi: doorOn((plain.address() as AddressInfo).port)
+        lane: sendTo(Number(server.info.port)),
+        hapi: sendTo((plain.address() as AddressInfo).port)
     };
 }
 
 const longestSilence = 10_000; // for a server that does not close
 
-const doorOn =
-    (port: number): Door =>
+const sendTo =
+    (port: number): Send =>
     async (...pieces) => {
         const socket = net.connect(port, '127.0.0.1').setNoDelay(true);
         const parts: Buffer[] = [];
@@ -63,7 +63,7 @@ const doorOn =
 export const isOfLane = (answer: string) => /^x-request-id: \d+-h\d+\r$/m.test(answer);
 
 /**
- * What must be alike in the answers of both doors: everything but the moment and the number of the request. When a refused
+ * What must be alike in both answers: everything but the moment and the number of the request. When a refused
  * body is still on its way hapi says itself that it closes the connection; otherwise Node repeats what the client wants.
  */
 const comparable = (answer: string) =>
@@ -113,7 +113,7 @@ export async function openHotRoutes(t: ExecutionContext, env: Record<string, str
         await putTask(tx, { crmId: 'C-1', title: 'Call back: ä €' }, now());
         return issueToken(tx, { name: 'agent', scopes: ['tool:task_get'], at: now() });
     });
-    const doors = await openDoors(t, testApp);
+    const send = await openSenders(t, testApp);
     const drafts = {
         poll: (form: Record<string, string> = {}, person = author): Draft =>
             pollOf('svc_get_step_status', { run_id, ...form }, person),
@@ -139,7 +139,7 @@ export async function openHotRoutes(t: ExecutionContext, env: Record<string, str
     function jwt({ user }: Client, permissions = bothPermissions) {
         return signed({ ...claimsOf(user.id, now()), permissions });
     }
-    return { testApp, author, sage, run_id, token, jwt, doors, drafts };
+    return { testApp, author, sage, run_id, token, jwt, send, drafts };
 }
 
 function pollOf(action: string, form: Record<string, string>, person: Client) {
@@ -155,9 +155,9 @@ function pollOf(action: string, form: Record<string, string>, person: Client) {
     };
 }
 
-/** Asks at both doors. The answers must be alike to the letter; whether the lane has answered is returned. */
-export async function asked(t: ExecutionContext, { doors }: Hot, title: string, ...pieces: string[]) {
-    const [first, second] = [await doors.lane(...pieces), await doors.hapi(...pieces)];
+/** Asks the lane and hapi alone. The answers must be alike to the letter; whether the lane has answered is returned. */
+export async function asked(t: ExecutionContext, { send }: Hot, title: string, ...pieces: string[]) {
+    const [first, second] = [await send.lane(...pieces), await send.hapi(...pieces)];
     t.is(comparable(first), comparable(second), title);
     t.false(isOfLane(second));
     if (isOfLane(first)) t.regex(first, /^HTTP\/1\.1 200 OK\r\n/, title);

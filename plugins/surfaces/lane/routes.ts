@@ -1,5 +1,5 @@
-// Which requests the lane takes, and what it must know to guard them: read from hapi's routes, so that both doors have
-// one declaration.
+// Which requests the lane takes, and what it must know to guard them: read from hapi's routes, so that hapi
+// and the lane have one declaration.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestRoute, Server } from '@hapi/hapi';
@@ -9,7 +9,7 @@ import { isForeignWrite } from '../http/security-headers.ts';
 import type { Hot } from './asked.ts';
 
 /** A hot route as the lane sees it. */
-export interface Door {
+export interface LaneRoute {
     route: RequestRoute;
     hot: Hot;
     scheme: AuthScheme;
@@ -20,41 +20,41 @@ export interface Door {
 }
 
 export interface Entry {
-    door: Door;
+    laneRoute: LaneRoute;
     params: Record<string, string>;
 }
 
 /** The value of a parameter that hapi would neither decode nor normalize. */
 const plainValue = /^[\w-]+$/;
 
-/** Returns what finds the door of a request. Undefined: it has none, or something about the request is unusual. */
-export function openDoors(server: Server, { config }: App) {
+/** Returns what finds the route of a request. Undefined: the lane has none for it, or something about the request is unusual. */
+export function findLaneRoutes(server: Server, { config }: App) {
     const whole = new Map<string, Entry>();
-    const beginnings = new Map<string, { door: Door; param: string }>();
+    const beginnings = new Map<string, { laneRoute: LaneRoute; param: string }>();
     for (const route of server.table().filter(({ settings }) => settings.app?.hot)) {
-        const door = doorOf(server, route);
+        const laneRoute = laneRouteOf(server, route);
         const { action } = route.settings.app ?? {};
-        const key = `${door.body ? 'POST' : 'GET'} ${action ? `${config.paths.ajax}?action=${action.name}` : route.path}`;
+        const key = `${laneRoute.body ? 'POST' : 'GET'} ${action ? `${config.paths.ajax}?action=${action.name}` : route.path}`;
         const [, beginning, param = ''] = /^(.*\/)\{(\w+)\}$/.exec(key) ?? [];
-        if (beginning) beginnings.set(beginning, { door, param });
-        else whole.set(key, { door, params: {} });
+        if (beginning) beginnings.set(beginning, { laneRoute, param });
+        else whole.set(key, { laneRoute, params: {} });
     }
     const entryFor = (key: string): Entry | undefined => {
         const cut = key.lastIndexOf('/') + 1;
         const found = beginnings.get(key.slice(0, cut));
         const value = key.slice(cut);
         return found && plainValue.test(value)
-            ? { door: found.door, params: { [found.param]: value } }
+            ? { laneRoute: found.laneRoute, params: { [found.param]: value } }
             : undefined;
     };
     const { isReserved } = server.plugins.connections;
     return (req: IncomingMessage) => {
         const { method = '', url = '', headers, socket } = req;
         const entry = whole.get(`${method} ${url}`) ?? entryFor(`${method} ${url}`);
-        if (!entry || !isUsual(req, entry.door) || isReserved(socket)) return undefined;
+        if (!entry || !isUsual(req, entry.laneRoute) || isReserved(socket)) return undefined;
         const write = {
-            method: entry.door.body ? 'post' : 'get',
-            path: entry.door.route.path,
+            method: entry.laneRoute.body ? 'post' : 'get',
+            path: entry.laneRoute.route.path,
             headers
         } as const;
         return isForeignWrite(write, config.origins) ? undefined : entry;
@@ -71,7 +71,7 @@ interface Guard {
 }
 
 /** Throws for a route that asks more of its callers than the lane would check. */
-function doorOf(server: Server, route: RequestRoute): Door {
+function laneRouteOf(server: Server, route: RequestRoute): LaneRoute {
     const { app = {}, auth, id = '', payload } = route.settings;
     const { payload: _, ...guard } = JSON.parse(JSON.stringify(auth)) as Guard & { payload?: string };
     const [strategy = ''] = guard.strategies;
@@ -106,7 +106,7 @@ const unusual = [
     'upgrade'
 ];
 
-function isUsual({ httpVersion, headers }: IncomingMessage, { body }: Door) {
+function isUsual({ httpVersion, headers }: IncomingMessage, { body }: LaneRoute) {
     if (httpVersion !== '1.1' || unusual.some((name) => headers[name] !== undefined)) return false;
     const length = headers['content-length'];
     if (!body) return length === undefined;
