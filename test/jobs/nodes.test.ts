@@ -176,8 +176,8 @@ test('a node with a new queue frees what it held there, but not what it still ru
     t.like(await job(done), { 0: 'done' }, 'what has ended stays ended');
     t.is((await claim(store, 'a', done)).size, 0);
     const due = async (node: string) =>
-        (await dueForNode(store.read, { node, at: 9, limit: 9 })).map(({ id }) => id);
-    t.deepEqual([await due('a'), await due('b')], [[running, waiting], [waiting]]);
+        (await dueForNode(store.read, { node, at: 9, limit: 9 })).map(({ id }) => id).toSorted();
+    t.deepEqual([await due('a'), await due('b')], [[running, waiting].toSorted(), [waiting]]);
     t.deepEqual(
         [await job(running), await job(waiting), await job(others)],
         [
