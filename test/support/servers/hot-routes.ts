@@ -35,6 +35,11 @@ async function openSenders(t: ExecutionContext, { server }: TestApp): Promise<Se
         plain.close();
         plain.closeAllConnections();
     });
+    // A connection that both would keep is not waited for.
+    for (const listener of [server.listener, plain]) {
+        listener.keepAliveTimeout = 100;
+        listener.keepAliveTimeoutBuffer = 0;
+    }
     return {
         lane: sendTo(Number(server.info.port)),
         hapi: sendTo((plain.address() as AddressInfo).port)
