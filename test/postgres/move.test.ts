@@ -110,7 +110,7 @@ test('nothing is moved while a node beats; one that has died does not hinder', a
         await t.throwsAsync(back('living.db'), { message: /^Nodes work on this database \(1\): stop them/ });
         t.false(existsSync(join(folder, 'living.db')));
         await back('dead.db');
-        t.true(existsSync(join(folder, 'dead.db')));
+        t.deepEqual(contentsOf(join(folder, 'dead.db'))['nodes'], [], 'and is none of the new place');
     });
 });
 

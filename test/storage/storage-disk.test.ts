@@ -15,7 +15,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { assertRoom } from '../../db/installation/data-folder.ts';
 import { freeBytes, hasRoomFor } from '../../db/installation/disk.ts';
+import { Refusal } from '../../db/refusal.ts';
 import { makeBucket, openDisk } from '../../plugins/agents/storage/disk.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { entriesOf, failed, withStorage } from '../support/things/storage.ts';
@@ -160,4 +162,13 @@ test('64 MiB of a disk stay free, whatever is written beside the store', async (
     const free = await freeBytes(root);
     t.false(await hasRoomFor(free - 48 * mebibyte, root));
     t.true(await hasRoomFor(free - 512 * mebibyte, root));
+});
+
+test('a start is refused while less than 64 MiB are free for the data folder', async (t) => {
+    const least = 64 * 1024 * 1024;
+    await t.throwsAsync(
+        assertRoom('/', async () => least - 1),
+        { instanceOf: Refusal, message: 'Less than 64 MiB are free for the data folder.' }
+    );
+    await t.notThrowsAsync(assertRoom('/', async () => least));
 });
