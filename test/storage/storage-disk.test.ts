@@ -160,7 +160,7 @@ test('64 MiB of a disk stay free, whatever is written beside the store', async (
     const { root } = await openFolder(t);
     const mebibyte = 1024 * 1024;
     const free = await freeBytes(root);
-    t.false(await hasRoomFor(free - 48 * mebibyte, root));
+    t.false(await hasRoomFor(free - mebibyte, root));
     t.true(await hasRoomFor(free - 512 * mebibyte, root));
 });
 
