@@ -1,5 +1,5 @@
 // A server of its own without anybody set up, a mail server and a browser.
-import { chromium, type BrowserContextOptions, type Page } from 'playwright-core';
+import { chromium, type BrowserContextOptions } from 'playwright-core';
 import { freePort, startServer, temporaryFolder } from '../support/servers/process.ts';
 import { openPostBox } from './post-box.ts';
 
@@ -38,11 +38,7 @@ export async function openFixtures(pictures: string) {
         linkTo: post.linkTo,
         printed: () => server.output(),
         /** Somebody's own browser, with nothing in it. */
-        visitor: async (options: BrowserContextOptions = {}) => {
-            const context = await browser.newContext(options);
-            context.on('page', (page) => page.on('domcontentloaded', letGoLater));
-            return context;
-        },
+        visitor: (options: BrowserContextOptions = {}) => browser.newContext(options),
         async close() {
             await browser.close();
             await server.end('SIGTERM');
@@ -51,12 +47,3 @@ export async function openFixtures(pictures: string) {
         }
     };
 }
-
-/**
- * On a busy machine Chromium may tell that a page wants to be left after the next page is there, and Playwright then waits for
- * one more. It waits no longer once the address changes within the page, here to the same address.
- */
-const letGoLater = (page: Page) =>
-    setTimeout(() => {
-        page.evaluate("history.replaceState(history.state, '')").catch(() => undefined); // it was closed by then
-    }, 5000).unref();
