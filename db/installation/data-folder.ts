@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Refusal } from '../refusal.ts';
-import { freeBytes, leastRoom } from './disk.ts';
+import { freeBytes, hasRoomFor } from './disk.ts';
 
 /**
  * Makes the data folder, for its owner alone, where it is missing. One folder after the other: Node's own `recursive`
@@ -35,7 +35,7 @@ function makeFolder(folder: string) {
 
 /** Refuses: wrong_state, for a disk that is nearly full. */
 export async function assertRoom(dir: string, free = freeBytes) {
-    if ((await free(dir)) < leastRoom)
+    if (!(await hasRoomFor(0, dir, free)))
         throw new Refusal('wrong_state', 'Less than 64 MiB are free for the data folder.');
 }
 

@@ -12,8 +12,8 @@ export async function freeBytes(folder: string) {
 }
 
 /** Whether so many bytes can be written there without taking the room of the store. */
-export const hasRoomFor = async (bytes: number, folder: string) =>
-    (await freeBytes(folder)) >= bytes + leastRoom;
+export const hasRoomFor = async (bytes: number, folder: string, free = freeBytes) =>
+    (await free(folder)) >= bytes + leastRoom;
 
 /** Gives stored objects their names one at a time, so that nothing comes between a look at what has a name and its exchange. */
 export const naming = pLimit(1);
