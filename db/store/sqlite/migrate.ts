@@ -28,11 +28,12 @@ export function migrateStore(sqlite: Sqlite.Database, file: string, folder = mig
     const broken = sqlite.pragma('foreign_key_check') as unknown[];
     if (broken.length > 0) throw new Error(`${broken.length} rows point to nothing after the migration`);
     sqlite.pragma('foreign_keys = ON');
-    if (applied > 0 && applied < overwritesSince()) sqlite.exec('VACUUM'); // what earlier versions deleted is in free pages
+    if (keptDeleted(applied)) sqlite.exec('VACUUM');
 }
 
-/** The migration with which what is deleted began to be overwritten. */
-const overwritesSince = () => journal().find(({ tag }) => tag === '0026_erasures')?.when ?? 0;
+/** Whether what was deleted may still be in free pages: with the migration named here it began to be overwritten. */
+const keptDeleted = (applied: number) =>
+    applied > 0 && applied < (journal().find(({ tag }) => tag === '0026_erasures')?.when ?? 0);
 
 /** What a start would do with the store in a file. It is only read. */
 export function lookAtFile(file: string): Outlook {
@@ -63,7 +64,7 @@ type Found = Pick<Outlook, 'bytes'> & Partial<Pick<Outlook, 'movedTo' | 'secrets
 export function outlook(known: readonly Entry[], applied: number, found: Found): Outlook {
     const { bytes, movedTo, secretsDigest } = found;
     const pending = known.filter(({ when }) => when > applied).map(({ tag }) => tag);
-    const times = applied < overwritesSince() ? 3 : 2; // copy and log, and one more to be vacuumed
+    const times = keptDeleted(applied) ? 3 : 2; // copy and log, and one more to be vacuumed
     return {
         applied: applied > 0 ? (known.findLast(({ when }) => when <= applied)?.tag ?? '') : undefined,
         isNewer: applied > (known.at(-1)?.when ?? 0),
