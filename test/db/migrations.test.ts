@@ -41,7 +41,7 @@ test('whatever does not add needs a file of its own for PostgreSQL', (t) => {
         t.throws(() => translated(statement), { instanceOf: Untranslatable }, statement);
 });
 
-test('a table that a migration makes anew keeps the rows of others that refer to it', (t) => {
+test('a table that a migration makes again keeps the rows of others that refer to it', (t) => {
     const folder = temporaryFolder();
     t.teardown(() => removeFolder(folder));
     const file = join(folder, 'app.db');
