@@ -1,6 +1,6 @@
 // The records of a build: the sage that it judged with, the gates, the failed cases and the verdicts.
 import type { ConfirmedWord, Criterion, EvaluatorName } from '../sages/sages.ts';
-import type { Example } from '../judgement/gold/reading.ts';
+import type { Level } from '../sages/verdicts.ts';
 import type { Finding, Verdict } from '../sages/verdicts.ts';
 
 /** The sage as it was when the build started; edits made meanwhile do not reach the build. */
@@ -92,3 +92,9 @@ export interface TestScreen {
 
 /** The finding on one criterion of a frozen fixture. */
 export type JudgedFixture = Omit<Finding, 'criterion_id'>;
+
+/** An answer that stands in a prompt. */
+export interface Example {
+    text: string;
+    level: Exclude<Level, 'unscored'>;
+}

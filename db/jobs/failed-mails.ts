@@ -4,7 +4,7 @@ import { and, desc, eq, exists, ne } from '../store/drizzle.ts';
 import type { Rows } from '../store/query.ts';
 import type { Reader } from '../store.ts';
 import { jobs } from './ledger.ts';
-import { deliveriesOf } from './mail-actions.ts';
+import { deliveriesOf } from './deliveries.ts';
 import { isOver } from './mail-subjects.ts';
 
 interface Search extends Rows {

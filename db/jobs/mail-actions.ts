@@ -4,9 +4,9 @@ import { findMail, type MailKind, type MailRow, type Mails, setRecipient } from 
 import { Refusal } from '../refusal.ts';
 import { moveContact } from '../sales/deals.ts';
 import { moveRecipient } from '../screens/screens.ts';
-import { asc, inArray } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store.ts';
-import { type JobRow, jobs } from './ledger.ts';
+import { deliveriesOf } from './deliveries.ts';
+import type { JobRow } from './ledger.ts';
 import { isOver } from './mail-subjects.ts';
 import { retryJob, triggerJob } from './support-actions.ts';
 
@@ -20,19 +20,6 @@ export async function getMail(on: Reader, id: string) {
     const mail = await findMail(on, id);
     if (!mail) throw new Refusal('not_found', 'Mail not found.');
     return mail;
-}
-
-/**
- * Returns the newest job of each of these mails, which says how its delivery went. Only jobs that send mails are about
- * mails: were the task a condition too, SQLite would read all jobs of that task.
- */
-export async function deliveriesOf(on: Reader, mailIds: readonly string[]) {
-    const found = await on
-        .select()
-        .from(jobs)
-        .where(inArray(jobs.about, [...mailIds]))
-        .orderBy(asc(jobs.id));
-    return new Map(found.map((job) => [job.about ?? '', job]));
 }
 
 /**

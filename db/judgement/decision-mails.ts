@@ -1,6 +1,6 @@
 // The mail that tells a candidate what was decided: off until an administrator turns it on for a decision.
 import { type By, record } from '../accounts/audit.ts';
-import { deliveriesOf } from '../jobs/mail-actions.ts';
+import { deliveriesOf } from '../jobs/deliveries.ts';
 import { type MailRow, type Mails, mailsOfScreen, markMail, queueMail } from '../mails.ts';
 import { findSage } from '../sages/sages.ts';
 import { findScreen, type ScreenRow } from '../screens/screens.ts';

@@ -5,7 +5,8 @@ import { and, asc, eq, inArray, ne, sql } from '../../store/drizzle.ts';
 import { query } from '../../store/query.ts';
 import type { Reader } from '../../store.ts';
 import { digestOf, digestsOf, type GoldAnswerRow, goldAnswers, labelsOf } from '../gold.ts';
-import { type Example, levelOf, withLabels } from './reading.ts';
+import type { Example } from '../../builds/reports.ts';
+import { levelOf, withLabels } from './reading.ts';
 import { onlyOf } from '../licence/answers.ts';
 
 const isOfSage = eq(goldAnswers.sageId, sql.placeholder('sageId'));

@@ -142,9 +142,3 @@ export function countLevels(answers: readonly { labels: readonly GoldLabelRow[] 
     }
     return counts;
 }
-
-/** An answer that stands in a prompt. */
-export interface Example {
-    text: string;
-    level: Grade;
-}

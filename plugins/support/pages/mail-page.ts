@@ -2,7 +2,8 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { attemptsOf } from '../../../db/jobs/attempts.ts';
 import type { JobRow } from '../../../db/jobs/ledger.ts';
-import { deliveriesOf, getMail, isPastUse, mayReaddress } from '../../../db/jobs/mail-actions.ts';
+import { deliveriesOf } from '../../../db/jobs/deliveries.ts';
+import { getMail, isPastUse, mayReaddress } from '../../../db/jobs/mail-actions.ts';
 import { isOver } from '../../../db/jobs/mail-subjects.ts';
 import type { MailRow } from '../../../db/mails.ts';
 import type { App } from '../../app.ts';

@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { JobRow } from '../../../db/jobs/ledger.ts';
 import { listFailedMails } from '../../../db/jobs/failed-mails.ts';
-import { deliveriesOf } from '../../../db/jobs/mail-actions.ts';
+import { deliveriesOf } from '../../../db/jobs/deliveries.ts';
 import { listMails, type MailRow } from '../../../db/mails.ts';
 import type { App } from '../../app.ts';
 import { pageOf, type Paging, paging, shortText } from '../../surfaces/fields.ts';
