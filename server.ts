@@ -14,7 +14,7 @@ import { assertSharedSecrets, ensureInstallation } from './db/installation/insta
 import { nodeName } from './db/installation/node-name.ts';
 import { Refusal } from './db/refusal.ts';
 import { keysOf, openSecrets } from './db/installation/secrets.ts';
-import { lockInstance, openStoreAt, type Store } from './db/store.ts';
+import { lockInstance, openStoreAt, type Store } from './db/store/index.ts';
 import { checkRubric } from './jobs/build/rubric/lint.ts';
 import { mailText } from './jobs/mail/text.ts';
 import { isPostgresFailure } from './jobs/queue/connections.ts';

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { jobTally } from '../db/jobs/tally.ts';
-import { listMails, markMail, queueMail } from '../db/mails.ts';
-import { openStore, type Store } from '../db/store.ts';
+import { listMails, markMail, queueMail } from '../db/jobs/mails.ts';
+import { openStore, type Store } from '../db/store/index.ts';
 import type { Jobs } from '../jobs/job.ts';
 import { type Postgres, startPostgres } from '../jobs/queue/postgres.ts';
 import { lightConcurrency, startJobs } from '../jobs/queue/runner.ts';

@@ -1,7 +1,7 @@
 // The task lookup of agents: the real server compared with its hand-written twin.
 import { issueToken } from '../db/accounts/service-tokens.ts';
-import { openStore } from '../db/store.ts';
-import { putTask } from '../db/tools/task-links.ts';
+import { openStore } from '../db/store/index.ts';
+import { putTask } from '../db/agents/task-links.ts';
 import type { Asked } from './load.ts';
 import { twinRow } from './twins/row.ts';
 

@@ -1,7 +1,7 @@
 // The size that the write-ahead log reaches: a write that keeps SQLite from checkpointing would fill the disk.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore, type Store } from '../db/store.ts';
+import { openStore, type Store } from '../db/store/index.ts';
 import { temporaryFolder } from '../test/support/servers/process.ts';
 import { figure, type Row } from './figure.ts';
 import { kindsOfWrite, prepareWrites } from './writes.ts';

@@ -1,21 +1,21 @@
 // One write of every kind, as often as the caller wants.
-import { beginStep, showProgress } from '../db/builds/steps.ts';
+import { beginStep, showProgress } from '../db/council/steps.ts';
 import { endRun, startBuild } from '../db/builds/runs.ts';
 import { createContext } from '../db/sages/contexts.ts';
-import { captureHold, grantCredits, holdCredits, releaseHold } from '../db/credits.ts';
-import { seedDemo } from '../db/installation/demo-data.ts';
+import { captureHold, grantCredits, holdCredits, releaseHold } from '../db/accounts/credits.ts';
+import { seedDemo } from '../db/installation/demo/data.ts';
 import { ensureInstallation, issueSetupKey } from '../db/installation/installation.ts';
 import { beginAttempts, enqueue, failAttempt, finishJobs } from '../db/jobs/ledger.ts';
 import { markSent } from '../db/jobs/sending.ts';
-import { markMail, queueMail } from '../db/mails.ts';
+import { markMail, queueMail } from '../db/jobs/mails.ts';
 import { getTemplate, writeNextVersion } from '../db/sages/template-versions.ts';
-import { createSage, updateSage } from '../db/sages/edits.ts';
+import { createSage, updateSage } from '../db/council/edits.ts';
 import { findSage } from '../db/sages/sages.ts';
 import { createTestScreen } from '../db/screens/answering.ts';
 import { markOpened } from '../db/screens/screens.ts';
 import { issueToken, revokeToken, touchToken } from '../db/accounts/service-tokens.ts';
 import { closeSession, openSession } from '../db/accounts/sessions.ts';
-import type { Store, Tx } from '../db/store.ts';
+import type { Store, Tx } from '../db/store/index.ts';
 import { changeUser, createFirstAdministrator, createUser } from '../db/accounts/users.ts';
 
 const at = Date.now();

@@ -1,7 +1,7 @@
 // Commands that ask an evaluator, the language model of the settings included.
 import { type Config, loadConfig } from '../config.ts';
 import { type EvaluatorName, evaluatorNames } from '../db/sages/sages.ts';
-import type { Store } from '../db/store.ts';
+import type { Store } from '../db/store/index.ts';
 import { judgeAgain } from '../jobs/build/run-case.ts';
 import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
 import { evidenceEvaluator } from '../jobs/evaluation/evidence/index.ts';

@@ -3,7 +3,7 @@ import { assertRoom, digestOf, mostAnswers, putGold } from '../db/judgement/gold
 import { countLevels, labelsBySage, listGold } from '../db/judgement/gold/reading.ts';
 import { getSage } from '../db/sages/sages.ts';
 import { getActiveUser } from '../db/accounts/users.ts';
-import type { Reader, Store } from '../db/store.ts';
+import type { Reader, Store } from '../db/store/index.ts';
 import { goldOf, goldRow } from '../plugins/gold/rows.ts';
 import { importFile } from './import-file.ts';
 import { type Command, command, type Shell, UsageError } from './options.ts';

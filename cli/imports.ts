@@ -1,6 +1,6 @@
 // Rows of other systems, from files.
-import { putPage } from '../db/content/pages.ts';
-import { putTask } from '../db/tools/task-links.ts';
+import { putPage } from '../db/agents/pages.ts';
+import { putTask } from '../db/agents/task-links.ts';
 import { pageRow, wholeOf } from '../plugins/agents/content-pages/body.ts';
 import { fieldsOf, taskRow } from '../plugins/agents/task-links/body.ts';
 import { importFile } from './import-file.ts';

@@ -17,16 +17,16 @@ import {
     usage,
     UsageError
 } from './options.ts';
-import { account, grantMore } from '../db/credits.ts';
-import { seedDemo } from '../db/installation/demo-data.ts';
-import { listJobs } from '../db/jobs/listing.ts';
-import { retryJob } from '../db/jobs/support-actions.ts';
+import { account, grantMore } from '../db/accounts/credits.ts';
+import { seedDemo } from '../db/installation/demo/data.ts';
+import { listJobs } from '../db/support/listing.ts';
+import { retryJob } from '../db/support/actions.ts';
 import { jobStates } from '../db/jobs/ledger.ts';
-import { queueTestMail } from '../db/mails.ts';
+import { queueTestMail } from '../db/jobs/mails.ts';
 import { Refusal } from '../db/refusal.ts';
 import { endToken, listTokens, makeToken } from '../db/accounts/service-tokens.ts';
 import { keysOf, openSecrets } from '../db/installation/secrets.ts';
-import { isStoreStuck } from '../db/store.ts';
+import { isStoreStuck } from '../db/store/index.ts';
 import { describeUser, getActiveUser } from '../db/accounts/users.ts';
 import { backupCommands } from './backups/make.ts';
 import { erasureCommands } from './backups/erasures.ts';

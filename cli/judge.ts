@@ -20,7 +20,7 @@ import {
 import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
 import { judge } from '../jobs/evaluation/judge.ts';
 import { sageBody } from '../plugins/sages/body.ts';
-import { validated } from '../plugins/surfaces/fields.ts';
+import { validated } from '../plugins/surfaces/http/fields.ts';
 import { withEvaluator } from './evaluators.ts';
 import { progressBar } from './import-file.ts';
 import { type Shell, UsageError } from './options.ts';

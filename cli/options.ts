@@ -4,8 +4,8 @@ import Joi from 'joi';
 import type { Config } from '../config.ts';
 import { capabilities, type Capability } from '../db/accounts/capabilities.ts';
 import { scopePattern } from '../db/accounts/service-tokens.ts';
-import type { Store } from '../db/store.ts';
-import { shortText } from '../plugins/surfaces/fields.ts';
+import type { Store } from '../db/store/index.ts';
+import { shortText } from '../plugins/surfaces/http/fields.ts';
 import { backendPermissions } from '../plugins/surfaces/auth/backend-permissions.ts';
 
 /** The command cannot be run as it was typed. */

@@ -4,7 +4,7 @@ import type Joi from 'joi';
 import { Refusal } from '../db/refusal.ts';
 import { type Placed, recordsOf, textOfFile } from '../plugins/surfaces/http/csv.ts';
 import { clean, readJson } from '../plugins/surfaces/http/parsing.ts';
-import { validated } from '../plugins/surfaces/fields.ts';
+import { validated } from '../plugins/surfaces/http/fields.ts';
 
 /** Returns each row as a function that refuses an invalid row, so that all invalid rows can be reported together. */
 type Read = (text: string, fields: readonly string[]) => Promise<Placed<() => object>[]>;

@@ -6,7 +6,7 @@ import { makeDataFolder } from '../db/installation/data-folder.ts';
 import { reopenStore } from '../db/installation/installation.ts';
 import { moveInstallation } from '../db/installation/moving.ts';
 import { Refusal } from '../db/refusal.ts';
-import { lockInstance } from '../db/store.ts';
+import { lockInstance } from '../db/store/index.ts';
 import { progressBar } from './import-file.ts';
 import { taken, unusable, withStoreAsItIs } from './opening.ts';
 import { type Command, command, type Shell, UsageError } from './options.ts';

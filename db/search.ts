@@ -7,7 +7,7 @@ import { seenBy, sages, type Viewer } from './sages/sages.ts';
 import { screens } from './screens/screens.ts';
 import { and, desc, eq, inArray, or, type SQL } from './store/drizzle.ts';
 import { beginsLike, holdsText } from './store/query.ts';
-import type { Reader } from './store.ts';
+import type { Reader } from './store/index.ts';
 
 /** As many as a page of results shows of a kind. */
 export const mostFound = 20;

@@ -9,13 +9,13 @@ import {
     screenBuild,
     showProgress,
     type StepAttempt
-} from '../db/builds/steps.ts';
+} from '../db/council/steps.ts';
 import { artifactsOf, buildReference, findRun, holdOf, type RunRow } from '../db/builds/runs.ts';
-import { openHold } from '../db/credits.ts';
+import { openHold } from '../db/accounts/credits.ts';
 import { heldOutAnswers } from '../db/judgement/gold/held-out.ts';
 import { givesLevels } from '../db/sages/sages.ts';
-import { snapshotToBuild } from '../db/sages/snapshots.ts';
-import type { Store, Tx } from '../db/store.ts';
+import { snapshotToBuild } from '../db/council/snapshots.ts';
+import type { Store, Tx } from '../db/store/index.ts';
 import { buildSteps } from './build/steps/index.ts';
 import { type Frozen, passed, type StepOutcome } from './build/steps/step.ts';
 import type { Evaluators } from './evaluation/index.ts';

@@ -16,7 +16,7 @@ import {
 import { licensedLine, reads } from '../db/judgement/licence/state.ts';
 import { givesLevels } from '../db/sages/sages.ts';
 import type { Finding } from '../db/sages/verdicts.ts';
-import type { Reader, Store } from '../db/store.ts';
+import type { Reader, Store } from '../db/store/index.ts';
 import type { Evaluator } from './evaluation/evaluator.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { isLasting } from './evaluation/faults.ts';

@@ -10,7 +10,7 @@ import {
     type ScreenRow,
     waitsForVerdict
 } from '../db/screens/screens.ts';
-import type { Store, Tx } from '../db/store.ts';
+import type { Store, Tx } from '../db/store/index.ts';
 import { type Fault, unavailableVerdict, type Verdict, weightyFlags } from '../db/sages/verdicts.ts';
 import { sha256 } from '../db/tokens.ts';
 import type { Evaluators } from './evaluation/index.ts';

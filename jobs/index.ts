@@ -1,5 +1,5 @@
 import type { BaseLogger } from 'pino';
-import type { Store } from '../db/store.ts';
+import type { Store } from '../db/store/index.ts';
 import { answerResetRequestJob } from './answer-reset-request.ts';
 import { buildStep } from './build-step.ts';
 import { checkLicence } from './check-licence.ts';

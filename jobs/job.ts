@@ -1,5 +1,5 @@
 import type { TaskName, Tasks } from '../db/jobs/ledger.ts';
-import type { Tx } from '../db/store.ts';
+import type { Tx } from '../db/store/index.ts';
 
 /** The changes that a job makes. They are committed together with the end of its ledger row, or not at all. */
 export type Effect = (tx: Tx) => Promise<void>;

@@ -1,7 +1,7 @@
 import { restInWork } from '../db/builds/rest.ts';
 import { artifactsOf } from '../db/builds/runs.ts';
 import { settleNight } from '../db/judgement/licence/checks.ts';
-import type { Store } from '../db/store.ts';
+import type { Store } from '../db/store/index.ts';
 import { counted } from './build/fixtures/cases.ts';
 import { judgeUnits, restUnits, unitsOfNight } from './build/rest.ts';
 import type { Frozen } from './build/steps/step.ts';

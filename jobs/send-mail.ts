@@ -1,11 +1,11 @@
 import { createTransport } from 'nodemailer';
 import type { BaseLogger } from 'pino';
-import { findMail, type MailRow, type Mails, markMail } from '../db/mails.ts';
+import { findMail, type MailRow, type Mails, markMail } from '../db/jobs/mails.ts';
 import { Refusal } from '../db/refusal.ts';
 import { tellOfLastDecision } from '../db/judgement/decision-mails.ts';
-import { isOver } from '../db/jobs/mail-subjects.ts';
-import { originNow } from '../db/jobs/origin.ts';
-import type { Store, Tx } from '../db/store.ts';
+import { isOver } from '../db/support/mail-subjects.ts';
+import { originNow } from '../db/store/origin.ts';
+import type { Store, Tx } from '../db/store/index.ts';
 import type { Keys } from '../db/installation/secrets.ts';
 import type { Job } from './job.ts';
 import { keyOfMail } from './mail/links.ts';

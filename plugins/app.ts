@@ -3,10 +3,10 @@ import type { Config } from '../config.ts';
 import type { Outgoing } from '../outgoing.ts';
 import type { Gate } from '../db/builds/reports.ts';
 import type { ConfirmedWord, Criterion } from '../db/sages/sages.ts';
-import type { MailRow } from '../db/mails.ts';
+import type { MailRow } from '../db/jobs/mails.ts';
 import type { Backups } from '../db/installation/backup/backups.ts';
 import type { Secrets } from '../db/installation/secrets.ts';
-import type { Store } from '../db/store.ts';
+import type { Store } from '../db/store/index.ts';
 
 type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
 

@@ -6,7 +6,7 @@ import type { App } from './app.ts';
 import { council } from './surfaces/auth/capability-sets.ts';
 import { may } from './surfaces/auth/requester.ts';
 import { viewerOf } from './shared/viewer.ts';
-import { oneLine } from './surfaces/fields.ts';
+import { oneLine } from './surfaces/http/fields.ts';
 import { pageAt } from './surfaces/pages/console/navigation.ts';
 import { consolePage } from './surfaces/pages/console/page.ts';
 import type { Visit } from './surfaces/pages/console/visit.ts';

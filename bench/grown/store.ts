@@ -1,7 +1,7 @@
 // The large store of this version, made once and kept in a folder of the bench.
 import { copyFile, mkdir, rename, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openStore } from '../../db/store.ts';
+import { openStore } from '../../db/store/index.ts';
 import { startServer, temporaryFolder } from '../../test/support/servers/process.ts';
 import type { Progress } from '../figure.ts';
 import { fillStore } from './fill.ts';

@@ -1,7 +1,7 @@
 // After a restore: whoever was erased since the backup is erased again.
 import { knownBackupKeys } from '../../db/installation/backup/key.ts';
 import { readErasures } from '../../db/installation/erasures-file.ts';
-import { eraseAgain } from '../../db/screens/erase.ts';
+import { eraseAgain } from '../../db/erasing/erase.ts';
 import { type Command, command } from '../options.ts';
 
 export const erasureCommands: Record<string, Command> = {

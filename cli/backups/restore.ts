@@ -7,12 +7,12 @@ import { settleRestore } from '../../db/installation/backup/settle.ts';
 import { makeDataFolder } from '../../db/installation/data-folder.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { erasedBeside } from '../../db/installation/erasures-file.ts';
-import { endHolding } from '../../db/jobs/held-mails.ts';
+import { endHolding } from '../../db/support/held-mails.ts';
 import { progressBar } from '../import-file.ts';
 import { withBackup } from './bucket.ts';
 import { taken, unusable, withStore } from '../opening.ts';
 import { type Command, command, oneOf, type Shell, UsageError } from '../options.ts';
-import { lockInstance } from '../../db/store.ts';
+import { lockInstance } from '../../db/store/index.ts';
 
 export const restoreCommands: Record<string, Command> = {
     restore: command({

@@ -6,7 +6,7 @@ import { forgetSecrets } from '../../db/installation/installation.ts';
 import { endFormer, rotateSecret } from '../../db/installation/rotation.ts';
 import { openSecrets, type SecretName, secretNames } from '../../db/installation/secrets.ts';
 import { day, hour, iso, minute } from '../../db/store/time.ts';
-import { lockInstance, type Store } from '../../db/store.ts';
+import { lockInstance, type Store } from '../../db/store/index.ts';
 import { progressBar } from '../import-file.ts';
 import { taken, withStore } from '../opening.ts';
 import { type Command, command, oneOf, type Shell, UsageError } from '../options.ts';

@@ -1,8 +1,8 @@
 // What happens to a user and to their sessions together.
-import { type By, record } from './audit.ts';
+import { type By, record } from '../audit.ts';
 import type { Capability, Role } from './capabilities.ts';
 import { closeOwnSession, closeSessionsOf } from './sessions.ts';
-import type { Tx } from '../store.ts';
+import type { Tx } from '../store/index.ts';
 import { changeUser, type UserRow } from './users.ts';
 
 /** Who does something to a user, and when. */

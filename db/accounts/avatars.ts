@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import { bytes, externalId, text, time } from '../store/columns.ts';
 import { eq, sqliteTable } from '../store/drizzle.ts';
 import { findBy } from '../store/query.ts';
-import type { Tx } from '../store.ts';
+import type { Tx } from '../store/index.ts';
 
 export const avatars = sqliteTable('avatars', {
     userId: externalId(),

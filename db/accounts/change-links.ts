@@ -15,10 +15,10 @@ import {
 } from './pending-changes.ts';
 import { closeSessionsOf } from './sessions.ts';
 import { and, eq, gt, ne } from '../store/drizzle.ts';
-import { queueMail } from '../mails.ts';
+import { queueMail } from '../jobs/mails.ts';
 import { Refusal } from '../refusal.ts';
 import { sha256 } from '../tokens.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { changeUser, findUserById, type UserRow } from './users.ts';
 
 /** A pending change and what the followed link does with it. */

@@ -1,10 +1,10 @@
 // Locking a user out, and letting them in again.
 import { type Done, targetOf } from './access.ts';
-import { record } from './audit.ts';
+import { record } from '../audit.ts';
 import { voidReset } from './password-resets.ts';
 import { voidChangesAndCancelLinks } from './pending-changes.ts';
 import { closeSessionsOf } from './sessions.ts';
-import type { Tx } from '../store.ts';
+import type { Tx } from '../store/index.ts';
 import { changeUser } from './users.ts';
 
 /**

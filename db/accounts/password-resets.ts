@@ -6,10 +6,10 @@ import { sha256 } from '../tokens.ts';
 import { and, eq, gt, lt, sql, sqliteTable } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { linkToken } from '../tokens.ts';
-import { queueMail } from '../mails.ts';
+import { queueMail } from '../jobs/mails.ts';
 import { query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { findUser, users } from './users.ts';
 import { hour } from '../store/time.ts';
 

@@ -3,10 +3,10 @@ import crypto from 'node:crypto';
 import { changePassword } from './access.ts';
 import { integer, key, nullable, time, enumText } from '../store/columns.ts';
 import { and, eq, gt, gte, inArray, lte, ne, type SQL, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
-import { queueMail } from '../mails.ts';
+import { queueMail } from '../jobs/mails.ts';
 import { voidReset } from './password-resets.ts';
 import { linkToken, sha256 } from '../tokens.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { findUser, type UserRow, users } from './users.ts';
 import { hour } from '../store/time.ts';
 

@@ -1,6 +1,6 @@
 // Users as those who run the installation see them: who there is, since when they are logged in, and inviting more.
 import { type Done, targetOf } from './access.ts';
-import { record } from './audit.ts';
+import { record } from '../audit.ts';
 import type { Capability, Role } from './capabilities.ts';
 import { issueInvitation } from './password-resets.ts';
 import { nobodysHash } from './passwords.ts';
@@ -8,7 +8,7 @@ import { sessions } from './sessions.ts';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from '../store/drizzle.ts';
 import { holdsText, listRows, type Rows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { createUser, type UserRow, users } from './users.ts';
 
 export interface PeopleFilter {

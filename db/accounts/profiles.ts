@@ -3,7 +3,7 @@ import { dropAvatar, putAvatar } from './avatars.ts';
 import { type avatarTypes, getUserById, type UserRow, users } from './users.ts';
 import { Refusal } from '../refusal.ts';
 import { eq } from '../store/drizzle.ts';
-import type { Tx } from '../store.ts';
+import type { Tx } from '../store/index.ts';
 
 export interface ProfileChanges {
     firstName?: string;

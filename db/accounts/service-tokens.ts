@@ -1,6 +1,6 @@
 // Tokens of machines: shown once, kept as a digest.
 import { randomInt } from 'node:crypto';
-import { type By, record } from './audit.ts';
+import { type By, record } from '../audit.ts';
 import { json, nullable, serial, text, time } from '../store/columns.ts';
 import {
     and,
@@ -20,7 +20,7 @@ import {
 import { listRows, query, type Rows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import { sha256 } from '../tokens.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 
 export const serviceTokens = sqliteTable(
     'service_tokens',

@@ -5,7 +5,7 @@ import { sha256 } from '../tokens.ts';
 import { and, desc, eq, gt, index, isNull, lte, ne, sql, sqliteTable } from '../store/drizzle.ts';
 import { opaqueParam, preparedInsert, preparedWrite, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { users } from './users.ts';
 import { day } from '../store/time.ts';
 

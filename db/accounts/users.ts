@@ -3,7 +3,7 @@ import { json, nullable, serial, text, time, enumText } from '../store/columns.t
 import { and, asc, eq, inArray, isNull, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { findBy, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 
 /** `default` shows the initials. */
 export const avatarTypes = ['default', 'upload', 'gravatar'] as const;

@@ -1,6 +1,6 @@
 // The deadlines of running builds, when the clock that they are told by jumps.
 import { eq, sql } from '../store/drizzle.ts';
-import type { Tx } from '../store.ts';
+import type { Tx } from '../store/index.ts';
 import { runs } from './runs.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Snapshot, Training } from './reports.ts';
 import { artifactsOf } from './runs.ts';
 import { Refusal } from '../refusal.ts';
 import { type Criterion, evaluatorNames } from '../sages/sages.ts';
-import type { Reader, Store } from '../store.ts';
+import type { Reader, Store } from '../store/index.ts';
 import { oncePerHandle } from '../store/query.ts';
 
 /** The questions, rubric and prompt of a tested sage, as its build froze them. */

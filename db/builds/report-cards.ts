@@ -2,7 +2,7 @@ import { emptyReport, type Snapshot, type StepReport, type Training } from './re
 import { restOf } from './rest.ts';
 import { artifacts, type RunRow, stepsOf } from './runs.ts';
 import { eq } from '../store/drizzle.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 
 export type BuildReport = Awaited<ReturnType<typeof buildReport>>;
 

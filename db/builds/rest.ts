@@ -3,7 +3,7 @@ import { enqueue } from '../jobs/ledger.ts';
 import { findBy } from '../store/query.ts';
 import { integer, json, nullable, text, time } from '../store/columns.ts';
 import { and, eq, isNull, lte, or, sqliteTable } from '../store/drizzle.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { sages } from '../sages/sages.ts';
 import type { CaseFailure } from './reports.ts';
 import { releaseIfThere } from './releases.ts';

@@ -2,7 +2,7 @@
 import { sages } from '../sages/sages.ts';
 import { desc, eq, inArray } from '../store/drizzle.ts';
 import { listRows, type Rows } from '../store/query.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 import { type RunRow, runs } from './runs.ts';
 
 /** The latest runs of a sage, newest first. */

@@ -1,7 +1,7 @@
 // The builds that are at work now.
 import { and, asc, eq } from '../store/drizzle.ts';
 import { seenBy, sages, type Viewer } from '../sages/sages.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 import { buildStepNames } from './plan.ts';
 import { findProgress, runs } from './runs.ts';
 

@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 import { buildPlan, buildStepNames, buildTimeout } from './plan.ts';
 import { integer, json, key, nullable, text, time, enumText } from '../store/columns.ts';
-import { captureHold, holdCredits, releaseHold, wasHeld } from '../credits.ts';
+import { captureHold, holdCredits, releaseHold, wasHeld } from '../accounts/credits.ts';
 import {
     and,
     asc,
@@ -21,7 +21,7 @@ import { opaqueParam, findBy, query } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import { sages, type SageRow, whoRebuilds } from '../sages/sages.ts';
 import { missingParts } from '../sages/workflow.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
 
 export type RunRow = typeof runs.$inferSelect;

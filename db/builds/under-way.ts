@@ -1,5 +1,5 @@
 import { and, asc, eq, ne } from '../store/drizzle.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 import { runs, steps } from './runs.ts';
 
 /** Returns the step at which each running build is: its first one that is not completed. */

@@ -1,5 +1,5 @@
-import { account } from '../credits.ts';
-import type { Reader } from '../store.ts';
+import { account } from '../accounts/credits.ts';
+import type { Reader } from '../store/index.ts';
 
 interface Costs {
     buildCredits: number;

@@ -1,6 +1,6 @@
-import { auditCredits } from '../credits.ts';
+import { auditCredits } from '../accounts/credits.ts';
 import { jobTally } from '../jobs/tally.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../store/index.ts';
 
 /** What is wrong with the store, the credits and the jobs, and how many jobs wait. */
 export async function runDoctor(store: Store) {

@@ -1,11 +1,11 @@
 // How far a new installation is: what has been made in it so far, each looked up by one row.
-import { account } from '../credits.ts';
+import { account } from '../accounts/credits.ts';
 import { users } from '../accounts/users.ts';
 import { deals } from '../sales/deals.ts';
 import { sages } from '../sages/sages.ts';
 import { screens } from '../screens/screens.ts';
 import { and, desc, eq, inArray, isNotNull, type SQL, type SQLiteTable, sql } from '../store/drizzle.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 
 /** Returns which first steps were made. Sages of the demo data count as made by nobody, but their builds count. */
 export async function firstStepsOf(on: Reader) {

@@ -1,7 +1,7 @@
 // What whoever starts the service reads once it listens.
 import type { Config } from '../../config.ts';
 import { hasUsers } from '../accounts/users.ts';
-import type { Store } from '../store.ts';
+import type { Store } from '../store/index.ts';
 import { creditsAdvice } from './credits-advice.ts';
 import { issueMissingSetupKey, issueSetupKey } from './installation.ts';
 

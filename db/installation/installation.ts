@@ -5,7 +5,7 @@ import { and, eq, gt, isNotNull, sqliteTable } from '../store/drizzle.ts';
 import { Refusal } from '../refusal.ts';
 import { sha256 } from '../tokens.ts';
 import { secretNames, type Secrets } from './secrets.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 
 export const installation = sqliteTable('installation', {
     id: key(),

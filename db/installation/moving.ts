@@ -2,7 +2,7 @@
 import { forgetNodes, listNodes } from '../jobs/nodes.ts';
 import { Refusal } from '../refusal.ts';
 import { type Moved, type Move, moveToDatabase, moveToFile } from '../store/move/index.ts';
-import { openStoreAt, type Store } from '../store.ts';
+import { openStoreAt, type Store } from '../store/index.ts';
 import { ensureInstallation, newLife } from './installation.ts';
 
 interface Moving extends Pick<Move, 'database' | 'file' | 'progress'> {

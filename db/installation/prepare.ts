@@ -2,8 +2,8 @@ import { hashPassword } from '../accounts/passwords.ts';
 import { createFirstAdministrator, hasUsers } from '../accounts/users.ts';
 import { cancelBuildsOfWithdrawnJudges } from '../builds/retries.ts';
 import { Refusal } from '../refusal.ts';
-import type { Store } from '../store.ts';
-import { seedDemo } from './demo-data.ts';
+import type { Store } from '../store/index.ts';
+import { seedDemo } from './demo/data.ts';
 
 interface Wanted {
     admin?: { login: string; email: string; password: string } | undefined;

@@ -4,7 +4,7 @@ import { pendingChanges } from '../accounts/pending-changes.ts';
 import { deals } from '../sales/deals.ts';
 import { screens } from '../screens/screens.ts';
 import { and, asc, eq, gt, isNotNull } from '../store/drizzle.ts';
-import type { Reader, Store, Tx } from '../store.ts';
+import type { Reader, Store, Tx } from '../store/index.ts';
 import { type LinkKind, linkToken, sha256 } from '../tokens.ts';
 
 interface Link<Id> {

@@ -1,7 +1,7 @@
 // What a start of this program would do to an installation. Nothing is changed by looking.
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { lookAtStore, type Outlook } from '../store.ts';
+import { lookAtStore, type Outlook } from '../store/index.ts';
 import { freeBytes, leastRoom } from './disk.ts';
 import { secretsDigests } from './installation.ts';
 import { formersOf, type GivenSecrets, knownSecrets, secretNames, type Secrets } from './secrets.ts';

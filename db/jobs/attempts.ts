@@ -2,7 +2,7 @@
 import { integer, nullable, serial, text, time } from '../store/columns.ts';
 import { asc, desc, eq, index, inArray, lt, sqliteTable } from '../store/drizzle.ts';
 import { preparedInsert } from '../store/query.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 
 export const jobAttempts = sqliteTable(
     'job_attempts',

@@ -1,7 +1,7 @@
 // What a crash of the process says about the jobs that were running.
 import { and, gt, isNotNull, sql } from '../store/drizzle.ts';
 import { isAmong, query } from '../store/query.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { isHeldBy, jobs, type Node, unfinished } from './ledger.ts';
 
 /**

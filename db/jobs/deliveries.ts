@@ -1,6 +1,6 @@
 // How the delivery of mails went, as their jobs say it.
 import { asc, inArray } from '../store/drizzle.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 import { jobs } from './ledger.ts';
 
 /**

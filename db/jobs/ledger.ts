@@ -23,8 +23,8 @@ import {
     preparedWriteReturning,
     query
 } from '../store/query.ts';
-import { originNow } from './origin.ts';
-import type { Reader, Tx } from '../store.ts';
+import { originNow } from '../store/origin.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { recordAttempt } from './attempts.ts';
 
 /** Every task with its payload, which holds ids only: no data and no secrets. */

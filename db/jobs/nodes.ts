@@ -1,7 +1,7 @@
 // The nodes that share this store: each says that it lives by counting its beats. No two clocks are ever compared.
 import { integer, key, time } from '../store/columns.ts';
 import { and, asc, eq, sql, sqliteTable } from '../store/drizzle.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { countCrashes } from './crashes.ts';
 import { isHeldBy, jobs, unfinished } from './ledger.ts';
 

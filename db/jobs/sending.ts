@@ -1,7 +1,7 @@
 // Which unfinished jobs a queue has: a node takes some for its own queue, and they wait again when the queue has lost them.
 import { and, asc, eq, inArray, isNull, lt, or, type SQL, sql } from '../store/drizzle.ts';
 import { isAmong, placeholders, preparedWrite, preparedWriteReturning, query } from '../store/query.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { isDelayed, isDue, isHeldBy, jobs, type Node, type TaskName } from './ledger.ts';
 import { nodes } from './nodes.ts';
 

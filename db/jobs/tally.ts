@@ -1,7 +1,7 @@
 // How many jobs there are to do, for whoever looks after the installation.
 import { inArray, sql } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 import { isDelayed, jobs } from './ledger.ts';
 
 const tally = query((on) =>

@@ -2,7 +2,7 @@
 import { agreedTo, type Readers } from '../screens/consent.ts';
 import { answersOf, screens } from '../screens/screens.ts';
 import { and, eq, ne } from '../store/drizzle.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 import { digestOf } from './gold.ts';
 import { type Outline, textsOf } from './gold/reading.ts';
 

@@ -1,12 +1,12 @@
 // The mail that tells a candidate what was decided: off until an administrator turns it on for a decision.
-import { type By, record } from '../accounts/audit.ts';
+import { type By, record } from '../audit.ts';
 import { deliveriesOf } from '../jobs/deliveries.ts';
-import { type MailRow, type Mails, mailsOfScreen, markMail, queueMail } from '../mails.ts';
+import { type MailRow, type Mails, mailsOfScreen, markMail, queueMail } from '../jobs/mails.ts';
 import { findSage } from '../sages/sages.ts';
 import { findScreen, type ScreenRow } from '../screens/screens.ts';
 import { enumText, flag, json, time } from '../store/columns.ts';
 import { sqliteTable } from '../store/drizzle.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 
 /** The decisions that a candidate can be told. */
 export const toldDecisions = ['advanced', 'rejected', 'hired'] as const;

@@ -1,5 +1,5 @@
 // Decisions of named people about candidates. Each decision is a permanent row; the screen holds the latest.
-import { type By, record } from '../accounts/audit.ts';
+import { type By, record } from '../audit.ts';
 import { Refusal } from '../refusal.ts';
 import {
     assertNotErased,
@@ -11,7 +11,7 @@ import {
 } from '../screens/screens.ts';
 import { enumText, nullable, serial, text, time } from '../store/columns.ts';
 import { asc, inArray, index, eq, sqliteTable } from '../store/drizzle.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import type { Recommendation } from '../sages/verdicts.ts';
 import { tellOfDecision } from './decision-mails.ts';
 import { reviewsOf } from './levels.ts';

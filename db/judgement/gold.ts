@@ -5,7 +5,7 @@ import { type Criterion, sages } from '../sages/sages.ts';
 import { enumText, flag, integer, nullable, serial, text, time } from '../store/columns.ts';
 import { and, asc, eq, inArray, index, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { sha256 } from '../tokens.ts';
 import type { Grade } from './licence/agreement.ts';
 

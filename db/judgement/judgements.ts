@@ -1,6 +1,6 @@
 // The findings, reviews and decisions of screens, limited to what one user may see.
 import type { ScreenRow } from '../screens/screens.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 import { type DecisionRow, decisionsOf } from './decisions.ts';
 import { type Review, reviewsOf } from './levels.ts';
 import { isLicensed } from './licence.ts';

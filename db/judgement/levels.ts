@@ -1,5 +1,5 @@
 // The levels that people give, and the scores that code computes from them.
-import { type By, record } from '../accounts/audit.ts';
+import { type By, record } from '../audit.ts';
 import { users } from '../accounts/users.ts';
 import { rubricOf, type Rubric } from '../builds/releases.ts';
 import { Refusal } from '../refusal.ts';
@@ -8,7 +8,7 @@ import { type Level, type Recommendation, recommendationOf, scoreOf } from '../s
 import { assertNotErased, getScreen, type ScreenRow, screens } from '../screens/screens.ts';
 import { flag, integer, json, serial, text, time } from '../store/columns.ts';
 import { and, asc, eq, inArray, index, sqliteTable } from '../store/drizzle.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { type Given, keepAsGold } from './gold/from-screens.ts';
 import { wasShown } from './showings.ts';
 

@@ -2,14 +2,14 @@
 import { findUserById } from '../accounts/users.ts';
 import { contextsOfRelease } from '../builds/releases.ts';
 import { runs } from '../builds/runs.ts';
-import { queueMail } from '../mails.ts';
+import { queueMail } from '../jobs/mails.ts';
 import { areCurrent } from '../sages/contexts.ts';
 import { isStale, whoRebuilds, sages, type SageRow } from '../sages/sages.ts';
 import type { ModelCall } from '../sages/verdicts.ts';
 import { flag, integer, json, nullable, serial, text, time } from '../store/columns.ts';
 import { and, desc, eq, index, isNotNull, max, notInArray, sql, sqliteTable } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import type { Labeller } from './licence/answers.ts';
 import type { Figures } from './licence/rules.ts';
 

@@ -1,7 +1,7 @@
 // The tokens used by language model calls, by month. They are stored so that the limit survives a restart.
 import { integer, key } from '../store/columns.ts';
 import { eq, sql, sqliteTable } from '../store/drizzle.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 
 export const modelUsage = sqliteTable('model_usage', {
     month: key(), // `2026-11`, in UTC

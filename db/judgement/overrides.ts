@@ -1,10 +1,10 @@
 // A person puts their level in place of another one, and says why: of the software's, or of their own from before.
-import { type By, record } from '../accounts/audit.ts';
+import { type By, record } from '../audit.ts';
 import { enqueue, jobs, unfinished } from '../jobs/ledger.ts';
 import { Refusal } from '../refusal.ts';
 import { getScreen, waitsForVerdict } from '../screens/screens.ts';
 import { and, eq } from '../store/drizzle.ts';
-import type { Tx } from '../store.ts';
+import type { Tx } from '../store/index.ts';
 import { keepAsGold } from './gold/from-screens.ts';
 import { type GivenLevel, gradableScreen, screenReviews } from './levels.ts';
 import { isHideable, wasShown } from './showings.ts';

@@ -2,7 +2,7 @@
 import { type ScreenRow, screens } from '../screens/screens.ts';
 import { and, asc, desc, eq, exists, inArray, or, sql, type SQLiteColumn } from '../store/drizzle.ts';
 import { countRows, type Rows } from '../store/query.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 import { licensedReleases } from './licence.ts';
 import { screenShowings } from './showings.ts';
 

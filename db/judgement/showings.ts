@@ -3,7 +3,7 @@ import { users } from '../accounts/users.ts';
 import { screenAnswers, type ScreenRow, screens } from '../screens/screens.ts';
 import { enumText, integer, text, time } from '../store/columns.ts';
 import { and, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { digestOf } from './gold.ts';
 
 /** `before`: by an earlier version of this program, which showed every verdict to all who may read screens. */

@@ -1,7 +1,7 @@
 // Which contexts somebody sees: they belong to the sages that use them, and one that none uses yet to whoever knows its id.
 import { type ContextRow, contextNotThere, contextNotFound, getContext } from './contexts.ts';
 import { mayView, sages, type Viewer } from './sages.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 
 /** The context, if no sage uses it or one that this viewer may see. Refuses: not_found. */
 export async function visibleContext(on: Reader, id: string, viewer: Viewer): Promise<ContextRow> {

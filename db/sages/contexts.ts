@@ -5,7 +5,7 @@ import { desc, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts'
 import { findBy } from '../store/query.ts';
 import { compareBytes } from '../store/text-order.ts';
 import { Refusal } from '../refusal.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 
 export type ContextRow = typeof contexts.$inferSelect;
 

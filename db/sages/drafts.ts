@@ -2,7 +2,7 @@
 import { enumText, integer, json, serial, time } from '../store/columns.ts';
 import { and, desc, eq, index, lte, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { Refusal } from '../refusal.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
 import { sages, seenBy, type Viewer } from './sages.ts';
 

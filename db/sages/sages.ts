@@ -18,7 +18,7 @@ import { findBy, holdsText, listRows, type Rows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import { results } from './template-versions.ts';
 import { workflow } from './workflow.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
 
 /** What is asked, how much it counts, and what an answer looks like at each level. */

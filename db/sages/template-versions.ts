@@ -4,7 +4,7 @@ import { flag, integer, json, key, text, time } from '../store/columns.ts';
 import { and, desc, eq, getTableColumns, primaryKey, sql, sqliteTable } from '../store/drizzle.ts';
 import { preparedWrite, preparedInsert, findBy, placeholders } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 
 /** The texts that an author writes into a template. */
 export interface TemplateTexts {

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, asc, desc, eq, inArray, type SQL, sql } from '../store/drizzle.ts';
 import { beginsLike, holdsText, listRows, type Rows } from '../store/query.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 import { type DealRow, deals, type DealStatus, dealStatuses, isSalesAdmin, type Seller } from './deals.ts';
 
 const columns = {

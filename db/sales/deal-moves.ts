@@ -17,10 +17,10 @@ import { type MoveName, moves, type SellerMove, sellerMoves } from './moves.ts';
 import { sha256 } from '../tokens.ts';
 import { and, inArray, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
 import { linkToken } from '../tokens.ts';
-import { type DealFacts, queueMail } from '../mails.ts';
+import { type DealFacts, queueMail } from '../jobs/mails.ts';
 import { findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { activeHolders } from '../accounts/users.ts';
 
 interface Acting {

@@ -5,7 +5,7 @@ import { type Capability, capabilitiesOf, holdsAny } from '../accounts/capabilit
 import { and, eq, getTableColumns, inArray, index, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { findBy, preparedInsert } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { findUserById, users } from '../accounts/users.ts';
 
 export const dealStatuses = [

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { and, desc, eq, gte, sql } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 import { type DealRow, deals, isSalesAdmin, type Seller } from './deals.ts';
 
 /** Only the columns of the grid. */

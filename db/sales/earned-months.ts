@@ -1,7 +1,7 @@
 // The commissions month by month: what each comes to, and the deals that were closed in some of them.
 import { and, desc, eq, gte, lt, type SQL, type SQLiteColumn, sql } from '../store/drizzle.ts';
 import type { Rows } from '../store/query.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 import { type DealRow, deals, isSalesAdmin, type Seller } from './deals.ts';
 
 /** A stretch of time, from its first millisecond to the first after it. */

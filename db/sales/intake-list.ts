@@ -1,7 +1,7 @@
 // The items of the intake as a list.
 import { and, asc, desc, eq, inArray, isNull, or, type SQL } from '../store/drizzle.ts';
 import { countRows, holdsText, type Rows } from '../store/query.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 import { intakeItems, type IntakeRow, isIntakeAdmin, type Worker } from './intake.ts';
 
 export const intakeOrders = ['added', '-added'] as const;

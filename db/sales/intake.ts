@@ -1,5 +1,5 @@
 // Intake: enquiries that are processed with a checklist, and converted to a deal or closed.
-import { type By, record } from '../accounts/audit.ts';
+import { type By, record } from '../audit.ts';
 import { type Capability, holdsAny } from '../accounts/capabilities.ts';
 import { flag, nullable, serial, text, time, enumText } from '../store/columns.ts';
 import { createDeal, type DealRow, deals, findSeller } from './deals.ts';
@@ -7,7 +7,7 @@ import { and, eq, index, type SQLiteUpdateSetSource, sql, sqliteTable } from '..
 import { findBy } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import type { Actor } from '../accounts/sessions.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
 
 export const intakeStatuses = ['intake_open', 'intake_converted', 'intake_closed', 'intake_spam'] as const;

@@ -2,7 +2,7 @@
 import { Refusal } from '../refusal.ts';
 import { asc } from '../store/drizzle.ts';
 import { findSage, mayView, type SageRow, sages, type Viewer } from '../sages/sages.ts';
-import type { Reader } from '../store.ts';
+import type { Reader } from '../store/index.ts';
 import { findScreen, type ScreenRow } from './screens.ts';
 
 type Named = Pick<SageRow, 'ownerId' | 'reviewers'>;

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts';
 import { findSage, type SageRow } from '../sages/sages.ts';
 import { findScreen, moveScreen, screenAnswers, type ScreenRow, screens } from './screens.ts';
 import type { ConsentNotice } from './consent.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { minute } from '../store/time.ts';
 
 /** Finds the screen of a private link by the link's token. */

@@ -1,12 +1,12 @@
 // Screens that end without answers: cancelled ones with their refunds, and those whose time is over.
-import { type By, record } from '../accounts/audit.ts';
-import { refundSpend } from '../credits.ts';
+import { type By, record } from '../audit.ts';
+import { refundSpend } from '../accounts/credits.ts';
 import { and, eq, exists, inArray, lte, max, sql, type SQL } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { sages, sagesById } from '../sages/sages.ts';
 import { queueScreenMail, screenReference, whyNot } from './invitations.ts';
 import { findScreen, screens } from './screens.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 
 /** That a candidate's screen has not been started. */
 const isOutstanding = and(eq(screens.kind, 'real'), inArray(screens.status, ['ss_draft', 'ss_invited']));

@@ -1,17 +1,17 @@
 // Screens of candidates: creating and paying, inviting, reminding, cancelling with a refund, and expiring.
 import crypto from 'node:crypto';
-import type { By } from '../accounts/audit.ts';
-import { record } from '../accounts/audit.ts';
-import { spendCredits } from '../credits.ts';
+import type { By } from '../audit.ts';
+import { record } from '../audit.ts';
+import { spendCredits } from '../accounts/credits.ts';
 import { desc, inArray } from '../store/drizzle.ts';
 import { linkToken, sha256 } from '../tokens.ts';
-import { queueMail, type ScreenMail } from '../mails.ts';
+import { queueMail, type ScreenMail } from '../jobs/mails.ts';
 import { listRows, type Rows } from '../store/query.ts';
 import { Refusal } from '../refusal.ts';
 import { assertMayMeet } from '../sages/obstacles.ts';
 import { findSage, type SageRow } from '../sages/sages.ts';
 import { findScreen, moveScreen, type ScreenRow, screens } from './screens.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { day, hour } from '../store/time.ts';
 
 /** Returns the ledger reference of a candidate's screen: charged once, refunded at most once. */

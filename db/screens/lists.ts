@@ -1,11 +1,11 @@
 // Inviting a list of candidates: all or none, and once for each list however often it is sent.
-import { type By, record } from '../accounts/audit.ts';
-import { account, spendCredits } from '../credits.ts';
+import { type By, record } from '../audit.ts';
+import { account, spendCredits } from '../accounts/credits.ts';
 import { Refusal } from '../refusal.ts';
 import { assertMayMeet } from '../sages/obstacles.ts';
 import type { SageRow } from '../sages/sages.ts';
 import { and, eq, inArray, notInArray, sql } from '../store/drizzle.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import { addressOf, draftOf, idUnder, invitedTo, queueScreenMail, screenReference } from './invitations.ts';
 import { type ScreenRow, screens } from './screens.ts';
 

@@ -16,7 +16,7 @@ import { findBy } from '../store/query.ts';
 import { compareBytes } from '../store/text-order.ts';
 import { Refusal } from '../refusal.ts';
 import { sages } from '../sages/sages.ts';
-import type { Reader, Tx } from '../store.ts';
+import type { Reader, Tx } from '../store/index.ts';
 import type { Verdict } from '../sages/verdicts.ts';
 
 export type ScreenRow = typeof screens.$inferSelect;

@@ -5,7 +5,7 @@ import type { BigIntStats } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { naming, syncFolder } from '../../db/installation/disk.ts';
-import { byteFinder, finder, isNobody, scrubber, type Sought } from '../../db/screens/scrubbing.ts';
+import { byteFinder, finder, isNobody, scrubber, type Sought } from '../../db/erasing/scrubbing.ts';
 
 /** Where the storage keeps what is half written; no bucket has this name. */
 const uploads = '.uploads';

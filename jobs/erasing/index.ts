@@ -7,11 +7,11 @@ import {
     erasuresToSearch,
     markEnded,
     markSearched
-} from '../../db/screens/erasures.ts';
-import { scrubMentions } from '../../db/screens/mentions.ts';
-import { sought } from '../../db/screens/scrubbing.ts';
+} from '../../db/erasing/erasures.ts';
+import { scrubMentions } from '../../db/erasing/mentions.ts';
+import { sought } from '../../db/erasing/scrubbing.ts';
 import { iso } from '../../db/store/time.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 import { scrubFiles } from './files.ts';
 
 interface Finishing {

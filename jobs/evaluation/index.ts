@@ -2,7 +2,7 @@
 import pLimit from 'p-limit';
 import type { EvaluatorName } from '../../db/sages/sages.ts';
 import { countCall, usedInMonth } from '../../db/judgement/model-usage.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 import type { Outgoing } from '../../outgoing.ts';
 import { bothEvaluators } from './both.ts';
 import type { Evaluator } from './evaluator.ts';

@@ -4,7 +4,7 @@ import { Refusal } from '../../db/refusal.ts';
 import type { Finding, Verdict } from '../../db/sages/verdicts.ts';
 import { agreedTo, readersOf } from '../../db/screens/consent.ts';
 import { answersOf, getScreen } from '../../db/screens/screens.ts';
-import type { Reader } from '../../db/store.ts';
+import type { Reader } from '../../db/store/index.ts';
 import type { Evaluators } from './index.ts';
 import { byCriterion, judgeScreen } from './judge-screen.ts';
 

@@ -1,5 +1,5 @@
 // The mails to candidates, in the language of the questions.
-import type { Mails, ScreenMail } from '../../db/mails.ts';
+import type { Mails, ScreenMail } from '../../db/jobs/mails.ts';
 import { decidedWords, filledIn } from '../../words/decisions.ts';
 import { type Key, wordsIn } from '../../words/index.ts';
 import type { Letter } from './html.ts';

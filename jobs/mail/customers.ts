@@ -1,5 +1,5 @@
 // The mails to customers, in the language of who writes them.
-import type { Mails } from '../../db/mails.ts';
+import type { Mails } from '../../db/jobs/mails.ts';
 import { wordsIn } from '../../words/index.ts';
 import type { Letter } from './html.ts';
 import { tokenOf } from './links.ts';

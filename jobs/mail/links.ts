@@ -1,10 +1,10 @@
 import { findChange, pendingChanges } from '../../db/accounts/pending-changes.ts';
 import { findReset } from '../../db/accounts/password-resets.ts';
-import type { MailKind, MailRow, Mails } from '../../db/mails.ts';
+import type { MailKind, MailRow, Mails } from '../../db/jobs/mails.ts';
 import { findDeal } from '../../db/sales/deals.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';
-import type { Reader } from '../../db/store.ts';
+import type { Reader } from '../../db/store/index.ts';
 import { keyOfLink, type LinkKind, linkToken } from '../../db/tokens.ts';
 
 /** The token of a link, or what stands in its place for whoever may read the mail but not open its link. */

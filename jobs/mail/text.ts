@@ -1,6 +1,6 @@
-import { findMail, listMails, type MailKind, type MailRow, type Mails } from '../../db/mails.ts';
+import { findMail, listMails, type MailKind, type MailRow, type Mails } from '../../db/jobs/mails.ts';
 import { Refusal } from '../../db/refusal.ts';
-import type { Reader } from '../../db/store.ts';
+import type { Reader } from '../../db/store/index.ts';
 import { candidateLetters, type Reading } from './candidates.ts';
 import { customerLetters } from './customers.ts';
 import { type Letter, mailHtml, type Paragraph } from './html.ts';

@@ -10,8 +10,8 @@ import {
     type TaskName
 } from '../../db/jobs/ledger.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { isStoreStuck, type Store } from '../../db/store.ts';
-import { keepOrigin, withOrigin } from '../../db/jobs/origin.ts';
+import { isStoreStuck, type Store } from '../../db/store/index.ts';
+import { keepOrigin, withOrigin } from '../../db/store/origin.ts';
 import type { Job, Jobs } from '../job.ts';
 import { type Begin, beginTogether } from './begin-together.ts';
 import { type End, endTogether } from './end-together.ts';

@@ -1,6 +1,6 @@
 // Jobs that are handed over at about the same time begin in one write.
 import { beginAttempts, type JobUnderWay, type Node } from '../../db/jobs/ledger.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 
 /** Records the start of an attempt. Resolves with the job, or with undefined when there is nothing left to do. */
 export type Begin = (id: string) => Promise<JobUnderWay | undefined>;

@@ -1,7 +1,7 @@
 // What a node takes from the ledger for its own queue: no more than it can run soon, so that the others find something.
 import type { TaskName } from '../../db/jobs/ledger.ts';
 import { claimJobs, dueForNode, heldByTask } from '../../db/jobs/sending.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 import { queueOf, type Queues, sharedQueue } from './queues.ts';
 
 interface Claims {

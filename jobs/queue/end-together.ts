@@ -1,6 +1,6 @@
 // Jobs that end at about the same time end in one write, with their effects.
 import { finishJobs, type Node } from '../../db/jobs/ledger.ts';
-import { isStoreInDoubt, isStoreStuck, type Store } from '../../db/store.ts';
+import { isStoreInDoubt, isStoreStuck, type Store } from '../../db/store/index.ts';
 import type { Effect } from '../job.ts';
 
 /** Marks a job as done and makes its effect, in one transaction; neither when the job had already ended. */

@@ -1,7 +1,7 @@
 // This node among those that share the store: it beats, and declares those dead that do not beat any more.
 import type { BaseLogger } from 'pino';
 import { beat, markNodeDead, joinNodes, leaveNodes, listNodes, type NodeRow } from '../../db/jobs/nodes.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 import { within } from './back-off.ts';
 import { startSchedule } from './schedule.ts';
 

@@ -1,7 +1,7 @@
 import type { BaseLogger } from 'pino';
 import { dueJobs, type Node, type TaskName } from '../../db/jobs/ledger.ts';
 import { markSent } from '../../db/jobs/sending.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 import type { Jobs } from '../job.ts';
 import { claimDue } from './claims.ts';
 import { queueOf, type Queues } from './queues.ts';

@@ -5,7 +5,7 @@ import { DatabaseError } from 'pg';
 import type { BaseLogger } from 'pino';
 import type { Node } from '../../db/jobs/ledger.ts';
 import { isAnyDue, overdueJobs, requeueJobs } from '../../db/jobs/sending.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 import type { Jobs } from '../job.ts';
 import { queuesFor } from './queues.ts';
 import type { Postgres } from './postgres.ts';

@@ -1,7 +1,7 @@
 // Whether jobs are suspected of having ended the process: asked once for all that are handed over in one turn.
 import { setImmediate } from 'node:timers/promises';
 import { suspectsAmong } from '../../db/jobs/crashes.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 
 interface Batch {
     ids: string[];

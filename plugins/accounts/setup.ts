@@ -10,7 +10,7 @@ import type { App } from '../app.ts';
 import { agentOf } from '../surfaces/auth/requester.ts';
 import { sessionCookie } from '../surfaces/auth/session-scheme.ts';
 import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies.ts';
-import { typedPassword, validated } from '../surfaces/fields.ts';
+import { typedPassword, validated } from '../surfaces/http/fields.ts';
 import { creditsAdvice } from '../../db/installation/credits-advice.ts';
 import { field, problem } from '../surfaces/pages/form-controls.ts';
 import { currencyCode } from '../shared/money.ts';

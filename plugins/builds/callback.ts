@@ -2,7 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { findRun } from '../../db/builds/runs.ts';
-import { completeBuild, recordTestScreen } from '../../db/builds/steps.ts';
+import { completeBuild, recordTestScreen } from '../../db/council/steps.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
 import { messageOnly } from '../surfaces/openapi/response-fields.ts';

@@ -5,11 +5,11 @@ import { testScreenStep } from '../../db/builds/plan.ts';
 import { findProgress } from '../../db/builds/runs.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { findSage, mayView, type SageRef, type Viewer } from '../../db/sages/sages.ts';
-import type { Reader } from '../../db/store.ts';
+import type { Reader } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { hotAction } from '../surfaces/actions.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { sageRef } from '../surfaces/fields.ts';
+import { sageRef } from '../surfaces/http/fields.ts';
 import { progress, runState } from './responses.ts';
 import { runId } from './run-id.ts';
 

@@ -12,7 +12,7 @@ import type { App } from '../app.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
 import { actorOf } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { sageRef, validated } from '../surfaces/fields.ts';
+import { sageRef, validated } from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { report } from './responses.ts';
 import { junitOf } from './junit.ts';

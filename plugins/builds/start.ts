@@ -8,7 +8,7 @@ import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { sageRef } from '../surfaces/fields.ts';
+import { sageRef } from '../surfaces/http/fields.ts';
 import { started } from './responses.ts';
 
 export const startAction = (app: App): ServerRoute =>

@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { toCents } from '../../db/sales/commissions.ts';
 import { createDeal, type DealBody, editDeal } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
-import { day, formInteger, shortText } from '../surfaces/fields.ts';
+import { day, formInteger, shortText } from '../surfaces/http/fields.ts';
 import { money } from '../shared/money.ts';
 import { rest } from '../surfaces/rest.ts';
 import { dealInForm, seenIn } from './form-body.ts';

@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { type DealFilter, type DealOrder, dealOrders } from '../../db/sales/deal-list.ts';
 import { dealStatuses } from '../../db/sales/deals.ts';
-import { formInteger, oneLine, type Paging, paging } from '../surfaces/fields.ts';
+import { formInteger, oneLine, type Paging, paging } from '../surfaces/http/fields.ts';
 
 const maybe = (schema: Joi.StringSchema) => schema.empty('');
 

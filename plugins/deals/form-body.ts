@@ -2,7 +2,7 @@
 import type { Request } from '@hapi/hapi';
 import { bodyOf, formType } from '../surfaces/http/bodies.ts';
 import { type Form, typed } from '../surfaces/http/typed.ts';
-import { versionsSeen } from '../surfaces/versions.ts';
+import { versionsSeen } from '../surfaces/http/versions.ts';
 
 const texts = ['customer_name', 'contact_name', 'contact_email'] as const;
 const amounts = ['revenue', 'commission'] as const;

@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { listDeals } from '../../db/sales/deal-list.ts';
 import { historyOf, visibleDeal } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
-import { formInteger, listOf, pageOf, viewPage } from '../surfaces/fields.ts';
+import { formInteger, listOf, pageOf, viewPage } from '../surfaces/http/fields.ts';
 import { several } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { type AskedDeals, dealFilter } from './filter.ts';

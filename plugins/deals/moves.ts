@@ -7,7 +7,7 @@ import type { SellerMove } from '../../db/sales/moves.ts';
 import type { DealStatus, Seller } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { formInteger, lines } from '../surfaces/fields.ts';
+import { formInteger, lines } from '../surfaces/http/fields.ts';
 import { message, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';

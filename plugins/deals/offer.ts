@@ -7,7 +7,7 @@ import { type DealRow, historyOf } from '../../db/sales/deals.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
 import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies.ts';
-import { lines, validated } from '../surfaces/fields.ts';
+import { lines, validated } from '../surfaces/http/fields.ts';
 import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
 import { type FailurePage, type Html, html } from '../surfaces/pages/layout.ts';

@@ -3,7 +3,7 @@ import { countLevels, labelsBySage } from '../../db/judgement/gold/reading.ts';
 import { nightsOf } from '../../db/judgement/licence.ts';
 import { agreementOfPeople, licenceState } from '../../db/judgement/licence/state.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
-import type { Reader } from '../../db/store.ts';
+import type { Reader } from '../../db/store/index.ts';
 import { agreementOf } from './agreement.ts';
 
 export async function agreementFor(on: Reader, sage: SageRow) {

@@ -1,7 +1,7 @@
 // The evaluator beside the people: the figures of GET /sages/{id}/agreement, in words and as a matrix.
 import { two } from '../../db/judgement/licence/rules.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
-import type { Reader } from '../../db/store.ts';
+import type { Reader } from '../../db/store/index.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { agreementFor } from './agreement-for.ts';
 

@@ -6,7 +6,7 @@ import { countLabelled, nextToLabel } from '../../db/judgement/gold/queue.ts';
 import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { formInteger, sageRef } from '../surfaces/fields.ts';
+import { formInteger, sageRef } from '../surfaces/http/fields.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';

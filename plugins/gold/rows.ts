@@ -13,7 +13,7 @@ import {
     several,
     wholeId
 } from '../surfaces/openapi/response-fields.ts';
-import { oneLine } from '../surfaces/fields.ts';
+import { oneLine } from '../surfaces/http/fields.ts';
 
 const level = Joi.valid('absent', 'partial', 'strong');
 const text = Joi.string().max(longestText, 'utf8').pattern(/\S/, 'more than white space').required();

@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { type ChecklistStep, checklistSteps, setStep, toggleStep } from '../../db/sales/intake.ts';
 import type { App } from '../app.ts';
-import { formInteger } from '../surfaces/fields.ts';
+import { formInteger } from '../surfaces/http/fields.ts';
 import { anyText, flag, oneOf } from '../surfaces/openapi/response-fields.ts';
 import { dateIn, humanTime } from '../surfaces/pages/dates.ts';
 import { rest } from '../surfaces/rest.ts';

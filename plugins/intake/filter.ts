@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { intakeStatuses } from '../../db/sales/intake.ts';
 import { type IntakeFilter, intakeOrders } from '../../db/sales/intake-list.ts';
-import { formInteger, oneLine, type Paging, paging } from '../surfaces/fields.ts';
+import { formInteger, oneLine, type Paging, paging } from '../surfaces/http/fields.ts';
 
 export const intakeFilter = {
     status: Joi.valid(...intakeStatuses),

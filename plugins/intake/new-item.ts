@@ -1,7 +1,7 @@
 // The fields of a new intake item, which the staff and the public fill in alike.
 import Joi from 'joi';
 import type { IntakeBody } from '../../db/sales/intake.ts';
-import { oneLine, shortText } from '../surfaces/fields.ts';
+import { oneLine, shortText } from '../surfaces/http/fields.ts';
 import { type Form, typed } from '../surfaces/http/typed.ts';
 
 export const newItem = {

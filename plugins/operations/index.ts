@@ -1,7 +1,7 @@
 // The routes for operators: health, readiness and the OpenAPI document.
 import type { Plugin, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { isStoreStuck } from '../../db/store.ts';
+import { isStoreStuck } from '../../db/store/index.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import { jobTally } from '../../db/jobs/tally.ts';
 import { iso } from '../../db/store/time.ts';

@@ -1,7 +1,7 @@
 // A sage as authors send it.
 import Joi from 'joi';
 import { type Criterion, evaluatorNames } from '../../db/sages/sages.ts';
-import { longText, shortText, uuid } from '../surfaces/fields.ts';
+import { longText, shortText, uuid } from '../surfaces/http/fields.ts';
 import type { SageBody, SagePatch } from './rows.ts';
 
 const phrases = Joi.array().items(shortText).max(40);

@@ -1,16 +1,16 @@
 // Contexts of the backend API, with the history of their versions.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { type By, record } from '../../db/accounts/audit.ts';
+import { type By, record } from '../../db/audit.ts';
 import { type ContextRow, createContext, listHistory } from '../../db/sages/contexts.ts';
 import { visibleContext } from '../../db/sages/contexts-in-use.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { dropDraft } from '../../db/sages/drafts.ts';
-import { assertMayEdit, updateSage } from '../../db/sages/edits.ts';
+import { assertMayEdit, updateSage } from '../../db/council/edits.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { iso } from '../../db/store/time.ts';
-import type { Tx } from '../../db/store.ts';
+import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { actBy, byOf } from '../surfaces/auth/requester.ts';
 import { bearerViewer, viewerOf } from '../shared/viewer.ts';
@@ -25,7 +25,7 @@ import {
     shortText,
     uuid,
     viewPage
-} from '../surfaces/fields.ts';
+} from '../surfaces/http/fields.ts';
 import { named } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { mostContexts } from './body.ts';

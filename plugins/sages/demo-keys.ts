@@ -1,15 +1,15 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { By } from '../../db/accounts/audit.ts';
+import type { By } from '../../db/audit.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
-import { changeDemoKey } from '../../db/sages/status.ts';
+import { changeDemoKey } from '../../db/council/status.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { message } from '../surfaces/openapi/response-fields.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { sageRef } from '../surfaces/fields.ts';
+import { sageRef } from '../surfaces/http/fields.ts';
 import { statusPath } from './status.ts';
 
 export const demoKeys: Plugin<App> = {

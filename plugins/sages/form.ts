@@ -1,6 +1,6 @@
 // The forms of a sage's pages as the bodies that its JSON routes take.
 import type { Criterion } from '../../db/sages/sages.ts';
-import { fieldsOfTemplate, sageTemplates } from '../../db/sages/templates/index.ts';
+import { fieldsOfTemplate, sageTemplates } from '../../db/council/templates/index.ts';
 import { sha256 } from '../../db/tokens.ts';
 import { bodyOfSage } from './rows.ts';
 import { type Form, typed } from '../surfaces/http/typed.ts';

@@ -1,12 +1,12 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
-import { createSage } from '../../db/sages/edits.ts';
+import { createSage } from '../../db/council/edits.ts';
 import { listSages, type SageFilter, type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { count } from '../surfaces/openapi/response-fields.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { listOf, pageOf, type Paging, paging, sageRef, viewPage } from '../surfaces/fields.ts';
+import { listOf, pageOf, type Paging, paging, sageRef, viewPage } from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { copyRoute, rebuildRequestRoute } from './again.ts';
 import { newSage, patchBody } from './body.ts';

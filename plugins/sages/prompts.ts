@@ -2,12 +2,12 @@
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import { type SageRef, type Viewer, visibleSage } from '../../db/sages/sages.ts';
-import { promptFor, takeSnapshot } from '../../db/sages/snapshots.ts';
-import type { Reader } from '../../db/store.ts';
+import { promptFor, takeSnapshot } from '../../db/council/snapshots.ts';
+import type { Reader } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { bearerViewer } from '../shared/viewer.ts';
 import { backend } from '../surfaces/backend.ts';
-import { sageRef, uuid } from '../surfaces/fields.ts';
+import { sageRef, uuid } from '../surfaces/http/fields.ts';
 
 const section = Joi.string().allow('').required();
 

@@ -2,7 +2,7 @@
 import type { Plugin, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../db/store/time.ts';
-import { changeTemplate, visibleTemplate } from '../../db/sages/results-templates.ts';
+import { changeTemplate, visibleTemplate } from '../../db/council/results-templates.ts';
 import {
     getTemplateVersion,
     listTemplateVersions,
@@ -22,9 +22,9 @@ import {
     shortText,
     uuid,
     viewPage
-} from '../surfaces/fields.ts';
+} from '../surfaces/http/fields.ts';
 import { named } from '../surfaces/openapi/response-fields.ts';
-import { versionsSeen, withVersion } from '../surfaces/versions.ts';
+import { versionsSeen, withVersion } from '../surfaces/http/versions.ts';
 
 const permission = 'council_screen';
 const id = uuid.required();

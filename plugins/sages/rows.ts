@@ -1,5 +1,5 @@
 // Sages as authors send and get them, in the names of the wire.
-import type { SageChanges, SageFields } from '../../db/sages/edits.ts';
+import type { SageChanges, SageFields } from '../../db/council/edits.ts';
 import { isStale, type SageRow } from '../../db/sages/sages.ts';
 import { iso } from '../../db/store/time.ts';
 import type { TemplateTexts } from '../../db/sages/template-versions.ts';

@@ -2,14 +2,14 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { obstacleOf } from '../../db/sages/obstacles.ts';
-import { passTesting, skipTesting, toggleSage } from '../../db/sages/status.ts';
+import { passTesting, skipTesting, toggleSage } from '../../db/council/status.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { count, oneOf, message, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { actBy, byOf } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { sageRef } from '../surfaces/fields.ts';
+import { sageRef } from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import type { Form } from '../surfaces/http/typed.ts';
 

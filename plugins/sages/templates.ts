@@ -1,6 +1,6 @@
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
-import { fieldsOfTemplate, sageTemplates } from '../../db/sages/templates/index.ts';
+import { fieldsOfTemplate, sageTemplates } from '../../db/council/templates/index.ts';
 import type { App } from '../app.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
 import { anyText, count, several } from '../surfaces/openapi/response-fields.ts';

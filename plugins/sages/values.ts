@@ -3,7 +3,7 @@ import { findUsersById } from '../../db/accounts/users.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
 import { findTemplate, type ResultsRow } from '../../db/sages/template-versions.ts';
-import type { Reader } from '../../db/store.ts';
+import type { Reader } from '../../db/store/index.ts';
 import { changesOfForm, markOf, plainCriteria } from './form.ts';
 import type { Form } from '../surfaces/http/typed.ts';
 

@@ -9,7 +9,7 @@ import type { ScreenRow } from '../../db/screens/screens.ts';
 import { wordsIn } from '../../words/index.ts';
 import type { App } from '../app.ts';
 import { bodyOf } from '../surfaces/http/bodies.ts';
-import { validated } from '../surfaces/fields.ts';
+import { validated } from '../surfaces/http/fields.ts';
 import type { Outside } from '../surfaces/outside/outside.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
 import type { FormPost } from '../surfaces/pages/form-posts.ts';

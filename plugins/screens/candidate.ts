@@ -11,7 +11,7 @@ import type { FormPost } from '../surfaces/pages/form-posts.ts';
 import { failureOutside, type Outside, outsideFor } from '../surfaces/outside/outside.ts';
 import { flag } from '../surfaces/openapi/response-fields.ts';
 import { bodyOf, formPayload, jsonType, readBody } from '../surfaces/http/bodies.ts';
-import { validated } from '../surfaces/fields.ts';
+import { validated } from '../surfaces/http/fields.ts';
 import { outsideNotFound, outsidePage, withForm } from '../surfaces/openapi/route-docs.ts';
 import { answer, answerFields, answerForm } from './answering.ts';
 import { byDemoKey, byLink, demoCookie, type Access, notOpen, type Visit } from './access.ts';

@@ -8,7 +8,7 @@ import { markOpened, sentAnswersOf } from '../../db/screens/screens.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { jsonSageRef, uuid } from '../surfaces/fields.ts';
+import { jsonSageRef, uuid } from '../surfaces/http/fields.ts';
 import { mailField } from '../surfaces/outside/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { candidate, sendingKey } from './invitees.ts';

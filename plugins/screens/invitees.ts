@@ -5,7 +5,7 @@ import { type Candidate, longestList } from '../../db/screens/lists.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { type Placed, recordsOf } from '../surfaces/http/csv.ts';
 import { clean } from '../surfaces/http/parsing.ts';
-import { InvalidField, shortText, validated } from '../surfaces/fields.ts';
+import { InvalidField, shortText, validated } from '../surfaces/http/fields.ts';
 
 /** A candidate as every route takes one. */
 export const candidate = Joi.object<Candidate>({

@@ -1,7 +1,7 @@
 // The route that invites a list of candidates, for programs and for the page of the preview.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { By } from '../../db/accounts/audit.ts';
+import type { By } from '../../db/audit.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import { addressOf } from '../../db/screens/invitations.ts';
@@ -9,7 +9,7 @@ import { type Candidate, inviteList, longestList } from '../../db/screens/lists.
 import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { jsonSageRef } from '../surfaces/fields.ts';
+import { jsonSageRef } from '../surfaces/http/fields.ts';
 import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
 import { count, message } from '../surfaces/openapi/response-fields.ts';
 import type { FormPost } from '../surfaces/pages/form-posts.ts';

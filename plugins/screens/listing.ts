@@ -9,7 +9,7 @@ import { getSage, type SageRef } from '../../db/sages/sages.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { listOf, pageOf, type Paging, paging, sageRef } from '../surfaces/fields.ts';
+import { listOf, pageOf, type Paging, paging, sageRef } from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { screen } from './rows.ts';
 import { type Seeing, show, viewsOf } from './views.ts';

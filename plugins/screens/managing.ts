@@ -1,17 +1,17 @@
 // What happens to one candidate's screen before it is judged: inviting, reminding, more time, cancelling.
 import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { By } from '../../db/accounts/audit.ts';
+import type { By } from '../../db/audit.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { assertMayManage } from '../../db/screens/access.ts';
 import { cancelScreen } from '../../db/screens/cancellations.ts';
 import { extendScreen, inviteCandidate, openTokenOf, remindCandidate } from '../../db/screens/invitations.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
-import type { Tx } from '../../db/store.ts';
+import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { uuid } from '../surfaces/fields.ts';
+import { uuid } from '../surfaces/http/fields.ts';
 import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { reviewPath } from './review/review-page.ts';

@@ -8,12 +8,12 @@ import {
     type ToldDecision,
     toldDecisions
 } from '../../db/judgement/decision-mails.ts';
-import type { Tx } from '../../db/store.ts';
+import type { Tx } from '../../db/store/index.ts';
 import { decidedWords, places, unknownPlace } from '../../words/decisions.ts';
 import { languages } from '../../words/index.ts';
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
-import { InvalidField } from '../surfaces/fields.ts';
+import { InvalidField } from '../surfaces/http/fields.ts';
 import type { Form } from '../surfaces/http/typed.ts';
 import { anyText, flag, named } from '../surfaces/openapi/response-fields.ts';
 import { refusedForm } from '../surfaces/pages/console/form-page.ts';

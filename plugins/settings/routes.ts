@@ -1,8 +1,8 @@
 // The settings over JSON, and one try each of the mail server and of the language model.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { record } from '../../db/accounts/audit.ts';
-import { queueTestMail } from '../../db/mails.ts';
+import { record } from '../../db/audit.ts';
+import { queueTestMail } from '../../db/jobs/mails.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
 import { actBy, byOf } from '../surfaces/auth/requester.ts';

@@ -1,6 +1,6 @@
 // What became of the mail that an administrator has sent to themselves; it is followed until that is known.
-import { listJobs } from '../../db/jobs/listing.ts';
-import { findMail } from '../../db/mails.ts';
+import { listJobs } from '../../db/support/listing.ts';
+import { findMail } from '../../db/jobs/mails.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { type Live, live } from '../surfaces/pages/console/live.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';

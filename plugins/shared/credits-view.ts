@@ -1,5 +1,5 @@
 // The entries of the credits as columns, for the list of all and for those of one user.
-import type { listCredits } from '../../db/credits.ts';
+import type { listCredits } from '../../db/accounts/credits.ts';
 import { type Clock, moment } from '../surfaces/pages/parts/moment.ts';
 import type { Column } from '../surfaces/pages/parts/table.ts';
 

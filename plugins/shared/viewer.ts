@@ -2,7 +2,7 @@
 import { Refusal } from '../../db/refusal.ts';
 import type { Viewer } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
-import type { Asked } from '../surfaces/lane/asked.ts';
+import type { Asked } from '../surfaces/http/asked.ts';
 
 /** Who asks about sages, and whether they see those of others. */
 export const viewerOf = ({ config }: App, { id, capabilities }: Omit<Viewer, 'access'>): Viewer => ({

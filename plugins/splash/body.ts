@@ -1,7 +1,7 @@
 // The fields of a banner as administrators send them, and the columns that they become.
 import Joi from 'joi';
-import type { SplashBody } from '../../db/content/splashes.ts';
-import { oneLine, shortText } from '../surfaces/fields.ts';
+import type { SplashBody } from '../../db/sales/splashes.ts';
+import { oneLine, shortText } from '../surfaces/http/fields.ts';
 import { harmless } from '../surfaces/pages/parts/harmless.ts';
 
 export interface Body {

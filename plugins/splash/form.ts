@@ -1,5 +1,5 @@
 // The form of a banner, beside what it will look like.
-import type { SplashRow } from '../../db/content/splashes.ts';
+import type { SplashRow } from '../../db/sales/splashes.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { area, field, problem, tick } from '../surfaces/pages/form-controls.ts';

@@ -8,10 +8,10 @@ import {
     listSplashes,
     markSplashSeen,
     type SplashBody
-} from '../../db/content/splashes.ts';
+} from '../../db/sales/splashes.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { formInteger, listOf, pageOf, type Paging, paging, viewPage } from '../surfaces/fields.ts';
+import { formInteger, listOf, pageOf, type Paging, paging, viewPage } from '../surfaces/http/fields.ts';
 import { message, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { type Body, columnsOf, fields, newSplash } from './body.ts';

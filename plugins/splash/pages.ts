@@ -1,9 +1,9 @@
 // Banners in a browser: the list, and the form of one with a preview of what was typed.
 import type { ServerRoute } from '@hapi/hapi';
-import { findSplash, listSplashes, type SplashRow } from '../../db/content/splashes.ts';
+import { findSplash, listSplashes, type SplashRow } from '../../db/sales/splashes.ts';
 import { Refusal } from '../../db/refusal.ts';
 import type { App } from '../app.ts';
-import { formInteger, pageOf, type Paging, paging } from '../surfaces/fields.ts';
+import { formInteger, pageOf, type Paging, paging } from '../surfaces/http/fields.ts';
 import { draftPage, refusedInPlace } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';

@@ -1,5 +1,5 @@
 // Who is erased by their age within a week, for whoever may erase; and that it has not begun, where it has not.
-import { erasedOn, listDue, retains } from '../../db/screens/retention.ts';
+import { erasedOn, listDue, retains } from '../../db/installation/retention.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import { erasers } from '../surfaces/auth/capability-sets.ts';
 import { may } from '../surfaces/auth/requester.ts';

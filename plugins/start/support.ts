@@ -1,9 +1,9 @@
 // What waits for the support staff: parts that are not well, jobs that failed or are late, mail that nobody took.
-import { listFailedMails } from '../../db/jobs/failed-mails.ts';
+import { listFailedMails } from '../../db/support/failed-mails.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import type { JobRow } from '../../db/jobs/ledger.ts';
-import { listJobs } from '../../db/jobs/listing.ts';
-import { type Subject, subjectsOf } from '../../db/jobs/subjects.ts';
+import { listJobs } from '../../db/support/listing.ts';
+import { type Subject, subjectsOf } from '../../db/support/subjects.ts';
 import { jobTally } from '../../db/jobs/tally.ts';
 import { staff } from '../surfaces/auth/capability-sets.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';

@@ -1,10 +1,10 @@
 // The audit log over JSON, and its filters.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { listAudit } from '../../db/accounts/audit.ts';
+import { listAudit } from '../../db/audit.ts';
 import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
-import { listOf, pageOf, type Paging, paging, shortText, viewPage } from '../surfaces/fields.ts';
+import { listOf, pageOf, type Paging, paging, shortText, viewPage } from '../surfaces/http/fields.ts';
 import { maybeText, moment, wholeId } from '../surfaces/openapi/response-fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 

@@ -1,7 +1,7 @@
 // The tasks that support staff may start, and the filters of the list of jobs.
 import Joi from 'joi';
 import { type JobRow, jobStates, type TaskName, type Tasks } from '../../db/jobs/ledger.ts';
-import { pageOf, type Paging, paging, shortText, uuid } from '../surfaces/fields.ts';
+import { pageOf, type Paging, paging, shortText, uuid } from '../surfaces/http/fields.ts';
 
 /** The payload of each task, with its fields in the order in which the ledger keeps them. */
 export const catalogue = {

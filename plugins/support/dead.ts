@@ -1,10 +1,10 @@
 // All dead jobs of one kind wait again: after a mail server was down, nobody retries them one by one.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { type Kind, mostAtOnce, retryDead } from '../../db/jobs/dead.ts';
+import { type Kind, mostAtOnce, retryDead } from '../../db/support/dead.ts';
 import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
-import { shortText } from '../surfaces/fields.ts';
+import { shortText } from '../surfaces/http/fields.ts';
 import { count, flag, message } from '../surfaces/openapi/response-fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 import { taskNames } from './catalogue.ts';

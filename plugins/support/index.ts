@@ -2,9 +2,9 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { lastBackup } from '../../db/installation/backup/folder.ts';
-import { overview } from '../../db/jobs/listing.ts';
+import { overview } from '../../db/support/listing.ts';
 import { iso } from '../../db/store/time.ts';
-import { announcedFor, countDue, retains } from '../../db/screens/retention.ts';
+import { announcedFor, countDue, retains } from '../../db/installation/retention.ts';
 import type { App } from '../app.ts';
 import { byName, count, maybeMoment, oneOf, several } from '../surfaces/openapi/response-fields.ts';
 import { staffRest } from '../surfaces/rest.ts';

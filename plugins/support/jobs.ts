@@ -1,8 +1,8 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { attemptsOf } from '../../db/jobs/attempts.ts';
-import { listJobs } from '../../db/jobs/listing.ts';
-import { cancelJob, getJob, rescheduleJob, retryJob, triggerJob } from '../../db/jobs/support-actions.ts';
+import { listJobs } from '../../db/support/listing.ts';
+import { cancelJob, getJob, rescheduleJob, retryJob, triggerJob } from '../../db/support/actions.ts';
 import { jobStates, type TaskName, type Tasks } from '../../db/jobs/ledger.ts';
 import type { App } from '../app.ts';
 import {
@@ -17,7 +17,7 @@ import {
     uuidText
 } from '../surfaces/openapi/response-fields.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
-import { listOf, uuid, viewPage } from '../surfaces/fields.ts';
+import { listOf, uuid, viewPage } from '../surfaces/http/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 import {
     catalogue,

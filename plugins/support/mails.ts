@@ -1,10 +1,10 @@
 // A mail that failed is sent again, to another address where the first was wrong: by people alone, not by machines.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { sendAgain } from '../../db/jobs/mail-actions.ts';
+import { sendAgain } from '../../db/support/mail-actions.ts';
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
-import { uuid } from '../surfaces/fields.ts';
+import { uuid } from '../surfaces/http/fields.ts';
 import { oneOf, uuidText } from '../surfaces/openapi/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { supportScope } from './pages/view.ts';

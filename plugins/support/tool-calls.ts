@@ -1,9 +1,9 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../db/store/time.ts';
-import { listToolCalls, toolOutcomes } from '../../db/tools/calls.ts';
+import { listToolCalls, toolOutcomes } from '../../db/agents/calls.ts';
 import type { App } from '../app.ts';
-import { listOf, pageOf, type Paging, paging, shortText, viewPage } from '../surfaces/fields.ts';
+import { listOf, pageOf, type Paging, paging, shortText, viewPage } from '../surfaces/http/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 
 export interface ToolCallsQuery extends Paging {

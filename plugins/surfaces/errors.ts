@@ -2,12 +2,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Lifecycle, Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { type Reason, Refusal } from '../../db/refusal.ts';
-import { isStoreInDoubt, isStoreStuck } from '../../db/store.ts';
+import { isStoreInDoubt, isStoreStuck } from '../../db/store/index.ts';
 import type { Config } from '../../config.ts';
 import type { App } from '../app.ts';
 import { internalPath } from './actions.ts';
 import { visitorOf } from './auth/requester.ts';
-import { InvalidField } from './fields.ts';
+import { InvalidField } from './http/fields.ts';
 import { parsedBody } from './http/bodies.ts';
 import { framedBy, requestId } from './http/security-headers.ts';
 import { framed } from './pages/console/frame.ts';

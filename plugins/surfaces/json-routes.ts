@@ -3,8 +3,8 @@ import type { Request, ResponseToolkit, RouteOptions, RouteOptionsApp, ServerRou
 import Joi from 'joi';
 import { bodyOf, formType, jsonPayload, jsonType } from './http/bodies.ts';
 import { withLineFeeds } from './http/typed.ts';
-import { validated } from './fields.ts';
-import { type Asked, type Hot, ordinaryHandler } from './lane/asked.ts';
+import { validated } from './http/fields.ts';
+import { type Asked, type Hot, ordinaryHandler } from './http/asked.ts';
 import type { NonceName } from './auth/nonces.ts';
 import type { FormPost } from './pages/form-posts.ts';
 

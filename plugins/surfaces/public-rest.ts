@@ -9,7 +9,7 @@ import type {
 } from '@hapi/hapi';
 import Joi from 'joi';
 import type { App } from '../app.ts';
-import { validated } from './fields.ts';
+import { validated } from './http/fields.ts';
 import { bodyOf, formType, jsonPayload, jsonType, readBody } from './http/bodies.ts';
 import { type JsonRoute, objectOf } from './json-routes.ts';
 import { restDocs, withForm } from './openapi/route-docs.ts';

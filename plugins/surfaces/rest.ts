@@ -7,7 +7,7 @@ import { staff } from './auth/capability-sets.ts';
 import { actorOf } from './auth/requester.ts';
 import { type JsonRoute, jsonRoute } from './json-routes.ts';
 import type { NonceName } from './auth/nonces.ts';
-import { withVersion } from './versions.ts';
+import { withVersion } from './http/versions.ts';
 
 /** `path` is below {rest_url}. */
 interface RestRoute<Input, Data> extends Omit<JsonRoute<Input>, 'run' | 'versioned'> {

@@ -7,7 +7,7 @@ import { typed } from '../support/servers/command-line.ts';
 import { makeBackup } from '../../db/installation/backup/make.ts';
 import type { Manifest } from '../../db/installation/backup/manifest.ts';
 import { verifyBackup } from '../../db/installation/backup/verify.ts';
-import { openStore } from '../../db/store.ts';
+import { openStore } from '../../db/store/index.ts';
 import { openStoreOf } from '../support/stores/databases.ts';
 
 test('a backup holds every row, every stored object and the secrets, for its owner alone', async (t) => {

@@ -7,7 +7,7 @@ import { beginDraft, decide, exchange, markLoading } from '../../db/installation
 import { restoredSecrets } from '../../db/installation/backup/restored-secrets.ts';
 import { settleRestore } from '../../db/installation/backup/settle.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { openStore } from '../../db/store.ts';
+import { openStore } from '../../db/store/index.ts';
 import { backedUp, filesIn, folderFor, put, rowsOver } from '../support/stores/backups.ts';
 import { secrets } from '../support/people/roles.ts';
 import { found, planted } from '../support/things/erasing.ts';

@@ -11,8 +11,8 @@ import { issueSetupKey } from '../../db/installation/installation.ts';
 import { claimJobs } from '../../db/jobs/sending.ts';
 import { beginAttempts, jobs } from '../../db/jobs/ledger.ts';
 import { joinNodes } from '../../db/jobs/nodes.ts';
-import { queueTestMail } from '../../db/mails.ts';
-import { lockInstance } from '../../db/store.ts';
+import { queueTestMail } from '../../db/jobs/mails.ts';
+import { lockInstance } from '../../db/store/index.ts';
 import { backedUp, elsewhere, filesIn, rowsOver } from '../support/stores/backups.ts';
 import { openStoreOf, settingsOf } from '../support/stores/databases.ts';
 

@@ -2,8 +2,8 @@
 import test from 'ava';
 import { testScreenStep } from '../../db/builds/plan.ts';
 import { findRun } from '../../db/builds/runs.ts';
-import { beginStep } from '../../db/builds/steps.ts';
-import { account } from '../../db/credits.ts';
+import { beginStep } from '../../db/council/steps.ts';
+import { account } from '../../db/accounts/credits.ts';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { createTestScreen } from '../../db/screens/answering.ts';
 import { ask } from '../support/people/roles.ts';

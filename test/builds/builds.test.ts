@@ -2,7 +2,7 @@
 import test from 'ava';
 import { buildPlan } from '../../db/builds/plan.ts';
 import { runs } from '../../db/builds/runs.ts';
-import { account, auditCredits } from '../../db/credits.ts';
+import { account, auditCredits } from '../../db/accounts/credits.ts';
 import { findSage, setFields } from '../../db/sages/sages.ts';
 import { engineer } from '../support/things/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
@@ -195,7 +195,7 @@ test('a failing gate fails the step and the run, releases the hold and tells the
     const later = report.steps.filter((step: { step_order: number }) => step.step_order > failed.step_order);
     t.true(later.length > 0);
     t.true(later.every((step: { state: string }) => step.state === 'pending'));
-    const { listMails } = await import('../../db/mails.ts');
+    const { listMails } = await import('../../db/jobs/mails.ts');
     const { items } = await listMails(testApp.store.read, { limit: 10, offset: 0 });
     t.deepEqual(
         items.map(({ kind, toEmail, state }) => [kind, toEmail, state]),

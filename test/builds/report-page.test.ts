@@ -1,8 +1,8 @@
 // GET /sages/{id}/builds/{run_id}: the report card of a build as a page.
 import test, { type ExecutionContext } from 'ava';
-import { freezeArtifact } from '../../db/builds/steps.ts';
+import { freezeArtifact } from '../../db/council/steps.ts';
 import type { Training } from '../../db/builds/reports.ts';
-import { listMails, type MailRow } from '../../db/mails.ts';
+import { listMails, type MailRow } from '../../db/jobs/mails.ts';
 import { mailText } from '../../jobs/mail/text.ts';
 import { type Client, ask } from '../support/people/roles.ts';
 import { answers, judgeAtKappa, withJudge } from '../support/things/licence.ts';

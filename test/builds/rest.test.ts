@@ -1,7 +1,7 @@
 // What a build with a model had no time for runs at night; until then, and after a miss, nothing is licensed.
 import test, { type ExecutionContext } from 'ava';
 import { askDueRests, restInWork, restOf, whyNotYet } from '../../db/builds/rest.ts';
-import { freezeArtifact } from '../../db/builds/steps.ts';
+import { freezeArtifact } from '../../db/council/steps.ts';
 import { setFields } from '../../db/sages/sages.ts';
 import type { Level } from '../../db/sages/verdicts.ts';
 import { grades } from '../../db/judgement/licence/agreement.ts';
@@ -9,7 +9,7 @@ import { putGold } from '../../db/judgement/gold.ts';
 import { findLicence, isLicensed } from '../../db/judgement/licence.ts';
 import { settleNight } from '../../db/judgement/licence/checks.ts';
 import type { TaskName } from '../../db/jobs/ledger.ts';
-import { listJobs } from '../../db/jobs/listing.ts';
+import { listJobs } from '../../db/support/listing.ts';
 import { readMails } from '../../jobs/mail/text.ts';
 import * as judges from '../doubles/judges.ts';
 import { type ModelJudge, refuse, startModelServer } from '../doubles/model-server.ts';

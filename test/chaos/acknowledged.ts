@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Store } from '../../db/store.ts';
-import { taskLinks } from '../../db/tools/task-links.ts';
+import type { Store } from '../../db/store/index.ts';
+import { taskLinks } from '../../db/agents/task-links.ts';
 import { login, paths } from '../support/machines/client.ts';
 import { keepAsking } from './clients.ts';
 

@@ -1,6 +1,6 @@
 // One blow after the other against an installation under load; then peace, and the books are looked at.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Reader } from '../../db/store.ts';
+import type { Reader } from '../../db/store/index.ts';
 import { until } from '../support/servers/process.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { startLoad } from './load.ts';

@@ -2,7 +2,7 @@
 import { findSage } from '../../db/sages/sages.ts';
 import { startBuild } from '../../db/builds/runs.ts';
 import { Refusal } from '../../db/refusal.ts';
-import { openStore } from '../../db/store.ts';
+import { openStore } from '../../db/store/index.ts';
 import { login } from '../support/machines/client.ts';
 
 /** Where the builds are started: at a server, or in the file of the store itself. */

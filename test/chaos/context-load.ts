@@ -1,7 +1,7 @@
 // Clients that make contexts, each of which must appear together with its history.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contextHistory, contexts } from '../../db/sages/contexts.ts';
-import type { Reader } from '../../db/store.ts';
+import type { Reader } from '../../db/store/index.ts';
 import { backendClient } from './backend-client.ts';
 import type { Load } from './campaign.ts';
 import { keepAsking } from './clients.ts';

@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { grantCredits } from '../../db/credits.ts';
+import { grantCredits } from '../../db/accounts/credits.ts';
 import { ensureInstallation } from '../../db/installation/installation.ts';
-import { openStore, type Store } from '../../db/store.ts';
+import { openStore, type Store } from '../../db/store/index.ts';
 import { freePort, type Running, spawnServer, startServer } from '../support/servers/process.ts';
 import { endAtOnce, processesOf, send } from './processes.ts';
 

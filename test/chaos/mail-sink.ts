@@ -3,9 +3,9 @@ import { EventEmitter, once } from 'node:events';
 import PostalMime from 'postal-mime';
 import { and, eq } from '../../db/store/drizzle.ts';
 import { jobs } from '../../db/jobs/ledger.ts';
-import { mails } from '../../db/mails.ts';
+import { mails } from '../../db/jobs/mails.ts';
 import { screens } from '../../db/screens/screens.ts';
-import type { Reader } from '../../db/store.ts';
+import type { Reader } from '../../db/store/index.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { none } from './proof.ts';
 

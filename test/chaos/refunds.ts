@@ -1,9 +1,9 @@
 // What must be in the store for every screen that was ever acknowledged or cancelled, once all jobs are done.
 import { runs } from '../../db/builds/runs.ts';
-import { account, auditCredits, credits as entries } from '../../db/credits.ts';
+import { account, auditCredits, credits as entries } from '../../db/accounts/credits.ts';
 import { screenReference } from '../../db/screens/invitations.ts';
 import { type ScreenRow, screens } from '../../db/screens/screens.ts';
-import type { Reader } from '../../db/store.ts';
+import type { Reader } from '../../db/store/index.ts';
 import { none } from './proof.ts';
 
 type Entry = typeof entries.$inferSelect;

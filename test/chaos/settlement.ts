@@ -1,10 +1,10 @@
 // What must be in the store once all builds have ended, for every run that was ever acknowledged.
 import { lastStep } from '../../db/builds/plan.ts';
 import { buildReference, runs, type RunRow, steps } from '../../db/builds/runs.ts';
-import { account, auditCredits, credits } from '../../db/credits.ts';
+import { account, auditCredits, credits } from '../../db/accounts/credits.ts';
 import { jobs } from '../../db/jobs/ledger.ts';
-import { mails } from '../../db/mails.ts';
-import type { Reader } from '../../db/store.ts';
+import { mails } from '../../db/jobs/mails.ts';
+import type { Reader } from '../../db/store/index.ts';
 import { none } from './proof.ts';
 
 /** Lost runs, missing or repeated jobs, and credits that were not settled exactly once. */

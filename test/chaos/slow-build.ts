@@ -1,7 +1,7 @@
 // A build that waits for its model.
 import { runs } from '../../db/builds/runs.ts';
 import { eq } from '../../db/store/drizzle.ts';
-import type { Reader } from '../../db/store.ts';
+import type { Reader } from '../../db/store/index.ts';
 import { type HttpClient, login } from '../support/machines/client.ts';
 import { until } from '../support/servers/process.ts';
 import { engineer } from '../support/things/sages.ts';

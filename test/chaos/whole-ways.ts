@@ -5,7 +5,7 @@ import { hashPassword } from '../../db/accounts/passwords.ts';
 import type { Role } from '../../db/accounts/capabilities.ts';
 import { moves } from '../../db/sales/moves.ts';
 import { answersOf } from '../../db/screens/screens.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 import { strongAnswer } from '../support/things/answers.ts';
 import { encode, paths } from '../support/machines/client.ts';
 import { until } from '../support/servers/process.ts';

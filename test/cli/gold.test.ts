@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { allGold } from '../../db/judgement/gold/reading.ts';
-import { createSage } from '../../db/sages/edits.ts';
+import { createSage } from '../../db/council/edits.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { openStoreOf } from '../support/stores/databases.ts';

@@ -2,9 +2,9 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { findPage } from '../../db/content/pages.ts';
-import type { Store } from '../../db/store.ts';
-import { taskLinks } from '../../db/tools/task-links.ts';
+import { findPage } from '../../db/agents/pages.ts';
+import type { Store } from '../../db/store/index.ts';
+import { taskLinks } from '../../db/agents/task-links.ts';
 import { progressBar } from '../../cli/import-file.ts';
 import { openStoreOf } from '../support/stores/databases.ts';
 import { typed } from '../support/servers/command-line.ts';

@@ -6,7 +6,7 @@ import { gunzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
 import { lookAhead } from '../../db/installation/upgrade.ts';
-import { openStore } from '../../db/store.ts';
+import { openStore } from '../../db/store/index.ts';
 import { knownMigrations } from '../../db/store/postgres/migrate.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';

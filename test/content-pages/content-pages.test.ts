@@ -1,6 +1,6 @@
 // How content pages come in over HTTP.
 import test from 'ava';
-import { findPage, listPages } from '../../db/content/pages.ts';
+import { findPage, listPages } from '../../db/agents/pages.ts';
 import { ask } from '../support/people/roles.ts';
 import { paths } from '../support/machines/client.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

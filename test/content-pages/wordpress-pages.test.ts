@@ -2,7 +2,7 @@
 import type dns from 'node:dns';
 import test, { type ExecutionContext } from 'ava';
 import { ConfigError, loadConfig } from '../../config.ts';
-import { listToolCalls } from '../../db/tools/calls.ts';
+import { listToolCalls } from '../../db/agents/calls.ts';
 import { openOutgoing } from '../../outgoing.ts';
 import { createServer } from '../../server.ts';
 import { callerOf, endless, openLog, rawService, service } from '../doubles/outside-services.ts';

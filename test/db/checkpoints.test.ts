@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
 import { enqueue } from '../../db/jobs/ledger.ts';
-import { openStore, type Store } from '../../db/store.ts';
+import { openStore, type Store } from '../../db/store/index.ts';
 
 function newStore(t: ExecutionContext) {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-checkpoints-'));

@@ -12,9 +12,9 @@ import {
     releaseHold,
     spendCredits,
     wasHeld
-} from '../../db/credits.ts';
+} from '../../db/accounts/credits.ts';
 import { Refusal } from '../../db/refusal.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 import { openStoreFolder } from '../support/stores/fresh-store.ts';
 
 const folder = openStoreFolder();

@@ -1,10 +1,10 @@
 // A store of years: lists are read from indexes, and no count goes on for ever.
 import test from 'ava';
-import { listAudit, record } from '../../db/accounts/audit.ts';
+import { listAudit, record } from '../../db/audit.ts';
 import { attemptsOf, purgeAttempts, recordAttempt } from '../../db/jobs/attempts.ts';
-import { listJobs, overview } from '../../db/jobs/listing.ts';
+import { listJobs, overview } from '../../db/support/listing.ts';
 import { enqueue, finishJobs, jobs as jobRows } from '../../db/jobs/ledger.ts';
-import { listMails, mails } from '../../db/mails.ts';
+import { listMails, mails } from '../../db/jobs/mails.ts';
 import { openStoreFolder } from '../support/stores/fresh-store.ts';
 
 const folder = openStoreFolder();

@@ -1,14 +1,14 @@
 // The plans of SQLite for the lists of a large store.
 import test from 'ava';
 import Sqlite from 'better-sqlite3';
-import { deliveriesOf } from '../../db/jobs/mail-actions.ts';
-import { listFailedMails } from '../../db/jobs/failed-mails.ts';
-import { listJobs } from '../../db/jobs/listing.ts';
-import { listMails } from '../../db/mails.ts';
-import { listCredits } from '../../db/credits.ts';
-import { screensOfPerson } from '../../db/screens/erase.ts';
+import { deliveriesOf } from '../../db/jobs/deliveries.ts';
+import { listFailedMails } from '../../db/support/failed-mails.ts';
+import { listJobs } from '../../db/support/listing.ts';
+import { listMails } from '../../db/jobs/mails.ts';
+import { listCredits } from '../../db/accounts/credits.ts';
+import { screensOfPerson } from '../../db/erasing/erase.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
-import type { Reader } from '../../db/store.ts';
+import type { Reader } from '../../db/store/index.ts';
 import { openStoreFolder } from '../support/stores/fresh-store.ts';
 
 const folder = openStoreFolder();

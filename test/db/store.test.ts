@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
-import { account, grantCredits } from '../../db/credits.ts';
+import { account, grantCredits } from '../../db/accounts/credits.ts';
 import { enqueue, dueJobs } from '../../db/jobs/ledger.ts';
 import { openWriter } from '../../db/store/sqlite/transactions.ts';
-import { lockInstance, openStore } from '../../db/store.ts';
+import { lockInstance, openStore } from '../../db/store/index.ts';
 
 function newStore(t: ExecutionContext) {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-store-'));

@@ -2,9 +2,9 @@
 import test from 'ava';
 import fc from 'fast-check';
 import { earningsOf, effectiveRate, fromCents, toCents } from '../../db/sales/commissions.ts';
-import { seedSales } from '../../db/installation/demo-sales.ts';
+import { seedSales } from '../../db/installation/demo/sales.ts';
 import { dealStatuses } from '../../db/sales/deals.ts';
-import { validated } from '../../plugins/surfaces/fields.ts';
+import { validated } from '../../plugins/surfaces/http/fields.ts';
 import { money } from '../../plugins/shared/money.ts';
 import Joi from 'joi';
 import { ask, type Client, encode, type Person } from '../support/people/roles.ts';

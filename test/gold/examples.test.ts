@@ -2,7 +2,7 @@
 import test from 'ava';
 import { digestOf, goldLabels, isHeldOut, putGold } from '../../db/judgement/gold.ts';
 import { goldExamples } from '../../db/judgement/gold/examples.ts';
-import { snapshotToBuild } from '../../db/sages/snapshots.ts';
+import { snapshotToBuild } from '../../db/council/snapshots.ts';
 import { isNull } from '../../db/store/drizzle.ts';
 import { goodAnswers, withJudgedScreen } from '../support/things/judged.ts';
 import { engineer } from '../support/things/sages.ts';

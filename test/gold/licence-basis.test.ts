@@ -2,9 +2,9 @@
 import test, { type ExecutionContext } from 'ava';
 import { askDueChecks } from '../../db/judgement/licence/checks.ts';
 import { isLicensed, licences, mayAdviseBy, recordLicence } from '../../db/judgement/licence.ts';
-import { listJobs } from '../../db/jobs/listing.ts';
+import { listJobs } from '../../db/support/listing.ts';
 import { contexts, createContext } from '../../db/sages/contexts.ts';
-import { changeTemplate } from '../../db/sages/results-templates.ts';
+import { changeTemplate } from '../../db/council/results-templates.ts';
 import { setFields } from '../../db/sages/sages.ts';
 import { screenAnswers, screens } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';

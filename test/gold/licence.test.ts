@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { askDueChecks } from '../../db/judgement/licence/checks.ts';
 import { isLicensed, licences, mayAdviseBy } from '../../db/judgement/licence.ts';
-import { listJobs } from '../../db/jobs/listing.ts';
+import { listJobs } from '../../db/support/listing.ts';
 import type { EvaluatorName } from '../../db/sages/sages.ts';
 import { mailsTo } from '../support/things/council.ts';
 import {

@@ -1,6 +1,6 @@
 // The pages of the intake: lists, switches, forms and dialogs over the routes that were there before.
 import test, { type ExecutionContext } from 'ava';
-import { listAudit } from '../../db/accounts/audit.ts';
+import { listAudit } from '../../db/audit.ts';
 import { type ChecklistStep, createIntake } from '../../db/sales/intake.ts';
 import { item } from '../support/things/intake.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';

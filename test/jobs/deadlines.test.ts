@@ -1,7 +1,7 @@
 // The deadlines of running builds when the clock jumps: what a jump takes or gives is owed until it is in the store.
 import test, { type ExecutionContext } from 'ava';
 import { runs } from '../../db/builds/runs.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 import { watchDeadlines } from '../../jobs/deadlines.ts';
 import { engineer } from '../support/things/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

@@ -15,7 +15,7 @@ import {
 } from '../../db/jobs/ledger.ts';
 import { claimJobs, dueForNode, overdueJobs, requeueJobs } from '../../db/jobs/sending.ts';
 import { contexts } from '../../db/sages/contexts.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 import type { Jobs } from '../../jobs/job.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
 import { claimDue } from '../../jobs/queue/claims.ts';

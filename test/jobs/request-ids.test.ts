@@ -2,7 +2,7 @@
 import pino from 'pino';
 import test, { type ExecutionContext } from 'ava';
 import { enqueue } from '../../db/jobs/ledger.ts';
-import { listJobs } from '../../db/jobs/listing.ts';
+import { listJobs } from '../../db/support/listing.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { requestReset } from '../support/people/accounts.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';

@@ -1,7 +1,7 @@
 import test, { type ExecutionContext } from 'ava';
 import PostalMime from 'postal-mime';
 import { dueJobs, findJob } from '../../db/jobs/ledger.ts';
-import { listMails, type MailRow, queueMail } from '../../db/mails.ts';
+import { listMails, type MailRow, queueMail } from '../../db/jobs/mails.ts';
 import { mailText } from '../../jobs/mail/text.ts';
 import { ask } from '../support/people/roles.ts';
 import { openMailServer } from '../doubles/mail-server.ts';

@@ -1,7 +1,7 @@
 // The mails about accounts, as they arrive: two parts that say the same, links of the configured address, safe headers.
 import test, { type ExecutionContext } from 'ava';
 import PostalMime, { type Email } from 'postal-mime';
-import type { MailKind } from '../../db/mails.ts';
+import type { MailKind } from '../../db/jobs/mails.ts';
 import { changeUser, createUser } from '../../db/accounts/users.ts';
 import {
     accountApp,

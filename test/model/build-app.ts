@@ -8,12 +8,12 @@ import {
     failStep,
     screenBuild,
     type StepAttempt
-} from '../../db/builds/steps.ts';
+} from '../../db/council/steps.ts';
 import { testScreenStep } from '../../db/builds/plan.ts';
 import { buildReference, clearTimedOut, runs, stepsOf } from '../../db/builds/runs.ts';
-import { credits, grantCredits } from '../../db/credits.ts';
-import { createSage } from '../../db/sages/edits.ts';
-import type { Store, Tx } from '../../db/store.ts';
+import { credits, grantCredits } from '../../db/accounts/credits.ts';
+import { createSage } from '../../db/council/edits.ts';
+import type { Store, Tx } from '../../db/store/index.ts';
 import type { Job, Jobs } from '../../jobs/job.ts';
 import { engineerFields } from '../support/things/sages.ts';
 import { type Flight, openDeliveries } from './deliveries.ts';

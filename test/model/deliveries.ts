@@ -2,7 +2,7 @@
 import { pino } from 'pino';
 import { jobs as ledger } from '../../db/jobs/ledger.ts';
 import { query } from '../../db/store/query.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 import type { Jobs } from '../../jobs/job.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
 

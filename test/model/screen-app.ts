@@ -1,13 +1,13 @@
 // Proved and active sages that meet people, with a clock of its own and the real jobs.
 import { pino } from 'pino';
 import { startBuild } from '../../db/builds/runs.ts';
-import { grantCredits } from '../../db/credits.ts';
+import { grantCredits } from '../../db/accounts/credits.ts';
 import { dueJobs, type TaskName } from '../../db/jobs/ledger.ts';
-import { skipTesting, toggleSageStatus } from '../../db/sages/status.ts';
-import { createSage } from '../../db/sages/edits.ts';
+import { skipTesting, toggleSageStatus } from '../../db/council/status.ts';
+import { createSage } from '../../db/council/edits.ts';
 import { getSage } from '../../db/sages/sages.ts';
 import { Refusal } from '../../db/refusal.ts';
-import type { Store, Tx } from '../../db/store.ts';
+import type { Store, Tx } from '../../db/store/index.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { makeEvaluators } from '../../jobs/evaluation/index.ts';
 import { makeJobs } from '../../jobs/index.ts';

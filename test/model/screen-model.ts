@@ -1,12 +1,12 @@
 // What must be true of screens, told without looking into the store; and whether the store says so too.
 import assert from 'node:assert/strict';
-import { account, auditCredits, credits as entries } from '../../db/credits.ts';
+import { account, auditCredits, credits as entries } from '../../db/accounts/credits.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { query } from '../../db/store/query.ts';
 import { screenReference } from '../../db/screens/invitations.ts';
-import { mails } from '../../db/mails.ts';
+import { mails } from '../../db/jobs/mails.ts';
 import { type ScreenRow, type ScreenStatus, screens } from '../../db/screens/screens.ts';
-import type { Reader } from '../../db/store.ts';
+import type { Reader } from '../../db/store/index.ts';
 import type { ScreenApp } from './screen-app.ts';
 
 export const cost = 2;

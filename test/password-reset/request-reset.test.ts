@@ -1,7 +1,7 @@
 // svc_request_password_reset: a link goes to the address of the account, and the answer never tells of an account.
 import test from 'ava';
 import { disableUser } from '../../db/accounts/locking-out.ts';
-import { listMails } from '../../db/mails.ts';
+import { listMails } from '../../db/jobs/mails.ts';
 import { purgeResetRequests, resetRequests } from '../../db/accounts/password-resets.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import {

@@ -1,10 +1,10 @@
 // People: who there is and what they may do, changed in a browser by the rules that the command line has.
 import test from 'ava';
 import { endSessions } from '../../db/accounts/access.ts';
-import { listAudit } from '../../db/accounts/audit.ts';
+import { listAudit } from '../../db/audit.ts';
 import { inviteUser } from '../../db/accounts/people.ts';
 import { createUser } from '../../db/accounts/users.ts';
-import { listMails } from '../../db/mails.ts';
+import { listMails } from '../../db/jobs/mails.ts';
 import { mailText } from '../../jobs/mail/text.ts';
 import { countSelects } from '../support/stores/count-selects.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { contexts, createContext } from '../../db/sages/contexts.ts';
-import { isStoreInDoubt, isStoreStuck, type Store, type Tx } from '../../db/store.ts';
+import { isStoreInDoubt, isStoreStuck, type Store, type Tx } from '../../db/store/index.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
 import { openWire } from '../doubles/wire.ts';
 import { createDatabase } from '../support/stores/databases.ts';

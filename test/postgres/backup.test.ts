@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { openStoreAt } from '../../db/store.ts';
+import { openStoreAt } from '../../db/store/index.ts';
 import { settleRestore } from '../../db/installation/backup/settle.ts';
 import { beginDraft, markLoading } from '../../db/installation/backup/exchange.ts';
 import { ensureInstallation } from '../../db/installation/installation.ts';

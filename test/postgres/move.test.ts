@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { beat, joinNodes } from '../../db/jobs/nodes.ts';
 import { moveInstallation } from '../../db/installation/moving.ts';
-import { lockInstance, openStoreAt, type Store } from '../../db/store.ts';
+import { lockInstance, openStoreAt, type Store } from '../../db/store/index.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';

@@ -5,7 +5,7 @@ import { modelUsage } from '../../db/judgement/model-usage.ts';
 import { eq, sql, sqliteTable, text } from '../../db/store/drizzle.ts';
 import { query } from '../../db/store/query.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
-import type { Store, Tx } from '../../db/store.ts';
+import type { Store, Tx } from '../../db/store/index.ts';
 import { openWire } from '../doubles/wire.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 

@@ -1,7 +1,7 @@
 // The setup link from the command line, on a database that several nodes share.
 import test from 'ava';
 import { isSetupKey } from '../../db/installation/installation.ts';
-import { openStoreAt } from '../../db/store.ts';
+import { openStoreAt } from '../../db/store/index.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';

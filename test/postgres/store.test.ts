@@ -2,9 +2,9 @@
 import test, { type ExecutionContext } from 'ava';
 import { eq, sql } from '../../db/store/drizzle.ts';
 import { contexts, createContext } from '../../db/sages/contexts.ts';
-import { grantCredits, holdCredits, auditCredits } from '../../db/credits.ts';
+import { grantCredits, holdCredits, auditCredits } from '../../db/accounts/credits.ts';
 import { modelUsage } from '../../db/judgement/model-usage.ts';
-import { isStoreStuck, type Store, type Tx } from '../../db/store.ts';
+import { isStoreStuck, type Store, type Tx } from '../../db/store/index.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 

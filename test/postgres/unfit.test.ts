@@ -1,7 +1,7 @@
 // Databases that the service must not begin on: one line that says what to do, and exit code 78, at a start and for a command.
 import test, { type ExecutionContext } from 'ava';
 import { assertSharedSecrets, ensureInstallation, installation } from '../../db/installation/installation.ts';
-import { type Store, openStoreAt } from '../../db/store.ts';
+import { type Store, openStoreAt } from '../../db/store/index.ts';
 import { externalPostgres } from '../../jobs/queue/postgres.ts';
 import { openPooler } from '../doubles/forgetful-pooler.ts';
 import { typed } from '../support/servers/command-line.ts';

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
-import { openStore } from '../../db/store.ts';
+import { openStore } from '../../db/store/index.ts';
 import { freePort, temporaryFolder, until } from '../support/servers/process.ts';
 import { base64, entriesOf } from '../support/things/storage.ts';
 

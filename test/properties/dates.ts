@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import Joi from 'joi';
-import { day, validated } from '../../plugins/surfaces/fields.ts';
+import { day, validated } from '../../plugins/surfaces/http/fields.ts';
 import { calendarDay } from '../../plugins/surfaces/pages/dates.ts';
 import { monthOf, monthStart } from '../../plugins/surfaces/pages/calendar.ts';
 import { property, textOf, unlessRefused } from './property.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import Joi from 'joi';
 import { decimalOf, fromCents } from '../../db/sales/commissions.ts';
-import { validated } from '../../plugins/surfaces/fields.ts';
+import { validated } from '../../plugins/surfaces/http/fields.ts';
 import { money as schema } from '../../plugins/shared/money.ts';
 import { property, textOf, unlessRefused } from './property.ts';
 

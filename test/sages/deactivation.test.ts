@@ -1,13 +1,13 @@
 // Turning off a sage whose candidates are many.
 import test from 'ava';
 import Sqlite from 'better-sqlite3';
-import { listJobs } from '../../db/jobs/listing.ts';
-import { listMails } from '../../db/mails.ts';
-import { cancelLeftOver, finishLeftOver, toggleSage, toggleSageStatus } from '../../db/sages/status.ts';
+import { listJobs } from '../../db/support/listing.ts';
+import { listMails } from '../../db/jobs/mails.ts';
+import { cancelLeftOver, finishLeftOver, toggleSage, toggleSageStatus } from '../../db/council/status.ts';
 import { startScreen } from '../../db/screens/answering.ts';
 import { cancelNextOf, expireScreens } from '../../db/screens/cancellations.ts';
 import { findScreen, type ScreenRow, screens } from '../../db/screens/screens.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { invited, withActiveSage } from '../support/things/council.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';

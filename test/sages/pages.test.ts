@@ -1,6 +1,6 @@
 // The pages of sages: the list, a new one, and its parts.
 import test from 'ava';
-import { createSage } from '../../db/sages/edits.ts';
+import { createSage } from '../../db/council/edits.ts';
 import { setFields } from '../../db/sages/sages.ts';
 import { invited, withActiveSage } from '../support/things/council.ts';
 import { answers, judgeThat, withJudge } from '../support/things/licence.ts';

@@ -1,6 +1,6 @@
 // What lets a sage meet people and what stops it.
 import test from 'ava';
-import { account, auditCredits } from '../../db/credits.ts';
+import { account, auditCredits } from '../../db/accounts/credits.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { type Person } from '../support/people/roles.ts';
 import { invited, mailsTo, person, withActiveSage } from '../support/things/council.ts';

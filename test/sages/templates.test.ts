@@ -1,6 +1,6 @@
 // Templates: whoever starts from one has a sage that builds at once.
 import test from 'ava';
-import { sageTemplates } from '../../db/sages/templates/index.ts';
+import { sageTemplates } from '../../db/council/templates/index.ts';
 import { build, redGates, snapshotOf } from '../support/things/builds.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

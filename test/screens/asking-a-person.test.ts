@@ -1,6 +1,6 @@
 // "I would rather be asked by a person": the questions close, no software reads on, and a person is told.
 import test from 'ava';
-import { account } from '../../db/credits.ts';
+import { account } from '../../db/accounts/credits.ts';
 import { readersOf, agreedTo } from '../../db/screens/consent.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
 import { disableUser } from '../../db/accounts/locking-out.ts';

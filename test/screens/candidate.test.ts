@@ -1,7 +1,7 @@
 // What the candidate's pages promise to those who use them as they are meant.
 import test from 'ava';
 import { artifacts } from '../../db/builds/runs.ts';
-import { account } from '../../db/credits.ts';
+import { account } from '../../db/accounts/credits.ts';
 import { Refusal } from '../../db/refusal.ts';
 import { saveAnswer } from '../../db/screens/answering.ts';
 import { expireScreens } from '../../db/screens/cancellations.ts';

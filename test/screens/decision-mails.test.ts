@@ -1,6 +1,6 @@
 // The mail that tells a candidate what was decided: only where it is on, once, and nothing of the reviewers in it.
 import test, { type ExecutionContext } from 'ava';
-import { listMails, markMail } from '../../db/mails.ts';
+import { listMails, markMail } from '../../db/jobs/mails.ts';
 import { withActiveSage } from '../support/things/council.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { findScreen } from '../../db/screens/screens.ts';

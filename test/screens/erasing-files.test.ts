@@ -7,7 +7,7 @@ import test, { type ExecutionContext } from 'ava';
 import { keepForm, purgeKeptForms } from '../../db/accounts/short-lived/kept-forms.ts';
 import { knownBackupKeys } from '../../db/installation/backup/key.ts';
 import { appendErasures, readErasures } from '../../db/installation/erasures-file.ts';
-import { eraseAgain } from '../../db/screens/erase.ts';
+import { eraseAgain } from '../../db/erasing/erase.ts';
 import { finishErasures } from '../../jobs/erasing/index.ts';
 import { isOnPostgres } from '../support/stores/databases.ts';
 import { filesWithCanary, finish, found, name, placeIn, planted } from '../support/things/erasing.ts';

@@ -9,11 +9,11 @@ import {
     erasuresToSearch,
     markEnded,
     markSearched
-} from '../../db/screens/erasures.ts';
-import { mentionsOf, scrubMentions } from '../../db/screens/mentions.ts';
+} from '../../db/erasing/erasures.ts';
+import { mentionsOf, scrubMentions } from '../../db/erasing/mentions.ts';
 import { getScreen, screens } from '../../db/screens/screens.ts';
-import { sought } from '../../db/screens/scrubbing.ts';
-import { traces } from '../../db/tools/traces.ts';
+import { sought } from '../../db/erasing/scrubbing.ts';
+import { traces } from '../../db/agents/traces.ts';
 import { withActiveSage } from '../support/things/council.ts';
 import { finish, invite } from '../support/things/erasing.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

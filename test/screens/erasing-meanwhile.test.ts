@@ -1,9 +1,9 @@
 // What others write while somebody is erased from their texts.
 import test from 'ava';
-import { scrubMentions } from '../../db/screens/mentions.ts';
-import { sought } from '../../db/screens/scrubbing.ts';
-import type { Store } from '../../db/store.ts';
-import { listTasks, putTask, replaceTask } from '../../db/tools/task-links.ts';
+import { scrubMentions } from '../../db/erasing/mentions.ts';
+import { sought } from '../../db/erasing/scrubbing.ts';
+import type { Store } from '../../db/store/index.ts';
+import { listTasks, putTask, replaceTask } from '../../db/agents/task-links.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a text that somebody changes while it is looked through stays as they left it', async (t) => {

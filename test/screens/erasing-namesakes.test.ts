@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'ava';
 import { findKeptForm, keepForm } from '../../db/accounts/short-lived/kept-forms.ts';
-import { traces } from '../../db/tools/traces.ts';
+import { traces } from '../../db/agents/traces.ts';
 import { agentOf } from '../support/machines/agent.ts';
 import { withActiveSage } from '../support/things/council.ts';
 import { answer, debugging, finish, invite, teamwork } from '../support/things/erasing.ts';

@@ -2,8 +2,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { scrubber, sought } from '../../db/screens/scrubbing.ts';
-import { traces } from '../../db/tools/traces.ts';
+import { scrubber, sought } from '../../db/erasing/scrubbing.ts';
+import { traces } from '../../db/agents/traces.ts';
 import { agentOf } from '../support/machines/agent.ts';
 import { withActiveSage } from '../support/things/council.ts';
 import { answer, finish, invite } from '../support/things/erasing.ts';

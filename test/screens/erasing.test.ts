@@ -3,11 +3,11 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { findKeptForm, keepForm } from '../../db/accounts/short-lived/kept-forms.ts';
-import { auditCredits } from '../../db/credits.ts';
+import { auditCredits } from '../../db/accounts/credits.ts';
 import { failAttempt, jobs } from '../../db/jobs/ledger.ts';
 import { screenDecisions } from '../../db/judgement/decisions.ts';
 import { screenReviews } from '../../db/judgement/levels.ts';
-import { listMails } from '../../db/mails.ts';
+import { listMails } from '../../db/jobs/mails.ts';
 import { and, eq } from '../../db/store/drizzle.ts';
 import { withActiveSage } from '../support/things/council.ts';
 import {

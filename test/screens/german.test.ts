@@ -1,7 +1,7 @@
 // A German candidate reads no English word, on no page and in no mail.
 import test, { type ExecutionContext } from 'ava';
 import { toldDecisions } from '../../db/judgement/decision-mails.ts';
-import { queueMail } from '../../db/mails.ts';
+import { queueMail } from '../../db/jobs/mails.ts';
 import { expireScreens } from '../../db/screens/cancellations.ts';
 import { letters } from '../support/people/accounts.ts';
 import { withActiveSage } from '../support/things/council.ts';

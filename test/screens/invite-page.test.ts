@@ -1,6 +1,6 @@
 // The form that invites one candidate: it posts to the rule of the JSON route, and what was typed stays when it is refused.
 import test from 'ava';
-import { account } from '../../db/credits.ts';
+import { account } from '../../db/accounts/credits.ts';
 import { mailsTo, withActiveSage } from '../support/things/council.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { engineer } from '../support/things/sages.ts';

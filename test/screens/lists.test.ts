@@ -1,6 +1,6 @@
 // A list of candidates: shown with what is wrong in it, sent once and whole, or not at all.
 import test, { type ExecutionContext } from 'ava';
-import { account, auditCredits } from '../../db/credits.ts';
+import { account, auditCredits } from '../../db/accounts/credits.ts';
 import { screens } from '../../db/screens/screens.ts';
 import { invited, mailsTo, person, withActiveSage } from '../support/things/council.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';

@@ -1,7 +1,7 @@
 // Erasing by age: some days after the decision, else after whatever happened last, and not before an administrator wants it.
 import test from 'ava';
 import { installation } from '../../db/installation/installation.ts';
-import { eraseDue } from '../../db/screens/retention.ts';
+import { eraseDue } from '../../db/installation/retention.ts';
 import { findSage, type SageRow } from '../../db/sages/sages.ts';
 import { startDemo } from '../../db/screens/answering.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';

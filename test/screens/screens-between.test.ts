@@ -1,8 +1,8 @@
 // Screens in between: demonstrations, replaced releases, second devices, double clicks.
 import test from 'ava';
-import { listAudit } from '../../db/accounts/audit.ts';
-import { account } from '../../db/credits.ts';
-import { listMails } from '../../db/mails.ts';
+import { listAudit } from '../../db/audit.ts';
+import { account } from '../../db/accounts/credits.ts';
+import { listMails } from '../../db/jobs/mails.ts';
 import { answersOf } from '../../db/screens/screens.ts';
 import { ask, encode } from '../support/people/roles.ts';
 import { invited, mailsTo, person, withActiveSage } from '../support/things/council.ts';

@@ -1,6 +1,6 @@
 // The life of a screen.
 import test from 'ava';
-import { account } from '../../db/credits.ts';
+import { account } from '../../db/accounts/credits.ts';
 import { expireScreens } from '../../db/screens/cancellations.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { invited, person, withActiveSage } from '../support/things/council.ts';

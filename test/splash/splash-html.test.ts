@@ -1,7 +1,7 @@
 // The HTML of a banner: words come through, and nothing that runs, loads or leads away, whoever wrote it where.
 import test from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
-import { splashes } from '../../db/content/splashes.ts';
+import { splashes } from '../../db/sales/splashes.ts';
 import { change, make, rel, shownTo } from '../support/things/splash.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { payloads } from '../support/things/xss-payloads.ts';

@@ -1,7 +1,7 @@
 // Splash banners: the contract's fields, who has seen them, and one published at most.
 import test from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
-import { createSplash, splashes } from '../../db/content/splashes.ts';
+import { createSplash, splashes } from '../../db/sales/splashes.ts';
 import { findUserById } from '../../db/accounts/users.ts';
 import type { Client, Person } from '../support/people/roles.ts';
 import { failure, noPermission } from '../support/things/sales.ts';

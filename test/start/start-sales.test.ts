@@ -1,6 +1,6 @@
 // The Start page of those who sell and of those who repair: what waits for them, and where its links lead.
 import test from 'ava';
-import { listMails, markMail, setRecipient } from '../../db/mails.ts';
+import { listMails, markMail, setRecipient } from '../../db/jobs/mails.ts';
 import { createIntake } from '../../db/sales/intake.ts';
 import { jobs, markJobDead } from '../../db/jobs/ledger.ts';
 import { eq } from '../../db/store/drizzle.ts';

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { runDoctor } from '../../db/installation/doctor.ts';
 import { dueJobs } from '../../db/jobs/ledger.ts';
-import { queueMail } from '../../db/mails.ts';
+import { queueMail } from '../../db/jobs/mails.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

@@ -1,7 +1,7 @@
 // The jobs in a browser: what waits, what failed and why, and what a support person does about it.
 import test from 'ava';
 import { findJob, jobs } from '../../db/jobs/ledger.ts';
-import { queueMail } from '../../db/mails.ts';
+import { queueMail } from '../../db/jobs/mails.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 import { deadMail, startedBuild } from '../support/people/support-staff.ts';

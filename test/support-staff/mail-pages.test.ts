@@ -1,8 +1,15 @@
 // Mails that failed: what the mail server said, and sending one again to the right address.
 import test from 'ava';
-import { listAudit } from '../../db/accounts/audit.ts';
-import { deliveriesOf } from '../../db/jobs/mail-actions.ts';
-import { blankMailsOf, findMail, listMails, queueMail, type MailKind, type Mails } from '../../db/mails.ts';
+import { listAudit } from '../../db/audit.ts';
+import { deliveriesOf } from '../../db/jobs/deliveries.ts';
+import {
+    blankMailsOf,
+    findMail,
+    listMails,
+    queueMail,
+    type MailKind,
+    type Mails
+} from '../../db/jobs/mails.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { listAllRuns } from '../../db/builds/run-list.ts';
 import { findRun } from '../../db/builds/runs.ts';
-import { account, auditCredits, listCredits } from '../../db/credits.ts';
+import { account, auditCredits, listCredits } from '../../db/accounts/credits.ts';
 import { jobs } from '../../db/jobs/ledger.ts';
 import type { Client } from '../support/people/roles.ts';
 import { motivation } from '../support/things/sages.ts';

@@ -1,10 +1,10 @@
 // The audit log, dead letters, builds and new jobs in a browser.
 import test from 'ava';
-import { listAudit, record } from '../../db/accounts/audit.ts';
-import { mostAtOnce, retryDead } from '../../db/jobs/dead.ts';
+import { listAudit, record } from '../../db/audit.ts';
+import { mostAtOnce, retryDead } from '../../db/support/dead.ts';
 import { enqueue, findJob, jobs, markJobDead } from '../../db/jobs/ledger.ts';
-import { listJobs } from '../../db/jobs/listing.ts';
-import { markMail, queueTestMail } from '../../db/mails.ts';
+import { listJobs } from '../../db/support/listing.ts';
+import { markMail, queueTestMail } from '../../db/jobs/mails.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';
 import { acts, deadMail, startedBuild } from '../support/people/support-staff.ts';

@@ -1,8 +1,8 @@
 // What the support staff sees of the work and does to it.
 import test from 'ava';
-import { account } from '../../db/credits.ts';
+import { account } from '../../db/accounts/credits.ts';
 import { markJobDead, enqueue, findJob, jobs, type TaskName, type Tasks } from '../../db/jobs/ledger.ts';
-import { findMail } from '../../db/mails.ts';
+import { findMail } from '../../db/jobs/mails.ts';
 import { acts, deadMail, startedBuild } from '../support/people/support-staff.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

@@ -1,7 +1,7 @@
 // A store that cannot be asked: everybody is told to come again, and nobody that something is broken.
 import test, { type ExecutionContext } from 'ava';
 import { StoreAway, StoreInDoubt } from '../../db/store/away.ts';
-import type { Store } from '../../db/store.ts';
+import type { Store } from '../../db/store/index.ts';
 import { agentOf } from '../support/machines/agent.ts';
 import { formType } from '../support/people/accounts.ts';
 import { paths } from '../support/machines/client.ts';

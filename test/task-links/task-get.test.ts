@@ -1,6 +1,6 @@
 // Rows 24 and 25, and the contract's rules of task_get.
 import test from 'ava';
-import { listTasks, putTask, type TaskFields } from '../../db/tools/task-links.ts';
+import { listTasks, putTask, type TaskFields } from '../../db/agents/task-links.ts';
 import { callerOf } from '../doubles/outside-services.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 

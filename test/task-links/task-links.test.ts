@@ -1,6 +1,6 @@
 // How task linkage rows come in over HTTP.
 import test from 'ava';
-import { findTask } from '../../db/tools/task-links.ts';
+import { findTask } from '../../db/agents/task-links.ts';
 import { ask } from '../support/people/roles.ts';
 import { paths } from '../support/machines/client.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

@@ -2,9 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { putPage } from '../../db/content/pages.ts';
-import { putTask } from '../../db/tools/task-links.ts';
-import { listToolCalls } from '../../db/tools/calls.ts';
+import { putPage } from '../../db/agents/pages.ts';
+import { putTask } from '../../db/agents/task-links.ts';
+import { listToolCalls } from '../../db/agents/calls.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { agentOf, mcpClient, revisions } from '../support/machines/agent.ts';
 import { offer } from '../doubles/toy-tool.ts';

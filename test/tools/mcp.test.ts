@@ -1,6 +1,6 @@
 // The Model Context Protocol: who gets in, what they find, what is refused.
 import test from 'ava';
-import { listToolCalls } from '../../db/tools/calls.ts';
+import { listToolCalls } from '../../db/agents/calls.ts';
 import { agentOf, mcpClient, revisions } from '../support/machines/agent.ts';
 import { ask } from '../support/people/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';

@@ -1,7 +1,7 @@
 // Rows 21 and 22, and the contract's rules of emit_trace.
 import test from 'ava';
-import { listToolCalls } from '../../db/tools/calls.ts';
-import { listTraces } from '../../db/tools/traces.ts';
+import { listToolCalls } from '../../db/agents/calls.ts';
+import { listTraces } from '../../db/agents/traces.ts';
 import { callerOf, openLog } from '../doubles/outside-services.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 

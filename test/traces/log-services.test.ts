@@ -1,7 +1,7 @@
 // Row 23, and how steps reach a log service outside.
 import test, { type ExecutionContext } from 'ava';
-import { listToolCalls } from '../../db/tools/calls.ts';
-import { listTraces } from '../../db/tools/traces.ts';
+import { listToolCalls } from '../../db/agents/calls.ts';
+import { listTraces } from '../../db/agents/traces.ts';
 import { createServer } from '../../server.ts';
 import {
     callerOf,

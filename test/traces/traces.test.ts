@@ -1,7 +1,7 @@
 // What the support staff reads of routines and of tools.
 import test from 'ava';
-import { keepTrace, listTraces, purgeTraces, type Trace } from '../../db/tools/traces.ts';
-import { listToolCalls, purgeToolCalls, recordCall } from '../../db/tools/calls.ts';
+import { keepTrace, listTraces, purgeTraces, type Trace } from '../../db/agents/traces.ts';
+import { listToolCalls, purgeToolCalls, recordCall } from '../../db/agents/calls.ts';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { ask } from '../support/people/roles.ts';
 import { paths } from '../support/machines/client.ts';

@@ -4,7 +4,7 @@ import { and, eq, gt, index, lte, sql, sqliteTable } from '../../store/drizzle.t
 import { opaqueParam, preparedWrite, preparedWriteReturning, query } from '../../store/query.ts';
 import { Refusal } from '../../refusal.ts';
 import { sha256 } from '../../tokens.ts';
-import type { Reader, Tx } from '../../store.ts';
+import type { Reader, Tx } from '../../store/index.ts';
 
 export const budgets = sqliteTable(
     'budgets',

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { json, key, time } from '../../store/columns.ts';
 import { and, desc, eq, gt, index, inArray, lte, sqliteTable } from '../../store/drizzle.ts';
-import type { Reader, Tx } from '../../store.ts';
+import type { Reader, Tx } from '../../store/index.ts';
 
 export const keptForms = sqliteTable(
     'kept_forms',

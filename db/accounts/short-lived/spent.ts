@@ -2,7 +2,7 @@
 import { key, time } from '../../store/columns.ts';
 import { index, lte, sqliteTable } from '../../store/drizzle.ts';
 import { sha256 } from '../../tokens.ts';
-import type { Tx } from '../../store.ts';
+import type { Tx } from '../../store/index.ts';
 import { minute } from '../../store/time.ts';
 
 export const spent = sqliteTable('spent', { digest: key(), endsAt: time() }, (t) => [

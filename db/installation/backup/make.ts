@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path';
 import { Refusal } from '../../refusal.ts';
 import { copyStore } from '../../store/sqlite/copies.ts';
 import { iso } from '../../store/time.ts';
-import type { Store } from '../../store.ts';
+import type { Store } from '../../store/index.ts';
 import { hasRoomFor, syncFolder } from '../disk.ts';
 import { type Secrets, textOfSecrets } from '../secrets.ts';
 import { copyFile, digestOf, entriesBelow, syncFile, syncFolders, writeNew } from './files.ts';

@@ -1,11 +1,11 @@
 // A restored store begins a life of its own: nothing of the old one goes on by itself.
-import { record } from '../../accounts/audit.ts';
+import { record } from '../../audit.ts';
 import { voidAllResets } from '../../accounts/password-resets.ts';
 import { voidAllChanges } from '../../accounts/pending-changes.ts';
 import { closeAllSessions } from '../../accounts/sessions.ts';
-import { endHolding, holdMails } from '../../jobs/held-mails.ts';
+import { endHolding, holdMails } from '../../support/held-mails.ts';
 import { forgetNodes } from '../../jobs/nodes.ts';
-import type { Tx } from '../../store.ts';
+import type { Tx } from '../../store/index.ts';
 import { endSetup, ensureInstallation, newLife } from '../installation.ts';
 
 export interface Beginning {

@@ -2,10 +2,10 @@
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Refusal } from '../../refusal.ts';
-import { eraseAgain } from '../../screens/erase.ts';
+import { eraseAgain } from '../../erasing/erase.ts';
 import { assertTables, closeForGood, erasedIn } from '../../store/left.ts';
 import { moveToDatabase } from '../../store/move/index.ts';
-import { openStore, type Store } from '../../store.ts';
+import { openStore, type Store } from '../../store/index.ts';
 import {
     beginDraft,
     decide,

@@ -1,5 +1,5 @@
 // At a start: a restore that was interrupted is brought to its end, or undone.
-import { openStoreAt } from '../../store.ts';
+import { openStoreAt } from '../../store/index.ts';
 import { assertRoom } from '../data-folder.ts';
 import { installation } from '../installation.ts';
 import { type Settled, settleExchange } from './exchange.ts';

@@ -1,7 +1,7 @@
 // The gold that was made of one candidate's answers, taken back.
 import { screenAnswers, type ScreenRow, screens } from '../../screens/screens.ts';
 import { and, eq, ne } from '../../store/drizzle.ts';
-import type { Tx } from '../../store.ts';
+import type { Tx } from '../../store/index.ts';
 import { type GoldAnswerRow, goldAnswers, goldLabels, goldOfAnswer } from '../gold.ts';
 
 type Answer = typeof screenAnswers.$inferSelect;

@@ -3,7 +3,7 @@ import type { Criterion } from '../../sages/sages.ts';
 import { answersOf, screens } from '../../screens/screens.ts';
 import { and, asc, eq, inArray, ne, sql } from '../../store/drizzle.ts';
 import { query } from '../../store/query.ts';
-import type { Reader } from '../../store.ts';
+import type { Reader } from '../../store/index.ts';
 import { digestOf, digestsOf, type GoldAnswerRow, goldAnswers, labelsOf } from '../gold.ts';
 import type { Example } from '../../builds/reports.ts';
 import { levelOf, withLabels } from './reading.ts';

@@ -2,7 +2,7 @@
 import { findUserById } from '../../accounts/users.ts';
 import { answersOf } from '../../screens/screens.ts';
 import type { Criterion } from '../../sages/sages.ts';
-import type { Tx } from '../../store.ts';
+import type { Tx } from '../../store/index.ts';
 import { countAnswers, mostAnswers, putGold } from '../gold.ts';
 import type { Grade } from '../licence/agreement.ts';
 

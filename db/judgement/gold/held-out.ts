@@ -3,7 +3,7 @@ import type { Snapshot } from '../../builds/reports.ts';
 import { getSage } from '../../sages/sages.ts';
 import { readersOf } from '../../screens/consent.ts';
 import type { Level } from '../../sages/verdicts.ts';
-import type { Reader } from '../../store.ts';
+import type { Reader } from '../../store/index.ts';
 import { type Grade, weightedKappa } from '../licence/agreement.ts';
 import { readableBy } from '../consented.ts';
 import { labelsBySage, textsOf } from './reading.ts';

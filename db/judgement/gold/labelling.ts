@@ -1,9 +1,9 @@
 // Labels that a user gives in the browser. The server decides whether they are blind.
-import { type By, record } from '../../accounts/audit.ts';
+import { type By, record } from '../../audit.ts';
 import { findUserById } from '../../accounts/users.ts';
 import { Refusal } from '../../refusal.ts';
 import type { SageRow } from '../../sages/sages.ts';
-import type { Tx } from '../../store.ts';
+import type { Tx } from '../../store/index.ts';
 import { putGold } from '../gold.ts';
 import type { Grade } from '../licence/agreement.ts';
 import { shownTexts } from '../showings.ts';

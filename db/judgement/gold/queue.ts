@@ -1,6 +1,6 @@
 // The answers that a person has still to label, one after the other.
 import { and, asc, eq, exists, gt, inArray, sql } from '../../store/drizzle.ts';
-import type { Reader } from '../../store.ts';
+import type { Reader } from '../../store/index.ts';
 import type { SageRow } from '../../sages/sages.ts';
 import { goldAnswers, goldLabels } from '../gold.ts';
 

@@ -1,7 +1,7 @@
 // Queries on the gold of a sage: pages, the people who labelled, and the level that counts.
 import { asc, eq, inArray, sql } from '../../store/drizzle.ts';
 import { query } from '../../store/query.ts';
-import type { Reader } from '../../store.ts';
+import type { Reader } from '../../store/index.ts';
 import {
     countAnswers,
     type GoldAnswerRow,

@@ -2,7 +2,7 @@
 import { findUserById } from '../../accounts/users.ts';
 import type { Snapshot } from '../../builds/reports.ts';
 import type { Criterion, SageRow } from '../../sages/sages.ts';
-import type { Reader } from '../../store.ts';
+import type { Reader } from '../../store/index.ts';
 import type { Grade } from './agreement.ts';
 import { criterionDigestOf, digestsOf, type GoldLabelRow, type GoldSource } from '../gold.ts';
 import { blindLabels, levelOf, type Outline } from '../gold/reading.ts';

@@ -3,7 +3,7 @@ import { type Release, releaseIfThere } from '../../builds/releases.ts';
 import { restOf, whyNotYet } from '../../builds/rest.ts';
 import type { StepReport, TestScreen } from '../../builds/reports.ts';
 import { artifactsOf } from '../../builds/runs.ts';
-import type { Reader } from '../../store.ts';
+import type { Reader } from '../../store/index.ts';
 import { readersOf } from '../../screens/consent.ts';
 import { readableBy } from '../consented.ts';
 import { labelsBySage, type Outline } from '../gold/reading.ts';

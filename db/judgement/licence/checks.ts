@@ -7,7 +7,7 @@ import { givesLevels, sages } from '../../sages/sages.ts';
 import { text, time } from '../../store/columns.ts';
 import { and, eq, gt, lte, ne, sql, sqliteTable } from '../../store/drizzle.ts';
 import { query } from '../../store/query.ts';
-import type { Tx } from '../../store.ts';
+import type { Tx } from '../../store/index.ts';
 import { goldAnswers, goldLabels } from '../gold.ts';
 import { endIfStale, findLicence, lastLicence, refuseLicence } from '../licence.ts';
 import { day } from '../../store/time.ts';

@@ -3,7 +3,7 @@ import { findRun } from '../../builds/runs.ts';
 import { releaseIfThere } from '../../builds/releases.ts';
 import type { Snapshot } from '../../builds/reports.ts';
 import { givesLevels, type SageRow } from '../../sages/sages.ts';
-import type { Reader } from '../../store.ts';
+import type { Reader } from '../../store/index.ts';
 import { countsOf, type Pair, weightedKappa } from './agreement.ts';
 import { blindLabels, labelsBySage } from '../gold/reading.ts';
 import { countable, notShown, onlyOf, type Labeller, labellersOf } from './answers.ts';

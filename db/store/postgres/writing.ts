@@ -3,7 +3,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { closedStore, StoreAway } from '../away.ts';
 import type { Tx } from '../interface.ts';
-import { keepOrigin } from '../../jobs/origin.ts';
+import { keepOrigin } from '../origin.ts';
 import type { Connection } from './connections.ts';
 import {
     longestWait,

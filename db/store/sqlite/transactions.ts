@@ -5,7 +5,7 @@ import { setImmediate, setTimeout } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { drizzle } from '../drizzle.ts';
 import type { Tx } from '../interface.ts';
-import { keepOrigin } from '../../jobs/origin.ts';
+import { keepOrigin } from '../origin.ts';
 
 interface Waiting {
     work: (tx: Tx) => Promise<unknown>;

@@ -1,5 +1,5 @@
 import { emptyReport } from '../../../db/builds/reports.ts';
-import { promptFor } from '../../../db/sages/snapshots.ts';
+import { promptFor } from '../../../db/council/snapshots.ts';
 import { casesOf, fixturesOf, promptOf } from '../fixtures/cases.ts';
 import { gate } from '../checks.ts';
 import { restUnits } from '../rest.ts';

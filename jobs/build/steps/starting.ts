@@ -1,7 +1,7 @@
 import { buildPlan } from '../../../db/builds/plan.ts';
 import type { Snapshot } from '../../../db/builds/reports.ts';
 import { type Criterion, givesLevels } from '../../../db/sages/sages.ts';
-import { promptFor } from '../../../db/sages/snapshots.ts';
+import { promptFor } from '../../../db/council/snapshots.ts';
 import { judgeCase } from '../fixtures/cases.ts';
 import { gate } from '../checks.ts';
 import type { Evaluator } from '../../evaluation/evaluator.ts';

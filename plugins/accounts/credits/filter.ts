@@ -1,7 +1,7 @@
 // Which entries of the credits, in JSON and on the page, and who may read them.
 import Joi from 'joi';
-import { credits } from '../../../db/credits.ts';
-import { formInteger, type Paging, paging } from '../../surfaces/fields.ts';
+import { credits } from '../../../db/accounts/credits.ts';
+import { formInteger, type Paging, paging } from '../../surfaces/http/fields.ts';
 
 export const readers = ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'] as const;
 

@@ -1,7 +1,7 @@
 // The credits of the installation: the balance, every entry, and granting more.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { account, credits as ledger, grantMore, listCredits } from '../../../db/credits.ts';
+import { account, credits as ledger, grantMore, listCredits } from '../../../db/accounts/credits.ts';
 import { iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
 import { byOf } from '../../surfaces/auth/requester.ts';
@@ -14,7 +14,7 @@ import {
     oneOf,
     wholeId
 } from '../../surfaces/openapi/response-fields.ts';
-import { listOf, oneLine, pageOf, viewPage } from '../../surfaces/fields.ts';
+import { listOf, oneLine, pageOf, viewPage } from '../../surfaces/http/fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { type AskedEntries, entryFilter, readers } from './filter.ts';
 import { creditsPage } from './page.ts';

@@ -1,10 +1,10 @@
 // The page of the credits: what there is, every entry, and granting more.
 import type { ServerRoute } from '@hapi/hapi';
-import { account, listCredits } from '../../../db/credits.ts';
+import { account, listCredits } from '../../../db/accounts/credits.ts';
 import { findUserById, findUsersById, type UserRow } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
 import { may } from '../../surfaces/auth/requester.ts';
-import { pageOf } from '../../surfaces/fields.ts';
+import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

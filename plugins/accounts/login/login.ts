@@ -13,7 +13,7 @@ import { sessionCookie } from '../../surfaces/auth/session-scheme.ts';
 import { requestId } from '../../surfaces/http/security-headers.ts';
 import type { FormPost } from '../../surfaces/pages/form-posts.ts';
 import { loginPage, ownPath } from '../../surfaces/pages/signed-in-page.ts';
-import { typedPassword } from '../../surfaces/fields.ts';
+import { typedPassword } from '../../surfaces/http/fields.ts';
 import { publicRest } from '../../surfaces/public-rest.ts';
 import { success } from '../../surfaces/rest.ts';
 import { opened, openedOf } from './session.ts';

@@ -5,7 +5,7 @@ import { openReset } from '../../../db/accounts/password-resets.ts';
 import type { App } from '../../app.ts';
 import { nonceFor } from '../../surfaces/auth/nonces.ts';
 import { maybeLoggedIn } from '../../surfaces/auth/requester.ts';
-import { validated } from '../../surfaces/fields.ts';
+import { validated } from '../../surfaces/http/fields.ts';
 import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
 import { themeOf } from '../../surfaces/pages/console/theme.ts';
 import { takeFlash } from '../../surfaces/pages/form-posts.ts';

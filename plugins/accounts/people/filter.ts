@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { roleNames } from '../../../db/accounts/capabilities.ts';
 import { type PeopleFilter, peopleOrders } from '../../../db/accounts/people.ts';
-import { oneLine, type Paging, paging } from '../../surfaces/fields.ts';
+import { oneLine, type Paging, paging } from '../../surfaces/http/fields.ts';
 
 const maybe = (schema: Joi.StringSchema) => schema.empty('');
 

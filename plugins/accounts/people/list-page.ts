@@ -10,7 +10,7 @@ import { listPeople, loginsOf } from '../../../db/accounts/people.ts';
 import type { UserRow } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
 import { administrators } from '../../surfaces/auth/requester.ts';
-import { pageOf } from '../../surfaces/fields.ts';
+import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

@@ -1,11 +1,11 @@
 // One user: what they may do, where they are logged in, what they did with credits.
 import type { ServerRoute } from '@hapi/hapi';
-import { listCredits } from '../../../db/credits.ts';
+import { listCredits } from '../../../db/accounts/credits.ts';
 import { listSessionsOf } from '../../../db/accounts/sessions.ts';
 import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
 import { administrators } from '../../surfaces/auth/requester.ts';
-import { formInteger } from '../../surfaces/fields.ts';
+import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

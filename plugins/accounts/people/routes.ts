@@ -7,10 +7,10 @@ import { capabilities, type Capability, type Role } from '../../../db/accounts/c
 import { inviteAgain, inviteUser, listPeople, loginsOf } from '../../../db/accounts/people.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
-import type { Tx } from '../../../db/store.ts';
+import type { Tx } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { actBy, administrators } from '../../surfaces/auth/requester.ts';
-import { formInteger, listOf, oneLine, pageOf, viewPage } from '../../surfaces/fields.ts';
+import { formInteger, listOf, oneLine, pageOf, viewPage } from '../../surfaces/http/fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { type AskedPeople, peopleFilter } from './filter.ts';
 import { capability, role, savedUser, user, userOf } from './rows.ts';

@@ -4,11 +4,11 @@ import type { Lifecycle, ResponseToolkit, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Config } from '../../../config.ts';
 import { findAvatar } from '../../../db/accounts/avatars.ts';
-import type { Reader } from '../../../db/store.ts';
+import type { Reader } from '../../../db/store/index.ts';
 import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
 import { actorOf } from '../../surfaces/auth/requester.ts';
-import { validated, formInteger } from '../../surfaces/fields.ts';
+import { validated, formInteger } from '../../surfaces/http/fields.ts';
 import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
 import { initials } from './initials.ts';
 

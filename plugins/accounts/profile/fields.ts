@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import type { ProfileChanges } from '../../../db/accounts/profiles.ts';
 import { avatarTypes } from '../../../db/accounts/users.ts';
-import { formInteger, lines, oneLine } from '../../surfaces/fields.ts';
+import { formInteger, lines, oneLine } from '../../surfaces/http/fields.ts';
 
 export interface ProfileForm {
     user_id: number;

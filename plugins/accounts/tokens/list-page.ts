@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { listTokenPage, type TokenRow } from '../../../db/accounts/service-tokens.ts';
 import type { App } from '../../app.ts';
 import { administrators } from '../../surfaces/auth/requester.ts';
-import { pageOf } from '../../surfaces/fields.ts';
+import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

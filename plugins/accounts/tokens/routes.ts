@@ -19,7 +19,7 @@ import {
     paging,
     shortText,
     viewPage
-} from '../../surfaces/fields.ts';
+} from '../../surfaces/http/fields.ts';
 import {
     anyText,
     maybeMoment,

@@ -1,7 +1,7 @@
 // The fields of a content page as administrators send them: as JSON, in a file, in a form.
 import Joi from 'joi';
-import { type ContentPage, pageStatuses } from '../../../db/content/pages.ts';
-import { longText, oneLine } from '../../surfaces/fields.ts';
+import { type ContentPage, pageStatuses } from '../../../db/agents/pages.ts';
+import { longText, oneLine } from '../../surfaces/http/fields.ts';
 import { type Form, typed } from '../../surfaces/http/typed.ts';
 
 /** Positive, and exact as a JSON number. */

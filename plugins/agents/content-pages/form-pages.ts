@@ -1,9 +1,9 @@
 // The pages with the form of a content page: a new one, one that is there, and how either will look.
 import type { ServerRoute } from '@hapi/hapi';
-import { type ContentPageRow, findPage } from '../../../db/content/pages.ts';
+import { type ContentPageRow, findPage } from '../../../db/agents/pages.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
-import { formInteger } from '../../surfaces/fields.ts';
+import { formInteger } from '../../surfaces/http/fields.ts';
 import { draftPage, refusedInPlace } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

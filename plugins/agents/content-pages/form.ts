@@ -1,5 +1,5 @@
 // The form of a content page, and how its text will look.
-import type { ContentPageRow } from '../../../db/content/pages.ts';
+import type { ContentPageRow } from '../../../db/agents/pages.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { area, field, problem, select } from '../../surfaces/pages/form-controls.ts';

@@ -1,8 +1,8 @@
 // Content pages for agents, stored here or in a WordPress, with the field names of its REST API.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
-import { findPage } from '../../../db/content/pages.ts';
-import type { Reader } from '../../../db/store.ts';
+import { findPage } from '../../../db/agents/pages.ts';
+import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';

@@ -1,9 +1,9 @@
 // The JSON routes of content pages: administrators make, replace and delete them.
 import type { ServerRoute } from '@hapi/hapi';
-import { createPage, deletePage, putPage } from '../../../db/content/pages.ts';
+import { createPage, deletePage, putPage } from '../../../db/agents/pages.ts';
 import type { App } from '../../app.ts';
 import { actBy } from '../../surfaces/auth/requester.ts';
-import { formInteger } from '../../surfaces/fields.ts';
+import { formInteger } from '../../surfaces/http/fields.ts';
 import { messageOnly, named } from '../../surfaces/openapi/response-fields.ts';
 import { settingsScope as scope } from '../../shared/settings-view.ts';
 import { rest } from '../../surfaces/rest.ts';

@@ -1,5 +1,5 @@
 // A content page as responses show it, in the fields of the WordPress REST API.
-import type { ContentPageRow } from '../../../db/content/pages.ts';
+import type { ContentPageRow } from '../../../db/agents/pages.ts';
 import type { Page } from './wordpress.ts';
 
 export const pageOf = (row: ContentPageRow): Page => ({

@@ -1,5 +1,5 @@
 // The states of a content page in words.
-import type { PageStatus } from '../../../db/content/pages.ts';
+import type { PageStatus } from '../../../db/agents/pages.ts';
 import type { Html } from '../../surfaces/pages/layout.ts';
 import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 

@@ -1,7 +1,7 @@
 // Whether a place takes objects: an administrator writes a small one.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { record } from '../../../db/accounts/audit.ts';
+import { record } from '../../../db/audit.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
 import { actBy } from '../../surfaces/auth/requester.ts';

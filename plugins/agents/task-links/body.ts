@@ -1,7 +1,7 @@
 // The fields of a task link as they come in: as JSON, in a file, in a form.
 import Joi from 'joi';
-import type { TaskFields } from '../../../db/tools/task-links.ts';
-import { oneLine } from '../../surfaces/fields.ts';
+import type { TaskFields } from '../../../db/agents/task-links.ts';
+import { oneLine } from '../../surfaces/http/fields.ts';
 
 /** The ids that a task is known by outside. */
 export interface Ids {

@@ -1,9 +1,9 @@
 // The pages with the form of a task link: a new one, and one that is there.
 import type { ServerRoute } from '@hapi/hapi';
 import { Refusal } from '../../../db/refusal.ts';
-import { findTaskRow, type TaskLinkRow } from '../../../db/tools/task-links.ts';
+import { findTaskRow, type TaskLinkRow } from '../../../db/agents/task-links.ts';
 import type { App } from '../../app.ts';
-import { formInteger } from '../../surfaces/fields.ts';
+import { formInteger } from '../../surfaces/http/fields.ts';
 import { refusedInPlace } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';

@@ -1,8 +1,8 @@
 // Task links: agents look them up by an id of another system, and administrators write them.
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
-import type { Reader, Store } from '../../../db/store.ts';
-import { findTask, taskIds } from '../../../db/tools/task-links.ts';
+import type { Reader, Store } from '../../../db/store/index.ts';
+import { findTask, taskIds } from '../../../db/agents/task-links.ts';
 import type { App } from '../../app.ts';
 import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';

@@ -1,8 +1,8 @@
 // The task links in a browser.
 import type { ServerRoute } from '@hapi/hapi';
-import { listTasks, type TaskLinkRow } from '../../../db/tools/task-links.ts';
+import { listTasks, type TaskLinkRow } from '../../../db/agents/task-links.ts';
 import type { App } from '../../app.ts';
-import { pageOf, type Paging, paging, shortText } from '../../surfaces/fields.ts';
+import { pageOf, type Paging, paging, shortText } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

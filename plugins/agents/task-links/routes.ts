@@ -1,9 +1,9 @@
 // The JSON routes of task links: administrators write and delete them.
 import type { ServerRoute } from '@hapi/hapi';
-import { deleteTask, putTask, replaceTask } from '../../../db/tools/task-links.ts';
+import { deleteTask, putTask, replaceTask } from '../../../db/agents/task-links.ts';
 import type { App } from '../../app.ts';
 import { actBy } from '../../surfaces/auth/requester.ts';
-import { formInteger } from '../../surfaces/fields.ts';
+import { formInteger } from '../../surfaces/http/fields.ts';
 import { messageOnly } from '../../surfaces/openapi/response-fields.ts';
 import { settingsScope as scope } from '../../shared/settings-view.ts';
 import { rest } from '../../surfaces/rest.ts';

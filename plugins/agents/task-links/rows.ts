@@ -1,6 +1,6 @@
 // A task link as responses show it.
 import { iso } from '../../../db/store/time.ts';
-import type { TaskLinkRow } from '../../../db/tools/task-links.ts';
+import type { TaskLinkRow } from '../../../db/agents/task-links.ts';
 import { anyText, maybeText, moment, named, wholeId } from '../../surfaces/openapi/response-fields.ts';
 
 export const writtenRow = named('TaskLink', {

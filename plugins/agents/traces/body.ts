@@ -1,6 +1,6 @@
 // One step of a routine as it is sent, and as a log service gets it.
 import Joi from 'joi';
-import { type Trace, traceStatuses } from '../../../db/tools/traces.ts';
+import { type Trace, traceStatuses } from '../../../db/agents/traces.ts';
 
 export type TraceBody = Omit<Trace, 'runId'> & { run_id: string };
 

@@ -2,9 +2,9 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../../db/store/time.ts';
-import { keepTrace, listTraces } from '../../../db/tools/traces.ts';
+import { keepTrace, listTraces } from '../../../db/agents/traces.ts';
 import type { App } from '../../app.ts';
-import { validated, listOf, pageOf, viewPage } from '../../surfaces/fields.ts';
+import { validated, listOf, pageOf, viewPage } from '../../surfaces/http/fields.ts';
 import { anyText } from '../../surfaces/openapi/response-fields.ts';
 import { staffRest } from '../../surfaces/rest.ts';
 import { tool } from '../../surfaces/tools/index.ts';

@@ -1,8 +1,8 @@
 // The traces of routines in a browser, for whom the JSON route lets read them.
 import type { ServerRoute } from '@hapi/hapi';
-import { listTraces, type Trace } from '../../../db/tools/traces.ts';
+import { listTraces, type Trace } from '../../../db/agents/traces.ts';
 import type { App } from '../../app.ts';
-import { pageOf } from '../../surfaces/fields.ts';
+import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

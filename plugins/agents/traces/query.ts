@@ -1,6 +1,6 @@
 // The filters of the traces, of the JSON route and of the page.
-import type { Trace } from '../../../db/tools/traces.ts';
-import { type Paging, paging, shortText } from '../../surfaces/fields.ts';
+import type { Trace } from '../../../db/agents/traces.ts';
+import { type Paging, paging, shortText } from '../../surfaces/http/fields.ts';
 import { traceStatus } from './body.ts';
 
 export interface TracesQuery extends Paging {

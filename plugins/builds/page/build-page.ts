@@ -9,7 +9,7 @@ import { type SageRef, type SageRow, visibleSage } from '../../../db/sages/sages
 import type { App } from '../../app.ts';
 import { council, staff } from '../../surfaces/auth/capability-sets.ts';
 import { viewerOf } from '../../shared/viewer.ts';
-import { sageRef } from '../../surfaces/fields.ts';
+import { sageRef } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';

@@ -1,6 +1,6 @@
 // How a sage is built, or built again: the button with its price, or whom to ask.
 import type { RunRow } from '../../../db/builds/runs.ts';
-import { account } from '../../../db/credits.ts';
+import { account } from '../../../db/accounts/credits.ts';
 import { isStale, type SageRow } from '../../../db/sages/sages.ts';
 import { missingParts } from '../../../db/sages/workflow.ts';
 import { may } from '../../surfaces/auth/requester.ts';

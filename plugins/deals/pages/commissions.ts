@@ -5,7 +5,7 @@ import { earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
 import { type DealRow, isSalesAdmin } from '../../../db/sales/deals.ts';
 import { type Earned, listEarned } from '../../../db/sales/earned-months.ts';
 import type { App } from '../../app.ts';
-import { formInteger, pageOf, type Paging, paging } from '../../surfaces/fields.ts';
+import { formInteger, pageOf, type Paging, paging } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { fromCents } from '../../../db/sales/commissions.ts';
 import { type DealRow, visibleDeal } from '../../../db/sales/deals.ts';
 import type { App } from '../../app.ts';
-import { formInteger } from '../../surfaces/fields.ts';
+import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { dealBoard, listDeals } from '../../../db/sales/deal-list.ts';
 import { type DealRow, dealStatuses, isSalesAdmin } from '../../../db/sales/deals.ts';
 import type { App } from '../../app.ts';
-import { pageOf } from '../../surfaces/fields.ts';
+import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

@@ -6,7 +6,7 @@ import { keysOf } from '../../../db/installation/secrets.ts';
 import { keyOfLink, linkToken } from '../../../db/tokens.ts';
 import { wordsIn } from '../../../words/index.ts';
 import type { App } from '../../app.ts';
-import { formInteger } from '../../surfaces/fields.ts';
+import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

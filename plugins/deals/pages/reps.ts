@@ -1,7 +1,7 @@
 // The sales representatives by name: whose a deal is, and the choice of a filter.
 import { activeHolders, findUsersById } from '../../../db/accounts/users.ts';
 import type { DealRow } from '../../../db/sales/deals.ts';
-import type { Reader } from '../../../db/store.ts';
+import type { Reader } from '../../../db/store/index.ts';
 import type { Filter } from '../../surfaces/pages/parts/filters.ts';
 
 /** The names of those whose deals these are. */

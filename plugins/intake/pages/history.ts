@@ -1,5 +1,5 @@
 // What happened to an item, the first first, as the audit log has it.
-import { listAudit } from '../../../db/accounts/audit.ts';
+import { listAudit } from '../../../db/audit.ts';
 import { findUsersById } from '../../../db/accounts/users.ts';
 import { checklistSteps, intakeTarget, type IntakeRow } from '../../../db/sales/intake.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

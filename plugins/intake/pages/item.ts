@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { findUserById } from '../../../db/accounts/users.ts';
 import { type IntakeRow, itemFor } from '../../../db/sales/intake.ts';
 import type { App } from '../../app.ts';
-import { formInteger } from '../../surfaces/fields.ts';
+import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { pageAt } from '../../surfaces/pages/console/navigation.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';

@@ -5,7 +5,7 @@ import { sellers } from '../../../db/sales/deals.ts';
 import { type IntakeRow, isIntakeAdmin } from '../../../db/sales/intake.ts';
 import { listIntake } from '../../../db/sales/intake-list.ts';
 import type { App } from '../../app.ts';
-import { pageOf } from '../../surfaces/fields.ts';
+import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
 import { maybeLoggedIn, visitorOf } from '../../surfaces/auth/requester.ts';
-import { oneLine, validated } from '../../surfaces/fields.ts';
+import { oneLine, validated } from '../../surfaces/http/fields.ts';
 import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { openapiOf } from '../document.ts';

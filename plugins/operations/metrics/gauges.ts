@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import { stepsUnderWay } from '../../../db/builds/under-way.ts';
 import { lastBackup } from '../../../db/installation/backup/folder.ts';
 import { roomIn } from '../../../db/installation/data-folder.ts';
-import { overview } from '../../../db/jobs/listing.ts';
+import { overview } from '../../../db/support/listing.ts';
 import { listNodes } from '../../../db/jobs/nodes.ts';
 import { usedInMonth } from '../../../db/judgement/model-usage.ts';
 import type { App } from '../../app.ts';

@@ -3,7 +3,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '@hapi/hapi';
 import type { Logger } from 'pino';
-import { attemptNow, originNow } from '../../../db/jobs/origin.ts';
+import { attemptNow, originNow } from '../../../db/store/origin.ts';
 import type { Config } from '../../../config.ts';
 import type { Outgoing } from '../../../outgoing.ts';
 import { quiet, type RequestRecord } from '../../surfaces/http/access-log.ts';

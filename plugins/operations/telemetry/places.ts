@@ -2,7 +2,7 @@
 // node, also after a restart, knows the span of the request that a job is done for, and nothing else has to be kept.
 import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { attemptNow, originNow } from '../../../db/jobs/origin.ts';
+import { attemptNow, originNow } from '../../../db/store/origin.ts';
 
 export interface Place {
     traceId: string;

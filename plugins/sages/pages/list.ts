@@ -1,13 +1,13 @@
 // The list of sages.
 import type { ServerRoute } from '@hapi/hapi';
-import { sageFigures } from '../../../db/sages/figures.ts';
+import { sageFigures } from '../../../db/council/figures.ts';
 import { listSages, type SageFilter, type SageRow } from '../../../db/sages/sages.ts';
 import { two } from '../../../db/judgement/licence/rules.ts';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import { viewerOf } from '../../shared/viewer.ts';
-import { pageOf, type Paging, paging } from '../../surfaces/fields.ts';
+import { pageOf, type Paging, paging } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

@@ -2,7 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { findContexts, listHistory } from '../../../db/sages/contexts.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
-import { promptFor, takeSnapshot } from '../../../db/sages/snapshots.ts';
+import { promptFor, takeSnapshot } from '../../../db/council/snapshots.ts';
 import type { App } from '../../app.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { draftPage } from '../../surfaces/pages/console/form-page.ts';

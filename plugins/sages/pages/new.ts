@@ -1,6 +1,6 @@
 // A new sage: from a template of an ordinary job, or empty.
 import type { ServerRoute } from '@hapi/hapi';
-import { type SageTemplate, sageTemplates } from '../../../db/sages/templates/index.ts';
+import { type SageTemplate, sageTemplates } from '../../../db/council/templates/index.ts';
 import type { App } from '../../app.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';

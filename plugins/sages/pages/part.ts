@@ -1,10 +1,10 @@
 // What the pages of a sage share: who may change it, and how the change is sent.
 import type { DraftPage } from '../../../db/sages/drafts.ts';
-import { mayEdit } from '../../../db/sages/edits.ts';
+import { mayEdit } from '../../../db/council/edits.ts';
 import { type SageRef, type SageRow, visibleSage } from '../../../db/sages/sages.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import { viewerOf } from '../../shared/viewer.ts';
-import { sageRef } from '../../surfaces/fields.ts';
+import { sageRef } from '../../surfaces/http/fields.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { timeIn } from '../../surfaces/pages/dates.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';

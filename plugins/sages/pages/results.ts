@@ -8,7 +8,7 @@ import {
     type ResultsRow
 } from '../../../db/sages/template-versions.ts';
 import type { App } from '../../app.ts';
-import { formInteger, pageOf, type Paging, paging } from '../../surfaces/fields.ts';
+import { formInteger, pageOf, type Paging, paging } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';

@@ -1,15 +1,15 @@
 // Candidate data: everything stored about one person, to read, to hand out, and to erase.
 import type { ServerRoute } from '@hapi/hapi';
-import { dataOf, type ScreenData } from '../../../db/screens/candidate-data.ts';
-import { isOpen } from '../../../db/screens/erase.ts';
-import { findErasure } from '../../../db/screens/erasures.ts';
-import { erasedOn, retains } from '../../../db/screens/retention.ts';
+import { dataOf, type ScreenData } from '../../../db/erasing/candidate-data.ts';
+import { isOpen } from '../../../db/erasing/erase.ts';
+import { findErasure } from '../../../db/erasing/erasures.ts';
+import { erasedOn, retains } from '../../../db/installation/retention.ts';
 import { sageNames } from '../../../db/sages/sages.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
-import { uuid } from '../../surfaces/fields.ts';
+import { uuid } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

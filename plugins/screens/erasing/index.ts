@@ -2,13 +2,13 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import { appendErasures } from '../../../db/installation/erasures-file.ts';
 import { Refusal } from '../../../db/refusal.ts';
-import { erasePerson } from '../../../db/screens/erase.ts';
-import { confirmRetention } from '../../../db/screens/retention.ts';
+import { erasePerson } from '../../../db/erasing/erase.ts';
+import { confirmRetention } from '../../../db/installation/retention.ts';
 import { iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import { byOf } from '../../surfaces/auth/requester.ts';
-import { uuid } from '../../surfaces/fields.ts';
+import { uuid } from '../../surfaces/http/fields.ts';
 import { flag, several, uuidText } from '../../surfaces/openapi/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { dataPage } from './data-page.ts';

@@ -2,9 +2,9 @@
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { findSage, mayView } from '../../../db/sages/sages.ts';
 import { assertMayManage } from '../../../db/screens/access.ts';
-import { erasableScreen, screensOfPerson } from '../../../db/screens/erase.ts';
+import { erasableScreen, screensOfPerson } from '../../../db/erasing/erase.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
-import type { Reader } from '../../../db/store.ts';
+import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 

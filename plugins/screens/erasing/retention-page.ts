@@ -1,6 +1,6 @@
 // Which candidates are erased next by their age, and, in a store of before, whether any are.
 import type { ServerRoute } from '@hapi/hapi';
-import { announcedFor, erasedOn, listDue, retains } from '../../../db/screens/retention.ts';
+import { announcedFor, erasedOn, listDue, retains } from '../../../db/installation/retention.ts';
 import { sageNames } from '../../../db/sages/sages.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { App } from '../../app.ts';

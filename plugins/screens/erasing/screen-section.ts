@@ -3,7 +3,7 @@ import type { Judgement } from '../../../db/judgement/judgements.ts';
 import { queueStateOf } from '../../../db/judgement/queue.ts';
 import type { Review } from '../../../db/judgement/levels.ts';
 import type { Verdict } from '../../../db/sages/verdicts.ts';
-import type { ScreenData } from '../../../db/screens/candidate-data.ts';
+import type { ScreenData } from '../../../db/erasing/candidate-data.ts';
 import { isSent } from '../../../db/screens/screens.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';

@@ -1,7 +1,7 @@
 // The decisions on a candidate, each beside the earlier ones, and the form of the next.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import { type decisionMailsIn, isTold } from '../../../db/judgement/decision-mails.ts';
-import type { MailRow, Mails } from '../../../db/mails.ts';
+import type { MailRow, Mails } from '../../../db/jobs/mails.ts';
 import { decisions, type ScreenRow } from '../../../db/screens/screens.ts';
 import { area } from '../../surfaces/pages/form-controls.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

@@ -1,7 +1,7 @@
 // The page from which one candidate is invited.
 import { randomUUID } from 'node:crypto';
 import type { ServerRoute } from '@hapi/hapi';
-import { account } from '../../../db/credits.ts';
+import { account } from '../../../db/accounts/credits.ts';
 import { obstacleOf } from '../../../db/sages/obstacles.ts';
 import { listSages } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';

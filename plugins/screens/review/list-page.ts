@@ -1,7 +1,7 @@
 // Inviting many: a table is pasted or uploaded, shown with what is wrong in it, and sent only when that is confirmed.
 import { randomUUID } from 'node:crypto';
 import type { ServerRoute } from '@hapi/hapi';
-import { account } from '../../../db/credits.ts';
+import { account } from '../../../db/accounts/credits.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { askedBefore, type Candidate, longestList } from '../../../db/screens/lists.ts';
 import type { App } from '../../app.ts';

@@ -2,7 +2,7 @@
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import type { QueueState } from '../../../db/judgement/queue.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
-import type { Paging } from '../../surfaces/fields.ts';
+import type { Paging } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import type { Address } from '../../surfaces/pages/parts/address.ts';

@@ -5,7 +5,7 @@ import { findSage } from '../../../db/sages/sages.ts';
 import { type JudgedSage, sagesToJudge } from '../../../db/screens/access.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
-import { type Paging, paging } from '../../surfaces/fields.ts';
+import { type Paging, paging } from '../../surfaces/http/fields.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { type Address, addressIn } from '../../surfaces/pages/parts/address.ts';

@@ -1,6 +1,6 @@
 // The first page of a visit: what it says of the questions, of who reads the answers and of how long they are kept.
 import { findUserById } from '../../../db/accounts/users.ts';
-import { demoDays, retains } from '../../../db/screens/retention.ts';
+import { demoDays, retains } from '../../../db/installation/retention.ts';
 import type { App } from '../../app.ts';
 import { noticeOf } from '../notice.ts';
 import { landingPage } from '../pages.ts';

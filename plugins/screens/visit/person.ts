@@ -1,6 +1,6 @@
 // A candidate would rather be asked by a person: a page that says what follows, and the one button that does it.
 import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
-import { askForPerson } from '../../../db/screens/asking-a-person.ts';
+import { askForPerson } from '../../../db/council/asking-a-person.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { App } from '../../app.ts';
 import { type Outside, pageOutside } from '../../surfaces/outside/outside.ts';

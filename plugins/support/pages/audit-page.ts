@@ -1,9 +1,9 @@
 // Who did what, to what, and when.
 import type { ServerRoute } from '@hapi/hapi';
-import { listAudit } from '../../../db/accounts/audit.ts';
+import { listAudit } from '../../../db/audit.ts';
 import { findUser, findUsersById } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
-import { day, pageOf } from '../../surfaces/fields.ts';
+import { day, pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { listAllRuns, sageNamesOf } from '../../../db/builds/run-list.ts';
 import { type RunRow, runs } from '../../../db/builds/runs.ts';
 import type { App } from '../../app.ts';
-import { pageOf, type Paging, paging } from '../../surfaces/fields.ts';
+import { pageOf, type Paging, paging } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';

@@ -1,8 +1,8 @@
 // The tool calls: which token called which tool, and how it went.
 import type { ServerRoute } from '@hapi/hapi';
-import { listToolCalls, type ToolOutcome } from '../../../db/tools/calls.ts';
+import { listToolCalls, type ToolOutcome } from '../../../db/agents/calls.ts';
 import type { App } from '../../app.ts';
-import { pageOf } from '../../surfaces/fields.ts';
+import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

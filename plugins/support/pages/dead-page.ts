@@ -1,6 +1,6 @@
 // The jobs that failed for good, by what they do and why they failed.
 import type { ServerRoute } from '@hapi/hapi';
-import { deadKinds, mostAtOnce } from '../../../db/jobs/dead.ts';
+import { deadKinds, mostAtOnce } from '../../../db/support/dead.ts';
 import type { TaskName } from '../../../db/jobs/ledger.ts';
 import type { App } from '../../app.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';

@@ -1,6 +1,6 @@
 // What can be done with a job, each with what will happen, as the routes of the jobs do it.
 import type { JobRow } from '../../../db/jobs/ledger.ts';
-import type { Subject } from '../../../db/jobs/subjects.ts';
+import type { Subject } from '../../../db/support/subjects.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
 import { select } from '../../surfaces/pages/form-controls.ts';

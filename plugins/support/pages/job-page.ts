@@ -2,10 +2,10 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { attemptsOf } from '../../../db/jobs/attempts.ts';
 import type { JobRow } from '../../../db/jobs/ledger.ts';
-import { type Subject, subjectsOf } from '../../../db/jobs/subjects.ts';
-import { getJob } from '../../../db/jobs/support-actions.ts';
+import { type Subject, subjectsOf } from '../../../db/support/subjects.ts';
+import { getJob } from '../../../db/support/actions.ts';
 import type { App } from '../../app.ts';
-import { uuid } from '../../surfaces/fields.ts';
+import { uuid } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';

@@ -1,8 +1,8 @@
 // The list of jobs, which follows the work as it goes on.
 import type { ServerRoute } from '@hapi/hapi';
 import type { JobRow } from '../../../db/jobs/ledger.ts';
-import { listJobs } from '../../../db/jobs/listing.ts';
-import { type Subject, subjectsOf } from '../../../db/jobs/subjects.ts';
+import { listJobs } from '../../../db/support/listing.ts';
+import { type Subject, subjectsOf } from '../../../db/support/subjects.ts';
 import { jobTally } from '../../../db/jobs/tally.ts';
 import type { App } from '../../app.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';

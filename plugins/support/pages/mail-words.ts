@@ -1,7 +1,7 @@
 // How a mail stands, in words.
 import type { JobRow } from '../../../db/jobs/ledger.ts';
-import { isPastUse } from '../../../db/jobs/mail-actions.ts';
-import type { MailRow } from '../../../db/mails.ts';
+import { isPastUse } from '../../../db/support/mail-actions.ts';
+import type { MailRow } from '../../../db/jobs/mails.ts';
 import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 import { isDelayed, wrongWithJob } from './words.ts';
 

@@ -2,11 +2,11 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { JobRow } from '../../../db/jobs/ledger.ts';
-import { listFailedMails } from '../../../db/jobs/failed-mails.ts';
+import { listFailedMails } from '../../../db/support/failed-mails.ts';
 import { deliveriesOf } from '../../../db/jobs/deliveries.ts';
-import { listMails, type MailRow } from '../../../db/mails.ts';
+import { listMails, type MailRow } from '../../../db/jobs/mails.ts';
 import type { App } from '../../app.ts';
-import { pageOf, type Paging, paging, shortText } from '../../surfaces/fields.ts';
+import { pageOf, type Paging, paging, shortText } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

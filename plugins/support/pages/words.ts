@@ -1,7 +1,7 @@
 // Jobs and mails in words: what they are about and how they stand.
 import type { JobRow, TaskName } from '../../../db/jobs/ledger.ts';
-import type { Subject } from '../../../db/jobs/subjects.ts';
-import type { MailKind, MailRow, Mails } from '../../../db/mails.ts';
+import type { Subject } from '../../../db/support/subjects.ts';
+import type { MailKind, MailRow, Mails } from '../../../db/jobs/mails.ts';
 import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 
 export const taskWords: Readonly<Record<TaskName, string>> = {

@@ -1,6 +1,6 @@
 import type { Request } from '@hapi/hapi';
 import { refund, type Share } from '../../../db/accounts/short-lived/budgets.ts';
-import type { Tx } from '../../../db/store.ts';
+import type { Tx } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { countAll } from './exact-limits.ts';
 

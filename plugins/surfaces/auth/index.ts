@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { Plugin, Request, Server } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { bodyBudget } from '../http/body-budget.ts';
-import type { Asked } from '../lane/asked.ts';
+import type { Asked } from '../http/asked.ts';
 import { jwtScheme } from './jwt-scheme.ts';
 import { schemeForHapi } from './scheme.ts';
 import { sessionCookie, sessionScheme } from './session-scheme.ts';

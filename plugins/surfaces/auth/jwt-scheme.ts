@@ -4,7 +4,7 @@ import { keysOf } from '../../../db/installation/secrets.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import type { App } from '../../app.ts';
-import type { Asked } from '../lane/asked.ts';
+import type { Asked } from '../http/asked.ts';
 import { jwtReader } from './jwt.ts';
 import { leewayOf } from './leeway.ts';
 import type { AuthScheme } from './scheme.ts';

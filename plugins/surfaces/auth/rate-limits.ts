@@ -3,7 +3,7 @@ import type { Plugin } from '@hapi/hapi';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
-import type { Asked } from '../lane/asked.ts';
+import type { Asked } from '../http/asked.ts';
 import { userIdOf } from './requester.ts';
 
 declare module '@hapi/hapi' {

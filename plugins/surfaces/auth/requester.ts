@@ -1,11 +1,11 @@
 // Who sent a request, for handlers: the schemes have written it into the request's credentials.
 import type { Request, RouteOptionsAccess } from '@hapi/hapi';
-import type { By } from '../../../db/accounts/audit.ts';
+import type { By } from '../../../db/audit.ts';
 import { type Capability, holdsAny } from '../../../db/accounts/capabilities.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import type { App } from '../../app.ts';
-import type { Asked } from '../lane/asked.ts';
+import type { Asked } from '../http/asked.ts';
 
 declare module '@hapi/hapi' {
     interface AuthCredentials {

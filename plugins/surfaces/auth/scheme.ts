@@ -1,6 +1,6 @@
 import type { AuthCredentials, ServerAuthSchemeObject } from '@hapi/hapi';
 import { readBody } from '../http/bodies.ts';
-import type { Asked } from '../lane/asked.ts';
+import type { Asked } from '../http/asked.ts';
 
 /** The two steps of a scheme. */
 export interface AuthScheme {

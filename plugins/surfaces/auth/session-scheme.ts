@@ -6,7 +6,7 @@ import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import type { App } from '../../app.ts';
 import { bodyOf, jsonType } from '../http/bodies.ts';
-import type { Asked } from '../lane/asked.ts';
+import type { Asked } from '../http/asked.ts';
 import { leewayOf } from './leeway.ts';
 import { nonceCheck, type NonceName } from './nonces.ts';
 import { actorOf } from './requester.ts';

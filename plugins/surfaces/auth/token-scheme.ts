@@ -2,11 +2,11 @@
 import { tokenOfDigest, touchToken } from '../../../db/accounts/service-tokens.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
-import { isStoreStuck } from '../../../db/store.ts';
+import { isStoreStuck } from '../../../db/store/index.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import type { App } from '../../app.ts';
 import type { BodyBudget } from '../http/body-budget.ts';
-import type { Asked } from '../lane/asked.ts';
+import type { Asked } from '../http/asked.ts';
 import type { AuthScheme } from './scheme.ts';
 import { minute } from '../../../db/store/time.ts';
 

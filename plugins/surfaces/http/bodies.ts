@@ -3,7 +3,7 @@
 import { Duplex, Readable } from 'node:stream';
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import { Refusal } from '../../../db/refusal.ts';
-import type { Asked } from '../lane/asked.ts';
+import type { Asked } from './asked.ts';
 import { decode, MalformedBody, readForm, readJson, readMultipart } from './parsing.ts';
 
 export const formType = 'application/x-www-form-urlencoded';

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../db/refusal.ts';
-import type { Asked } from '../lane/asked.ts';
+import type { Asked } from './asked.ts';
 
 /** While a body is read, memory holds it several times over: as bytes, as text, as values. */
 const mostAtOnce = 96 * 1024 * 1024;

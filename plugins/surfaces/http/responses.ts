@@ -1,6 +1,6 @@
 // Every response of the server, whether hapi gave it or the lane, for whoever logs or counts them.
 import type { Plugin } from '@hapi/hapi';
-import { beginOrigin } from '../../../db/jobs/origin.ts';
+import { beginOrigin } from '../../../db/store/origin.ts';
 import type { App } from '../../app.ts';
 import { userIdOf } from '../auth/requester.ts';
 import { accessLog, type RequestRecord } from './access-log.ts';

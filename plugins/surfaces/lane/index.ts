@@ -8,7 +8,7 @@ import { userIdOf } from '../auth/requester.ts';
 import { sessionCookie } from '../auth/session-scheme.ts';
 import { crossOriginHeaders } from '../http/cors.ts';
 import { securityHeaders } from '../http/security-headers.ts';
-import type { Asked } from './asked.ts';
+import type { Asked } from '../http/asked.ts';
 import { type Entry, findLaneRoutes, type LaneRoute, onlyCookie } from './routes.ts';
 
 export const lane: Plugin<App> = {

@@ -6,7 +6,7 @@ import type { RequestRoute, Server } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import type { AuthScheme } from '../auth/scheme.ts';
 import { isForeignWrite } from '../http/security-headers.ts';
-import type { Hot } from './asked.ts';
+import type { Hot } from '../http/asked.ts';
 
 /** A hot route as the lane sees it. */
 export interface LaneRoute {

@@ -1,7 +1,7 @@
 // What many operations of /openapi.json have in common, described once and pointed to.
 import { STATUS_CODES } from 'node:http';
 import Joi from 'joi';
-import { formInteger, paging, sageRef, shortText, uuid } from '../fields.ts';
+import { formInteger, paging, sageRef, shortText, uuid } from '../http/fields.ts';
 import { type Json, opened, schemaOf } from './json-schemas.ts';
 
 export const schemas: Record<string, Json> = {

@@ -1,10 +1,10 @@
 // One call of a tool, from either surface: its arguments are validated, its time is bounded, and it is recorded.
 import { sha256 } from '../../../db/tokens.ts';
 import { Refusal } from '../../../db/refusal.ts';
-import { isStoreStuck, type Tx } from '../../../db/store.ts';
-import { recordCall, type ToolCall, type ToolOutcome } from '../../../db/tools/calls.ts';
+import { isStoreStuck, type Tx } from '../../../db/store/index.ts';
+import { recordCall, type ToolCall, type ToolOutcome } from '../../../db/agents/calls.ts';
 import type { App } from '../../app.ts';
-import { validated } from '../fields.ts';
+import { validated } from '../http/fields.ts';
 import { ToolFailure } from './failures.ts';
 import type { Tool } from './tool.ts';
 

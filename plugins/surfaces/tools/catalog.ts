@@ -2,7 +2,7 @@
 import type { Request, Server } from '@hapi/hapi';
 import Joi from 'joi';
 import { mayCallTool } from '../../../db/accounts/service-tokens.ts';
-import type { Asked } from '../lane/asked.ts';
+import type { Asked } from '../http/asked.ts';
 import { type Json, schemaOf } from '../openapi/json-schemas.ts';
 import type { Tool } from './tool.ts';
 

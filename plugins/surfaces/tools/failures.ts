@@ -1,9 +1,9 @@
 // Failures of tools, and how the tool server reports them: {error, detail?}, in the texts that the contract fixed.
 import type { Reason } from '../../../db/refusal.ts';
 import { Refusal } from '../../../db/refusal.ts';
-import { isStoreStuck } from '../../../db/store.ts';
+import { isStoreStuck } from '../../../db/store/index.ts';
 import { MalformedBody } from '../http/parsing.ts';
-import { InvalidField } from '../fields.ts';
+import { InvalidField } from '../http/fields.ts';
 
 const toolName = /^[a-z0-9_]{1,64}$/;
 

@@ -5,7 +5,7 @@ import { sha256 } from '../../../db/tokens.ts';
 import type { App } from '../../app.ts';
 import { tokenInHeader, tokenInHeaderOrQuery, type TokenStrategy } from '../auth/token-scheme.ts';
 import { bodyOf, jsonType, unreadPayload } from '../http/bodies.ts';
-import { type Asked, type Hot } from '../lane/asked.ts';
+import { type Asked, type Hot } from '../http/asked.ts';
 import { callTool, readyTool } from './calls.ts';
 import { callerOf, catalogFor, catalogSchema } from './catalog.ts';
 import { UnknownTool } from './failures.ts';

@@ -1,6 +1,6 @@
 // What administrators write for agents: content pages and task links; and what agents have left behind.
-import { createPage } from '../../../db/content/pages.ts';
-import { putTask } from '../../../db/tools/task-links.ts';
+import { createPage } from '../../../db/agents/pages.ts';
+import { putTask } from '../../../db/agents/task-links.ts';
 import type { Fixtures } from '../fixtures.ts';
 import type { About, Table } from '../calls.ts';
 import { holding, pageHolding } from '../rules.ts';

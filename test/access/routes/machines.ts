@@ -1,6 +1,6 @@
 // What programs ask: the backend API with a user's JWT, the tools with a service token.
 import { createContext } from '../../../db/sages/contexts.ts';
-import { createSage } from '../../../db/sages/edits.ts';
+import { createSage } from '../../../db/council/edits.ts';
 import { engineerFields } from '../../support/things/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { anyTool, metrics, permitted, toolOf } from '../rules.ts';

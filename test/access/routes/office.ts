@@ -1,6 +1,6 @@
 // Intake and banners.
 import { createIntake } from '../../../db/sales/intake.ts';
-import { createSplash } from '../../../db/content/splashes.ts';
+import { createSplash } from '../../../db/sales/splashes.ts';
 import type { About, Table } from '../calls.ts';
 import { anyone, holding, loggedIn, owning, pageHolding } from '../rules.ts';
 import type { Fixtures } from '../fixtures.ts';

@@ -1,7 +1,7 @@
 // What SAGE_ACCESS=owner narrows beside the sages and builds themselves: screens, templates, contexts, prompts, lists.
 import { randomUUID } from 'node:crypto';
 import { createContext } from '../../../db/sages/contexts.ts';
-import { createSage } from '../../../db/sages/edits.ts';
+import { createSage } from '../../../db/council/edits.ts';
 import { findSage, sages } from '../../../db/sages/sages.ts';
 import { createScreen, inviteCandidate } from '../../../db/screens/invitations.ts';
 import { moveScreen } from '../../../db/screens/screens.ts';

@@ -1,12 +1,12 @@
 // Sages, their builds and what lets them meet people.
 import { createTestScreen } from '../../../db/screens/answering.ts';
-import { recordTestScreen } from '../../../db/builds/steps.ts';
+import { recordTestScreen } from '../../../db/council/steps.ts';
 import { runs, startBuild, steps } from '../../../db/builds/runs.ts';
 import { eq } from '../../../db/store/drizzle.ts';
-import { createSage } from '../../../db/sages/edits.ts';
+import { createSage } from '../../../db/council/edits.ts';
 import { setFields } from '../../../db/sages/sages.ts';
 import { markOpened } from '../../../db/screens/screens.ts';
-import type { Tx } from '../../../db/store.ts';
+import type { Tx } from '../../../db/store/index.ts';
 import { engineer, engineerFields } from '../../support/things/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { callback, holding, loggedIn, owning, pageHolding } from '../rules.ts';

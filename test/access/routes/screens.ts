@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { findByLink, startDemo, startScreen } from '../../../db/screens/answering.ts';
 import { createScreen, inviteCandidate } from '../../../db/screens/invitations.ts';
-import { changeDemoKey } from '../../../db/sages/status.ts';
+import { changeDemoKey } from '../../../db/council/status.ts';
 import { installation } from '../../../db/installation/installation.ts';
 import { findSage } from '../../../db/sages/sages.ts';
 import type { Verdict } from '../../../db/sages/verdicts.ts';

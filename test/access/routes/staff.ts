@@ -1,13 +1,13 @@
 // The support staff's routes: by session, or as a machine with a token for the jobs.
 import { randomUUID } from 'node:crypto';
-import { failStepOfDeadJob } from '../../../db/builds/steps.ts';
+import { failStepOfDeadJob } from '../../../db/council/steps.ts';
 import { startBuild } from '../../../db/builds/runs.ts';
 import { markJobDead, enqueue, jobs } from '../../../db/jobs/ledger.ts';
-import { markMail, queueTestMail } from '../../../db/mails.ts';
+import { markMail, queueTestMail } from '../../../db/jobs/mails.ts';
 import { eq } from '../../../db/store/drizzle.ts';
 import { resetRequests } from '../../../db/accounts/password-resets.ts';
-import type { Tx } from '../../../db/store.ts';
-import { createSage } from '../../../db/sages/edits.ts';
+import type { Tx } from '../../../db/store/index.ts';
+import { createSage } from '../../../db/council/edits.ts';
 import { engineerFields } from '../../support/things/sages.ts';
 import type { About, Table } from '../calls.ts';
 import { holding, pageHolding, staff as rule } from '../rules.ts';

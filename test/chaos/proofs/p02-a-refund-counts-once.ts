@@ -28,7 +28,7 @@ export const proof: Proof = {
                     replace: 'CREATE INDEX `credits_once`'
                 },
                 {
-                    file: 'db/credits.ts',
+                    file: 'db/accounts/credits.ts',
                     find: '.onConflictDoNothing({ target: [credits.reference, credits.kind] })',
                     replace: '.onConflictDoNothing()'
                 },

@@ -1,6 +1,6 @@
 // P3: the server is killed at any instant, and just when a mail was taken; every mail comes, a second copy is known.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Reader } from '../../../db/store.ts';
+import type { Reader } from '../../../db/store/index.ts';
 import { withstand } from '../campaign.ts';
 import type { Installation } from '../installation.ts';
 import { killAtAnyInstant, whom } from '../kills.ts';

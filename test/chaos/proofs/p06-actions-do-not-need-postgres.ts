@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from '../../../db/store/drizzle.ts';
-import { mails } from '../../../db/mails.ts';
-import type { Reader } from '../../../db/store.ts';
+import { mails } from '../../../db/jobs/mails.ts';
+import type { Reader } from '../../../db/store/index.ts';
 import { type HttpClient, login } from '../../support/machines/client.ts';
 import { until } from '../../support/servers/process.ts';
 import { waitingJobs } from '../campaign.ts';

@@ -1,10 +1,10 @@
 // P7: the server is killed at any instant, again and again. Each time its file is looked at before the next start.
 import Sqlite from 'better-sqlite3';
 import { buildReference, runs } from '../../../db/builds/runs.ts';
-import { auditCredits, credits } from '../../../db/credits.ts';
+import { auditCredits, credits } from '../../../db/accounts/credits.ts';
 import { jobs } from '../../../db/jobs/ledger.ts';
-import { mails } from '../../../db/mails.ts';
-import type { Reader } from '../../../db/store.ts';
+import { mails } from '../../../db/jobs/mails.ts';
+import type { Reader } from '../../../db/store/index.ts';
 import { anInstant } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { whom } from '../kills.ts';

@@ -1,7 +1,7 @@
 // P12: a build waits for its model when the server is told to stop. It gives up at once, and goes on with the next start.
 import { eq } from '../../../db/store/drizzle.ts';
 import { jobs } from '../../../db/jobs/ledger.ts';
-import type { Reader } from '../../../db/store.ts';
+import type { Reader } from '../../../db/store/index.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { none, type Proof, type Trial } from '../proof.ts';
 import { comesToAnEnd, runOf, waitingBuild } from '../slow-build.ts';

@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { grantCredits } from '../../../db/credits.ts';
+import { grantCredits } from '../../../db/accounts/credits.ts';
 import { runCommand } from '../../support/servers/process.ts';
 import { startWriters } from '../acknowledged.ts';
 import { keepAsking } from '../clients.ts';

@@ -1,8 +1,8 @@
 // P15: 10 credits and 800 starts at the same time, at the server and at the store itself: 10 builds.
 import { endRun, runs } from '../../../db/builds/runs.ts';
-import { account, auditCredits, credits, grantCredits } from '../../../db/credits.ts';
+import { account, auditCredits, credits, grantCredits } from '../../../db/accounts/credits.ts';
 import { eq } from '../../../db/store/drizzle.ts';
-import type { Reader, Store } from '../../../db/store.ts';
+import type { Reader, Store } from '../../../db/store/index.ts';
 import { login } from '../../support/machines/client.ts';
 import type { Outcome } from '../clicker.ts';
 import { type Crowd, gatherCrowd } from '../crowd.ts';
@@ -33,14 +33,18 @@ export const proof: Proof = {
         {
             without: 'counting what is held',
             edits: [
-                { file: 'db/credits.ts', find: 'available: balance - held', replace: 'available: balance' }
+                {
+                    file: 'db/accounts/credits.ts',
+                    find: 'available: balance - held',
+                    replace: 'available: balance'
+                }
             ]
         },
         {
             without: 'checking inside the transaction',
             edits: [
                 {
-                    file: 'db/credits.ts',
+                    file: 'db/accounts/credits.ts',
                     find: `${check}\n    await append(tx, { kind: 'hold',`,
                     replace: "await append(tx, { kind: 'hold',"
                 },

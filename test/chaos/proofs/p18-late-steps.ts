@@ -39,7 +39,7 @@ export const proof: Proof = {
             without: 'asking whether the run is still open',
             edits: [
                 {
-                    file: 'db/builds/steps.ts',
+                    file: 'db/council/steps.ts',
                     find: 'return and(eq(steps.runId, runId), eq(steps.stepOrder, step), exists(open));',
                     replace: 'return and(eq(steps.runId, runId), eq(steps.stepOrder, step));'
                 }
@@ -49,7 +49,7 @@ export const proof: Proof = {
             without: 'asking whether the try is the newest',
             edits: [
                 {
-                    file: 'db/builds/steps.ts',
+                    file: 'db/council/steps.ts',
                     find: 'attempt === undefined ? undefined : eq(steps.attempt, attempt)',
                     replace: 'undefined'
                 }

@@ -1,7 +1,7 @@
 // P19: a sage with 40 candidates is turned off and on again by 100 clicks at once; each is cancelled, refunded and told once.
 import { eq } from '../../../db/store/drizzle.ts';
-import { mails } from '../../../db/mails.ts';
-import type { Reader } from '../../../db/store.ts';
+import { mails } from '../../../db/jobs/mails.ts';
+import type { Reader } from '../../../db/store/index.ts';
 import { type HttpClient, login } from '../../support/machines/client.ts';
 import { until } from '../../support/servers/process.ts';
 import { waitingJobs } from '../campaign.ts';

@@ -1,7 +1,7 @@
 // P20: 50 changes of one results template at the same time, again and again: each is one version, none is missing.
 import { asc, eq } from '../../../db/store/drizzle.ts';
 import { resultsVersions } from '../../../db/sages/template-versions.ts';
-import type { Reader } from '../../../db/store.ts';
+import type { Reader } from '../../../db/store/index.ts';
 import { backendClient, type BackendClient } from '../backend-client.ts';
 import { type Installation, openInstallation, withoutQueue } from '../installation.ts';
 import { makeSages } from '../load.ts';
@@ -24,11 +24,15 @@ return app.store.write(async (tx) => {`
         replace: 'return changeTemplate(tx, id, changes, { ...editor, current });'
     },
     {
-        file: 'db/sages/results-templates.ts',
+        file: 'db/council/results-templates.ts',
         find: '{ seen, by, at }: TemplateEditor',
         replace: '{ seen, by, at, current }: TemplateEditor & { current: ResultsRow }'
     },
-    { file: 'db/sages/results-templates.ts', find: 'const current = await getTemplate(tx, id);', replace: '' }
+    {
+        file: 'db/council/results-templates.ts',
+        find: 'const current = await getTemplate(tx, id);',
+        replace: ''
+    }
 ];
 
 export const proof: Proof = {

@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime';
 import { eq } from '../../../db/store/drizzle.ts';
 import { isPassword } from '../../../db/accounts/passwords.ts';
 import { openSession, sessions } from '../../../db/accounts/sessions.ts';
-import type { Store } from '../../../db/store.ts';
+import type { Store } from '../../../db/store/index.ts';
 import { createUser, findUserById } from '../../../db/accounts/users.ts';
 import { openMailServer } from '../../doubles/mail-server.ts';
 import { until } from '../../support/servers/process.ts';

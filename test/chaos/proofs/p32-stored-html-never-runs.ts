@@ -2,7 +2,7 @@
 // with the policy of the page and once without: nothing runs, loads from elsewhere or leads away.
 import type { Browser, Page } from 'playwright-core';
 import { eq } from '../../../db/store/drizzle.ts';
-import { createSplash, splashes } from '../../../db/content/splashes.ts';
+import { createSplash, splashes } from '../../../db/sales/splashes.ts';
 import { openBrowser } from '../../browser/fixtures.ts';
 import { login } from '../../support/machines/client.ts';
 import { payloads } from '../../support/things/xss-payloads.ts';

@@ -1,6 +1,6 @@
 // P33: whoever asks for a link, tries one, or logs in learns from no answer and from no delay whether there is an account.
 import { hashPassword } from '../../../db/accounts/passwords.ts';
-import type { Store } from '../../../db/store.ts';
+import type { Store } from '../../../db/store/index.ts';
 import { createUser } from '../../../db/accounts/users.ts';
 import { openInstallation } from '../installation.ts';
 import { type Figures, none, type Proof, type Trial } from '../proof.ts';

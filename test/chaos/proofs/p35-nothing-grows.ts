@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { issueToken } from '../../../db/accounts/service-tokens.ts';
-import { openStore } from '../../../db/store.ts';
+import { openStore } from '../../../db/store/index.ts';
 import { openMailServer } from '../../doubles/mail-server.ts';
 import { login } from '../../support/machines/client.ts';
 import { runCommand, until } from '../../support/servers/process.ts';

@@ -1,6 +1,6 @@
 // P40: one of two nodes is killed while both send mail; what it held is done by the other, or by itself when it is back.
 import { ne } from '../../../db/store/drizzle.ts';
-import { mails } from '../../../db/mails.ts';
+import { mails } from '../../../db/jobs/mails.ts';
 import { until } from '../../support/servers/process.ts';
 import { openNodes } from '../nodes.ts';
 import { none, type Proof } from '../proof.ts';

@@ -1,7 +1,7 @@
 // P42: two nodes serve builds, candidates, deals and links to new passwords, with each request on the other node.
-import { auditCredits, grantCredits } from '../../../db/credits.ts';
+import { auditCredits, grantCredits } from '../../../db/accounts/credits.ts';
 import { jobTally } from '../../../db/jobs/tally.ts';
-import type { Store } from '../../../db/store.ts';
+import type { Store } from '../../../db/store/index.ts';
 import { until } from '../../support/servers/process.ts';
 import { inTurn } from '../in-turn.ts';
 import { openNodes } from '../nodes.ts';

@@ -1,11 +1,11 @@
 // P43: rules that look before they write, by two stores on one database at once.
 import { changeUser, createUser, listUsers } from '../../../db/accounts/users.ts';
-import { createSplash, splashes } from '../../../db/content/splashes.ts';
-import { auditCredits, credits, grantCredits, holdCredits } from '../../../db/credits.ts';
+import { createSplash, splashes } from '../../../db/sales/splashes.ts';
+import { auditCredits, credits, grantCredits, holdCredits } from '../../../db/accounts/credits.ts';
 import { ensureInstallation } from '../../../db/installation/installation.ts';
 import { Refusal } from '../../../db/refusal.ts';
 import { eq } from '../../../db/store/drizzle.ts';
-import { openStoreAt, type Store, type Tx } from '../../../db/store.ts';
+import { openStoreAt, type Store, type Tx } from '../../../db/store/index.ts';
 import { openDatabase } from '../databases.ts';
 import { none, type Proof } from '../proof.ts';
 

@@ -1,6 +1,6 @@
 // What a council leaves in a store: sages at every step, builds with every end, screens in every state.
 import { clearTimedOut } from '../../../db/builds/runs.ts';
-import { seedDemo } from '../../../db/installation/demo-data.ts';
+import { seedDemo } from '../../../db/installation/demo/data.ts';
 import { expireScreens } from '../../../db/screens/cancellations.ts';
 import { backendOf } from '../../support/machines/backend.ts';
 import type { Client } from '../../support/people/roles.ts';

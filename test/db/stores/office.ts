@@ -1,7 +1,7 @@
 // What people, machines and sellers leave in a store.
 import { disableUser } from '../../../db/accounts/locking-out.ts';
 import { jobs } from '../../../db/jobs/ledger.ts';
-import { mails } from '../../../db/mails.ts';
+import { mails } from '../../../db/jobs/mails.ts';
 import { asc, eq } from '../../../db/store/drizzle.ts';
 import { follow, letters, linkIn, requestReset, updateProfile } from '../../support/people/accounts.ts';
 import { agentOf } from '../../support/machines/agent.ts';

@@ -2,7 +2,7 @@
 import test from 'ava';
 import type { Evaluator, Judgeable } from '../../../jobs/evaluation/evaluator.ts';
 import { buildSteps } from '../../../jobs/build/steps/index.ts';
-import { promptFor } from '../../../db/sages/snapshots.ts';
+import { promptFor } from '../../../db/council/snapshots.ts';
 import { debugging, never, paid, snapshotOf, teamwork } from '../../support/things/builds.ts';
 import { keptEvidence as evidence } from '../../support/things/kept-readings.ts';
 

@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 import { makeWorkerUtils } from 'graphile-worker';
 import { Pool } from 'pg';
 import { pino } from 'pino';
-import type { Tx } from '../../../db/store.ts';
+import type { Tx } from '../../../db/store/index.ts';
 import { greet, isPostgresFailure } from '../../../jobs/queue/connections.ts';
 import { startPostgres } from '../../../jobs/queue/postgres.ts';
 import {

@@ -4,7 +4,7 @@ import test from 'ava';
 import { countCrashes } from '../../../db/jobs/crashes.ts';
 import { beginAttempts, jobs } from '../../../db/jobs/ledger.ts';
 import { Refusal } from '../../../db/refusal.ts';
-import type { Tx } from '../../../db/store.ts';
+import type { Tx } from '../../../db/store/index.ts';
 import { startPostgres } from '../../../jobs/queue/postgres.ts';
 import {
     ask,

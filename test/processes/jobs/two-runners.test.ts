@@ -1,7 +1,7 @@
 // Two runners, each with a queue of its own, over one ledger.
 import test from 'ava';
 import { joinNodes } from '../../../db/jobs/nodes.ts';
-import type { Tx } from '../../../db/store.ts';
+import type { Tx } from '../../../db/store/index.ts';
 import { type Postgres, startPostgres } from '../../../jobs/queue/postgres.ts';
 import {
     ask,

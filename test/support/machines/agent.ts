@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { ExecutionContext } from 'ava';
 import { issueToken } from '../../../db/accounts/service-tokens.ts';
-import { listToolCalls } from '../../../db/tools/calls.ts';
+import { listToolCalls } from '../../../db/agents/calls.ts';
 import { ask } from '../people/roles.ts';
 import type { TestApp } from '../servers/test-app.ts';
 

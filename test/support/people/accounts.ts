@@ -1,6 +1,6 @@
 // What people send to the actions for their accounts, and the mails that come of it.
 import type { ExecutionContext } from 'ava';
-import type { MailKind } from '../../../db/mails.ts';
+import type { MailKind } from '../../../db/jobs/mails.ts';
 import { readMails } from '../../../jobs/mail/text.ts';
 import { nonceFor } from '../../../plugins/surfaces/auth/nonces.ts';
 import { ask, type Client, encode, secrets } from './roles.ts';

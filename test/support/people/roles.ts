@@ -3,7 +3,7 @@ import type { Server, ServerInjectOptions } from '@hapi/hapi';
 import type { Config } from '../../../config.ts';
 import type { Role } from '../../../db/accounts/capabilities.ts';
 import { findActor, openSession } from '../../../db/accounts/sessions.ts';
-import type { Store } from '../../../db/store.ts';
+import type { Store } from '../../../db/store/index.ts';
 import { createUser, findUser } from '../../../db/accounts/users.ts';
 import { noncesOf } from '../../../plugins/surfaces/auth/nonces.ts';
 import { bodyOf, clientOf } from '../machines/client.ts';

@@ -1,7 +1,7 @@
 // Fixtures of the support staff's tests.
-import { listAudit } from '../../../db/accounts/audit.ts';
+import { listAudit } from '../../../db/audit.ts';
 import { markJobDead, jobs } from '../../../db/jobs/ledger.ts';
-import { markMail, queueTestMail } from '../../../db/mails.ts';
+import { markMail, queueTestMail } from '../../../db/jobs/mails.ts';
 import { engineer } from '../things/sages.ts';
 import type { TestApp } from '../servers/test-app.ts';
 

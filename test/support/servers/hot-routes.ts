@@ -5,7 +5,7 @@ import { createServer, type RequestListener } from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
 import { issueToken } from '../../../db/accounts/service-tokens.ts';
-import { putTask } from '../../../db/tools/task-links.ts';
+import { putTask } from '../../../db/agents/task-links.ts';
 import { encode, paths } from '../machines/client.ts';
 import type { Client } from '../people/roles.ts';
 import { engineer } from '../things/sages.ts';

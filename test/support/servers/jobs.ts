@@ -9,7 +9,7 @@ import { type Logger, pino } from 'pino';
 import { createContext, contexts } from '../../../db/sages/contexts.ts';
 import { enqueue, findJob } from '../../../db/jobs/ledger.ts';
 import { jobTally } from '../../../db/jobs/tally.ts';
-import type { Store, Tx } from '../../../db/store.ts';
+import type { Store, Tx } from '../../../db/store/index.ts';
 import type { Job } from '../../../jobs/job.ts';
 import type { Postgres } from '../../../jobs/queue/postgres.ts';
 import { type JobsState, lightConcurrency, startJobs } from '../../../jobs/queue/runner.ts';

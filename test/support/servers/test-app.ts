@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import pino, { type Logger } from 'pino';
 import { loadConfig } from '../../../config.ts';
-import { grantCredits } from '../../../db/credits.ts';
+import { grantCredits } from '../../../db/accounts/credits.ts';
 import { openBackups } from '../../../db/installation/backup/backups.ts';
 import { ensureInstallation } from '../../../db/installation/installation.ts';
 import { keysOf, type Secrets } from '../../../db/installation/secrets.ts';

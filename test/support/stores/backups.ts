@@ -2,7 +2,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { ExecutionContext } from 'ava';
-import { openStore } from '../../../db/store.ts';
+import { openStore } from '../../../db/store/index.ts';
 import { keys, type S3 } from '../../doubles/s3.ts';
 import { typed } from '../servers/command-line.ts';
 import { isOnPostgres, openStoreOf } from './databases.ts';

@@ -1,4 +1,4 @@
-import type { Reader } from '../../../db/store.ts';
+import type { Reader } from '../../../db/store/index.ts';
 
 /** How many selects this work begins. */
 export async function countSelects(read: Reader, work: () => Promise<unknown>) {

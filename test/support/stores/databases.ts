@@ -3,7 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Client } from 'pg';
-import { openStoreAt, type Store } from '../../../db/store.ts';
+import { openStoreAt, type Store } from '../../../db/store/index.ts';
 import type { Connection } from '../../../db/store/postgres/connections.ts';
 import { storeOver } from '../../../db/store/postgres/index.ts';
 import { keepConnections } from './kept-connections.ts';

@@ -2,7 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore, type Store } from '../../../db/store.ts';
+import { openStore, type Store } from '../../../db/store/index.ts';
 import { isOnPostgres, openDatabase, rowsAfter } from './databases.ts';
 
 /** With REHEARSE=1 every write is run twice, so that the tests find a write that changes more than the store. */

@@ -1,7 +1,7 @@
 // A store on SQLite with rows in every table: each column holds what is hardest to carry over.
 import { randomBytes } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
-import { openStore } from '../../../db/store.ts';
+import { openStore } from '../../../db/store/index.ts';
 import { tablesIn } from '../../db/stores/tables.ts';
 
 interface Column {

@@ -2,7 +2,7 @@
 import * as tables from '../../../db/migrations/schema.ts';
 import { getTableName, type SQL, sql } from '../../../db/store/drizzle.ts';
 import { query } from '../../../db/store/query.ts';
-import type { Store } from '../../../db/store.ts';
+import type { Store } from '../../../db/store/index.ts';
 import { isOnPostgres } from './databases.ts';
 
 /** The rows as text, each with the name of its table in front. */

@@ -1,5 +1,5 @@
 // A council with an active sage, and the candidates that it invites.
-import { listMails } from '../../../db/mails.ts';
+import { listMails } from '../../../db/jobs/mails.ts';
 import { ask, encode } from '../people/roles.ts';
 import { engineer } from './sages.ts';
 import type { TestApp } from '../servers/test-app.ts';

@@ -1,14 +1,14 @@
 // A released sage whose judge is a stand-in, labelled answers, and judges that agree with people as far as asked.
 import { emptyReport } from '../../../db/builds/reports.ts';
 import { artifacts, startBuild, steps } from '../../../db/builds/runs.ts';
-import { completeBuild, freezeArtifact } from '../../../db/builds/steps.ts';
+import { completeBuild, freezeArtifact } from '../../../db/council/steps.ts';
 import { type Grade, grades } from '../../../db/judgement/licence/agreement.ts';
 import { type GoldItem, putGold } from '../../../db/judgement/gold.ts';
-import { createSage } from '../../../db/sages/edits.ts';
+import { createSage } from '../../../db/council/edits.ts';
 import { type EvaluatorName, getSage, setFields } from '../../../db/sages/sages.ts';
-import { promptFor, takeSnapshot } from '../../../db/sages/snapshots.ts';
+import { promptFor, takeSnapshot } from '../../../db/council/snapshots.ts';
 import { and, eq } from '../../../db/store/drizzle.ts';
-import type { Tx } from '../../../db/store.ts';
+import type { Tx } from '../../../db/store/index.ts';
 import { sha256 } from '../../../db/tokens.ts';
 import { checkLicence } from '../../../jobs/check-licence.ts';
 import type { Evaluator, Judgeable } from '../../../jobs/evaluation/evaluator.ts';

@@ -1,6 +1,6 @@
 // The sales side of the tests: two reps, their administrator, and deals that have come as far as a test needs.
 import type { ExecutionContext } from 'ava';
-import { listMails } from '../../../db/mails.ts';
+import { listMails } from '../../../db/jobs/mails.ts';
 import type { DealStatus } from '../../../db/sales/deals.ts';
 import { moves, type SellerMove } from '../../../db/sales/moves.ts';
 import { ask, type Client, encode } from '../people/roles.ts';

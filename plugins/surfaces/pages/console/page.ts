@@ -5,7 +5,7 @@ import type { Capability } from '../../../../db/accounts/capabilities.ts';
 import { Refusal } from '../../../../db/refusal.ts';
 import type { App } from '../../../app.ts';
 import { assertMay, maybeLoggedIn, visitorOf } from '../../auth/requester.ts';
-import { validated } from '../../fields.ts';
+import { validated } from '../../http/fields.ts';
 import { pageDocs } from '../../openapi/route-docs.ts';
 import { takeFlash } from '../form-posts.ts';
 import { loginPage } from '../signed-in-page.ts';

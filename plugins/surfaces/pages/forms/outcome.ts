@@ -1,7 +1,7 @@
 // What came of a form, in words for the person who sent it.
 import type { Request, ResponseObject } from '@hapi/hapi';
 import { type Reason, Refusal } from '../../../../db/refusal.ts';
-import { InvalidField } from '../../fields.ts';
+import { InvalidField } from '../../http/fields.ts';
 
 /** The outcome, and the data of the response. `says` is what was done, where the response does not say it. */
 export function outcomeOf({ plugins, route }: Request, { source }: ResponseObject, says = '') {

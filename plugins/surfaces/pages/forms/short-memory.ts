@@ -6,7 +6,7 @@ import {
     keepForm,
     keptFormId
 } from '../../../../db/accounts/short-lived/kept-forms.ts';
-import { isStoreStuck } from '../../../../db/store.ts';
+import { isStoreStuck } from '../../../../db/store/index.ts';
 import type { App } from '../../../app.ts';
 import { limiter } from '../../auth/rate-limits.ts';
 

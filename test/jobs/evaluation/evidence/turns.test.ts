@@ -1,7 +1,7 @@
 // Turns of phrase with which people say that they did not: none of them counts as said, unless it is flagged.
 import test from 'ava';
 import { loadTokenizer } from '../../../../jobs/evaluation/evidence/tokens.ts';
-import { sageTemplates } from '../../../../db/sages/templates/index.ts';
+import { sageTemplates } from '../../../../db/council/templates/index.ts';
 import { readBy } from '../../../support/things/evidence.ts';
 
 const turned: [criterion: string, answer: string][] = [

@@ -1,0 +1,59 @@
+// Who called which tool when, and how it went: digests, never contents. Kept for a while, not for ever.
+import { integer, nullable, serial, text, time, enumText } from '../store/columns.ts';
+import { and, asc, desc, eq, inArray, index, lt, sqliteTable } from '../store/drizzle.ts';
+import { preparedInsert, listRows } from '../store/query.ts';
+import type { Reader, Tx } from '../store/index.ts';
+
+export const toolOutcomes = ['ok', 'bad_arguments', 'failed', 'timed_out'] as const;
+export type ToolOutcome = (typeof toolOutcomes)[number];
+
+export const toolCalls = sqliteTable(
+    'tool_calls',
+    {
+        id: serial(),
+        at: time(),
+        token: text(), // its name
+        tool: text(),
+        outcome: enumText(...toolOutcomes),
+        ms: integer(),
+        argumentsDigest: text(), // SHA-256 of the arguments as JSON
+        answerDigest: nullable.text() // SHA-256 of the answer as JSON; none where there was none
+    },
+    (t) => [
+        index('tool_calls_by_time').on(t.at),
+        index('tool_calls_by_token').on(t.token, t.id),
+        index('tool_calls_by_tool').on(t.tool, t.id)
+    ]
+);
+
+export type ToolCall = Omit<typeof toolCalls.$inferSelect, 'id'>;
+
+export const recordCall = preparedInsert(toolCalls, 'id');
+
+interface Search {
+    tool?: string | undefined;
+    token?: string | undefined;
+    limit: number;
+    offset: number;
+}
+
+/** The newest calls first, and how many there are. */
+export async function listToolCalls(on: Reader, { tool, token, limit, offset }: Search) {
+    const where = and(
+        tool === undefined ? undefined : eq(toolCalls.tool, tool),
+        token === undefined ? undefined : eq(toolCalls.token, token)
+    );
+    return listRows(on, toolCalls, { where, order: [desc(toolCalls.id)], limit, offset });
+}
+
+/** Forgets the oldest calls from before this moment, so many at most. Answers how many it were. */
+export async function purgeToolCalls(tx: Tx, before: number, most: number) {
+    const old = tx
+        .select({ id: toolCalls.id })
+        .from(toolCalls)
+        .where(lt(toolCalls.at, before))
+        .orderBy(asc(toolCalls.at))
+        .limit(most);
+    return (await tx.delete(toolCalls).where(inArray(toolCalls.id, old)).returning({ id: toolCalls.id }))
+        .length;
+}

@@ -1,0 +1,71 @@
+// What routines said of their steps, where no log service is set. Kept for a while, not for ever.
+import { serial, text, time, enumText } from '../store/columns.ts';
+import { and, asc, desc, eq, inArray, index, lt, sqliteTable } from '../store/drizzle.ts';
+import { preparedInsert, listRows } from '../store/query.ts';
+import type { Reader, Tx } from '../store/index.ts';
+
+export const traceStatuses = ['ok', 'partial', 'failed', 'skipped'] as const;
+
+/** One step of a routine's run. */
+export interface Trace {
+    runId: string;
+    actor: string;
+    routine: string;
+    cadence: string;
+    status: (typeof traceStatuses)[number];
+    notes: string;
+}
+
+export const traces = sqliteTable(
+    'traces',
+    {
+        id: serial(),
+        at: time(),
+        runId: text(),
+        actor: text(),
+        routine: text(),
+        cadence: text(),
+        status: enumText(...traceStatuses),
+        notes: text()
+    },
+    (t) => [
+        index('traces_by_run').on(t.runId),
+        index('traces_by_time').on(t.at),
+        index('traces_by_routine').on(t.routine, t.id)
+    ]
+);
+
+const insertTrace = preparedInsert(traces, 'id');
+
+export function keepTrace(tx: Tx, trace: Trace, at: number) {
+    return insertTrace(tx, { ...trace, at });
+}
+
+interface Search {
+    runId?: string | undefined;
+    routine?: string | undefined;
+    status?: Trace['status'] | undefined;
+    limit: number;
+    offset: number;
+}
+
+/** The newest steps first, and how many there are. */
+export async function listTraces(on: Reader, { runId, routine, status, limit, offset }: Search) {
+    const where = and(
+        runId === undefined ? undefined : eq(traces.runId, runId),
+        routine === undefined ? undefined : eq(traces.routine, routine),
+        status === undefined ? undefined : eq(traces.status, status)
+    );
+    return listRows(on, traces, { where, order: [desc(traces.id)], limit, offset });
+}
+
+/** Forgets the oldest steps from before this moment, so many at most. Answers how many it were. */
+export async function purgeTraces(tx: Tx, before: number, most: number) {
+    const old = tx
+        .select({ id: traces.id })
+        .from(traces)
+        .where(lt(traces.at, before))
+        .orderBy(asc(traces.at))
+        .limit(most);
+    return (await tx.delete(traces).where(inArray(traces.id, old)).returning({ id: traces.id })).length;
+}

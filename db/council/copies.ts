@@ -1,0 +1,38 @@
+// Copies of sages. A copy was never built, so its author may build it.
+import { type By, record } from '../audit.ts';
+import type { Tx } from '../store/index.ts';
+import { createSage } from './edits.ts';
+import { type SageRow, setFields } from '../sages/sages.ts';
+import { findTemplate, type TemplateTexts } from '../sages/template-versions.ts';
+
+interface Copying {
+    name: string | undefined;
+    by: By & { id: number };
+    at: number;
+}
+
+/**
+ * Makes a sage of this user's that judges by the same as another does now. Gold, screens, reviewers and the demo key stay
+ * with the other; who confirmed which word is copied.
+ */
+export async function copySage(tx: Tx, sage: SageRow, { name, by, at }: Copying) {
+    const { evaluatorRole, criteria, contextIds, evaluator, threshold, language } = sage;
+    const judgement = { evaluatorRole, criteria, contextIds, evaluator, threshold, language };
+    const results = await textsOf(tx, sage.resultsId);
+    const fields = { ...judgement, name: name ?? nameOfCopy(sage.name), ...(results && { results }) };
+    const { id } = await createSage(tx, fields, { by: by.id, at });
+    await record(tx, { by, act: 'sage.copy', target: `sage:${id}`, note: `of sage:${sage.id}`, at });
+    return setFields(tx, id, { confirmedWords: sage.confirmedWords });
+}
+
+const mark = ' (copy)';
+const longestName = 200;
+
+const nameOfCopy = (name: string) => name.slice(0, longestName - mark.length).toWellFormed() + mark;
+
+async function textsOf(tx: Tx, id: string | null): Promise<TemplateTexts | undefined> {
+    const template = id === null ? undefined : await findTemplate(tx, id);
+    if (!template) return undefined;
+    const { name, intro, directions, outputFormat, recommendation, metaData } = template;
+    return { name, intro, directions, outputFormat, recommendation, metaData };
+}

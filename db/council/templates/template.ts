@@ -1,0 +1,14 @@
+import type { Criterion } from '../../sages/sages.ts';
+
+/** A sage to start from: an ordinary role in ordinary words, which its author then makes their own. */
+export interface SageTemplate {
+    /** Names the template in addresses; never changes. */
+    slug: string;
+    name: string;
+    /** One line for whoever chooses. */
+    summary: string;
+    evaluatorRole: string;
+    criteria: Criterion[];
+    /** Words that may name a protected attribute and are about the work here, each with the reason. */
+    confirmedWords?: { word: string; reason: string }[];
+}

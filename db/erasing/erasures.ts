@@ -1,0 +1,87 @@
+// Whom an installation has erased: ids only, for audits and for the restore of a backup that still holds them.
+import { nullable, text, time } from '../store/columns.ts';
+import {
+    and,
+    asc,
+    eq,
+    gt,
+    index,
+    isNotNull,
+    isNull,
+    or,
+    type SQL,
+    sql,
+    sqliteTable
+} from '../store/drizzle.ts';
+import type { Reader, Tx } from '../store/index.ts';
+import { screens } from '../screens/screens.ts';
+
+/** What a person can be found by in texts of others. It is kept only until those are searched. */
+export interface Traits {
+    name: string;
+    email: string;
+    /** Their answers. */
+    texts: string[];
+}
+
+/** One row for each erased screen. */
+export const erasures = sqliteTable(
+    'erasures',
+    {
+        screenId: text()
+            .primaryKey()
+            .references(() => screens.id),
+        at: time(),
+        by: text(), // as the audit log names them
+        traits: nullable.json<Traits>(),
+        searchedAt: nullable.time(), // texts of others were searched, and the traits dropped
+        endedAt: nullable.time() // nothing of it is in the files of the store either
+    },
+    (t) => [
+        index('erasures_under_way')
+            .on(t.at)
+            .where(sql`ended_at is null`)
+    ]
+);
+
+export type ErasureRow = typeof erasures.$inferSelect;
+
+interface Part {
+    /** The last one of the part before. */
+    after: ErasureRow | undefined;
+    limit: number;
+}
+
+/** Returns the next erasures whose people were not searched for yet, the first made first. */
+export function erasuresToSearch(on: Reader, { after, limit }: Part): Promise<ErasureRow[]> {
+    const isLater =
+        after &&
+        or(gt(erasures.at, after.at), and(eq(erasures.at, after.at), gt(erasures.screenId, after.screenId)));
+    return firstOf(on, and(isNull(erasures.searchedAt), isLater), limit);
+}
+
+/** Returns the first erasures whose people were searched for, and that have not come to their end. */
+export const erasuresToEnd = (on: Reader, limit: number) =>
+    firstOf(on, isNotNull(erasures.searchedAt), limit);
+
+const firstOf = (on: Reader, where: SQL | undefined, limit: number): Promise<ErasureRow[]> =>
+    on
+        .select()
+        .from(erasures)
+        .where(and(isNull(erasures.endedAt), where))
+        .orderBy(asc(erasures.at), asc(erasures.screenId))
+        .limit(limit);
+
+export async function findErasure(on: Reader, screenId: string): Promise<ErasureRow | undefined> {
+    const [row] = await on.select().from(erasures).where(eq(erasures.screenId, screenId));
+    return row;
+}
+
+/** The texts of others were searched: what the person was found by is dropped. */
+export async function markSearched(tx: Tx, screenId: string, at: number) {
+    await tx.update(erasures).set({ traits: null, searchedAt: at }).where(eq(erasures.screenId, screenId));
+}
+
+export async function markEnded(tx: Tx, screenId: string, at: number) {
+    await tx.update(erasures).set({ endedAt: at }).where(eq(erasures.screenId, screenId));
+}

@@ -1,0 +1,135 @@
+// Erasing by age: candidates some days after their decision, else after whatever happened last; visitors of demonstrations sooner.
+import { type By, record } from '../audit.ts';
+import { installation } from './installation.ts';
+import { screenReviews } from '../judgement/levels.ts';
+import { Refusal } from '../refusal.ts';
+import { and, asc, eq, gt, isNull, lte, notExists, or, sql } from '../store/drizzle.ts';
+import { countRows } from '../store/query.ts';
+import type { Reader, Store, Tx } from '../store/index.ts';
+import { eraseScreen } from '../erasing/erase.ts';
+import { type ScreenRow, screens } from '../screens/screens.ts';
+import { day } from '../store/time.ts';
+
+/** Whoever is erased within so long is announced, in milliseconds. */
+export const announcedFor = 7 * day;
+
+/** A visitor reads the verdict at once, and nobody else needs it. */
+export const demoDays = 7;
+
+interface Keeping {
+    /** For so many days candidates are kept; 0 keeps everybody. */
+    days: number;
+    at: number;
+}
+
+/** Whether this installation erases by age: a store of an earlier version does once an administrator says so. */
+export async function retains(on: Reader) {
+    const [row] = await on.select({ since: installation.retainsSince }).from(installation);
+    return row !== undefined && row.since !== null;
+}
+
+/** From now on this installation erases by age. Refuses: wrong_state where it does already. */
+export async function confirmRetention(tx: Tx, { by, at }: { by: By; at: number }) {
+    const confirmed = await tx
+        .update(installation)
+        .set({ retainsSince: at })
+        .where(isNull(installation.retainsSince))
+        .returning({ id: installation.id });
+    if (confirmed.length === 0) throw new Refusal('wrong_state', 'Candidates are erased by age already.');
+    await record(tx, { by, act: 'retention.confirm', target: 'installation', at });
+}
+
+/** What happens to a screen, the last first. */
+const events = [
+    'decidedAt',
+    'endedAt',
+    'evaluatedAt',
+    'submittedAt',
+    'startedAt',
+    'remindedAt',
+    'invitedAt',
+    'createdAt'
+] as const satisfies (keyof ScreenRow)[];
+const { createdAt } = screens;
+const lastEvent = sql`coalesce(${sql.join(
+    events.map((event) => screens[event]),
+    sql`, `
+)})`;
+
+/** When a candidate is erased who is judged no further; for a page. */
+export function erasedOn(screen: ScreenRow, { days }: Pick<Keeping, 'days'>) {
+    const last = events.map((event) => screen[event]).find((at) => at !== null) ?? screen.createdAt;
+    return last + (screen.kind === 'demo' ? demoDays : days) * day;
+}
+
+/** The condition that nothing has happened to a screen of this kind for so many days; an index has its first three parts. */
+const isOld = (kind: 'real' | 'demo', before: number) =>
+    and(sql`erased_at is null`, eq(screens.kind, kind), lte(createdAt, before), lte(lastEvent, before));
+
+/** The condition that a candidate's screen is old enough. Whoever may still answer is not, nor whom somebody judged since. */
+function isDue(on: Reader, { days, at }: Keeping) {
+    const before = at - days * day;
+    const judgedSince = on
+        .select({ id: screenReviews.screenId })
+        .from(screenReviews)
+        .where(and(eq(screenReviews.screenId, screens.id), gt(screenReviews.at, before)));
+    const mayAnswer = or(
+        and(eq(screens.status, 'ss_invited'), gt(screens.expiresAt, at)),
+        and(eq(screens.status, 'ss_started'), gt(screens.deadlineAt, at))
+    );
+    return and(isOld('real', before), sql`not coalesce(${mayAnswer}, false)`, notExists(judgedSince));
+}
+
+/** Returns the screens of candidates that are due at this time, the oldest first. */
+export async function listDue(on: Reader, keeping: Keeping, most: number): Promise<ScreenRow[]> {
+    if (keeping.days === 0) return [];
+    return on.select().from(screens).where(isDue(on, keeping)).orderBy(asc(createdAt)).limit(most);
+}
+
+/** How many candidates are due at this time, up to `most`. */
+export async function countDue(on: Reader, keeping: Keeping, most: number) {
+    if (keeping.days === 0) return 0;
+    return (await countRows(on, screens, isDue(on, keeping), most)).total;
+}
+
+async function idsDue(on: Reader, keeping: Keeping, most: number) {
+    const candidates = await listDue(on, keeping, most);
+    const visitors = await on
+        .select({ id: screens.id })
+        .from(screens)
+        .where(isOld('demo', keeping.at - demoDays * day))
+        .limit(most);
+    return [...candidates, ...visitors].map(({ id }) => id);
+}
+
+const atOnce = 20;
+
+interface Chore {
+    days: number;
+    now: () => number;
+    yieldNow: () => Promise<void>;
+}
+
+/** Erases whoever is due, each in a transaction of its own. Returns how many it were. */
+export async function eraseDue(store: Store, { days, now, yieldNow }: Chore) {
+    if (days === 0 || !(await retains(store.read))) return 0;
+    let erased = 0;
+    for (;;) {
+        const ids = await idsDue(store.read, { days, at: now() }, atOnce);
+        const before = erased;
+        for (const id of ids) {
+            if (await store.write((tx) => eraseIfDue(tx, id, { days, at: now() }))) erased += 1;
+            await yieldNow();
+        }
+        if (erased === before) return erased;
+    }
+}
+
+/** Somebody may have decided on it since it was looked for. */
+async function eraseIfDue(tx: Tx, id: string, { days, at }: Keeping) {
+    const isThis = eq(screens.id, id);
+    const dueStill = or(isDue(tx, { days, at }), isOld('demo', at - demoDays * day));
+    const [screen] = await tx.select().from(screens).where(and(isThis, dueStill));
+    if (screen) await eraseScreen(tx, screen, { by: { name: 'retention' }, why: 'age', at });
+    return screen !== undefined;
+}

@@ -1,0 +1,225 @@
+// Mail that is to be sent or was. A row names what it is about; the text and its links are made when it is sent.
+import crypto from 'node:crypto';
+import { json, key, nullable, text, time, enumText } from '../store/columns.ts';
+import { and, asc, desc, eq, inArray, index, ne, type SQL, sql, sqliteTable } from '../store/drizzle.ts';
+import { enqueue } from './ledger.ts';
+import {
+    beginsLike,
+    beginsWith,
+    holdsText,
+    isOneOf,
+    withoutIndex,
+    preparedWrite,
+    preparedInsert,
+    listRows,
+    findBy,
+    placeholders,
+    type Rows
+} from '../store/query.ts';
+import type { Reader, Tx } from '../store/index.ts';
+
+/** Every kind of mail and what its row remembers: ids and plain facts, never a secret. */
+export interface Mails {
+    /** Somebody wants to change to an address that is this user's. */
+    email_taken: Record<string, never>;
+    email_change_notice: ChangeFacts;
+    password_changed: { login: string };
+    password_reset: { userId: number; issue: number; login: string };
+    verify_email: ChangeFacts;
+    verify_password: ChangeFacts;
+    deal_answered: DealFacts;
+    deal_approved: DealFacts;
+    deal_offer: DealFacts & { issue: number };
+    deal_rejected: DealFacts;
+    deal_reopened: DealFacts;
+    deal_submitted: DealFacts;
+    build_failed: { sageId: number; runId: string; sageName: string; step: string };
+    /** Mails of earlier versions do not name the release. */
+    licence_lost: { sageId: number; runId?: string; sageName: string; reason: string };
+    licence_refused: { sageId: number; runId: string; sageName: string; reason: string };
+    /** A candidate would rather be asked by a person; who it is stands on the page. */
+    person_asked: { sageId: number; sageName: string; screenId: string };
+    rebuild_requested: { sageId: number; sageName: string; asker: string; reason: string };
+    screen_cancelled: ScreenMailFacts;
+    screen_decided: ScreenMailFacts & { decision: 'advanced' | 'rejected' | 'hired' };
+    screen_invitation: ScreenMailFacts;
+    screen_reminder: ScreenMailFacts;
+    test: Record<string, never>;
+    user_invited: { userId: number; issue: number; login: string; inviter: string };
+}
+export interface DealFacts {
+    dealId: number;
+    customer: string;
+    reason: string;
+}
+interface ChangeFacts {
+    changeId: string;
+}
+interface ScreenMailFacts {
+    screenId: string; // first: the mails of a screen are found by it
+    issue: number;
+    position: string;
+    /** Of the questions; mails of earlier versions are in English. */
+    language?: string;
+}
+export type ScreenMail = 'screen_cancelled' | 'screen_invitation' | 'screen_reminder';
+export type MailKind = keyof Mails;
+export type MailRow = typeof mails.$inferSelect;
+
+/** Named in the index too: with values in its place SQLite would not take that. */
+const isOfScreen = sql`kind in ('screen_cancelled', 'screen_decided', 'screen_invitation', 'screen_reminder')`;
+
+export const mails = sqliteTable(
+    'mails',
+    {
+        id: key(), // its Message-ID derives from this, so a repeated delivery is recognised as one
+        kind: text().$type<MailKind>(),
+        toName: text(),
+        toEmail: text(),
+        about: json<Mails[MailKind]>(),
+        ownText: nullable.text(), // what an administrator wrote in place of our words
+        /** `kept`: there is no mail server; the mail can be read in the list of mails. */
+        state: enumText('queued', 'sent', 'kept', 'dead'),
+        createdAt: time(),
+        sentAt: nullable.time()
+    },
+    (t) => [
+        index('mails_by_state').on(t.state, t.id),
+        index('mails_by_email').on(sql`lower(${t.toEmail})`),
+        index('mails_of_screens').on(t.about).where(isOfScreen)
+    ]
+);
+
+interface Letter<Kind extends MailKind> {
+    kind: Kind;
+    to: { name: string; email: string };
+    about: Mails[Kind];
+    ownText?: string | undefined;
+    at: number;
+}
+
+/** Queues a mail in the same transaction as what it tells of. */
+export async function queueMail<Kind extends MailKind>(
+    tx: Tx,
+    { kind, to, about, ownText, at }: Letter<Kind>
+) {
+    const id = crypto.randomUUIDv7();
+    const row = { id, kind, toName: to.name, toEmail: to.email, about, createdAt: at };
+    await insertMail(tx, { ...row, ownText: ownText ?? null, state: 'queued', sentAt: null });
+    await enqueue(tx, 'send-mail', { mailId: id }, at);
+    return id;
+}
+
+const insertMail = preparedInsert(mails);
+
+/** Queues a mail that only tells that mail works. */
+export async function queueTestMail(tx: Tx, email: string, at: number) {
+    const id = await queueMail(tx, { kind: 'test', to: { name: '', email }, about: {}, at });
+    return { id, to: email, state: 'queued' };
+}
+
+export const findMail = findBy(mails, mails.id);
+
+export async function markMail(tx: Tx, id: string, state: 'sent' | 'kept' | 'dead', at: number) {
+    await mark(tx, { id, state, sentAt: state === 'sent' ? at : null });
+}
+
+const { state, sentAt } = mails;
+const mark = preparedWrite((tx) =>
+    tx
+        .update(mails)
+        .set(placeholders({ state, sentAt }))
+        .where(and(eq(mails.id, sql.placeholder('id')), eq(mails.state, 'queued')))
+);
+
+/** A mail that failed for good waits again. False: it was sent or kept, its reader was erased, or it is not there. */
+export async function requeueMail(tx: Tx, id: string) {
+    const queued = await tx
+        .update(mails)
+        .set({ state: 'queued' })
+        .where(and(eq(mails.id, id), inArray(mails.state, ['queued', 'dead']), ne(mails.toEmail, '')))
+        .returning({ id: mails.id });
+    return queued.length === 1;
+}
+
+/** The mail goes to another address from now on, under the same Message-ID. */
+export async function setRecipient(tx: Tx, id: string, email: string) {
+    await tx.update(mails).set({ toEmail: email }).where(eq(mails.id, id));
+}
+
+export interface MailFilter {
+    state?: MailRow['state'] | undefined;
+    /** The beginning of an address or of the id of a mail, or any part of an address among the newest 2,000. */
+    text?: string | undefined;
+}
+
+/** The condition of a filter; `more`: it leaves out some that begin so, for there are too many. */
+export async function mailsLike(on: Reader, { state, text }: MailFilter) {
+    if (text === undefined) return { where: state && eq(mails.state, state) };
+    const { ids, more } = await mailsNamed(on, text, state);
+    return { where: isOneOf(mails.id, ids), ...(more && { more }) };
+}
+
+/** To look through all mails of years, or to order all whose address begins alike, takes longer than a page may. */
+const newest = 2000;
+const mostNamed = 500;
+
+/** Nearly all mails are in one of these: of those that begin alike they leave out few. */
+const usual: readonly MailRow['state'][] = ['sent', 'kept'];
+
+/** Each way to find a mail is a query of its own, for which there is an index. */
+async function mailsNamed(on: Reader, text: string, state: MailFilter['state']) {
+    const { id, toEmail } = mails;
+    const inState = state && eq(mails.state, state);
+    const isInState = state && usual.includes(state) ? sql`${withoutIndex(mails.state)} = ${state}` : inState;
+    const recent = on
+        .select({ id, toEmail })
+        .from(mails)
+        .where(inState)
+        .orderBy(desc(id))
+        .limit(newest)
+        .as('recent');
+    const beginning = (condition: SQL) =>
+        on
+            .select({ id })
+            .from(mails)
+            .where(and(isInState, condition))
+            .limit(mostNamed + 1);
+    const found = [
+        await on.select({ id: recent.id }).from(recent).where(holdsText(recent.toEmail, text)),
+        await beginning(beginsLike(toEmail, text)),
+        await beginning(beginsWith(id, text.toLowerCase()))
+    ];
+    const more = found.some(({ length }) => length > mostNamed) ? (true as const) : undefined;
+    return { ids: [...new Set(found.flat().map((one) => one.id))], more };
+}
+
+/** The newest mails first, and how many there are. */
+export async function listMails(on: Reader, { state, text, ...rows }: MailFilter & Rows) {
+    const { where, ...more } = await mailsLike(on, { state, text });
+    return { ...(await listRows(on, mails, { where, order: [desc(mails.id)], ...rows })), ...more };
+}
+
+/** The condition that a mail goes to the candidate of this screen, which its facts name first. */
+const isAboutScreen = (screenId: string) =>
+    and(isOfScreen, beginsWith(mails.about, `{"screenId":${JSON.stringify(screenId)}`));
+
+/** Returns the mails to the candidate of a screen, the first first. */
+export async function mailsOfScreen(on: Reader, screenId: string): Promise<MailRow[]> {
+    return on.select().from(mails).where(isAboutScreen(screenId)).orderBy(asc(mails.id));
+}
+
+/** Takes name and address off all mails to the candidate of a screen; what was not sent is not sent. Returns their ids. */
+export async function blankMailsOf(tx: Tx, screenId: string) {
+    const isTheirs = isAboutScreen(screenId);
+    await tx
+        .update(mails)
+        .set({ state: 'dead' })
+        .where(and(isTheirs, eq(mails.state, 'queued')));
+    const blanked = await tx
+        .update(mails)
+        .set({ toName: '', toEmail: '' })
+        .where(isTheirs)
+        .returning({ id: mails.id });
+    return blanked.map(({ id }) => id);
+}

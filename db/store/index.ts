@@ -1,0 +1,34 @@
+// The store, whichever engine it is on.
+import { StoreAway, StoreInDoubt } from './away.ts';
+import type { Outlook, Store } from './interface.ts';
+import { lookAtFile } from './sqlite/migrate.ts';
+import { lookAtPostgres, openPostgres } from './postgres/index.ts';
+import { isSqliteStuck, lockInstance, openSqlite } from './sqlite/index.ts';
+
+export type { Outlook, Reader, Store, Tx } from './interface.ts';
+export { lockInstance };
+
+/** The store in a file, which SQLite opens at once. */
+export const openStore = openSqlite;
+
+interface Place {
+    file: string;
+    /** A database of PostgreSQL in place of the file. */
+    database: { url: string; named: boolean } | undefined;
+}
+
+/** Opens the store of the settings. */
+export async function openStoreAt({ file, database }: Place): Promise<Store> {
+    return database ? openPostgres(database) : openSqlite(file);
+}
+
+/** What a start would do with the store of the settings; it is only read. Refuses what it cannot reach or use. */
+export async function lookAtStore({ file, database }: Place): Promise<Outlook> {
+    return database ? lookAtPostgres(database) : lookAtFile(file);
+}
+
+/** Whether the store cannot be asked or written now: nothing was changed, retry later. */
+export const isStoreStuck = (error: unknown) => isSqliteStuck(error) || error instanceof StoreAway;
+
+/** Whether nobody knows if a write was made: only looking tells, and trying again could do it twice. */
+export const isStoreInDoubt = (error: unknown) => error instanceof StoreInDoubt;

@@ -1,0 +1,49 @@
+// Mails that could not be sent and that are still of use: whoever mends an address or a server can send them.
+import { mailsLike, type MailRow, mails } from '../jobs/mails.ts';
+import { and, desc, eq, exists, ne } from '../store/drizzle.ts';
+import type { Rows } from '../store/query.ts';
+import type { Reader } from '../store/index.ts';
+import { jobs } from '../jobs/ledger.ts';
+import { deliveriesOf } from '../jobs/deliveries.ts';
+import { isOver } from './mail-subjects.ts';
+
+interface Search extends Rows {
+    /** As in the list of all mails. */
+    text?: string | undefined;
+}
+
+/** So many are looked at: whether each is still of use is asked one by one. */
+const mostLookedAt = 500;
+
+/**
+ * The newest first, and how many there are. Not among them are mails that were rightly not sent: what they are about is over,
+ * somebody cancelled them, or their reader was erased.
+ */
+export async function listFailedMails(on: Reader, { text, limit, offset, most = mostLookedAt }: Search) {
+    const { rows, ...left } = await failedFor(on, { text, limit: most + 1 });
+    const looked = rows.slice(0, most);
+    const deliveries = await deliveriesOf(
+        on,
+        looked.map(({ id }) => id)
+    );
+    const failed: MailRow[] = [];
+    for (const mail of looked)
+        if (deliveries.get(mail.id)?.state === 'dead' && !(await isOver(on, mail))) failed.push(mail);
+    const more = rows.length > most ? { more: true as const } : left;
+    return { items: failed.slice(offset, offset + limit), deliveries, total: failed.length, ...more };
+}
+
+async function failedFor(on: Reader, { text, limit }: Pick<Search, 'text' | 'limit'>) {
+    const { where: isDead, ...more } = await mailsLike(on, { state: 'dead', text });
+    const job = on
+        .select({ id: jobs.id })
+        .from(jobs)
+        .where(and(eq(jobs.about, mails.id), eq(jobs.task, 'send-mail'), eq(jobs.state, 'dead')));
+    const rows = await on
+        .select()
+        .from(mails)
+        .where(and(isDead, ne(mails.toEmail, ''), exists(job)))
+        .orderBy(desc(mails.id))
+        .limit(limit);
+    return { rows, ...more };
+}

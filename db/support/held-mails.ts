@@ -1,0 +1,41 @@
+// Mails that a restored backup holds back: whoever restores it says whether they are sent, for they may have been already.
+import { type By, record } from '../audit.ts';
+import { markMail } from '../jobs/mails.ts';
+import { and, eq, sql } from '../store/drizzle.ts';
+import type { Reader, Tx } from '../store/index.ts';
+import { jobs, unfinished } from '../jobs/ledger.ts';
+
+const isMail = eq(jobs.task, 'send-mail');
+const isHeldMail = and(isMail, eq(jobs.state, 'held'));
+
+/** Holds every mail that waits. Returns how many. */
+export async function holdMails(tx: Tx) {
+    const held = await tx
+        .update(jobs)
+        .set({ state: 'held', sentAt: null, holder: null })
+        .where(and(isMail, unfinished))
+        .returning({ id: jobs.id });
+    return held.length;
+}
+
+/** Sends what is held after all, or gives it up. Returns how many mails these were. */
+export async function endHolding(tx: Tx, how: 'send' | 'drop', { by, at }: { by: By; at: number }) {
+    const freed = await tx
+        .update(jobs)
+        .set(how === 'send' ? { state: 'pending' } : { state: 'cancelled', endedAt: at })
+        .where(isHeldMail)
+        .returning({ about: jobs.about });
+    if (how === 'drop') for (const { about } of freed) await markMail(tx, about ?? '', 'dead', at);
+    const act = how === 'send' ? 'mail.send_held' : 'mail.drop_held';
+    if (freed.length > 0) await record(tx, { by, act, target: 'mail', note: `${freed.length} mails`, at });
+    return freed.length;
+}
+
+/** How many mails are held. */
+export async function countHeldMails(on: Reader) {
+    const [row] = await on
+        .select({ count: sql<number>`count(*)` })
+        .from(jobs)
+        .where(isHeldMail);
+    return row?.count ?? 0;
+}

@@ -1,0 +1,82 @@
+// Actions of support staff on mails: sending one again, also to another address where the first was wrong.
+import { type By, record } from '../audit.ts';
+import { findMail, type MailKind, type MailRow, type Mails, setRecipient } from '../jobs/mails.ts';
+import { Refusal } from '../refusal.ts';
+import { moveContact } from '../sales/deals.ts';
+import { moveRecipient } from '../screens/screens.ts';
+import type { Reader, Tx } from '../store/index.ts';
+import { deliveriesOf } from '../jobs/deliveries.ts';
+import type { JobRow } from '../jobs/ledger.ts';
+import { isOver } from './mail-subjects.ts';
+import { retryJob, triggerJob } from './actions.ts';
+
+interface Act {
+    by: By;
+    at: number;
+}
+
+/** Refuses: not_found. */
+export async function getMail(on: Reader, id: string) {
+    const mail = await findMail(on, id);
+    if (!mail) throw new Refusal('not_found', 'Mail not found.');
+    return mail;
+}
+
+/**
+ * Mails to people without an account. A mail about an account goes where the account says: a link to choose a password,
+ * sent elsewhere, would give the account away.
+ */
+const outward: readonly MailKind[] = [
+    'deal_offer',
+    'screen_cancelled',
+    'screen_decided',
+    'screen_invitation',
+    'screen_reminder',
+    'test'
+];
+
+/** Whether support staff may send this mail to another address. */
+export const mayReaddress = ({ kind, toEmail }: Pick<MailRow, 'kind' | 'toEmail'>) =>
+    outward.includes(kind) && toEmail !== '';
+
+/** Whether a mail was given up because its link opens nothing any more: its job ended well, and nothing was sent. */
+export const isPastUse = ({ state }: MailRow, job: JobRow | undefined) =>
+    state === 'dead' && job?.state === 'done';
+
+/**
+ * Sends a mail that is dead, or whose attempt failed, at once; to `email`, if it names another address. It keeps its row and
+ * so its Message-ID. Refuses: not_found; wrong_state unless it failed and is still of use, and for another address of a
+ * mail about an account or to somebody who was erased.
+ */
+export async function sendAgain(tx: Tx, id: string, { email, by, at }: Act & { email?: string | undefined }) {
+    const mail = await getMail(tx, id);
+    const job = (await deliveriesOf(tx, [id])).get(id);
+    if (mail.toEmail === '') throw new Refusal('wrong_state', 'Whoever this mail went to was erased.');
+    if (isPastUse(mail, job) || (await isOver(tx, mail)))
+        throw new Refusal('wrong_state', 'What this mail is about is over, so it is not sent any more.');
+    if (job && job.state !== 'cancelled' && job.state !== 'done') await retryJob(tx, job.id, { by, at });
+    else await triggerJob(tx, { task: 'send-mail', payload: { mailId: id } }, { by, at });
+    if (email !== undefined && email !== mail.toEmail) await readdress(tx, mail, { email, by, at });
+    return getMail(tx, id);
+}
+
+/** The log names neither address: it is kept longer than a candidate. */
+async function readdress(tx: Tx, mail: MailRow, { email, by, at }: Act & { email: string }) {
+    if (!mayReaddress(mail))
+        throw new Refusal('wrong_state', 'This mail is about an account: change the address of the account.');
+    await setRecipient(tx, mail.id, email);
+    const { screenId } = mail.about as Partial<Mails['screen_invitation']>;
+    if (screenId !== undefined) await moveRecipient(tx, screenId, { from: mail.toEmail, to: email });
+    const { dealId } = mail.about as Partial<Mails['deal_offer']>;
+    if (dealId !== undefined)
+        await moveContact(tx, dealId, { from: mail.toEmail, to: email, by: by.name, at });
+    await record(tx, {
+        by,
+        act: 'mail.readdress',
+        target: `mail:${mail.id}`,
+        before: mail.state,
+        after: 'queued',
+        note: screenId === undefined ? mail.kind : `${mail.kind} of screen:${screenId}`,
+        at
+    });
+}

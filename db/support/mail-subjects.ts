@@ -1,0 +1,47 @@
+// Whether what a mail is about still goes on. A mail whose link opens nothing any more is not sent.
+import { isResetOpen } from '../accounts/password-resets.ts';
+import { isWaiting } from '../accounts/pending-changes.ts';
+import { type MailKind, type MailRow, type Mails, mailsOfScreen } from '../jobs/mails.ts';
+import { isOfferOpen } from '../sales/deal-moves.ts';
+import { findScreen } from '../screens/screens.ts';
+import type { Reader } from '../store/index.ts';
+
+type Subject = Pick<MailRow, 'id' | 'kind' | 'about'>;
+type StillOpen<Kind extends MailKind> = (on: Reader, about: Mails[Kind], mail: Subject) => Promise<boolean>;
+
+/** Whether what a mail is about is over, so that nobody needs it any more. */
+export async function isOver(on: Reader, mail: Subject) {
+    const goesOn = stillOpen[mail.kind] as StillOpen<MailKind> | undefined;
+    return goesOn !== undefined && !(await goesOn(on, mail.about, mail));
+}
+
+const isInvited = async (on: Reader, { screenId }: Mails['screen_invitation']) => {
+    const status = (await findScreen(on, screenId))?.status;
+    return status === 'ss_invited' || status === 'ss_started';
+};
+
+/** A decision that was changed before its mail went is not told, and none that another mail tells of. */
+const isStillDecided = async (
+    on: Reader,
+    { screenId, decision }: Mails['screen_decided'],
+    { id: mailId }: Subject
+) => {
+    if ((await findScreen(on, screenId))?.decision !== decision) return false;
+    const mails = await mailsOfScreen(on, screenId);
+    return !mails.some(
+        ({ id, kind, state }) => kind === 'screen_decided' && id !== mailId && state !== 'dead'
+    );
+};
+
+const isAskedFor = (on: Reader, { changeId }: Mails['verify_email']) => isWaiting(on, changeId);
+
+const stillOpen: { [Kind in MailKind]?: StillOpen<Kind> } = {
+    screen_decided: isStillDecided,
+    screen_invitation: isInvited,
+    screen_reminder: isInvited,
+    password_reset: (on, { userId, issue }) => isResetOpen(on, userId, issue),
+    user_invited: (on, { userId, issue }) => isResetOpen(on, userId, issue),
+    deal_offer: (on, { dealId, issue }) => isOfferOpen(on, dealId, issue),
+    verify_email: isAskedFor,
+    verify_password: isAskedFor
+};

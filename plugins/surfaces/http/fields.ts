@@ -1,0 +1,154 @@
+import Joi from 'joi';
+import { isPasswordSized, longestPassword } from '../../../db/accounts/passwords.ts';
+import { Refusal } from '../../../db/refusal.ts';
+
+/** A field did not meet its schema. On the form actions this has one text. */
+export class InvalidField extends Refusal {
+    constructor(field: string, message: string) {
+        super('invalid_field', message, { field });
+    }
+}
+
+const rules = {
+    errors: { wrap: { label: false } },
+    // joi's own would repeat what was sent.
+    messages: {
+        'string.pattern.base': '{#label} has a form that is not allowed',
+        'string.pattern.name': '{#label} must be {#name}'
+    }
+} as const;
+
+interface Compiled {
+    form: Joi.Schema;
+    json: Joi.Schema;
+}
+
+const compiledOnes = new WeakMap<Joi.Schema, Compiled>();
+
+/** The schema under our rules, compiled once: without this joi would compile the messages with each call. */
+function compiled(schema: Joi.Schema) {
+    const known = compiledOnes.get(schema);
+    if (known) return known;
+    const made = {
+        form: schema.prefs({ ...rules, convert: true }),
+        json: schema.prefs({ ...rules, convert: false })
+    };
+    compiledOnes.set(schema, made);
+    return made;
+}
+
+/** Names that may be repeated in a message or a header: a client may invent keys with any characters. */
+const plainName = /^[\w.-]{0,100}$/;
+
+/** The refusal of a file under a name that no field of the form has. */
+export const unknownFile = (name: string) =>
+    new InvalidField(plainName.test(name) ? name : '', 'No file is taken under this name.');
+
+/** Validates a body against its schema. JSON is taken as it is; the texts of a form are converted. */
+export function validated<T>(
+    schema: Joi.ObjectSchema<T>,
+    body: unknown,
+    { convert }: { convert: boolean }
+): T {
+    const { value, error } = compiled(schema)[convert ? 'form' : 'json'].validate(body);
+    if (!error) return value as T;
+    const [detail] = error.details;
+    const refusal: unknown = detail?.context?.['error'];
+    if (refusal instanceof Refusal) throw refusal; // a rule in the schema that refuses with another reason
+    const field = detail?.path.join('.') ?? '';
+    if (!detail || !plainName.test(field))
+        throw new InvalidField('', 'A field has a name that is not known here.');
+    throw new InvalidField(field, `${detail.message}.`);
+}
+
+const plainDigits = /^[1-9]\d{0,15}$/;
+
+/** joi's own number would take " 1e3 " too, and a text with a pattern would be no integer in /openapi.json. */
+const digits = {
+    type: 'digits',
+    base: Joi.number().integer().min(1),
+    messages: {
+        'digits.plain': '{#label} must be a positive whole number',
+        'number.max': '{#label} must be at most {#limit}',
+        'number.unsafe': '{#label} must be a positive whole number'
+    },
+    prepare: (text: unknown, { error }: Joi.CustomHelpers) => {
+        if (typeof text !== 'string') return undefined;
+        return plainDigits.test(text)
+            ? { value: Number(text) }
+            : { value: text, errors: [error('digits.plain')] };
+    }
+};
+
+/** A positive integer in a form, query or path: plain digits only, not all that a lenient parser would take. */
+export const formInteger = (Joi.extend(digits) as { digits(): Joi.NumberSchema }).digits();
+
+/** A canonical UUID; upper case becomes lower case. */
+export const uuid = Joi.string()
+    .pattern(/^[\da-fA-F]{8}(-[\da-fA-F]{4}){3}-[\da-fA-F]{12}$/, 'a UUID')
+    .lowercase();
+
+/** A reference to a sage: its integer id, or its UUID. */
+export const sageRef = Joi.alternatives(formInteger, uuid);
+
+/** The same in JSON, where an integer is a number. */
+export const jsonSageRef = Joi.alternatives(Joi.number().integer().positive(), uuid);
+
+// Control characters, and what Unicode has for the end of a line and of a paragraph.
+const withoutBreaks = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
+
+/** A name or a title: one line, for it stands in headers of mails, in lists and in logs. */
+export const oneLine = (most: number) =>
+    Joi.string().max(most).pattern(withoutBreaks, 'one line of plain text');
+export const shortText = oneLine(200).trim().min(1);
+/** A day of the calendar, like `2026-11-30`. */
+export const day = Joi.string().custom((text: string, helpers) =>
+    isDay(text) ? text : helpers.message({ custom: '{#label} must be a day, like 2026-11-30' })
+);
+
+function isDay(text: string) {
+    const at = /^[1-9]\d{3}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;
+    return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+/** Several lines of a form. Browsers send a line break as two characters, and count it as one. */
+export const lines = (most: number) => Joi.string().allow('').max(most).replace(/\r\n/g, '\n');
+
+export const longText = Joi.string().allow('').max(20_000);
+
+/** A password as somebody types it, of any length that one can have. Joi's own `max` would count units of UTF-16. */
+export const typedPassword = Joi.string()
+    .custom((text: string, helpers) =>
+        isPasswordSized(text)
+            ? text
+            : helpers.message({ custom: `{#label} must have at most ${longestPassword} characters` })
+    )
+    .description(`At most ${longestPassword} characters.`);
+
+export const paging = {
+    page: formInteger.max(1_000_000).default(1),
+    per_page: formInteger.max(200).default(50)
+};
+
+export interface Paging {
+    page: number;
+    per_page: number;
+}
+
+/** The limit and offset of a page. */
+export const pageOf = ({ page, per_page }: Paging) => ({ limit: per_page, offset: (page - 1) * per_page });
+
+/** The response that holds one page of a list. */
+export const listOf = (item: Joi.PartialSchemaMap | Joi.ObjectSchema) => ({
+    items: Joi.array()
+        .items(Joi.isSchema(item) ? item : Joi.object(item))
+        .required(),
+    total: Joi.number().integer().min(0).required().description('At most 10,000 are counted.').id('Total'),
+    more: Joi.valid(true).description('There are more than were counted.').id('More')
+});
+
+/** Returns a page of a list with each row as `view` shows it. */
+export const viewPage = <Row, View, Rest>(
+    { items, ...rest }: { items: readonly Row[] } & Rest,
+    view: (row: Row) => View
+) => ({ ...rest, items: items.map((row) => view(row)) });
