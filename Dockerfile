@@ -9,12 +9,11 @@ RUN npm ci --omit=dev --no-audit --no-fund \
 FROM node:24-bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/* \
  && install -d -o node -g node -m 700 /data /data/storage /data/backups \
- && ln -s /app/bin/sage-council.js /usr/local/bin/sage-council
+ && ln -s /app/cli/sage-council.js /usr/local/bin/sage-council
 WORKDIR /app
 COPY --from=modules /app/node_modules node_modules
 COPY --from=modules /app/sbom.cdx.json ./
-COPY package.json env-file.js preload.js config.ts server.ts cli.ts outgoing.ts ./
-COPY bin bin
+COPY package.json server.ts ./
 COPY cli cli
 COPY config config
 COPY db db
@@ -28,7 +27,7 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=30s --timeout=3s --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:'+(process.env.PORT||3000)+'/healthz').then(r=>process.exit(r.ok?0:1),()=>process.exit(1))"]
 ENTRYPOINT ["/usr/bin/tini", "--"]
-CMD ["node", "--max-semi-space-size=16", "--import", "./preload.js", "server.ts"]
+CMD ["node", "--max-semi-space-size=16", "--import", "./config/preload.js", "server.ts"]
 # Last, for a build of another revision changes nothing above.
 ARG REVISION=
 ARG CREATED=

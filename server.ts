@@ -1,4 +1,4 @@
-import { ConfigError, type Config, loadConfig } from './config.ts'; // first: it stops on a Node that is too old
+import { ConfigError, type Config, loadConfig } from './config/index.ts'; // first: it stops on a Node that is too old
 import { existsSync } from 'node:fs';
 import { createServer as createListener } from 'node:http';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ import { openExternalPostgres, startPostgres } from './jobs/queue/postgres.ts';
 import { type Membership, startMembership } from './jobs/queue/membership.ts';
 import { type JobsRuntime, lightConcurrency, startJobs } from './jobs/queue/runner.ts';
 import { startUpkeep } from './jobs/upkeep.ts';
-import { openOutgoing } from './outgoing.ts';
+import { openOutgoing } from './config/outgoing.ts';
 import { openerOf } from './plugins/agents/storage/backups.ts';
 import type { App } from './plugins/app.ts';
 import { features, surfaces } from './plugins/index.ts';

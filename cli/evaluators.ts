@@ -1,5 +1,5 @@
 // Commands that ask an evaluator, the language model of the settings included.
-import { type Config, loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../config/index.ts';
 import { type EvaluatorName, evaluatorNames } from '../db/sages/sages.ts';
 import type { Store } from '../db/store/index.ts';
 import { judgeAgain } from '../jobs/build/run-case.ts';
@@ -8,7 +8,7 @@ import { evidenceEvaluator } from '../jobs/evaluation/evidence/index.ts';
 import { replayScreen } from '../jobs/evaluation/replay.ts';
 import { type Evaluators, makeEvaluators } from '../jobs/evaluation/index.ts';
 import { tryModel } from '../jobs/evaluation/try-model.ts';
-import { openOutgoing } from '../outgoing.ts';
+import { openOutgoing } from '../config/outgoing.ts';
 import { type Shell, UsageError } from './options.ts';
 
 interface Running {

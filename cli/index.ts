@@ -1,5 +1,5 @@
 // The same store and rules from the command line, also beside a running server.
-import { type Config, loadConfig } from '../config.ts'; // first: it stops on a Node that is too old
+import { type Config, loadConfig } from '../config/index.ts'; // first: it stops on a Node that is too old
 import {
     assertUsage,
     type Command,

@@ -1,6 +1,6 @@
 // The store of a command. What keeps it from being opened is no rule that said no: it ends a command as it ends a start.
 import { join } from 'node:path';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 import { assertNoExchange } from '../db/installation/backup/exchange.ts';
 import { makeDataFolder } from '../db/installation/data-folder.ts';
 import { ensureInstallation } from '../db/installation/installation.ts';

@@ -1,7 +1,7 @@
 // How commands are declared, and how a command line is read against them.
 import { parseArgs } from 'node:util';
 import Joi from 'joi';
-import type { Config } from '../config.ts';
+import type { Config } from '../config/index.ts';
 import { capabilities, type Capability } from '../db/accounts/capabilities.ts';
 import { scopePattern } from '../db/accounts/service-tokens.ts';
 import type { Store } from '../db/store/index.ts';

@@ -1,7 +1,7 @@
 // The store as a whole, while no service runs on it.
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, loadConfig } from '../config.ts';
+import { type Config, loadConfig } from '../config/index.ts';
 import { makeDataFolder } from '../db/installation/data-folder.ts';
 import { reopenStore } from '../db/installation/installation.ts';
 import { moveInstallation } from '../db/installation/moving.ts';

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Config } from '../config.ts';
-import type { Outgoing } from '../outgoing.ts';
+import type { Config } from '../config/index.ts';
+import type { Outgoing } from '../config/outgoing.ts';
 import type { Gate } from '../db/builds/reports.ts';
 import type { ConfirmedWord, Criterion } from '../db/sages/sages.ts';
 import type { MailRow } from '../db/jobs/mails.ts';

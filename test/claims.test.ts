@@ -17,7 +17,7 @@ test('no page, mail, guide or OpenAPI text calls judging proved or fair', (t) =>
         'jobs/mail/*.ts',
         'README.md',
         'CHANGELOG.md',
-        'SECURITY.md',
+        'docs/SECURITY.md',
         'docs/guide/*.md'
     );
     t.true(texts.length > 100);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import ipaddr from 'ipaddr.js';
 import { parse } from 'yaml';
-import { loadConfig, settingNames } from '../config.ts';
+import { loadConfig, settingNames } from '../config/index.ts';
 
 const text = readFileSync(join(import.meta.dirname, '../compose.yaml'), 'utf8');
 

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
-import { ConfigError, loadConfig, settingNames } from '../config.ts';
+import { ConfigError, loadConfig, settingNames } from '../config/index.ts';
 import { openSecrets } from '../db/installation/secrets.ts';
 
 test('without any setting everything has its default', (t) => {

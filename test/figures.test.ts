@@ -1,7 +1,7 @@
 // The figures of the bench: when a ratio counts as fallen.
 import test from 'ava';
-import { type Figure, figure } from '../bench/figure.ts';
-import { fallenFrom, measureAgainIfFallen, measureToRecord, withReached } from '../bench/recorded.ts';
+import { type Figure, figure } from './bench/figure.ts';
+import { fallenFrom, measureAgainIfFallen, measureToRecord, withReached } from './bench/recorded.ts';
 
 const label = { row: 'a poll', against: 'Fastify 5', unit: 'requests/CPU s' };
 const recorded = [{ ...label, ratio: 1 }];

@@ -47,7 +47,7 @@ test('plugins stand on db, jobs stand on db, db stands on itself', (t) => {
         db: ['db'],
         words: ['words']
     };
-    const handedDown = ['config.ts', 'outgoing.ts'];
+    const handedDown = ['config/index.ts', 'config/outgoing.ts'];
     const typesOfRoots = ({ target, typeOnly }: Import) => typeOnly && handedDown.includes(target);
     const wrong = imports
         .filter(({ target }) => isOurs(target))
@@ -109,7 +109,7 @@ test('every library has one home', (t) => {
         [/^better-sqlite3$/, /^db\/store\/(sqlite\/|drizzle\.ts$)/],
         [/^pg$/, /^(jobs\/|db\/store\/postgres\/connections\.ts$)/],
         [/^(graphile-worker|nodemailer)$/, /^jobs\//],
-        [/^(undici|ipaddr\.js)$/, /^outgoing\.ts$/],
+        [/^(undici|ipaddr\.js)$/, /^config\/outgoing\.ts$/],
         [/^@opentelemetry\//, /^plugins\/operations\/telemetry\/export\.ts$/],
         [/^@modelcontextprotocol\//, /^plugins\/surfaces\/tools\/mcp\.ts$/],
         [/^openai$/, /^jobs\/evaluation\/model\/client\.ts$/],
@@ -147,7 +147,7 @@ test('process.env is read in config.ts alone', (t) => {
     const readers = files.filter((file) =>
         /process\.env\b/.test(readFileSync(join(root, file), 'utf8').replaceAll(/\/\/.*$/gm, ''))
     );
-    t.deepEqual(readers, ['config.ts']);
+    t.deepEqual(readers, ['config/index.ts']);
 });
 
 test('nothing below the roots asks the clock', (t) => {

@@ -51,7 +51,7 @@ try {
     const urlOf = (name: string) =>
         `postgres://${user}:test@localhost/${name}?host=${encodeURIComponent(host)}`;
     await makeTables(postgres.connection, urlOf(tables));
-    const ava = spawn('ava', ['--config', 'ava.postgres.config.js', ...given, ...all], {
+    const ava = spawn('ava', ['--config', 'test/ava/postgres.config.js', ...given, ...all], {
         env: { ...process.env, TEST_DATABASE_URL: urlOf(database), TEST_DATABASE_TEMPLATE: tables },
         stdio: 'inherit'
     });

@@ -13,7 +13,7 @@ interface Row {
     code: string[];
 }
 
-const recipes = read('CONTRIBUTING.md')
+const recipes = read('docs/CONTRIBUTING.md')
     .split(/^## /m)
     .filter((section) => section.startsWith('Add a '));
 

@@ -1,11 +1,11 @@
 // Where a command makes or finds a backup: a folder, or the bucket of an alias of STORAGE_ALIASES.
 import { resolve } from 'node:path';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/index.ts';
 import { type Bucket, fetchBackup } from '../../db/installation/backup/bucket.ts';
 import { dropFetched, withFetchFolder } from '../../db/installation/backup/fetched.ts';
 import { fetchErasures } from '../../db/installation/backup/sent-erasures.ts';
 import { makeDataFolder } from '../../db/installation/data-folder.ts';
-import { openOutgoing } from '../../outgoing.ts';
+import { openOutgoing } from '../../config/outgoing.ts';
 import { backupBucket } from '../../plugins/agents/storage/backups.ts';
 import { progressBar } from '../import-file.ts';
 import type { Shell } from '../options.ts';

@@ -1,7 +1,7 @@
 // Backups: made, sent and looked at, beside the running service or without it.
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/index.ts';
 import { type Bucket, listSent } from '../../db/installation/backup/bucket.ts';
 import { listBackups, nameOfBackup } from '../../db/installation/backup/folder.ts';
 import { backupKeys, knownBackupKeys } from '../../db/installation/backup/key.ts';
@@ -10,7 +10,7 @@ import { openSending } from '../../db/installation/backup/sending.ts';
 import { verifyBackup } from '../../db/installation/backup/verify.ts';
 import { openSecrets } from '../../db/installation/secrets.ts';
 import { iso } from '../../db/store/time.ts';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/index.ts';
 import { type Command, command, type Shell, UsageError } from '../options.ts';
 import { withBackup, withBar, withBucket } from './bucket.ts';
 

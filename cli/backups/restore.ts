@@ -1,6 +1,6 @@
 // Restores a backup, with the service stopped; what it holds of mail is sent or given up later, beside the service.
 import { dirname, join } from 'node:path';
-import { type Config, loadConfig } from '../../config.ts';
+import { type Config, loadConfig } from '../../config/index.ts';
 import { knownBackupKeys } from '../../db/installation/backup/key.ts';
 import { restoreBackup } from '../../db/installation/backup/restore.ts';
 import { settleRestore } from '../../db/installation/backup/settle.ts';

@@ -1,5 +1,5 @@
 // The command `doctor`: the store, the credits and the jobs, and the way to a PostgreSQL that was given.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/index.ts';
 import { runDoctor } from '../../db/installation/doctor.ts';
 import { type Bucket, listSent } from '../../db/installation/backup/bucket.ts';
 import { type Kept, lastBackup } from '../../db/installation/backup/folder.ts';
@@ -7,7 +7,7 @@ import { countHeldMails } from '../../db/support/held-mails.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import { hour, iso } from '../../db/store/time.ts';
 import type { Store } from '../../db/store/index.ts';
-import { openOutgoing } from '../../outgoing.ts';
+import { openOutgoing } from '../../config/outgoing.ts';
 import { bucketInForce } from '../../plugins/agents/storage/backups.ts';
 import { assertOwnSessions, SessionsShared } from '../../jobs/queue/session-pooling.ts';
 

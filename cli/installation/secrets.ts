@@ -1,6 +1,6 @@
 // The secrets of the installation: what there is, and how one is exchanged for another.
 import { join } from 'node:path';
-import { type Config, loadConfig } from '../../config.ts';
+import { type Config, loadConfig } from '../../config/index.ts';
 import { makeDataFolder } from '../../db/installation/data-folder.ts';
 import { forgetSecrets } from '../../db/installation/installation.ts';
 import { endFormer, rotateSecret } from '../../db/installation/rotation.ts';

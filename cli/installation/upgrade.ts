@@ -1,5 +1,5 @@
 // The command `upgrade check`: what a start of this program would do to the data, before anybody starts it.
-import { type Config, loadConfig } from '../../config.ts';
+import { type Config, loadConfig } from '../../config/index.ts';
 import { assertNoExchange } from '../../db/installation/backup/exchange.ts';
 import { lookAhead } from '../../db/installation/upgrade.ts';
 import { taken, unusable } from '../opening.ts';

@@ -1,5 +1,5 @@
 // What whoever starts the service reads once it listens.
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/index.ts';
 import { hasUsers } from '../accounts/users.ts';
 import type { Store } from '../store/index.ts';
 import { creditsAdvice } from './credits-advice.ts';

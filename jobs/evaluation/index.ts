@@ -3,7 +3,7 @@ import pLimit from 'p-limit';
 import type { EvaluatorName } from '../../db/sages/sages.ts';
 import { countCall, usedInMonth } from '../../db/judgement/model-usage.ts';
 import type { Store } from '../../db/store/index.ts';
-import type { Outgoing } from '../../outgoing.ts';
+import type { Outgoing } from '../../config/outgoing.ts';
 import { bothEvaluators } from './both.ts';
 import type { Evaluator } from './evaluator.ts';
 import { evidenceEvaluator } from './evidence/index.ts';

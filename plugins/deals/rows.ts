@@ -1,6 +1,6 @@
 // Deals as responses show them: money as numbers with two decimals, times as text.
 import Joi from 'joi';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/index.ts';
 import { type DealMoney, earningsOf, effectiveRate, fromCents } from '../../db/sales/commissions.ts';
 import { type DealRow, dealStatuses } from '../../db/sales/deals.ts';
 import type { EarnedDeal } from '../../db/sales/earned-deals.ts';

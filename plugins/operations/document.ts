@@ -1,6 +1,6 @@
 // The OpenAPI document of a server, as a file for programs and as pages for people.
 import type { Server } from '@hapi/hapi';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/index.ts';
 import { openapi } from '../surfaces/openapi/index.ts';
 
 const made = new WeakMap<Server, ReturnType<typeof openapi>>();

@@ -3,7 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Lifecycle, Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import { type Reason, Refusal } from '../../db/refusal.ts';
 import { isStoreInDoubt, isStoreStuck } from '../../db/store/index.ts';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/index.ts';
 import type { App } from '../app.ts';
 import { internalPath } from './actions.ts';
 import { visitorOf } from './auth/requester.ts';

@@ -1,6 +1,6 @@
 // Where tokens come from: POST {rest_url}/auth/token, the command line, and the key behind both.
 import test from 'ava';
-import { ConfigError, loadConfig } from '../../config.ts';
+import { ConfigError, loadConfig } from '../../config/index.ts';
 import { setAccess } from '../../db/accounts/access.ts';
 import { bearer, withTemplate } from '../support/machines/backend.ts';
 import { ask, type Person, roles } from '../support/people/roles.ts';

@@ -98,9 +98,9 @@ test.serial('a setting that cannot be used and a bug are neither usage nor refus
     const { code, out, err } = await cli('user list', '', { LOG_LEVEL: 'loud' });
     t.deepEqual([code, out], [78, '']);
     t.true(err.startsWith('LOG_LEVEL must be one of'), err);
-    const broken = await cli('user list', '', { DATA_DIR: join(root, 'cli.ts') });
+    const broken = await cli('user list', '', { DATA_DIR: join(root, 'cli/main.ts') });
     t.is(broken.code, 78);
-    t.is(broken.err.trim(), `DATA_DIR: ${join(root, 'cli.ts')} is no folder.`);
+    t.is(broken.err.trim(), `DATA_DIR: ${join(root, 'cli/main.ts')} is no folder.`);
 });
 
 test.serial('tokens: issued once in clear, listed without their digest, revoked', async (t) => {

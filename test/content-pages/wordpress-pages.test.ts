@@ -1,9 +1,9 @@
 // cms_get_page over a WordPress: row 27, and what a content system may answer.
 import type dns from 'node:dns';
 import test, { type ExecutionContext } from 'ava';
-import { ConfigError, loadConfig } from '../../config.ts';
+import { ConfigError, loadConfig } from '../../config/index.ts';
 import { listToolCalls } from '../../db/agents/calls.ts';
-import { openOutgoing } from '../../outgoing.ts';
+import { openOutgoing } from '../../config/outgoing.ts';
 import { createServer } from '../../server.ts';
 import { callerOf, endless, openLog, rawService, service } from '../doubles/outside-services.ts';
 import { hasty } from '../doubles/other-server.ts';

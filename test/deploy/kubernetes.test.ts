@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { parse, parseAllDocuments } from 'yaml';
-import { loadConfig, settingNames } from '../../config.ts';
+import { loadConfig, settingNames } from '../../config/index.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const root = join(import.meta.dirname, '../..');

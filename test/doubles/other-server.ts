@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
-import { openOutgoing, type Outgoing, OutgoingError } from '../../outgoing.ts';
+import { openOutgoing, type Outgoing, OutgoingError } from '../../config/outgoing.ts';
 
 /** Listens until the test ends. */
 export async function startDouble(

@@ -1,6 +1,6 @@
 // GET /intake/form: the public form as a page, which sites that the settings name may frame.
 import test, { type ExecutionContext } from 'ava';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/index.ts';
 import { easy, humanToken } from '../support/people/human-check.ts';
 import { item, rows } from '../support/things/intake.ts';
 import { plainBrowser } from '../support/people/plain-browser.ts';

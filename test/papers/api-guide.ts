@@ -1,6 +1,6 @@
 // The text of docs/guide/api.md: every operation of the document in a table, by surface, and what to know before a call.
 import type { Server } from '@hapi/hapi';
-import type { Config } from '../../config.ts';
+import type { Config } from '../../config/index.ts';
 import { firstSentence, nameOf } from '../../plugins/operations/api-docs/prose.ts';
 import { refusals } from '../../plugins/operations/api-docs/refusals.ts';
 import {

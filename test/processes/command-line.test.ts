@@ -38,7 +38,7 @@ function runScript(folder: string, args: string): Promise<Said> {
     const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
         scripts: { cli: string };
     };
-    const script = scripts.cli.replaceAll(/(?:\.\/)?([\w-]+\.[jt]s)\b/g, `${root}/$1`);
+    const script = scripts.cli.replaceAll(/(?:\.\/)?([\w/-]+\.[jt]s)\b/g, `${root}/$1`);
     return new Promise((resolve) => {
         execFile('sh', ['-c', `${script} ${args}`], { cwd: folder, env: inherited }, (error, out, err) =>
             resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })

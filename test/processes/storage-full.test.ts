@@ -19,7 +19,7 @@ async function startServer(t: ExecutionContext, first: string, launcher: string[
     mkdirSync(join(dataDir, 'storage'));
     const port = await freePort();
     const shell = [...launcher, 'sh', '-c', `${first} && exec "$0" "$@"`];
-    const server = [process.execPath, '--import', './preload.js', 'server.ts'];
+    const server = [process.execPath, '--import', './config/preload.js', 'server.ts'];
     const child = spawn('env', [...shell, ...server], {
         cwd: root,
         stdio: 'ignore',

@@ -1,7 +1,7 @@
 // Row 20: what write_storage_object answers when the S3-compatible service does not do its part.
 import test from 'ava';
 import { pino } from 'pino';
-import { openOutgoing } from '../../outgoing.ts';
+import { openOutgoing } from '../../config/outgoing.ts';
 import { openS3 } from '../../plugins/agents/storage/s3.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { keys, startS3 } from '../doubles/s3.ts';

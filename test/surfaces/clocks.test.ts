@@ -1,6 +1,6 @@
 // The clocks of two nodes differ by some seconds: what one has issued must be good at the other at once.
 import test from 'ava';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/index.ts';
 import { issueJwt, jwtReader } from '../../plugins/surfaces/auth/jwt.ts';
 import { leewayOf } from '../../plugins/surfaces/auth/leeway.ts';
 import { nonceCheck, nonceFor } from '../../plugins/surfaces/auth/nonces.ts';

@@ -3,7 +3,7 @@ import Hapi from '@hapi/hapi';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import test from 'ava';
 import Joi from 'joi';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/index.ts';
 import { restDocs } from '../../plugins/surfaces/openapi/route-docs.ts';
 import { ask } from '../support/people/roles.ts';
 import { misfits, type Schema } from '../support/servers/json-schema.ts';

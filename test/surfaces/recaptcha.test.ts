@@ -1,6 +1,6 @@
 // HUMAN_CHECK=recaptcha: somebody else knows whether it is a person, and nobody passes while they cannot be asked.
 import test, { type ExecutionContext } from 'ava';
-import { type OutgoingRequest, OutgoingError } from '../../outgoing.ts';
+import { type OutgoingRequest, OutgoingError } from '../../config/outgoing.ts';
 import { createServer } from '../../server.ts';
 import {
     accountApp,

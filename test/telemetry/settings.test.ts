@@ -1,6 +1,6 @@
 // The settings of OpenTelemetry, by the names of its own specification.
 import test from 'ava';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/index.ts';
 import { unknownIn } from '../../config/in-force.ts';
 import { telemetrySchemas } from '../../config/telemetry.ts';
 

@@ -1,6 +1,6 @@
 // Spans of OpenTelemetry: what they say, and which trace they belong to.
 import test from 'ava';
-import { loadConfig } from '../../config.ts';
+import { loadConfig } from '../../config/index.ts';
 import { beginOrigin, withOrigin } from '../../db/store/origin.ts';
 import { openTelemetry, type Telemetry } from '../../plugins/operations/telemetry/index.ts';
 import { startCollector } from '../doubles/collector.ts';

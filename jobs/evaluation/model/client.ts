@@ -1,6 +1,6 @@
 // The only client of model servers with an OpenAI API. It connects through the guarded outgoing fetch.
 import type { OpenAI } from 'openai';
-import type { Outgoing } from '../../../outgoing.ts';
+import type { Outgoing } from '../../../config/outgoing.ts';
 import { EvaluatorFault } from '../faults.ts';
 import { type Message, replySchema } from './messages.ts';
 

@@ -1,5 +1,5 @@
 // The pages for a forgotten password: requesting a link, and choosing a new password.
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import type { themeOf } from '../../surfaces/pages/console/theme.ts';
 import { field, hidden, notice, problem } from '../../surfaces/pages/form-controls.ts';
 import { humanCheckField } from '../../surfaces/human-check/field.ts';

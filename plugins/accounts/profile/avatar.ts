@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Lifecycle, ResponseToolkit, RouteOptions } from '@hapi/hapi';
 import Joi from 'joi';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import { findAvatar } from '../../../db/accounts/avatars.ts';
 import type { Reader } from '../../../db/store/index.ts';
 import { getUserById, type UserRow } from '../../../db/accounts/users.ts';

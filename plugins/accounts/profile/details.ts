@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { changeProfile, tickOff } from '../../../db/accounts/profiles.ts';
 import { avatarTypes, getUserById, type UserRow } from '../../../db/accounts/users.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import type { App } from '../../app.ts';
 import { action } from '../../surfaces/actions.ts';
 import { exactLimiter } from '../../surfaces/auth/exact-limits.ts';

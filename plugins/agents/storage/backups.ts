@@ -1,7 +1,7 @@
 // The bucket of the backups, by an alias of STORAGE_ALIASES whose purpose they are.
 import type { Bucket } from '../../../db/installation/backup/bucket.ts';
 import { Refusal } from '../../../db/refusal.ts';
-import type { Outgoing } from '../../../outgoing.ts';
+import type { Outgoing } from '../../../config/outgoing.ts';
 import type { ToolFailure } from '../../surfaces/tools/failures.ts';
 import { byPurpose, type S3Alias, storageAliases } from './aliases.ts';
 import { keyOf } from './keys.ts';

@@ -1,5 +1,5 @@
 // The places of objects: an alias of the settings, or a bucket by its name.
-import type { Outgoing } from '../../../outgoing.ts';
+import type { Outgoing } from '../../../config/outgoing.ts';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';
 import type { StorageAlias } from './aliases.ts';
 import type { Backend } from './backend.ts';

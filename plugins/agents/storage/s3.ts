@@ -1,6 +1,6 @@
 // Objects in a bucket of an S3-compatible service. For tools the only request to it is the PUT of one object.
 import { createHash } from 'node:crypto';
-import type { Outgoing, OutgoingError, OutgoingRequest } from '../../../outgoing.ts';
+import type { Outgoing, OutgoingError, OutgoingRequest } from '../../../config/outgoing.ts';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';
 import type { S3Alias } from './aliases.ts';
 import type { Backend, NewObject } from './backend.ts';

@@ -1,5 +1,5 @@
 // What a reader must know of each surface before calling it, for the pages and for docs/guide/api.md.
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import type { Surface } from './reference.ts';
 
 interface About {

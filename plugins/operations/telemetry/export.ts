@@ -21,7 +21,7 @@ import {
     type SpanExporter,
     TraceIdRatioBasedSampler
 } from '@opentelemetry/sdk-trace';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import type { Caller, Place } from './places.ts';
 import type { Description } from './spans.ts';
 

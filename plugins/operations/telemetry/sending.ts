@@ -1,6 +1,6 @@
 // Batches of spans on their way to the operator's collector. It may be slow or away: that is said once, and nothing waits.
 import type { Logger } from 'pino';
-import type { Outgoing } from '../../../outgoing.ts';
+import type { Outgoing } from '../../../config/outgoing.ts';
 import type { Batch, TelemetrySettings } from './export.ts';
 
 interface Options {

@@ -2,7 +2,7 @@
 // out requests without a route, such as an unknown action, and fails on a preflight whose path cannot be decoded.
 import type { Lifecycle, Plugin, Request } from '@hapi/hapi';
 import { Refusal } from '../../../db/refusal.ts';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import type { App } from '../../app.ts';
 import { internalPath } from '../actions.ts';
 

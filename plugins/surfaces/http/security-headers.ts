@@ -1,5 +1,5 @@
 import type { Plugin, Request } from '@hapi/hapi';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import type { App } from '../../app.ts';
 import { Refusal } from '../../../db/refusal.ts';
 

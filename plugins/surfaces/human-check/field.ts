@@ -1,5 +1,5 @@
 // The human check in a form: its hidden field, and the scripts that the page loads for it.
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import { type Key, type Words, wordsIn } from '../../../words/index.ts';
 import { policyWith } from '../http/security-headers.ts';
 import type { CheckedAction } from './check.ts';

@@ -1,7 +1,7 @@
 // The form actions in /openapi.json: one operation, for they share one address, and a form for each of them.
 import type { RequestRoute } from '@hapi/hapi';
 import type Joi from 'joi';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import { formType, multipartType } from '../http/bodies.ts';
 import { type Json, schemaOf } from './json-schemas.ts';
 import { actionResponses, docsOf, refusalsOf } from './responses.ts';

@@ -1,7 +1,7 @@
 // OpenAPI 3.1 made from the routes themselves, so that it cannot say anything else than they do.
 import { isDeepStrictEqual as isDeepEqual } from 'node:util';
 import type { RequestRoute, Server } from '@hapi/hapi';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import { formActions, formsOf } from './form-actions.ts';
 import { componentsOf, type Json, withNames } from './json-schemas.ts';
 import { operation, requestBodyOf, templateOf } from './operation.ts';

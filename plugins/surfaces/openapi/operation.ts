@@ -1,7 +1,7 @@
 // One route in /openapi.json: its names, its parameters, its body, who gets in and what comes back.
 import type { RequestRoute } from '@hapi/hapi';
 import type Joi from 'joi';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import { jsonType } from '../http/bodies.ts';
 import { type Json, opened, schemaOf } from './json-schemas.ts';
 import { docsOf, responsesOf } from './responses.ts';

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { RequestRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import { jsonType } from '../http/bodies.ts';
 import { isSoftened } from '../errors.ts';
 import { inputSchemaOf, type Json, opened, responseSchemaOf } from './json-schemas.ts';

@@ -1,7 +1,7 @@
 // What /openapi.json says of how a route is entered: who must show what, and which nonce goes along.
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestRoute } from '@hapi/hapi';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import { sessionCookie } from '../auth/session-scheme.ts';
 import type { Json } from './json-schemas.ts';
 

@@ -1,5 +1,5 @@
 // Failures of calls to other services inside a tool, in our words: theirs may hold a secret.
-import type { OutgoingError } from '../../../outgoing.ts';
+import type { OutgoingError } from '../../../config/outgoing.ts';
 import { ToolFailure } from './failures.ts';
 
 const words: Record<OutgoingError['code'], string> = {

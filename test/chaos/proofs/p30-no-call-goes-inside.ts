@@ -15,7 +15,7 @@ export const proof: Proof = {
             without: 'looking at the address that stands in the URL',
             edits: [
                 {
-                    file: 'outgoing.ts',
+                    file: 'config/outgoing.ts',
                     find: 'if (isIP(hostname) && !isPublic(hostname)) return callback(forbidden(), null);',
                     replace: ''
                 }
@@ -25,7 +25,7 @@ export const proof: Proof = {
             without: 'looking at all addresses of a name',
             edits: [
                 {
-                    file: 'outgoing.ts',
+                    file: 'config/outgoing.ts',
                     find: '!addresses.every(({ address }) => isPublic(address))',
                     replace: '!isPublic(first.address)'
                 }
@@ -35,7 +35,7 @@ export const proof: Proof = {
             without: 'looking at the address of the connection',
             edits: [
                 {
-                    file: 'outgoing.ts',
+                    file: 'config/outgoing.ts',
                     find: "if (isPublic(socket.remoteAddress ?? '')) return callback(null, socket);",
                     replace: 'return callback(null, socket);'
                 }

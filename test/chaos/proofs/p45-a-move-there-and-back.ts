@@ -95,7 +95,7 @@ interface Going {
 }
 
 const start = ({ folder, to, env }: Going) =>
-    spawn(process.execPath, ['cli.ts', 'store', 'move', '--to', to], {
+    spawn(process.execPath, ['cli/main.ts', 'store', 'move', '--to', to], {
         cwd: root,
         env: { ...inherited, ...env, DATA_DIR: folder },
         stdio: 'ignore'

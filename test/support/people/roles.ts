@@ -1,6 +1,6 @@
 // The people of the tests, each named by their role.
 import type { Server, ServerInjectOptions } from '@hapi/hapi';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import type { Role } from '../../../db/accounts/capabilities.ts';
 import { findActor, openSession } from '../../../db/accounts/sessions.ts';
 import type { Store } from '../../../db/store/index.ts';

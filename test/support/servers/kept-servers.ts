@@ -8,7 +8,7 @@ import type { Request, Server } from '@hapi/hapi';
 import type { ExecutionContext } from 'ava';
 import pino, { type Logger } from 'pino';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import type { App } from '../../../plugins/app.ts';
 import { createServer, type sendingTimes } from '../../../server.ts';
 import { assertOpenapiContract } from './openapi-contract.ts';

@@ -1,7 +1,7 @@
 // Whatever a test asks, the answer is held against /openapi.json: a field or a status that it does not tell of fails the test.
 import { Readable } from 'node:stream';
 import type { Request, Server } from '@hapi/hapi';
-import type { Config } from '../../../config.ts';
+import type { Config } from '../../../config/index.ts';
 import { openapi } from '../../../plugins/surfaces/openapi/index.ts';
 import { refusalsOfAny } from '../../../plugins/surfaces/openapi/responses.ts';
 import { misfits, type Schema } from './json-schema.ts';

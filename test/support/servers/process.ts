@@ -33,7 +33,7 @@ export function runCommand(
 ): Promise<Said> {
     const options = { cwd: root, env: { ...inherited, ...env, DATA_DIR: dataDir } };
     return new Promise((resolve) => {
-        const child = execFile(process.execPath, ['cli.ts', ...args], options, (error, out, err) =>
+        const child = execFile(process.execPath, ['cli/main.ts', ...args], options, (error, out, err) =>
             resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
         );
         child.stdin?.end(input);
@@ -57,7 +57,7 @@ interface Options {
     through?: readonly string[];
 }
 
-const server = ['--max-semi-space-size=16', '--import', './preload.js', 'server.ts'];
+const server = ['--max-semi-space-size=16', '--import', './config/preload.js', 'server.ts'];
 
 /** Starts the server and answers at once, before it listens. */
 export async function spawnServer({ dataDir, port, env = {}, through = [] }: Options): Promise<Running> {

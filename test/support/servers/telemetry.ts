@@ -1,7 +1,7 @@
 // Spans that go to a collector within a millisecond, at a time that stands still.
 import type { ExecutionContext } from 'ava';
-import { loadConfig } from '../../../config.ts';
-import { openOutgoing } from '../../../outgoing.ts';
+import { loadConfig } from '../../../config/index.ts';
+import { openOutgoing } from '../../../config/outgoing.ts';
 import { openTelemetry } from '../../../plugins/operations/telemetry/index.ts';
 import { type Manner, startCollector } from '../../doubles/collector.ts';
 import { openLog } from '../../doubles/outside-services.ts';

@@ -1,5 +1,5 @@
 // Where a user is logged in, and the way out of each.
-import type { Config } from '../../../../config.ts';
+import type { Config } from '../../../../config/index.ts';
 import type { listSessionsOf } from '../../../../db/accounts/sessions.ts';
 import { dateIn } from '../../../surfaces/pages/dates.ts';
 import { hidden } from '../../../surfaces/pages/form-controls.ts';

@@ -1,8 +1,0 @@
-// The command line: `node cli.ts <command>`. Most of the time of a command is its code being compiled, so that is cached.
-import { enableCompileCache } from 'node:module';
-import { join } from 'node:path';
-
-enableCompileCache(join(import.meta.dirname, 'node_modules/.cache/compiled'));
-const { main } = await import('./cli/index.ts'); // after the cache is there
-
-await main(process.argv.slice(2));

@@ -1,0 +1,248 @@
+// All settings, from the environment, read once. Nothing else reads process.env.
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import Joi from 'joi';
+import { backupOf, backupSchemas } from './backup.ts';
+import { databaseOf, databaseSchemas } from './database.ts';
+import {
+    addressFor,
+    contactAddress,
+    contactUri,
+    currency,
+    frameOrigins,
+    hostsWithPorts,
+    integer,
+    itemsOf,
+    mailAddress,
+    networks,
+    oneOf,
+    optional,
+    origin,
+    origins,
+    pathSegment,
+    timeZone
+} from './formats.ts';
+import { inForce, unknownIn } from './in-force.ts';
+import { llmOf, llmSchemas } from './llm.ts';
+import { program } from './program.ts';
+import { ratesOf, rateSchemas } from './rates.ts';
+import { alsoSchemas, secretSchemas, secretsOf } from './secrets.ts';
+import { hiddenTelemetry, telemetryOf, telemetrySchemas, withoutUnused } from './telemetry.ts';
+
+export type Config = Readonly<ReturnType<typeof loadConfig>>;
+
+/** A setting that cannot be used. Its message is one line for the person who starts the program. */
+export class ConfigError extends Error {
+    override readonly name = 'ConfigError';
+}
+
+const oldestNode = [24, 16] as const;
+
+/** Ends the process with one clear line if Node is too old. This runs before any native module is loaded. */
+function assertNode(version: string = process.versions.node) {
+    const [major = 0, minor = 0] = version.split('.').map(Number);
+    if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
+    console.error(`Sage Council needs Node ${oldestNode.join('.')} or newer; this is Node ${version}.`);
+    process.exit(78);
+}
+assertNode();
+
+const withRecaptcha = optional(Joi.string().when('HUMAN_CHECK', { is: 'recaptcha', then: Joi.required() }));
+
+const schemas = {
+    NODE_ENV: oneOf('development', 'production', 'test').default('development'),
+    HOST: Joi.string().hostname().default('127.0.0.1'),
+    PORT: Joi.number().port().default(3000),
+    BASE_URL: optional(origin),
+    DATA_DIR: Joi.string().default('./data'),
+    LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
+    TIME_ZONE: timeZone.default('UTC'),
+    CURRENCY: optional(currency),
+    COMMISSIONS_MAX: integer().default(0),
+    REST_ROOT: pathSegment.invalid('tools', 'pl', 'mcp', 'public').default('rest'),
+    ADMIN_AREA: pathSegment.default('admin'),
+    TRUSTED_PROXIES: networks,
+    CONNECTIONS_PER_ADDRESS: integer().default(250),
+    ALLOWED_ORIGINS: origins,
+    INTAKE_FRAME_ORIGINS: frameOrigins,
+    SMTP_URL: optional(Joi.string().uri({ scheme: ['smtp', 'smtps'] })),
+    MAIL_FROM: Joi.string().default('Sage Council <no-reply@localhost>'),
+    ORGANISATION: optional(Joi.string().max(200)),
+    ORGANISATION_CONTACT: optional(mailAddress),
+    SECURITY_CONTACT: optional(contactAddress),
+    ORGANISATION_LANGUAGE: Joi.string()
+        .pattern(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, 'a language like de')
+        .default('en'),
+    ORGANISATION_LOGO: optional(Joi.string()), // the plugin that shows it looks whether it is a picture
+    ...databaseSchemas,
+    ADMIN_LOGIN: optional(Joi.string().pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'letters, digits and . _ @ + -')),
+    ADMIN_PASSWORD: optional(Joi.string()), // held against the rule for passwords when it is set
+    ADMIN_EMAIL: optional(mailAddress),
+    DEMO_DATA: optional(oneOf('on', 'off')),
+    SAGE_ACCESS: oneOf('all', 'owner').default('all'),
+    BUILD_CREDITS: integer().default(1),
+    SCREEN_CREDITS: integer().default(1),
+    SCREEN_DAYS: integer(1).default(14),
+    SCREEN_MINUTES: integer().default(60),
+    HUMAN_CHECK: oneOf('local', 'recaptcha', 'off').default('local'),
+    HUMAN_CHECK_BITS: integer(1).max(24).default(16),
+    RECAPTCHA_SITE_KEY: withRecaptcha,
+    RECAPTCHA_SECRET: withRecaptcha,
+    AVATAR_GRAVATAR: oneOf('on', 'off').default('off'),
+    TOKEN_IN_QUERY: oneOf('on', 'off').default('on'),
+    STORAGE_ALIASES: optional(Joi.string()), // the storage plugin parses it
+    TRACE_DRIVER: oneOf('local', 'http', 'loki').default('local'),
+    TRACE_URL: addressFor('TRACE_DRIVER', 'local'),
+    TRACE_TOKEN: optional(Joi.string().pattern(/^[!-~]+$/, 'characters that a header may hold')),
+    CMS_DRIVER: oneOf('local', 'wordpress').default('local'),
+    CMS_URL: addressFor('CMS_DRIVER', 'local'),
+    ALLOW_PRIVATE: hostsWithPorts,
+    KEEP_DAYS: integer().default(90),
+    KEEP_CANDIDATES_DAYS: integer().default(180),
+    ...backupSchemas,
+    JWT_TTL: integer(10).max(3600).default(900),
+    WEB_FAILURE_STATUS: oneOf('exact', '200').default('exact'),
+    ...llmSchemas,
+    ...telemetrySchemas,
+    ...rateSchemas,
+    ...secretSchemas,
+    ...alsoSchemas
+};
+
+type Value<S> = S extends Joi.AnySchema<infer T> ? T : never;
+type Settings = { [Name in keyof typeof schemas]: Value<(typeof schemas)[Name]> };
+
+const settings = Joi.object<Settings>(schemas)
+    .and('ADMIN_LOGIN', 'ADMIN_PASSWORD')
+    .with('DATABASE_URL', Object.keys(secretSchemas)) // drawn ones would be another node's own
+    .prefs({
+        errors: { wrap: { label: false } },
+        messages: {
+            'object.with': 'With {#main} every node needs the same secrets: set {#peer}',
+            'any.custom': '{#label}: {#error.message}',
+            'string.pattern.name': '{#label} must be {#name}' // joi's own would repeat a secret
+        }
+    });
+
+/** Settings whose value is never shown, not even in an error. Each can also be read from a file that NAME_FILE names. */
+const hiddenSettings = [
+    ...Object.keys(secretSchemas),
+    ...Object.keys(alsoSchemas),
+    'BACKUP_SECRET',
+    'BACKUP_SECRET_ALSO',
+    'BACKUP_PASSPHRASE',
+    'ADMIN_PASSWORD',
+    'SMTP_URL',
+    'DATABASE_URL',
+    'JOBS_DATABASE_URL',
+    'STORAGE_ALIASES',
+    'TRACE_URL',
+    'TRACE_TOKEN',
+    'CMS_URL',
+    'RECAPTCHA_SECRET',
+    'LLM_BASE_URL',
+    'LLM_API_KEY',
+    ...hiddenTelemetry
+];
+
+export const settingNames = Object.keys(settings.describe()['keys'] as object);
+
+/** Reads and checks the settings. Throws a ConfigError that names the setting, its value and the allowed values. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
+    const { value, error } = settings.validate(withoutUnused(inputFrom(env)));
+    if (error) throw new ConfigError(explain(error, env));
+    const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
+    const restUrl = `/${value.REST_ROOT}/svc/v1`;
+    return Object.freeze({
+        program,
+        host: value.HOST,
+        port: value.PORT,
+        baseUrl,
+        secure: baseUrl.startsWith('https:'),
+        paths: { rest: restUrl, ajax: `${restUrl}/${value.ADMIN_AREA}/admin-ajax.php` },
+        dataDir: resolve(value.DATA_DIR),
+        logLevel: value.LOG_LEVEL,
+        timeZone: value.TIME_ZONE,
+        currency: value.CURRENCY,
+        mostCommissions: value.COMMISSIONS_MAX || Infinity,
+        trustedProxies: itemsOf(value.TRUSTED_PROXIES),
+        connectionsPerAddress: value.CONNECTIONS_PER_ADDRESS,
+        origins: [new URL(baseUrl).origin, ...itemsOf(value.ALLOWED_ORIGINS)],
+        otherOrigins: itemsOf(value.ALLOWED_ORIGINS),
+        intakeFrameOrigins: itemsOf(value.INTAKE_FRAME_ORIGINS),
+        mail: { url: value.SMTP_URL, from: value.MAIL_FROM },
+        organisation: organisationOf(value),
+        securityContact: contactUri(value.SECURITY_CONTACT ?? value.ORGANISATION_CONTACT),
+        database: databaseOf(value),
+        jobsDatabaseUrl: value.JOBS_DATABASE_URL,
+        admin: adminOf(value),
+        demoData: (value.DEMO_DATA ?? (value.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
+        sageAccess: value.SAGE_ACCESS,
+        buildCredits: value.BUILD_CREDITS,
+        screens: { credits: value.SCREEN_CREDITS, days: value.SCREEN_DAYS, minutes: value.SCREEN_MINUTES },
+        plainFailures: value.WEB_FAILURE_STATUS === '200',
+        rates: ratesOf(value),
+        humanCheck: {
+            driver: value.HUMAN_CHECK,
+            bits: value.HUMAN_CHECK_BITS,
+            siteKey: value.RECAPTCHA_SITE_KEY,
+            secret: value.RECAPTCHA_SECRET
+        },
+        gravatar: value.AVATAR_GRAVATAR === 'on',
+        tokenInQuery: value.TOKEN_IN_QUERY === 'on',
+        storageAliases: value.STORAGE_ALIASES,
+        traces: { driver: value.TRACE_DRIVER, url: value.TRACE_URL, token: value.TRACE_TOKEN },
+        cms: { driver: value.CMS_DRIVER, url: value.CMS_URL },
+        allowPrivate: itemsOf(value.ALLOW_PRIVATE),
+        keepDays: value.KEEP_DAYS,
+        keepCandidatesDays: value.KEEP_CANDIDATES_DAYS,
+        ...backupOf(value),
+        jwtTtl: value.JWT_TTL,
+        llm: llmOf(value),
+        telemetry: telemetryOf(value),
+        secrets: secretsOf(value),
+        unknownSettings: unknownIn(env, settingNames, hiddenSettings),
+        inForce: inForce(settingNames, { value, env, hidden: hiddenSettings })
+    });
+}
+
+function organisationOf(value: Settings) {
+    return {
+        name: value.ORGANISATION,
+        contact: value.ORGANISATION_CONTACT,
+        language: value.ORGANISATION_LANGUAGE,
+        logo: value.ORGANISATION_LOGO && resolve(value.ORGANISATION_LOGO)
+    };
+}
+
+/** The administrator that is created while there is no user yet. */
+function adminOf({ ADMIN_LOGIN: login, ADMIN_PASSWORD: password = '', ADMIN_EMAIL: email }: Settings) {
+    return login ? { login, password, email: email ?? `${login}@localhost` } : undefined;
+}
+
+/** The settings that are not empty. A hidden setting is read from its file where NAME_FILE names one. */
+function inputFrom(env: Readonly<Record<string, string | undefined>>) {
+    const fromFiles = hiddenSettings.flatMap((name) => {
+        const file = env[`${name}_FILE`];
+        return file ? [[name, secretFile(name, file)] as const] : [];
+    });
+    const fromEnv = settingNames.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
+    return Object.fromEntries([...fromFiles, ...fromEnv]);
+}
+
+function secretFile(name: string, file: string) {
+    try {
+        return readFileSync(file, 'utf8').trimEnd();
+    } catch {
+        throw new ConfigError(`${name}_FILE names ${file}, which cannot be read.`);
+    }
+}
+
+function explain(error: Joi.ValidationError, env: Readonly<Record<string, string | undefined>>) {
+    const name = String(error.details[0]?.path[0] ?? '');
+    const holds =
+        name === ''
+            ? ''
+            : ` It ${env[name] ? `holds ${hiddenSettings.includes(name) ? 'a value that is not shown' : JSON.stringify(env[name])}` : 'is not set'}.`;
+    return `${error.message}.${holds}`;
+}
