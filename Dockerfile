@@ -1,4 +1,4 @@
-FROM node:24-bookworm-slim AS modules
+FROM node:24.21.0-bookworm-slim AS modules
 WORKDIR /app
 COPY package.json package-lock.json ./
 # graphile-worker's configuration loader asks for typescript as an optional peer; nothing here runs it.
@@ -6,7 +6,7 @@ RUN npm ci --omit=dev --no-audit --no-fund \
  && npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json \
  && rm -rf node_modules/typescript node_modules/@typescript node_modules/@types
 
-FROM node:24-bookworm-slim
+FROM node:24.21.0-bookworm-slim
 RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/* \
  && install -d -o node -g node -m 700 /data /data/storage /data/backups \
  && ln -s /app/cli/sage-council.js /usr/local/bin/sage-council
@@ -35,7 +35,7 @@ ARG SOURCE=
 LABEL org.opencontainers.image.title="Sage Council" \
       org.opencontainers.image.description="Screens candidates with configurable evaluators called sages." \
       org.opencontainers.image.version="0.1.0" \
-      org.opencontainers.image.base.name="docker.io/library/node:24-bookworm-slim" \
+      org.opencontainers.image.base.name="docker.io/library/node:24.21.0-bookworm-slim" \
       org.opencontainers.image.revision="$REVISION" \
       org.opencontainers.image.created="$CREATED" \
       org.opencontainers.image.source="$SOURCE"

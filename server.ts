@@ -8,17 +8,18 @@ import pino, { type Logger } from 'pino';
 import { openBackups } from './db/installation/backup/backups.ts';
 import { readyFolder } from './db/installation/backup/settle.ts';
 import { prepareStore } from './db/installation/prepare.ts';
-import { makeDataFolder } from './db/installation/data-folder.ts';
+import { assertWritable, makeDataFolder } from './db/installation/data-folder.ts';
 import { greeting } from './db/installation/greeting.ts';
 import { assertSharedSecrets, ensureInstallation } from './db/installation/installation.ts';
 import { nodeName } from './db/installation/node-name.ts';
-import { Refusal } from './db/refusal.ts';
+import { Refusal } from './db/store/refusal.ts';
 import { keysOf, openSecrets } from './db/installation/secrets.ts';
 import { lockInstance, openStoreAt, type Store } from './db/store/index.ts';
-import { checkRubric } from './jobs/build/rubric/lint.ts';
+import { checkDraft } from './jobs/build/rubric/draft.ts';
 import { mailText } from './jobs/mail/text.ts';
 import { isPostgresFailure } from './jobs/queue/connections.ts';
 import { watchDeadlines } from './jobs/deadlines.ts';
+import { thread } from './jobs/evaluation/evidence/apart.ts';
 import { type Evaluators, makeEvaluators } from './jobs/evaluation/index.ts';
 import { tryModel } from './jobs/evaluation/try-model.ts';
 import { makeJobs } from './jobs/index.ts';
@@ -63,8 +64,7 @@ export async function createServer(app: App, times = sendingTimes): Promise<Serv
 
 /** Starts the parts in this order: lock, secrets, store, queue, other nodes, server, jobs. `stop` ends them in the reverse order. */
 async function start(config: Config, log: Logger) {
-    makeDataFolder(config.dataDir);
-    const lock = lockInstance(join(config.dataDir, 'instance.lock'));
+    const lock = holdFolder(config);
     await readyFolder(config, log);
     const { secrets, store, epoch } = await openInstallation(config);
     const external = config.jobsDatabaseUrl ? await openExternalPostgres(config.jobsDatabaseUrl) : undefined;
@@ -84,7 +84,7 @@ async function start(config: Config, log: Logger) {
         outgoing,
         backups,
         now: Date.now,
-        lint: checkRubric,
+        lint: checkDraft,
         readMail: (mail) => mailText(mail, { ...mailOf(config, secrets), links: undefined }),
         askModel: () => tryModel({ evaluators, llm: config.llm, now: Date.now, patience: 60_000 }),
         settleDeadlines: () => deadlines.settle(),
@@ -117,11 +117,17 @@ async function start(config: Config, log: Logger) {
             await jobs?.stop();
             await membership?.leave();
             await postgres.stop();
-            await Promise.all([outgoing.close(), telemetry?.close()]);
+            await Promise.all([thread.close(), outgoing.close(), telemetry?.close()]);
             await store.close();
             lock.release();
         }
     };
+}
+
+function holdFolder({ dataDir }: Config) {
+    makeDataFolder(dataDir);
+    assertWritable(dataDir);
+    return lockInstance(join(dataDir, 'instance.lock'));
 }
 
 async function openInstallation(config: Config) {
@@ -215,7 +221,9 @@ async function main() {
     started.resolve(running);
     // The image leaves the demonstration out.
     const isWithDemo = existsSync(new URL('./test/demo/build.ts', import.meta.url));
-    process.stdout.write(await greeting(running.store, { config, now: Date.now, isWithDemo }));
+    const isTerminal = process.stderr.isTTY;
+    // Standard output holds the log, and nothing else.
+    process.stderr.write(await greeting(running.store, { config, now: Date.now, isWithDemo, isTerminal }));
 }
 
 /** Replaces the signal handlers of preload.js, which end the process: from now on there is something to stop. */

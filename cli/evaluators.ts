@@ -4,7 +4,7 @@ import { type EvaluatorName, evaluatorNames } from '../db/sages/sages.ts';
 import type { Store } from '../db/store/index.ts';
 import { judgeAgain } from '../jobs/build/run-case.ts';
 import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
-import { evidenceEvaluator } from '../jobs/evaluation/evidence/index.ts';
+import { evidenceEvaluator, readHere } from '../jobs/evaluation/evidence/index.ts';
 import { replayScreen } from '../jobs/evaluation/replay.ts';
 import { type Evaluators, makeEvaluators } from '../jobs/evaluation/index.ts';
 import { tryModel } from '../jobs/evaluation/try-model.ts';
@@ -32,7 +32,7 @@ export async function withEvaluator<T>(
     work: (evaluator: Evaluator) => Promise<T>
 ) {
     if (!isEvaluator(name)) throw new UsageError(`--evaluator must be one of ${evaluatorNames.join(', ')}`);
-    if (name === 'evidence') return work(evidenceEvaluator());
+    if (name === 'evidence') return work(evidenceEvaluator(readHere));
     const { llm, allowPrivate } = loadConfig(env);
     if (!llm)
         throw new UsageError(`--evaluator ${name} needs a language model: set LLM_BASE_URL and LLM_MODEL`);

@@ -4,9 +4,9 @@ import { basename } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type Joi from 'joi';
 import { type Shell, UsageError } from './options.ts';
-import { Refusal } from '../db/refusal.ts';
+import { Refusal } from '../db/store/refusal.ts';
 import { isStoreStuck, type Store, type Tx } from '../db/store/index.ts';
-import type { Placed } from '../plugins/surfaces/http/csv.ts';
+import type { Placed } from '../plugins/surfaces/http/bodies/csv.ts';
 import { rowFileTypes, rowReader, rowsOf } from './row-files.ts';
 
 interface Importing {

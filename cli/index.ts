@@ -23,7 +23,7 @@ import { listJobs } from '../db/support/listing.ts';
 import { retryJob } from '../db/support/actions.ts';
 import { jobStates } from '../db/jobs/ledger.ts';
 import { queueTestMail } from '../db/jobs/mails.ts';
-import { Refusal } from '../db/refusal.ts';
+import { Refusal } from '../db/store/refusal.ts';
 import { endToken, listTokens, makeToken } from '../db/accounts/service-tokens.ts';
 import { keysOf, openSecrets } from '../db/installation/secrets.ts';
 import { isStoreStuck } from '../db/store/index.ts';

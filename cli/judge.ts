@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import Joi from 'joi';
 import pLimit from 'p-limit';
-import { Refusal } from '../db/refusal.ts';
+import { Refusal } from '../db/store/refusal.ts';
 import { compilePrompt } from '../db/sages/prompts.ts';
 import type { Criterion } from '../db/sages/sages.ts';
 import type { Finding } from '../db/sages/verdicts.ts';

@@ -1,4 +1,4 @@
-// The command line: `node cli.ts <command>`. Most of the time of a command is its code being compiled, so that is cached.
+// The command line: `node cli/main.ts <command>`. Most of the time of a command is its code being compiled, so that is cached.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 

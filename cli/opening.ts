@@ -4,7 +4,7 @@ import type { Config } from '../config/index.ts';
 import { assertNoExchange } from '../db/installation/backup/exchange.ts';
 import { makeDataFolder } from '../db/installation/data-folder.ts';
 import { ensureInstallation } from '../db/installation/installation.ts';
-import { Refusal } from '../db/refusal.ts';
+import { Refusal } from '../db/store/refusal.ts';
 import { openStoreAt, type Store } from '../db/store/index.ts';
 
 /** No command can use this store: something must be changed first, or only time must pass. */

@@ -5,7 +5,7 @@ import type { Config } from '../config/index.ts';
 import { capabilities, type Capability } from '../db/accounts/capabilities.ts';
 import { scopePattern } from '../db/accounts/service-tokens.ts';
 import type { Store } from '../db/store/index.ts';
-import { shortText } from '../plugins/surfaces/http/fields.ts';
+import { shortText, withoutBreaks } from '../plugins/surfaces/http/fields.ts';
 import { backendPermissions } from '../plugins/surfaces/auth/backend-permissions.ts';
 
 /** The command cannot be run as it was typed. */
@@ -40,6 +40,7 @@ const values = {
     mail: 'send|drop',
     'no-objects': null,
     'no-secrets': null,
+    'without-erasures': null,
     trust: null,
     for: '24h',
     now: null
@@ -98,6 +99,7 @@ const known = { ...declared, ...flags } as const;
 /** The command line as typed; where help is asked for, whatever else it holds. Throws a UsageError. */
 export function parse(args: string[]) {
     const help = args.includes('--help') || args.includes('-h');
+    assertOneLine(args);
     try {
         const { values, positionals } = parseArgs({
             args,
@@ -123,6 +125,15 @@ export function parse(args: string[]) {
                 : `Unknown option '${unknown}'. --help shows those that there are.`
         );
     }
+}
+
+/** Throws a UsageError that shows nothing of what is wrong: a terminal would obey it, a log would have another line. */
+function assertOneLine(args: readonly string[]) {
+    const at = args.findIndex((arg) => !withoutBreaks.test(arg));
+    if (at < 0) return;
+    const [option] = /^--[\w-]+/.exec(args[at] ?? '') ??
+        /^--[\w-]+$/.exec(args[at - 1] ?? '') ?? ['An argument'];
+    throw new UsageError(`${option} takes one line without control characters.`);
 }
 
 const listed = (names: readonly string[]) => names.map((name) => `--${name}`).join(' ');

@@ -1,9 +1,9 @@
 // Rows from a file, CSV or JSON lines. All rows are validated, as strictly as request bodies, before any is used.
 import { extname } from 'node:path';
 import type Joi from 'joi';
-import { Refusal } from '../db/refusal.ts';
-import { type Placed, recordsOf, textOfFile } from '../plugins/surfaces/http/csv.ts';
-import { clean, readJson } from '../plugins/surfaces/http/parsing.ts';
+import { Refusal } from '../db/store/refusal.ts';
+import { type Placed, recordsOf, textOfFile } from '../plugins/surfaces/http/bodies/csv.ts';
+import { clean, readJson } from '../plugins/surfaces/http/bodies/parsing.ts';
 import { validated } from '../plugins/surfaces/http/fields.ts';
 
 /** Returns each row as a function that refuses an invalid row, so that all invalid rows can be reported together. */

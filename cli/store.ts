@@ -5,7 +5,7 @@ import { type Config, loadConfig } from '../config/index.ts';
 import { makeDataFolder } from '../db/installation/data-folder.ts';
 import { reopenStore } from '../db/installation/installation.ts';
 import { moveInstallation } from '../db/installation/moving.ts';
-import { Refusal } from '../db/refusal.ts';
+import { Refusal } from '../db/store/refusal.ts';
 import { lockInstance } from '../db/store/index.ts';
 import { progressBar } from './import-file.ts';
 import { taken, unusable, withStoreAsItIs } from './opening.ts';

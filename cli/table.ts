@@ -8,7 +8,7 @@ type Fields = Readonly<Record<string, unknown>>;
  */
 export function textOf(result: object, columns: readonly string[] = []) {
     const fields = Object.entries(result);
-    const list = columns.length > 0 ? fields.find(([, value]) => Array.isArray(value)) : undefined;
+    const list = columns.length > 0 ? (fields.find(hasRows) ?? fields.find(isList)) : undefined;
     const others = fields.filter((field) => field !== list);
     if (!list && others.some(([, value]) => isDeep(value))) return JSON.stringify(result, null, 2);
     const rows = (list?.[1] ?? []) as Fields[];
@@ -17,6 +17,9 @@ export function textOf(result: object, columns: readonly string[] = []) {
         '\n\n'
     );
 }
+
+const isList = ([, value]: [string, unknown]) => Array.isArray(value);
+const hasRows = ([, value]: [string, unknown]) => Array.isArray(value) && isObject(value[0]);
 
 /** A field, or the field of each part for `labels.level`. A time that is a number becomes one that people can read. */
 function valueAt(row: Fields, column: string) {

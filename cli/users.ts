@@ -4,9 +4,11 @@ import { disableUser, enableUser } from '../db/accounts/locking-out.ts';
 import { roleNames } from '../db/accounts/capabilities.ts';
 import { hashPassword } from '../db/accounts/passwords.ts';
 import { recoverAccount } from '../db/accounts/pending-changes.ts';
-import { createUser, describeUser, hasUsers, listUsers } from '../db/accounts/users.ts';
+import { addUser, describeUser, hasUsers, listUsers } from '../db/accounts/users.ts';
+import { dropSetupLink } from '../db/installation/data-folder.ts';
 import { issueSetupKey } from '../db/installation/installation.ts';
-import { Refusal } from '../db/refusal.ts';
+import { record } from '../db/record/audit.ts';
+import { Refusal } from '../db/store/refusal.ts';
 import { type Command, command, emailOf, grantsOf, oneOf } from './options.ts';
 import { passwordOf } from './password.ts';
 
@@ -17,15 +19,16 @@ export const userCommands: Record<string, Command> = {
         about: 'Adds a user. `--password -` asks for the password, or reads it as a line from a pipe.',
         needs: ['login', 'email', 'role', 'password'],
         takes: ['grant'],
-        async run({ store, shell }, { login, email, role, password, grant }) {
+        async run({ store, shell, config }, { login, email, role, password, grant }) {
             const user = {
                 login,
                 email: emailOf('email', email),
                 role: oneOf('role', roleNames, role),
                 grants: grantsOf(grant)
             };
-            const passwordHash = await hashPassword(await passwordOf(password, shell), [login, email]);
-            const { id } = await store.write((tx) => createUser(tx, { ...user, passwordHash }, Date.now()));
+            const owner = { names: [login, email], organisation: config.organisation.name };
+            const passwordHash = await hashPassword(await passwordOf(password, shell), owner);
+            const { id } = await store.write((tx) => addUser(tx, { ...user, passwordHash }, now()));
             return { id, login };
         }
     }),
@@ -35,8 +38,10 @@ export const userCommands: Record<string, Command> = {
             const key = await store.write(async (tx) => {
                 if (await hasUsers(tx))
                     throw new Refusal('wrong_state', 'This installation is set up already.');
+                await record(tx, { act: 'setup.link', target: 'installation', ...now() });
                 return issueSetupKey(tx, Date.now());
             });
+            dropSetupLink(config.dataDir); // the one in it opens nothing any more
             return { link: `${config.baseUrl}/setup/${key}` };
         }
     },
@@ -60,9 +65,10 @@ export const userCommands: Record<string, Command> = {
     'user passwd': command({
         about: 'Changes the password of a user, ends their sessions and all changes that wait for a link.',
         needs: ['login', 'password'],
-        async run({ store, shell }, { login, password }) {
-            const passwordHash = await hashPassword(await passwordOf(password, shell), [login]);
-            return describeUser(await store.write((tx) => recoverAccount(tx, login, passwordHash)));
+        async run({ store, shell, config }, { login, password }) {
+            const owner = { names: [login], organisation: config.organisation.name };
+            const passwordHash = await hashPassword(await passwordOf(password, shell), owner);
+            return describeUser(await store.write((tx) => recoverAccount(tx, login, passwordHash, now())));
         }
     }),
     'user grant': command({

@@ -24,6 +24,7 @@ import {
 } from './formats.ts';
 import { inForce, unknownIn } from './in-force.ts';
 import { llmOf, llmSchemas } from './llm.ts';
+import { organisationOf, organisationSchemas } from './organisation.ts';
 import { program } from './program.ts';
 import { ratesOf, rateSchemas } from './rates.ts';
 import { alsoSchemas, secretSchemas, secretsOf } from './secrets.ts';
@@ -67,13 +68,8 @@ const schemas = {
     INTAKE_FRAME_ORIGINS: frameOrigins,
     SMTP_URL: optional(Joi.string().uri({ scheme: ['smtp', 'smtps'] })),
     MAIL_FROM: Joi.string().default('Sage Council <no-reply@localhost>'),
-    ORGANISATION: optional(Joi.string().max(200)),
-    ORGANISATION_CONTACT: optional(mailAddress),
+    ...organisationSchemas,
     SECURITY_CONTACT: optional(contactAddress),
-    ORGANISATION_LANGUAGE: Joi.string()
-        .pattern(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, 'a language like de')
-        .default('en'),
-    ORGANISATION_LOGO: optional(Joi.string()), // the plugin that shows it looks whether it is a picture
     ...databaseSchemas,
     ADMIN_LOGIN: optional(Joi.string().pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'letters, digits and . _ @ + -')),
     ADMIN_PASSWORD: optional(Joi.string()), // held against the rule for passwords when it is set
@@ -99,6 +95,7 @@ const schemas = {
     ALLOW_PRIVATE: hostsWithPorts,
     KEEP_DAYS: integer().default(90),
     KEEP_CANDIDATES_DAYS: integer().default(180),
+    KEEP_JOBS_DAYS: integer().default(730),
     ...backupSchemas,
     JWT_TTL: integer(10).max(3600).default(900),
     WEB_FAILURE_STATUS: oneOf('exact', '200').default('exact'),
@@ -196,6 +193,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         allowPrivate: itemsOf(value.ALLOW_PRIVATE),
         keepDays: value.KEEP_DAYS,
         keepCandidatesDays: value.KEEP_CANDIDATES_DAYS,
+        keepJobsDays: value.KEEP_JOBS_DAYS,
         ...backupOf(value),
         jwtTtl: value.JWT_TTL,
         llm: llmOf(value),
@@ -204,15 +202,6 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         unknownSettings: unknownIn(env, settingNames, hiddenSettings),
         inForce: inForce(settingNames, { value, env, hidden: hiddenSettings })
     });
-}
-
-function organisationOf(value: Settings) {
-    return {
-        name: value.ORGANISATION,
-        contact: value.ORGANISATION_CONTACT,
-        language: value.ORGANISATION_LANGUAGE,
-        logo: value.ORGANISATION_LOGO && resolve(value.ORGANISATION_LOGO)
-    };
 }
 
 /** The administrator that is created while there is no user yet. */

@@ -12,7 +12,7 @@ import {
 } from '../db/screens/screens.ts';
 import type { Store, Tx } from '../db/store/index.ts';
 import { type Fault, unavailableVerdict, type Verdict, weightyFlags } from '../db/sages/verdicts.ts';
-import { sha256 } from '../db/tokens.ts';
+import { sha256 } from '../db/accounts/tokens.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { isLasting } from './evaluation/faults.ts';
 import { byCriterion, judgeScreen, type ScreenToJudge } from './evaluation/judge-screen.ts';

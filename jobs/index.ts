@@ -2,7 +2,7 @@ import type { BaseLogger } from 'pino';
 import type { Store } from '../db/store/index.ts';
 import { answerResetRequestJob } from './answer-reset-request.ts';
 import { buildStep } from './build-step.ts';
-import { checkLicence } from './check-licence.ts';
+import { checkLicence } from './licence/check-licence.ts';
 import { evaluateScreen } from './evaluate-screen.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { judgeRest } from './judge-rest.ts';

@@ -1,13 +1,14 @@
 import { createTransport } from 'nodemailer';
 import type { BaseLogger } from 'pino';
 import { findMail, type MailRow, type Mails, markMail } from '../db/jobs/mails.ts';
-import { Refusal } from '../db/refusal.ts';
+import { Refusal } from '../db/store/refusal.ts';
 import { tellOfLastDecision } from '../db/judgement/decision-mails.ts';
 import { isOver } from '../db/support/mail-subjects.ts';
 import { originNow } from '../db/store/origin.ts';
 import type { Store, Tx } from '../db/store/index.ts';
 import type { Keys } from '../db/installation/secrets.ts';
 import type { Job } from './job.ts';
+import { type Person, personOf } from './mail/asked-by.ts';
 import { keyOfMail } from './mail/links.ts';
 import type { Organisation } from './mail/organisation.ts';
 import { mailText } from './mail/text.ts';
@@ -61,7 +62,8 @@ export function sendMail({ store, mail, log, now, observe }: SendMailDeps): Job<
             if (url === undefined) return (tx) => markMail(tx, row.id, 'kept', now());
             const transport = connect(url, { begin: turnUntil(ends), signal });
             const links = await keyOfMail(store.read, row, mail.keys?.(now()) ?? [mail.links]);
-            const sent = transport.sendMail(message(row, { ...mail, links }));
+            const person = await personOf(store.read, row);
+            const sent = transport.sendMail(message(row, { ...mail, links, person }));
             await observed({ url, now, observe }, sent).catch((error: unknown) => fail(error, url));
             log.info({ mailId, kind: row.kind, jobId, request: originNow() }, 'a mail was sent');
             return (tx) => markMail(tx, row.id, 'sent', now());
@@ -118,7 +120,7 @@ function connect(url: string, { begin, signal }: Turn) {
 }
 
 /** Addresses are passed as objects: a line break in an address as text would become a second recipient. */
-function message(row: MailRow, { from, baseUrl, ...rest }: MailSettings) {
+function message(row: MailRow, { from, baseUrl, ...rest }: MailSettings & { person: Person | undefined }) {
     return {
         messageId: `<${row.id}@${new URL(baseUrl).hostname}>`,
         date: new Date(row.createdAt),
@@ -182,7 +184,7 @@ const longestAnswer = 300;
 /** Mail servers repeat addresses in their answers; those of candidates are not for everybody. */
 const withoutAddresses = (answer: string) =>
     answer
-        .replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/gu, '(address)')
+        .replace(/(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/gu, '(address)')
         .replace(/[\p{Cc}\s]+/gu, ' ')
         .slice(0, longestAnswer)
         .trim()

@@ -9,6 +9,7 @@ import { purgeSpent } from '../db/accounts/short-lived/spent.ts';
 import { askDueRests } from '../db/builds/rest.ts';
 import { clearTimedOut } from '../db/builds/runs.ts';
 import { purgeAttempts } from '../db/jobs/attempts.ts';
+import { purgeEnded } from '../db/jobs/retention.ts';
 import { askDueChecks } from '../db/judgement/licence/checks.ts';
 import { expireScreens } from '../db/screens/cancellations.ts';
 import { purgeDrafts } from '../db/sages/drafts.ts';
@@ -23,6 +24,7 @@ import { settleRotations } from '../db/installation/rotation.ts';
 import type { GivenSecrets } from '../db/installation/secrets.ts';
 import type { Deadlines } from './deadlines.ts';
 import { finishErasures } from './erasing/index.ts';
+import { watchRoom } from './room.ts';
 import { patiently, type Schedule, startSchedule, type YieldNow } from './queue/schedule.ts';
 import { youngCollector } from './spare-memory.ts';
 import { day, hour, minute, second } from '../db/store/time.ts';
@@ -33,6 +35,8 @@ interface Upkeep {
     now: () => number;
     /** Traces and records of tool calls and failed attempts are kept for this many days; 0 keeps them for ever. */
     keepDays: number;
+    /** Jobs that ended well and mails that were sent are kept for this many days; 0 keeps them for ever. */
+    keepJobsDays: number;
     /** Candidates are kept for this many days after their decision; 0 keeps them for ever. */
     keepCandidatesDays: number;
     dataDir: string;
@@ -74,7 +78,15 @@ export function startUpkeep({
     deadlines,
     ...settings
 }: Upkeep): Schedule {
-    const { keepDays, keepCandidatesDays: days, dataDir, backupDir, backup, secrets } = settings;
+    const {
+        keepDays,
+        keepJobsDays,
+        keepCandidatesDays: days,
+        dataDir,
+        backupDir,
+        backup,
+        secrets
+    } = settings;
     const schedule = startSchedule({ log, now });
     const leads = () => membership?.leads() ?? true;
     const everyOnOne = (name: string, period: number, work: (yieldNow: YieldNow) => Promise<unknown>) =>
@@ -91,6 +103,10 @@ export function startUpkeep({
         () => deadlines.settle()
     );
     everyOnOne('cancel-left-over-screens', minute, (yieldNow) => finishLeftOver(store, { now, yieldNow }));
+    if (keepJobsDays > 0)
+        everyOnOne('purge-ended', hour, (yieldNow) =>
+            purgeEnded(store, { before: now() - keepJobsDays * day, yieldNow })
+        );
     if (keepDays > 0)
         everyOnOne('purge-records', hour, (yieldNow) =>
             purgeRecords(store, { before: now() - keepDays * day, yieldNow })
@@ -109,6 +125,7 @@ export function startUpkeep({
     schedule.every('end-rotations', minute, async () => void (await endRotations())); // of this node's secrets
     schedule.every('drop-fetched-backups', hour, () => dropFetched(dataDir, now())); // each node has a data folder
     schedule.every('checkpoint', minute, () => store.checkpoint());
+    schedule.every('look-for-room', 5 * second, watchRoom({ store, dataDir, log, now })); // each node has an engine
     schedule.every('give-back-memory', 5 * second, youngCollector());
     return { ...schedule, stop: async () => void (await Promise.all([backups.stop(), schedule.stop()])) };
 }

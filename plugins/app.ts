@@ -1,19 +1,13 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 import type { Outgoing } from '../config/outgoing.ts';
-import type { Gate } from '../db/builds/reports.ts';
-import type { ConfirmedWord, Criterion } from '../db/sages/sages.ts';
+import type { Gate, Snapshot } from '../db/builds/reports.ts';
 import type { MailRow } from '../db/jobs/mails.ts';
 import type { Backups } from '../db/installation/backup/backups.ts';
 import type { Secrets } from '../db/installation/secrets.ts';
 import type { Store } from '../db/store/index.ts';
 
 type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
-
-interface Rubric {
-    criteria: Criterion[];
-    confirmedWords: ConfirmedWord[];
-}
 
 /** What came of one question to the language model of the settings. */
 interface ModelTrial {
@@ -34,8 +28,8 @@ export interface App {
     readonly outgoing: Outgoing;
     /** Milliseconds since 1970. */
     readonly now: () => number;
-    /** The gates that the first steps of a build put to a rubric. */
-    readonly lint: (rubric: Rubric) => Promise<Gate[]>;
+    /** The gates that the first steps of a build put to a sage. */
+    readonly lint: (draft: Snapshot) => Promise<Gate[]>;
     /** Asks the language model of the settings a question of our own. */
     readonly askModel: () => Promise<ModelTrial>;
     /** The subject and text of a mail as it is sent, but with links that open nothing. */

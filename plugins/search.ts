@@ -1,7 +1,7 @@
 // The search of the header: sages, screens, deals and people, of those that the user may read.
 import type { Plugin } from '@hapi/hapi';
 import { judgedSages } from '../db/screens/access.ts';
-import { mostFound, searchDeals, searchSages, searchScreens, searchUsers } from '../db/search.ts';
+import { mostFound, searchDeals, searchSages, searchScreens, searchUsers } from '../db/council/search.ts';
 import type { App } from './app.ts';
 import { council } from './surfaces/auth/capability-sets.ts';
 import { may } from './surfaces/auth/requester.ts';

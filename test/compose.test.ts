@@ -16,6 +16,9 @@ interface Pool {
 
 interface Service {
     image: string;
+    read_only?: boolean;
+    cap_drop?: string[];
+    security_opt?: string[];
     profiles?: string[];
     env_file?: { path: string; required: boolean }[];
     environment?: Record<string, string | number | null>;
@@ -148,6 +151,23 @@ test('nodes have the settings of one installation: a database, shared storage, a
     t.throws(() => settings({ DATABASE_PASSWORD: 'a-password' }, 'node-a'), { message: /_SECRET/ });
 });
 
+test('every image has an exact version, and every service writes to its volumes alone, without capabilities it does not need', (t) => {
+    for (const [name, { image, read_only, cap_drop, security_opt }] of Object.entries(services)) {
+        if (image !== 'sage-council')
+            t.regex(
+                filled(image, {}),
+                /^[a-z/]+:\d+\.\d+(\.\d+)?$/,
+                `${name}: no latest, no version that moves`
+            );
+        t.true(read_only, name);
+        t.deepEqual([cap_drop, security_opt], [['ALL'], ['no-new-privileges:true']], name);
+    }
+    t.is(
+        filled(services['postgres']?.image ?? '', { POSTGRES_VERSION: '18.4@sha256:0' }),
+        'postgres:18.4@sha256:0'
+    );
+});
+
 test('each node has a folder of its own and shares that of stored objects; only the proxy is reachable', (t) => {
     for (const name of ['a', 'b']) {
         const part = service(`node-${name}`);
@@ -195,4 +215,22 @@ test('an address that is fixed is handed out to nobody, and the proxy that is be
         }
     }
     t.deepEqual(fixedIn('tls'), ['10.89.78.1', ...settings({}).trustedProxies]);
+});
+
+test('the release step finds every image that has a version, and the base of our own', (t) => {
+    const script = readFileSync(join(import.meta.dirname, '../.ci/pin-images'), 'utf8');
+    const versioned = Array.from(
+        text.matchAll(/^ *image: [a-z/]*:\$\{[A-Z]*_VERSION:-[^}]*\}$/gm),
+        ([line]) => line
+    );
+    const others = Array.from(text.matchAll(/^ *image: .*$/gm), ([line]) => line.trim());
+    t.deepEqual(
+        others.filter((line) => !versioned.some((one) => one.trim() === line)),
+        ['image: sage-council']
+    );
+    t.regex(script, /set -eu/);
+    const dockerfile = readFileSync(join(import.meta.dirname, '../Dockerfile'), 'utf8');
+    const images = dockerfile.match(/^FROM node:\d+\.\d+\.\d+-bookworm-slim\b/gm) ?? [];
+    t.is(images.length, 2);
+    t.is(new Set(images).size, 1, 'both stages stand on one image');
 });

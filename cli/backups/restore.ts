@@ -5,7 +5,7 @@ import { knownBackupKeys } from '../../db/installation/backup/key.ts';
 import { restoreBackup } from '../../db/installation/backup/restore.ts';
 import { settleRestore } from '../../db/installation/backup/settle.ts';
 import { makeDataFolder } from '../../db/installation/data-folder.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { erasedBeside } from '../../db/installation/erasures-file.ts';
 import { endHolding } from '../../db/support/held-mails.ts';
 import { progressBar } from '../import-file.ts';
@@ -18,7 +18,7 @@ export const restoreCommands: Record<string, Command> = {
     restore: command({
         about: 'Puts a backup in the place of the data, with the service stopped; mails that waited are held. Without --from: sends those that are held, or drops them.',
         shows: { from: 'FOLDER|ALIAS' },
-        takes: ['from', 'mail', 'trust', 'no-objects', 'no-secrets'],
+        takes: ['from', 'mail', 'trust', 'no-objects', 'no-secrets', 'without-erasures'],
         async alone({ from, mail, trust, ...without }, shell) {
             const config = loadConfig(shell.env);
             const how = mail === undefined ? undefined : oneOf('mail', ['send', 'drop'] as const, mail);
@@ -27,7 +27,8 @@ export const restoreCommands: Record<string, Command> = {
                 mail: how ?? 'hold',
                 trust: trust !== undefined,
                 withoutObjects: without['no-objects'] !== undefined,
-                withoutSecrets: without['no-secrets'] !== undefined
+                withoutSecrets: without['no-secrets'] !== undefined,
+                withoutErasures: without['without-erasures'] !== undefined
             };
             if (from !== undefined)
                 return withBackup(config, { from, shell }, (folder) => restore(folder, config, asked)).catch(
@@ -48,6 +49,7 @@ interface Asked {
     trust: boolean;
     withoutObjects: boolean;
     withoutSecrets: boolean;
+    withoutErasures: boolean;
 }
 
 async function restore(from: string, config: Config, { shell: { stderr }, ...asked }: Asked) {
@@ -77,7 +79,7 @@ async function restore(from: string, config: Config, { shell: { stderr }, ...ask
             ...restored,
             mails,
             mail: mailWords[asked.mail],
-            next: nextOf(restored.secrets, asked.mail, mails)
+            next: nextOf(restored, asked.mail, mails)
         };
     } finally {
         bars.comparing.clear();
@@ -87,13 +89,22 @@ async function restore(from: string, config: Config, { shell: { stderr }, ...ask
 
 const mailWords = { hold: 'held', send: 'to be sent', drop: 'dropped' };
 
-const nextOf = (hasSecrets: boolean, mail: Asked['mail'], mails: number) =>
+const nextOf = (
+    { secrets, may_come_back, made_at }: { secrets: boolean; may_come_back: number; made_at: string },
+    mail: Asked['mail'],
+    mails: number
+) =>
     [
+        ...(may_come_back > 0
+            ? [
+                  `Erase again everyone who was erased after ${made_at}: nothing here knew of them, and this backup holds ${may_come_back} candidates.`
+              ]
+            : []),
         'Start the service. Everybody logs in again.',
         ...(mail === 'hold' && mails > 0
             ? ['Send the mails that are held, or drop them: `restore --mail send|drop`.']
             : []),
-        ...(hasSecrets
+        ...(secrets
             ? []
             : ['The secrets are those that were here: of this data folder, and of the settings.'])
     ].join(' ');

@@ -38,7 +38,8 @@ export const secretCommands: Record<string, Command> = {
     'secrets forget': {
         about: 'After new secrets, with all nodes stopped: lets the next node that starts tell which ones all must have.',
         async run({ store }) {
-            await store.write(forgetSecrets);
+            const done = { by: { name: 'cli' }, at: Date.now() };
+            await store.write((tx) => forgetSecrets(tx, done));
             return { forgotten: true };
         }
     }

@@ -26,6 +26,7 @@ async function check(config: Config) {
         program: program.version,
         store: database ? 'PostgreSQL' : 'SQLite',
         ...(found.isNewer ? {} : { last_migration: found.applied ?? null, pending: found.pending }),
+        cost: costOf(ahead, database !== undefined),
         bytes: found.bytes,
         bytes_needed: found.needs,
         bytes_free: room,
@@ -36,6 +37,16 @@ async function check(config: Config) {
             : 'This program would not start: nothing would be changed.',
         checks
     };
+}
+
+/** What the pending migrations ask of the disk, and of the time of those who use the service. */
+function costOf({ found: { pending, needs, bytes } }: Ahead, isOnPostgres: boolean) {
+    if (pending.length === 0) return 'nothing';
+    const megabytes = (size: number) => Math.ceil(size / 1e6);
+    const what = `${pending.length} migrations of ${megabytes(bytes)} MB`;
+    return isOnPostgres
+        ? `${what}, in the database; nothing is served until they are through`
+        : `${what}: ${megabytes(needs)} MB of disk for the copy and the log; nothing is served until they are through`;
 }
 
 function nextOf({ found: { applied, pending } }: Ahead, isOnPostgres: boolean) {

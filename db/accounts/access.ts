@@ -1,14 +1,17 @@
 // What happens to a user and to their sessions together.
-import { type By, record } from '../audit.ts';
+import { type By, type Done, record } from '../record/audit.ts';
 import type { Capability, Role } from './capabilities.ts';
 import { closeOwnSession, closeSessionsOf } from './sessions.ts';
 import type { Tx } from '../store/index.ts';
-import { changeUser, type UserRow } from './users.ts';
+import { accessIn, changeUser, findUser, targetOf, type UserRow } from './users.ts';
 
-/** Who does something to a user, and when. */
-export interface Done {
-    by: By;
+interface NewPassword {
     at: number;
+    /** Unless it is the user. */
+    by?: By | undefined;
+    /** The user's, in the form of the audit log. */
+    address?: string | undefined;
+    except?: string | undefined;
 }
 
 /** A new password ends the user's sessions, but for the one that changes it. Refuses: not_found. */
@@ -16,10 +19,13 @@ export async function changePassword(
     tx: Tx,
     login: string,
     passwordHash: string,
-    { except }: { except?: string } = {}
+    { at, by, address, except }: NewPassword
 ) {
     const user = await changeUser(tx, login, { passwordHash });
     await closeSessionsOf(tx, user.id, { ...(except && { except }) });
+    const target = targetOf(user);
+    const own = { name: target, ...(address !== undefined && { address }) };
+    await record(tx, { by: by ?? own, act: 'user.password', target, at });
     return user;
 }
 
@@ -31,9 +37,18 @@ interface Access {
 
 /** Changes what a user may do; it holds from the next request on. Refuses: not_found; wrong_state for the last administrator. */
 export async function setAccess(tx: Tx, login: string, { role, grants }: Access, { by, at }: Done) {
+    const known = await findUser(tx, login);
     const user = await changeUser(tx, login, { ...(role && { role }), ...(grants && { grants }) });
-    const after = [user.role, ...user.grants].join(' ');
-    await record(tx, { by, act: 'user.access', target: targetOf(user), after, at });
+    const before = known && accessIn(known);
+    const after = accessIn(user);
+    await record(tx, {
+        by,
+        act: 'user.access',
+        target: targetOf(user),
+        ...(before && { before }),
+        after,
+        at
+    });
     return user;
 }
 
@@ -48,5 +63,3 @@ export async function endSession(tx: Tx, user: Pick<UserRow, 'id'>, session: str
     await closeOwnSession(tx, user.id, session);
     await record(tx, { by, act: 'user.session', target: targetOf(user), note: session, at });
 }
-
-export const targetOf = ({ id }: Pick<UserRow, 'id'>) => `user:${id}`;

@@ -1,14 +1,14 @@
 // The pictures that users uploaded, as they are shown: small, re-encoded, without what a camera wrote into them.
 import crypto from 'node:crypto';
-import { bytes, externalId, text, time } from '../store/columns.ts';
+import { bytes, code, externalId, others, time } from '../store/columns.ts';
 import { eq, sqliteTable } from '../store/drizzle.ts';
 import { findBy } from '../store/query.ts';
 import type { Tx } from '../store/index.ts';
 
 export const avatars = sqliteTable('avatars', {
     userId: externalId(),
-    digest: text(), // SHA-256: the version that its address carries
-    image: bytes(), // WebP
+    digest: code(), // SHA-256: the version that its address carries
+    image: bytes(others), // WebP
     updatedAt: time()
 });
 

@@ -16,10 +16,11 @@ import {
 import { closeSessionsOf } from './sessions.ts';
 import { and, eq, gt, ne } from '../store/drizzle.ts';
 import { queueMail } from '../jobs/mails.ts';
-import { Refusal } from '../refusal.ts';
-import { sha256 } from '../tokens.ts';
+import { Refusal } from '../store/refusal.ts';
+import { sha256 } from './tokens.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { changeUser, findUserById, type UserRow } from './users.ts';
+import { record } from '../record/audit.ts';
+import { changeUser, findUserById, targetOf, type UserRow } from './users.ts';
 
 /** A pending change and what the followed link does with it. */
 export interface Opened {
@@ -51,16 +52,24 @@ interface Following {
     as: { id: number; session: string } | undefined;
     secret: string;
     at: number;
+    /** From where, in the form of the audit log. */
+    address?: string;
 }
 
 /** Applies or takes back the change that a link belongs to, once. Refuses: invalid_key. */
-export async function followLink(tx: Tx, token: string, { as, secret, at }: Following) {
+export async function followLink(tx: Tx, token: string, { as, secret, at, address }: Following) {
     const opened = await openLink(tx, token, at);
     const user = await findUserById(tx, opened.change.userId);
     if (!user || user.disabledAt !== null || (as && as.id !== user.id)) throw invalidLink();
-    if (opened.does === 'cancel') await takeBack(tx, user, opened.change, { secret, at });
-    else if (opened.change.kind === 'email') await applyEmail(tx, user, opened.change);
-    else await applyPassword(tx, user, opened.change, { at, ...(as && { except: as.session }) });
+    const { does, change } = opened;
+    if (does === 'cancel') await takeBack(tx, user, change, { secret, at });
+    else if (change.kind === 'email') await applyEmail(tx, user, change);
+    else await applyPassword(tx, user, change, { at, address, except: as?.session });
+    if (does === 'cancel' || change.kind === 'email') {
+        const target = targetOf(user);
+        const by = { name: target, ...(address !== undefined && { address }) };
+        await record(tx, { by, act: does === 'cancel' ? 'user.email-back' : 'user.email', target, at });
+    }
     return opened;
 }
 
@@ -76,11 +85,11 @@ async function applyPassword(
     tx: Tx,
     user: UserRow,
     { id, passwordHash, createdAt }: PendingChange,
-    { at, except }: { at: number; except?: string }
+    { at, address, except }: { at: number; address: string | undefined; except: string | undefined }
 ) {
     if (passwordHash === null) throw invalidLink();
     await settleChange(tx, id, 'applied');
-    await changePassword(tx, user.login, passwordHash, { ...(except && { except }) });
+    await changePassword(tx, user.login, passwordHash, { at, address, except });
     await voidOtherChanges(tx, user.id, 'email', createdAt); // somebody who knew the old password may have asked for the new address
     const to = { name: user.displayName, email: user.email };
     await queueMail(tx, { kind: 'password_changed', to, about: { login: user.login }, at });

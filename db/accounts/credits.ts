@@ -1,7 +1,7 @@
 // One account of credits for the installation: an append-only ledger that never counts a reference twice.
 import crypto from 'node:crypto';
-import { type By, record } from '../audit.ts';
-import { integer, nullable, serial, text, time, enumText } from '../store/columns.ts';
+import { type By, record } from '../record/audit.ts';
+import { code, enumText, integer, nullable, serial, time, words } from '../store/columns.ts';
 import {
     and,
     desc,
@@ -14,7 +14,7 @@ import {
     uniqueIndex
 } from '../store/drizzle.ts';
 import { listRows, placeholders, preparedWrite, query, type Rows } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { users } from './users.ts';
 
@@ -26,12 +26,12 @@ export const credits = sqliteTable(
         ordinal: integer().default(0),
         kind: enumText('grant', 'hold', 'capture', 'release', 'spend', 'refund'),
         /** What it is for, e.g. `build:<run_id>`: at most one entry of a kind for each. */
-        reference: text(),
+        reference: code(),
         amount: integer(), // what it does to the balance
         hold: integer(), // what it does to what is held
         balanceAfter: integer(),
         heldAfter: integer(),
-        reason: nullable.text(),
+        reason: nullable.text(words),
         by: nullable.integer().references(() => users.id),
         at: time()
     },

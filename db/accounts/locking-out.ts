@@ -1,11 +1,10 @@
 // Locking a user out, and letting them in again.
-import { type Done, targetOf } from './access.ts';
-import { record } from '../audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import { voidReset } from './password-resets.ts';
 import { voidChangesAndCancelLinks } from './pending-changes.ts';
 import { closeSessionsOf } from './sessions.ts';
 import type { Tx } from '../store/index.ts';
-import { changeUser } from './users.ts';
+import { changeUser, targetOf } from './users.ts';
 
 /**
  * Locks a user out: their sessions end, and no link that was mailed to them opens anything again. Refuses: not_found;

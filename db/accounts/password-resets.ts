@@ -1,26 +1,26 @@
 // Forgotten passwords: who asked, and the one link that is good for each user.
 import crypto from 'node:crypto';
 import { changePassword } from './access.ts';
-import { externalId, integer, key, nullable, text, time } from '../store/columns.ts';
-import { sha256 } from '../tokens.ts';
+import { externalId, integer, key, nullable, others, text, time } from '../store/columns.ts';
+import { sha256 } from './tokens.ts';
 import { and, eq, gt, lt, sql, sqliteTable } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
-import { linkToken } from '../tokens.ts';
+import { linkToken } from './tokens.ts';
 import { queueMail } from '../jobs/mails.ts';
 import { query } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { findUser, users } from './users.ts';
 import { hour } from '../store/time.ts';
 
 /** What was asked for, before anybody looks whether such a user exists: so that both take the same time. */
-export const resetRequests = sqliteTable('reset_requests', { id: key(), login: text(), at: time() });
+export const resetRequests = sqliteTable('reset_requests', { id: key(), login: text(others), at: time() });
 
 /** A user's one link. A new one has a higher issue number and voids those before. */
 export const passwordResets = sqliteTable('password_resets', {
     userId: externalId(),
     issue: integer(),
-    digest: nullable.text(), // SHA-256 of the link's token; null once it is used
+    digest: nullable.code(), // SHA-256 of the link's token; null once it is used
     expiresAt: time()
 });
 
@@ -119,6 +119,8 @@ interface Pair {
     resetKey: string;
     login: string;
     at: number;
+    /** From where, in the form of the audit log. */
+    address?: string;
 }
 
 const invalidReset = () => new Refusal('invalid_key', 'This reset link is invalid or has expired.');
@@ -126,14 +128,14 @@ const invalidReset = () => new Refusal('invalid_key', 'This reset link is invali
 /** Uses the link up and sets the password, once. Ends every session, tells the user, answers them. Refuses: invalid_key. */
 export async function completeReset(tx: Tx, pair: Pair, passwordHash: string) {
     const user = await openReset(tx, pair);
-    const { at } = pair;
+    const { at, address } = pair;
     const used = await tx
         .update(passwordResets)
         .set({ digest: null })
         .where(and(eq(passwordResets.userId, user.id), eq(passwordResets.digest, sha256(pair.resetKey))))
         .returning({ userId: passwordResets.userId });
     if (used.length === 0) throw invalidReset();
-    await changePassword(tx, user.login, passwordHash);
+    await changePassword(tx, user.login, passwordHash, { at, address });
     const to = { name: user.displayName, email: user.email };
     await queueMail(tx, { kind: 'password_changed', to, about: { login: user.login }, at });
     return user;

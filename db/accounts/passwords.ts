@@ -2,7 +2,8 @@
 import crypto, { randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
+import { isEasilyGuessed } from './strength/index.ts';
 
 const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 };
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
@@ -17,13 +18,18 @@ const lengthOf = (password: string) => Array.from(password).length;
 /** Whether a password is short enough to be one: more is not worth a hash. */
 export const isPasswordSized = (password: string) => lengthOf(password) <= longestPassword;
 
-/**
- * Hashes a password as a PHC string. Refuses: invalid_field for a password that is too short, long or common, and for one
- * that equals a name of its user.
- */
-export async function hashPassword(password: string, names: readonly string[] = []) {
-    await assertPassword(password);
-    assertNoName(password, names);
+/** Whose password it is to be: what names them is easily guessed. */
+export interface Owner {
+    /** Their login, their address. */
+    names?: readonly string[];
+    organisation?: string | undefined;
+    /** The form field of the password. */
+    field?: string;
+}
+
+/** Hashes a password as a PHC string. Refuses: invalid_field, as assertPassword does. */
+export async function hashPassword(password: string, owner: Owner = {}) {
+    await assertPassword(password, owner);
     const nonce = randomBytes(16);
     const tag = await argon2id(password, nonce, cost);
     return `$argon2id$v=19$m=${cost.memory},t=${cost.passes},p=${cost.parallelism}$${base64(nonce)}$${base64(tag)}`;
@@ -42,54 +48,23 @@ export async function isPassword(password: string, hash: string = nobody) {
     return timingSafeEqual(actual, expected) && hash !== nobody;
 }
 
-/** Refuses: invalid_field for a password that is too short, too long or common; `field` is its form field. */
-export async function assertPassword(password: string, field = 'password') {
+/** Refuses: invalid_field for a password that is too short, too long, or a name of its owner. */
+export function assertForm(password: string, { names = [], field = 'password' }: Owner = {}) {
     const refuse = (why: string) => {
         throw new Refusal('invalid_field', why, { field });
     };
     if (lengthOf(password) < least) refuse(`The password must have at least ${least} characters.`);
     if (!isPasswordSized(password)) refuse(`The password must have at most ${longestPassword} characters.`);
-    if (await isCommon(password.normalize('NFKC').toLowerCase()))
-        refuse('This password is too common. Please choose another.');
-}
-
-/** Refuses the user's own names, which attackers try first. */
-export function assertNoName(password: string, names: readonly string[], field = 'password') {
     if (names.some((name) => name.toLowerCase() === password.toLowerCase()))
-        throw new Refusal('invalid_field', 'The password must not be the login.', { field });
+        refuse('The password must not be the login.');
 }
 
-const runs = [
-    '01234567890123456789',
-    '98765432109876543210',
-    'abcdefghijklmnopqrstuvwxyz',
-    'qwertyuiopasdfghjklzxcvbnm',
-    'qwertzuiopasdfghjklyxcvbnm'
-];
-const usualWords = 3000;
-/** Words that attackers try first with additions, though they rarely leak alone. */
-const moreWords = ['abc', 'abcd', 'administrator', 'login', 'passw', 'passwort', 'qwertz', 'trustno'];
-/** Names of this product: docs/protection.md lists them. */
-const ownWords = ['sage', 'council', 'sagecouncil', 'thecouncil'];
-
-/** Whether a password is on the list of leaked ones, a sequence, of very few characters, or mostly a common word. */
-async function isCommon(password: string) {
-    if (new Set(password).size < 4 || runs.some((run) => run.includes(password))) return true;
-    const listed = await leakedMost();
-    const word = password.replace(/\P{L}/gu, '');
-    const isMost = 2 * word.length >= password.length || password.length - word.length <= 6;
-    return listed.includes(password) || (isMost && isUsual(word, listed));
-}
-
-const isUsual = (word: string, listed: readonly string[]) =>
-    moreWords.includes(word) ||
-    ownWords.includes(word) ||
-    (word.length > 3 && listed.slice(0, usualWords).includes(word));
-
-/** Leaked passwords in lower case, most common first. They are loaded when the first password is set, which is rare. */
-async function leakedMost() {
-    const { dictionary } = await import('@zxcvbn-ts/language-common');
-    return dictionary['passwords-common'];
+/** Refuses: invalid_field, as assertForm does, and for a password that is easily guessed. */
+export async function assertPassword(password: string, owner: Owner = {}) {
+    assertForm(password, owner);
+    const { names = [], organisation = '', field = 'password' } = owner;
+    if (await isEasilyGuessed({ password: password.normalize('NFKC'), names: [...names, organisation] }))
+        throw new Refusal('invalid_field', 'This password is too easy to guess. Choose another.', { field });
 }
 
 interface Cost {
@@ -113,7 +88,7 @@ async function argon2id(password: string, nonce: Buffer, cost: Cost): Promise<Bu
 }
 
 function base64(bytes: Buffer) {
-    return bytes.toString('base64').replace(/=+$/, '');
+    return bytes.toString('base64').replace(/(?<!=)=+$/, '');
 }
 
 const limit = pLimit(4);

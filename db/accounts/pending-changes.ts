@@ -1,11 +1,12 @@
 // Changes of an address or a password that wait until a link is followed.
 import crypto from 'node:crypto';
 import { changePassword } from './access.ts';
-import { integer, key, nullable, time, enumText } from '../store/columns.ts';
+import type { Done } from '../record/audit.ts';
+import { enumText, integer, key, nullable, others, time } from '../store/columns.ts';
 import { and, eq, gt, gte, inArray, lte, ne, type SQL, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { queueMail } from '../jobs/mails.ts';
 import { voidReset } from './password-resets.ts';
-import { linkToken, sha256 } from '../tokens.ts';
+import { linkToken, sha256 } from './tokens.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { findUser, type UserRow, users } from './users.ts';
 import { hour } from '../store/time.ts';
@@ -18,12 +19,12 @@ export const pendingChanges = sqliteTable(
         id: key(),
         userId: integer().references(() => users.id),
         kind: enumText('email', 'password'),
-        newEmail: nullable.text(),
-        oldEmail: nullable.text(),
-        passwordHash: nullable.text(), // of the new password, which itself is kept nowhere
+        newEmail: nullable.text(others),
+        oldEmail: nullable.text(others),
+        passwordHash: nullable.code(), // of the new password, which itself is kept nowhere
         state: enumText('waiting', 'applied', 'void'),
-        digest: nullable.text(), // SHA-256 of the link that applies it
-        cancelDigest: nullable.text(), // SHA-256 of the link that takes it back
+        digest: nullable.code(), // SHA-256 of the link that applies it
+        cancelDigest: nullable.code(), // SHA-256 of the link that takes it back
         createdAt: time(),
         expiresAt: time(),
         cancelExpiresAt: time()
@@ -175,8 +176,8 @@ export async function settleChange(tx: Tx, id: string, state: 'applied' | 'void'
 }
 
 /** Sets a new password as the operator does it: no session, no open link and no waiting change survives. */
-export async function recoverAccount(tx: Tx, login: string, passwordHash: string) {
-    const user = await changePassword(tx, login, passwordHash);
+export async function recoverAccount(tx: Tx, login: string, passwordHash: string, { by, at }: Done) {
+    const user = await changePassword(tx, login, passwordHash, { by, at });
     await voidChanges(tx, user.id);
     await voidReset(tx, user.id);
     return user;

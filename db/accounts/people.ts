@@ -1,15 +1,14 @@
 // Users as those who run the installation see them: who there is, since when they are logged in, and inviting more.
-import { type Done, targetOf } from './access.ts';
-import { record } from '../audit.ts';
+import { type Done, record } from '../record/audit.ts';
 import type { Capability, Role } from './capabilities.ts';
 import { issueInvitation } from './password-resets.ts';
 import { nobodysHash } from './passwords.ts';
 import { sessions } from './sessions.ts';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from '../store/drizzle.ts';
 import { holdsText, listRows, type Rows } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { createUser, type UserRow, users } from './users.ts';
+import { accessIn, createUser, targetOf, type UserRow, users } from './users.ts';
 
 export interface PeopleFilter {
     q?: string | undefined;
@@ -73,8 +72,7 @@ export async function inviteUser(tx: Tx, { displayName, grants, ...invited }: In
     const { by, at } = link;
     const known = { ...(displayName && { displayName }), ...(grants && { grants }) };
     const user = await createUser(tx, { ...invited, ...known, passwordHash: nobodysHash() }, at);
-    const after = [user.role, ...user.grants].join(' ');
-    await record(tx, { by, act: 'user.invite', target: targetOf(user), after, at });
+    await record(tx, { by, act: 'user.invite', target: targetOf(user), after: accessIn(user), at });
     await issueInvitation(tx, user, link);
     return user;
 }

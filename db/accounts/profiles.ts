@@ -1,7 +1,8 @@
 // What users say of themselves.
 import { dropAvatar, putAvatar } from './avatars.ts';
 import { type avatarTypes, getUserById, type UserRow, users } from './users.ts';
-import { Refusal } from '../refusal.ts';
+import { type By, record } from '../record/audit.ts';
+import { Refusal } from '../store/refusal.ts';
 import { eq } from '../store/drizzle.ts';
 import type { Tx } from '../store/index.ts';
 
@@ -27,11 +28,20 @@ export async function changeProfile(
     tx: Tx,
     userId: number,
     changes: ProfileChanges,
-    { picture, at }: { picture?: Buffer | undefined; at: number }
+    { picture, by, at }: { picture?: Buffer | undefined; by?: By; at: number }
 ): Promise<UserRow> {
     if (picture) await putAvatar(tx, userId, picture, at);
     else if (changes.avatarType === 'default') await dropAvatar(tx, userId);
-    if (Object.keys(changes).length > 0) await tx.update(users).set(changes).where(eq(users.id, userId));
+    const fields = Object.keys(changes);
+    if (by && (picture || fields.length > 0))
+        await record(tx, {
+            by,
+            act: 'user.profile',
+            target: `user:${userId}`,
+            note: fields.join(', ') || 'picture',
+            at
+        });
+    if (fields.length > 0) await tx.update(users).set(changes).where(eq(users.id, userId));
     return getUserById(tx, userId);
 }
 

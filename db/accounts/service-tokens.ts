@@ -1,7 +1,7 @@
 // Tokens of machines: shown once, kept as a digest.
 import { randomInt } from 'node:crypto';
-import { type By, record } from '../audit.ts';
-import { json, nullable, serial, text, time } from '../store/columns.ts';
+import { type By, record } from '../record/audit.ts';
+import { code, json, nullable, plain, serial, text, time } from '../store/columns.ts';
 import {
     and,
     asc,
@@ -18,17 +18,17 @@ import {
     uniqueIndex
 } from '../store/drizzle.ts';
 import { listRows, query, type Rows } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
-import { sha256 } from '../tokens.ts';
+import { Refusal } from '../store/refusal.ts';
+import { sha256 } from './tokens.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
 export const serviceTokens = sqliteTable(
     'service_tokens',
     {
         id: serial(),
-        name: text(),
-        digest: text(),
-        scopes: json<string[]>(),
+        name: text(plain),
+        digest: code(),
+        scopes: json<string[]>(plain),
         createdAt: time(),
         expiresAt: nullable.time(),
         lastUsedAt: nullable.time(),

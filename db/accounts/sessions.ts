@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { type Capability, capabilitiesOf } from './capabilities.ts';
-import { integer, key, text, time } from '../store/columns.ts';
-import { sha256 } from '../tokens.ts';
+import { integer, key, others, text, time } from '../store/columns.ts';
+import { sha256 } from './tokens.ts';
 import { and, desc, eq, gt, index, isNull, lte, ne, sql, sqliteTable } from '../store/drizzle.ts';
 import { opaqueParam, preparedInsert, preparedWrite, query } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { users } from './users.ts';
 import { day } from '../store/time.ts';
@@ -29,7 +29,7 @@ export const sessions = sqliteTable(
         userId: integer().references(() => users.id),
         createdAt: time(),
         expiresAt: time(),
-        agent: text().default('') // the browser's User-Agent header
+        agent: text(others).default('') // the browser's User-Agent header
     },
     (t) => [index('sessions_by_user').on(t.userId), index('sessions_by_end').on(t.expiresAt)]
 );

@@ -1,8 +1,9 @@
 import { type Capability, capabilitiesOf, holdsAny, type Role, roleNames } from './capabilities.ts';
-import { json, nullable, serial, text, time, enumText } from '../store/columns.ts';
+import { code, enumText, json, nullable, others, plain, serial, text, time } from '../store/columns.ts';
 import { and, asc, eq, inArray, isNull, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { findBy, query } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
+import { type Done, record } from '../record/audit.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
 /** `default` shows the initials. */
@@ -14,23 +15,23 @@ export const users = sqliteTable(
     'users',
     {
         id: serial(),
-        login: text(),
-        email: text(),
-        displayName: text(),
-        passwordHash: text(),
+        login: text(others),
+        email: text(others),
+        displayName: text(others),
+        passwordHash: code(),
         role: enumText(...roleNames),
-        grants: json<Capability[]>(),
-        firstName: text().default(''),
-        lastName: text().default(''),
-        bio: text().default(''),
-        phone: text().default(''),
-        linkedin: text().default(''),
-        whatsapp: text().default(''),
-        candidateMessage: text().default(''), // shown to those who are invited to a sage of this user
+        grants: json<Capability[]>(plain),
+        firstName: text(others).default(''),
+        lastName: text(others).default(''),
+        bio: text(others).default(''),
+        phone: text(others).default(''),
+        linkedin: text(others).default(''),
+        whatsapp: text(others).default(''),
+        candidateMessage: text(others).default(''), // shown to those who are invited to a sage of this user
         avatarType: enumText(...avatarTypes).default('default'),
         lastSplashSeenId: nullable.integer(), // ss_last_splash_seen_id
         tourDoneAt: nullable.time(), // when the tour of the console was ended
-        checklist: json<string[]>().default([]), // the first steps that the user has ticked off
+        checklist: json<string[]>(plain).default([]), // the first steps that the user has ticked off
         disabledAt: nullable.time(),
         createdAt: time()
     },
@@ -68,11 +69,24 @@ export async function createUser(tx: Tx, user: NewUser, at: number) {
     return made;
 }
 
+/** The same by somebody who answers for it. */
+export async function addUser(tx: Tx, user: NewUser, { by, at }: Done) {
+    const made = await createUser(tx, user, at);
+    await record(tx, { by, act: 'user.add', target: targetOf(made), after: accessIn(made), at });
+    return made;
+}
+
+/** As the audit log names them. */
+export const targetOf = ({ id }: Pick<UserRow, 'id'>) => `user:${id}`;
+
+/** What a user may do, as the audit log says it. */
+export const accessIn = ({ role, grants }: Pick<UserRow, 'role' | 'grants'>) => [role, ...grants].join(' ');
+
 /** The store ignores case only in ASCII letters: with others two users could share an address. */
-const plain = /^[ -~]+$/;
+const printable = /^[ -~]+$/;
 
 function assertPlain({ login, email }: Pick<NewUser, 'login' | 'email'>) {
-    if (!plain.test(login) || !plain.test(email))
+    if (!printable.test(login) || !printable.test(email))
         throw new Refusal(
             'invalid_field',
             'A login and an email address hold plain letters, digits and signs only.'
@@ -85,9 +99,9 @@ const taken = () => new Refusal('wrong_state', 'This login or email address is a
  * Creates the first administrator. Refuses: wrong_state once there is any user, so that two
  * visitors of the setup page cannot both become one.
  */
-export async function createFirstAdministrator(tx: Tx, user: Omit<NewUser, 'role'>, at: number) {
+export async function createFirstAdministrator(tx: Tx, user: Omit<NewUser, 'role'>, done: Done) {
     if (await hasUsers(tx)) throw new Refusal('wrong_state', 'This installation has been set up already.');
-    return createUser(tx, { ...user, role: 'administrator' }, at);
+    return addUser(tx, { ...user, role: 'administrator' }, done);
 }
 
 const byLogin = query((on) =>

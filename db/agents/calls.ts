@@ -1,5 +1,5 @@
 // Who called which tool when, and how it went: digests, never contents. Kept for a while, not for ever.
-import { integer, nullable, serial, text, time, enumText } from '../store/columns.ts';
+import { code, enumText, integer, nullable, serial, time } from '../store/columns.ts';
 import { and, asc, desc, eq, inArray, index, lt, sqliteTable } from '../store/drizzle.ts';
 import { preparedInsert, listRows } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -12,12 +12,12 @@ export const toolCalls = sqliteTable(
     {
         id: serial(),
         at: time(),
-        token: text(), // its name
-        tool: text(),
+        token: code(), // its name
+        tool: code(),
         outcome: enumText(...toolOutcomes),
         ms: integer(),
-        argumentsDigest: text(), // SHA-256 of the arguments as JSON
-        answerDigest: nullable.text() // SHA-256 of the answer as JSON; none where there was none
+        argumentsDigest: code(), // SHA-256 of the arguments as JSON, in which that of a long text stands for it
+        answerDigest: nullable.code() // SHA-256 of the answer as JSON; none where there was none
     },
     (t) => [
         index('tool_calls_by_time').on(t.at),

@@ -1,9 +1,9 @@
 // Pages that agents read, where no content system is set.
-import { type By, record } from '../audit.ts';
-import { externalId, text, time, enumText } from '../store/columns.ts';
+import { type By, record } from '../record/audit.ts';
+import { enumText, externalId, plain, text, time, words } from '../store/columns.ts';
 import { and, asc, desc, eq, getTableColumns, ne, or, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { countRows, findBy, holdsText, type Rows } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
 export const pageStatuses = ['publish', 'draft', 'pending', 'private'] as const;
@@ -13,11 +13,11 @@ export const contentPages = sqliteTable(
     'content_pages',
     {
         id: externalId(),
-        slug: text(),
+        slug: text(plain),
         status: enumText(...pageStatuses),
-        title: text(),
-        content: text(), // HTML, as it was given
-        excerpt: text(),
+        title: text(words),
+        content: text(words), // HTML, as it was given
+        excerpt: text(words),
         createdAt: time(),
         updatedAt: time()
     },

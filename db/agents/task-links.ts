@@ -1,21 +1,21 @@
 // Task linkage: which task of the one tool is which task of the others.
-import { type By, record } from '../audit.ts';
-import { nullable, serial, text, time } from '../store/columns.ts';
+import { type By, record } from '../record/audit.ts';
+import { nullable, serial, text, time, words } from '../store/columns.ts';
 import { desc, eq, or, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { beginsWith, findBy, holdsText, listRows, type Rows } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
 export const taskLinks = sqliteTable(
     'task_links',
     {
         id: serial(),
-        crmId: nullable.text(),
-        plannerId: nullable.text(),
-        todoId: nullable.text(),
-        title: text(),
-        status: text(),
-        url: text(),
+        crmId: nullable.code(),
+        plannerId: nullable.code(),
+        todoId: nullable.code(),
+        title: text(words),
+        status: text(words),
+        url: text(words),
         createdAt: time(),
         updatedAt: time()
     },

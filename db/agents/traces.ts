@@ -1,5 +1,5 @@
 // What routines said of their steps, where no log service is set. Kept for a while, not for ever.
-import { serial, text, time, enumText } from '../store/columns.ts';
+import { enumText, serial, text, time, words } from '../store/columns.ts';
 import { and, asc, desc, eq, inArray, index, lt, sqliteTable } from '../store/drizzle.ts';
 import { preparedInsert, listRows } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -21,12 +21,12 @@ export const traces = sqliteTable(
     {
         id: serial(),
         at: time(),
-        runId: text(),
-        actor: text(),
-        routine: text(),
-        cadence: text(),
+        runId: text(words),
+        actor: text(words),
+        routine: text(words),
+        cadence: text(words),
         status: enumText(...traceStatuses),
-        notes: text()
+        notes: text(words)
     },
     (t) => [
         index('traces_by_run').on(t.runId),

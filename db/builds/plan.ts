@@ -20,6 +20,9 @@ export function stepAt(order: number) {
     return step;
 }
 
+/** How many steps are completed while this one is the first that is not; null: none is left. */
+export const completedBefore = (stepOrder: number | null) => (stepOrder ?? buildPlan.length + 1) - 1;
+
 /** In milliseconds: 600,000. */
 export const totalTime = buildPlan.reduce((sum, { max_time }) => sum + max_time, 0);
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Snapshot, Training } from './reports.ts';
 import { artifactsOf } from './runs.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { type Criterion, evaluatorNames } from '../sages/sages.ts';
 import type { Reader, Store } from '../store/index.ts';
 import { oncePerHandle } from '../store/query.ts';

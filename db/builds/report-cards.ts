@@ -1,7 +1,9 @@
 import { emptyReport, type Snapshot, type StepReport, type Training } from './reports.ts';
 import { restOf } from './rest.ts';
 import { artifacts, type RunRow, stepsOf } from './runs.ts';
-import { eq } from '../store/drizzle.ts';
+import { users } from '../accounts/users.ts';
+import type { ConfirmedWord } from '../sages/sages.ts';
+import { eq, inArray } from '../store/drizzle.ts';
 import type { Reader } from '../store/index.ts';
 
 export type BuildReport = Awaited<ReturnType<typeof buildReport>>;
@@ -21,10 +23,18 @@ export async function buildReport(on: Reader, run: RunRow) {
     return {
         run,
         steps,
-        confirmedWords: snapshot?.sage.confirmedWords ?? [],
+        confirmedWords: await withNames(on, snapshot?.sage.confirmedWords ?? []),
         training,
         rest: await restOf(on, run.runId),
         release: bodyOf('release') ?? null,
         digests
     };
+}
+
+/** Each with the name of whoever confirmed it; null where they are none of the users. */
+async function withNames(on: Reader, words: readonly ConfirmedWord[]) {
+    const ids = words.flatMap(({ by }) => (by === null ? [] : [by]));
+    const people = ids.length === 0 ? [] : await on.select().from(users).where(inArray(users.id, ids));
+    const names = new Map(people.map(({ id, displayName }) => [id, displayName]));
+    return words.map(({ word, reason, by }) => ({ word, reason, by: names.get(by ?? 0) ?? null }));
 }

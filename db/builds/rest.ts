@@ -1,7 +1,7 @@
 // The cases that a build with a model had no time for: they run at night, and no licence is given before they have.
 import { enqueue } from '../jobs/ledger.ts';
 import { findBy } from '../store/query.ts';
-import { integer, json, nullable, text, time } from '../store/columns.ts';
+import { code, integer, json, nullable, plain, time } from '../store/columns.ts';
 import { and, eq, isNull, lte, or, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { sages } from '../sages/sages.ts';
@@ -12,12 +12,12 @@ import { day } from '../store/time.ts';
 
 /** One row for each release whose build left cases out. */
 export const buildRests = sqliteTable('build_rests', {
-    runId: text()
+    runId: code()
         .primaryKey()
         .references(() => runs.runId),
     next: integer(), // the first unit that has not run
     casesRun: integer(),
-    missed: json<CaseFailure[]>(), // the first ones
+    missed: json<CaseFailure[]>(plain), // the first ones
     missedCount: integer(),
     askedAt: time(), // when a night was last asked for
     endedAt: nullable.time() // all have run, or one missed its gate

@@ -1,5 +1,5 @@
 // Actions of support staff on builds: retrying a failed build from its failed step, and cancelling a running one.
-import { type By, record } from '../audit.ts';
+import { type By, record } from '../record/audit.ts';
 import { buildTimeout } from './plan.ts';
 import { readable } from './releases.ts';
 import type { Snapshot } from './reports.ts';
@@ -17,7 +17,7 @@ import {
 import { holdCredits } from '../accounts/credits.ts';
 import { and, desc, eq, sql } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { findSage } from '../sages/sages.ts';
 import type { Tx } from '../store/index.ts';
 

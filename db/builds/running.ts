@@ -2,7 +2,7 @@
 import { and, asc, eq } from '../store/drizzle.ts';
 import { seenBy, sages, type Viewer } from '../sages/sages.ts';
 import type { Reader } from '../store/index.ts';
-import { buildStepNames } from './plan.ts';
+import { completedBefore } from './plan.ts';
 import { findProgress, runs } from './runs.ts';
 
 /** The builds that run, of the sages that this viewer may see, the oldest first, with the number of completed steps. */
@@ -16,8 +16,8 @@ export async function listRunning(on: Reader, viewer: Viewer, limit: number) {
         .limit(limit);
     const running = [];
     for (const row of rows) {
-        const step = (await findProgress(on, row.runId))?.stepOrder;
-        running.push({ ...row, completed: (step ?? buildStepNames.length + 1) - 1 });
+        const { stepOrder = null } = (await findProgress(on, row.runId)) ?? {};
+        running.push({ ...row, completed: completedBefore(stepOrder) });
     }
     return running;
 }

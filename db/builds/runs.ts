@@ -1,7 +1,9 @@
 // Build runs of a sage: each sage has at most one open run, which is paid by a hold that is settled once.
 import crypto from 'node:crypto';
+import { assertBuildable, blockersOf } from './blockers.ts';
 import { buildPlan, buildStepNames, buildTimeout } from './plan.ts';
-import { integer, json, key, nullable, text, time, enumText } from '../store/columns.ts';
+import type { Gate } from './reports.ts';
+import { code, enumText, integer, json, key, nullable, plain, time } from '../store/columns.ts';
 import { captureHold, holdCredits, releaseHold, wasHeld } from '../accounts/credits.ts';
 import {
     and,
@@ -18,9 +20,8 @@ import {
 } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { opaqueParam, findBy, query } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { sages, type SageRow, whoRebuilds } from '../sages/sages.ts';
-import { missingParts } from '../sages/workflow.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
 
@@ -38,8 +39,8 @@ export const runs = sqliteTable(
         startedAt: time(),
         deadlineAt: time(),
         endedAt: nullable.time(),
-        failure: nullable.text(), // a code: `gate`, `timeout`, ...
-        testScreenId: nullable.text()
+        failure: nullable.code(), // a code: `gate`, `timeout`, ...
+        testScreenId: nullable.code()
     },
     (t) => [
         uniqueIndex('build_runs_open')
@@ -54,7 +55,7 @@ export const runs = sqliteTable(
 export const steps = sqliteTable(
     'build_steps',
     {
-        runId: text().references(() => runs.runId),
+        runId: code().references(() => runs.runId),
         stepOrder: integer(),
         name: enumText(...buildStepNames),
         state: enumText('pending', 'running', 'completed', 'failed'),
@@ -71,10 +72,10 @@ export const steps = sqliteTable(
 export const artifacts = sqliteTable(
     'build_artifacts',
     {
-        runId: text().references(() => runs.runId),
-        name: text(),
-        body: json<unknown>(),
-        sha256: text()
+        runId: code().references(() => runs.runId),
+        name: code(),
+        body: json<unknown>(plain),
+        sha256: code()
     },
     (t) => [primaryKey({ columns: [t.runId, t.name] })]
 );
@@ -93,6 +94,8 @@ interface Start {
     by: number | null;
     mayRebuild: boolean;
     cost: number;
+    /** What the first steps of a build find in the sage, where that was looked at. */
+    gates?: readonly Gate[];
     at: number;
 }
 
@@ -100,32 +103,23 @@ interface Start {
  * Starts a build, or resumes the one in progress. A build that has timed out is ended first.
  * Refuses: wrong_state (built already and not `mayRebuild`, or not ready to be built), insufficient_credits.
  */
-export async function startBuild(tx: Tx, sage: SageRow, { by, mayRebuild, cost, at }: Start) {
+export async function startBuild(tx: Tx, sage: SageRow, { by, mayRebuild, cost, gates = [], at }: Start) {
     if (sage.builtAt !== null && !mayRebuild)
         throw new Refusal('wrong_state', `This sage has already been built. ${whoRebuilds}`);
     await clearTimedOut(tx, at, sage.id);
     const open = await findOpenRun(tx, sage.id);
     if (open) return { run: open, resumed: true };
-    assertComplete(sage);
+    assertBuildable(blockersOf(sage, gates));
     const run = await insertRun(tx, sage, { by, cost, at });
     if (cost > 0) await holdCredits(tx, buildReference(run.runId), cost, { by, at });
     await enqueue(tx, 'build-step', { runId: run.runId, step: 1 }, at);
     return { run, resumed: false };
 }
 
-function assertComplete(sage: SageRow) {
-    const missing = missingParts({ ...sage, hasTemplate: sage.resultsId !== null });
-    if (missing.length === 0) return;
-    const parts = new Intl.ListFormat('en').format(missing.map(({ says }) => says));
-    throw new Refusal('wrong_state', `This sage cannot be built yet. It lacks ${parts}.`, {
-        field: missing[0]?.field ?? ''
-    });
-}
-
 async function insertRun(
     tx: Tx,
     { id: sageId, revision }: SageRow,
-    { by, cost, at }: Omit<Start, 'mayRebuild'>
+    { by, cost, at }: Omit<Start, 'mayRebuild' | 'gates'>
 ) {
     const runId = `run_${crypto.randomUUIDv7().replaceAll('-', '')}`;
     const [run] = await tx
@@ -209,6 +203,7 @@ const progress = query(
         on
             .select({
                 state: runs.state,
+                failure: runs.failure,
                 sageId: runs.sageId,
                 testScreenId: runs.testScreenId,
                 step: steps.name,

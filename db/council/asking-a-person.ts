@@ -1,11 +1,11 @@
 // A candidate would rather be asked by a person: no evaluator reads what they wrote, and the screen waits for a person.
-import { record } from '../audit.ts';
+import { record } from '../record/audit.ts';
 import { activeHolders, findUserById } from '../accounts/users.ts';
 import { rubricOf } from '../builds/releases.ts';
 import { queueMail } from '../jobs/mails.ts';
 import { getSage } from '../sages/sages.ts';
 import { unavailableVerdict } from '../sages/verdicts.ts';
-import { sha256 } from '../tokens.ts';
+import { sha256 } from '../accounts/tokens.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import type { ConsentNotice } from '../screens/consent.ts';
 import { mayStillAnswer, whyNot } from '../screens/invitations.ts';

@@ -1,5 +1,5 @@
 // Copies of sages. A copy was never built, so its author may build it.
-import { type By, record } from '../audit.ts';
+import { type By, record } from '../record/audit.ts';
 import type { Tx } from '../store/index.ts';
 import { createSage } from './edits.ts';
 import { type SageRow, setFields } from '../sages/sages.ts';

@@ -4,7 +4,7 @@ import { contextNotThere, findContexts } from '../sages/contexts.ts';
 import { type Capability, capabilitiesOf } from '../accounts/capabilities.ts';
 import { findUser, findUserById } from '../accounts/users.ts';
 import { endIfStale } from '../judgement/licence.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { writeTemplateOf } from './results-templates.ts';
 import {
     type ConfirmedWord,

@@ -35,9 +35,9 @@ async function lastMeasured(on: Reader, sageIds: readonly number[]) {
         .from(licences)
         .where(and(inArray(licences.sageId, [...sageIds]), isNotNull(licences.figures)))
         .groupBy(licences.sageId);
-    const { sageId, licensed, figures } = licences;
+    const { sageId, licensed, rule, figures } = licences;
     const rows = await on
-        .select({ sageId, licensed, figures })
+        .select({ sageId, licensed, rule, figures })
         .from(licences)
         .where(inArray(licences.id, last));
     return new Map(rows.map((row) => [row.sageId, row]));

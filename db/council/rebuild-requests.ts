@@ -1,9 +1,9 @@
 // Requests for another build of a sage, from people who may not start one.
-import { type By, record, wasRecorded } from '../audit.ts';
+import { type By, record, wasRecorded } from '../record/audit.ts';
 import { activeHolders } from '../accounts/users.ts';
 import { clearTimedOut, findOpenRun } from '../builds/runs.ts';
 import { queueMail } from '../jobs/mails.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Tx } from '../store/index.ts';
 import type { SageRow } from '../sages/sages.ts';
 import { day } from '../store/time.ts';

@@ -1,10 +1,10 @@
 // A sage and its results template change together, whichever of the two is edited: the template is spoken in the role
 // of its sage, and a changed template makes its sage stale.
-import { type By, record } from '../audit.ts';
+import { type By, record } from '../record/audit.ts';
 import { eq, sql } from '../store/drizzle.ts';
 import { placeholders, preparedWrite } from '../store/query.ts';
 import { endIfStale } from '../judgement/licence.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { getSage, mayView, type SageRow, sages, type Viewer } from '../sages/sages.ts';
 import {
     createTemplate,
@@ -26,32 +26,59 @@ export async function visibleTemplate(on: Reader, id: string, viewer: Viewer): P
     throw templateNotFound();
 }
 
+/** What no edit changes, by the names of the contract. */
+export interface TemplateAsRead {
+    id?: string | undefined;
+    active?: boolean | undefined;
+    version?: number | undefined;
+    sage_id?: string | undefined;
+}
+
 interface TemplateEditor {
     /** The versions that the editor has seen; left out, any. */
     seen?: readonly number[] | undefined;
+    /** What the editor sent back as it was read. */
+    read?: TemplateAsRead;
     by: By;
     at: number;
 }
 
 /**
  * A soft update of a results template, as the backend API does it. Its sage takes over the role it is spoken in, and
- * becomes stale. Refuses: not_found; version_conflict for a template at a version that the editor has not seen.
+ * becomes stale. Refuses: not_found; invalid_field for a field that cannot be changed; version_conflict for a template at
+ * a version that the editor has not seen.
  */
 export async function changeTemplate(
     tx: Tx,
     id: string,
     changes: TemplateChanges,
-    { seen, by, at }: TemplateEditor
+    { seen, read = {}, by, at }: TemplateEditor
 ) {
     const current = await getTemplate(tx, id);
     const { version: before } = current;
     if (seen && !seen.includes(before))
         throw new Refusal('version_conflict', 'This template is not at a version that you have seen.');
+    assertAsRead(current, read);
     const template = await writeNextVersion(tx, current, changes, at);
     await updateSageOf(tx, template);
     const versions = { before: String(before), after: String(template.version) };
     await record(tx, { by, act: 'results.update', target: `results:${id}`, ...versions, at });
     return template;
+}
+
+function assertAsRead({ id, active, version, sageId }: ResultsRow, read: TemplateAsRead) {
+    const fixed = { id: [id, read.id], active: [active, read.active], sage_id: [sageId, read.sage_id] };
+    for (const [field, [stored, sent = stored]] of Object.entries(fixed))
+        if (sent !== stored)
+            throw new Refusal('invalid_field', `${field} cannot be changed: leave it as you read it.`, {
+                field
+            });
+    if ((read.version ?? version) !== version)
+        throw new Refusal(
+            'version_conflict',
+            'version is not the current one: read the template again, then send your change.',
+            { field: 'version' }
+        );
 }
 
 /** Gives the sage the role of its changed template, makes it stale and ends its licence. */

@@ -1,7 +1,7 @@
 import type { Snapshot } from '../builds/reports.ts';
 import { findContexts } from '../sages/contexts.ts';
 import { goldExamples } from '../judgement/gold/examples.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { findTemplate } from '../sages/template-versions.ts';
 import { compilePrompt } from '../sages/prompts.ts';
 import { getSage, givesLevels, type SageRef } from '../sages/sages.ts';

@@ -1,11 +1,12 @@
 // What makes a sage meet people, and what stops it: its status, its testing, its demo key.
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { type By, record } from '../audit.ts';
+import { findUserById } from '../accounts/users.ts';
+import { type By, listAudit, record } from '../record/audit.ts';
 import { endRun, findOpenRun, findRun } from '../builds/runs.ts';
 import { and, eq, isNotNull, isNull, lt, sql } from '../store/drizzle.ts';
 import { cancelNextOf, cancelScreensOf, expireScreens, hasOutstanding } from '../screens/cancellations.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { getSage, type SageRef, type SageRow, sages } from '../sages/sages.ts';
 import { workflow } from '../sages/workflow.ts';
 import { findScreen } from '../screens/screens.ts';
@@ -109,6 +110,22 @@ export async function passTesting(tx: Tx, ref: SageRef, { by, at, note }: Act & 
         throw new Refusal('wrong_state', 'Open the test screen of the build first.');
     }
     return leaveTesting(tx, sage, { by, at, note, act: 'sage.pass_testing' });
+}
+
+/** Who ended the testing of the release, and what they wrote. Undefined while it is in testing, or where the log no longer says. */
+export async function testingOf(on: Reader, { id, stepNumber }: SageRow) {
+    if (stepNumber !== workflow.deploy) return undefined;
+    const acts = await Promise.all(
+        (['sage.pass_testing', 'sage.skip_testing'] as const).map((act) =>
+            listAudit(on, { act, target: `sage:${id}`, limit: 1, offset: 0 })
+        )
+    );
+    const [last] = acts.flatMap(({ items }) => items).toSorted((a, b) => b.id - a.id);
+    if (!last) return undefined;
+    const [, userId = ''] = last.actor.split('user:');
+    const user = await findUserById(on, Number(userId));
+    const isSkipped = last.act === 'sage.skip_testing';
+    return { at: last.at, by: user?.displayName ?? last.actor, note: last.note ?? '', isSkipped };
 }
 
 async function testScreenWasOpened(on: Reader, { releaseRunId }: SageRow) {

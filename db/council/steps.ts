@@ -2,12 +2,12 @@
 import { lastStep, testScreenStep } from '../builds/plan.ts';
 import { emptyReport, type StepReport, type TestScreen } from '../builds/reports.ts';
 import { artifacts, endRun, findRun, runs, steps } from '../builds/runs.ts';
-import { sha256 } from '../tokens.ts';
+import { sha256 } from '../accounts/tokens.ts';
 import { and, eq, exists, gte, inArray, isNull, sql } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { askOfNewRelease } from '../judgement/licence/checks.ts';
 import { queueMail } from '../jobs/mails.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { adoptRelease, findSage } from '../sages/sages.ts';
 import { createTestScreen } from '../screens/answering.ts';
 import { recordVerdict, screens } from '../screens/screens.ts';

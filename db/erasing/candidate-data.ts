@@ -1,5 +1,5 @@
 // Everything stored about one candidate, for whoever may manage their screens: to be handed out, and looked at before erasing.
-import { audit } from '../audit.ts';
+import { audit } from '../record/audit.ts';
 import { rubricOf } from '../builds/releases.ts';
 import { credits } from '../accounts/credits.ts';
 import { jobs } from '../jobs/ledger.ts';
@@ -7,8 +7,9 @@ import { type GoldAnswerRow, type GoldLabelRow, goldOfAnswer, labelsOf } from '.
 import { mailsOfScreen } from '../jobs/mails.ts';
 import { asc, eq, inArray } from '../store/drizzle.ts';
 import type { Reader } from '../store/index.ts';
+import { storedAbout } from './theirs.ts';
 import { screenReference } from '../screens/invitations.ts';
-import { screenAnswers, type ScreenRow } from '../screens/screens.ts';
+import { isSent, screenAnswers, type ScreenRow } from '../screens/screens.ts';
 
 /** An answer, and the gold that was made of it. */
 interface AnswerData {
@@ -28,6 +29,7 @@ export async function dataOf(on: Reader, screen: ScreenRow) {
     const about = [id, ...sent.map((mail) => mail.id)];
     return {
         screen,
+        stored: await storedAbout(on, id, isSent(screen)),
         answers: await answersWithGold(on, screen),
         mails: sent,
         jobs: await on.select().from(jobs).where(inArray(jobs.about, about)).orderBy(asc(jobs.id)),

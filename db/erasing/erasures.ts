@@ -1,5 +1,5 @@
 // Whom an installation has erased: ids only, for audits and for the restore of a backup that still holds them.
-import { nullable, text, time } from '../store/columns.ts';
+import { code, nullable, personal, time } from '../store/columns.ts';
 import {
     and,
     asc,
@@ -16,25 +16,46 @@ import {
 import type { Reader, Tx } from '../store/index.ts';
 import { screens } from '../screens/screens.ts';
 
-/** What a person can be found by in texts of others. It is kept only until those are searched. */
+/** What a person can be found by in texts of others. It is kept only until those are searched and every doubt is settled. */
 export interface Traits {
     name: string;
     email: string;
     /** Their answers. */
     texts: string[];
+    /** Where the search has found them and cannot know whether it is them: a person decides. */
+    doubts?: Doubt[];
+    /** There are more than it lists. */
+    more?: true;
 }
+
+/** A row, or a stored object, that may be about a person who was erased. */
+export interface Doubt {
+    /** The table, or `storage`. */
+    in: string;
+    /** Of the row; of an object its bucket and key. */
+    key: string | number;
+    /** In an object: where it first stands, in bytes. */
+    at?: number;
+    /** A person has decided that it goes. */
+    erase?: true;
+    /** The code of what hindered it. */
+    failed?: string;
+}
+
+/** Who erases by age: what others wrote is not changed for it. */
+export const byAge = 'retention';
 
 /** One row for each erased screen. */
 export const erasures = sqliteTable(
     'erasures',
     {
-        screenId: text()
+        screenId: code()
             .primaryKey()
             .references(() => screens.id),
         at: time(),
-        by: text(), // as the audit log names them
-        traits: nullable.json<Traits>(),
-        searchedAt: nullable.time(), // texts of others were searched, and the traits dropped
+        by: code(), // as the audit log names them
+        traits: nullable.json<Traits>(personal),
+        searchedAt: nullable.time(), // texts of others were searched, and the traits dropped unless there are doubts
         endedAt: nullable.time() // nothing of it is in the files of the store either
     },
     (t) => [
@@ -77,11 +98,14 @@ export async function findErasure(on: Reader, screenId: string): Promise<Erasure
     return row;
 }
 
-/** The texts of others were searched: what the person was found by is dropped. */
-export async function markSearched(tx: Tx, screenId: string, at: number) {
-    await tx.update(erasures).set({ traits: null, searchedAt: at }).where(eq(erasures.screenId, screenId));
+/** The texts of others were searched: what the person was found by is dropped, or kept with what a person has to decide. */
+export async function markSearched(tx: Tx, screenId: string, at: number, left: Traits | null = null) {
+    await tx.update(erasures).set({ traits: left, searchedAt: at }).where(eq(erasures.screenId, screenId));
 }
 
+/** It does not end where a person has just decided that something more is erased: that is done first. */
 export async function markEnded(tx: Tx, screenId: string, at: number) {
+    const { traits } = (await findErasure(tx, screenId)) ?? {};
+    if (traits?.doubts?.some(({ erase }) => erase)) return;
     await tx.update(erasures).set({ endedAt: at }).where(eq(erasures.screenId, screenId));
 }

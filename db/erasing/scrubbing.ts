@@ -4,30 +4,38 @@ import type { Traits } from './erasures.ts';
 /** Shorter ones stand in other words too. */
 const shortestText = 20;
 
-/** What a person is found by, without what is too short to tell anything. */
+/** What people are found by, without what is too short to tell anything. */
 export function sought(of: readonly Traits[]) {
     const long = (text: string) => text.length > 1;
     const called = of.map(({ name }) => name.trim()).filter(long);
     const texts = of.flatMap((traits) => traits.texts.map((text) => text.trim()));
     return {
-        /** Nobody else's: names of several words, and addresses. */
-        names: [
-            ...called.filter((name) => /\s/.test(name)),
-            ...of.map(({ email }) => email.trim()).filter(long)
-        ],
+        /** Addresses, and names of several words. */
+        names: [...called.filter(isFull), ...of.map(({ email }) => email.trim()).filter(long)],
         /** Names of one word, which may also be a month or a product: they count as they were written, and in texts alone. */
-        words: called.filter((name) => !/\s/.test(name)),
+        words: called.filter((name) => !isFull(name)),
         texts: texts.filter(({ length }) => length >= shortestText)
     };
 }
+
+export const isFull = (name: string) => /\s/.test(name.trim());
+
+/** Of these the part that can mean nobody else: addresses, and full names that nobody here has. */
+export const certain = (
+    of: readonly Pick<Traits, 'name' | 'email'>[],
+    isShared: (name: string) => boolean
+): Sought =>
+    sought(
+        of.map(({ name, email }) => ({ name: isFull(name) && !isShared(name) ? name : '', email, texts: [] }))
+    );
 
 export type Sought = ReturnType<typeof sought>;
 
 export const isNobody = (sought: Sought) => Object.values(sought).every(({ length }) => length === 0);
 
 /** Where something begins and ends in a text. */
-type Span = readonly [from: number, to: number];
-type Find = (text: string) => Span[];
+export type Span = readonly [from: number, to: number];
+export type Find = (text: string) => Span[];
 
 /** JSON within JSON within JSON is the deepest that is looked into. */
 const deepest = 3;
@@ -127,14 +135,18 @@ function countUpTo(numbers: readonly number[], most: number) {
 /** Fewer bytes stand in a picture by chance. */
 const fewestBytes = 5;
 
-/** Returns a function that finds the names and the texts in what is no text; names of one word are left there. */
+/** Returns a function that finds the names and the texts in what is no text, in UTF-8 and UTF-16; names of one word may be chance. */
 export function byteFinder({ names, texts }: Sought) {
     const asBytes = (of: readonly string[]) =>
-        of.map((text) => Buffer.from(text).toString('latin1')).filter(({ length }) => length >= fewestBytes);
-    const patterns = asBytes(names).map((name) => new RegExp(asWord(name, '[A-Za-z0-9]'), 'g'));
+        of
+            .filter((text) => Buffer.byteLength(text) >= fewestBytes)
+            .flatMap((text) => [Buffer.from(text), Buffer.from(text, 'utf16le')])
+            .map((bytes) => bytes.toString('latin1'));
+    const patterns = asBytes(names).map((name) => new RegExp(asWord(name, '[A-Za-z0-9]'), 'gi'));
+    const inTexts = asBytes(texts);
     return (content: Buffer): Span[] => {
         const text = content.toString('latin1');
-        const found = asBytes(texts).flatMap((one) => placesOf(one, text));
+        const found = inTexts.flatMap((one) => placesOf(one, text));
         return [...found, ...patterns.flatMap((pattern) => matchesOf(pattern, text))];
     };
 }

@@ -13,5 +13,5 @@ export async function creditsAdvice(on: Reader, { buildCredits, screens }: Costs
     if (isFree || available > 0) return undefined;
     const cost = `a build costs ${buildCredits}, a screen ${screens.credits}`;
     const command = 'credits grant --amount 20 --reason Start';
-    return `There are no credits (${cost}). Grant some: npm run -s cli -- ${command}; in the container: node cli.ts ${command}`;
+    return `There are no credits (${cost}). Grant some: npm run -s cli -- ${command}; in the container: sage-council ${command}`;
 }

@@ -1,7 +1,7 @@
-import { existsSync, mkdirSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { freeBytes, hasRoomFor } from './disk.ts';
 
 /**
@@ -18,6 +18,39 @@ export function makeDataFolder(dir: string, setting = 'DATA_DIR') {
     }
     if (!statSync(dir).isDirectory()) throw new Error(`${setting}: ${dir} is no folder.`);
 }
+
+const causes: Record<string, string> = {
+    EACCES: 'this user may not write there',
+    EPERM: 'this user may not write there',
+    EROFS: 'it is mounted read-only',
+    ENOSPC: 'its disk is full',
+    EDQUOT: 'the quota of this user is used up'
+};
+
+/** Throws a plain Error, for the same reason, where nothing can be written into the data folder: SQLite would not say where or why. */
+export function assertWritable(dir: string, write: typeof writeFileSync = writeFileSync) {
+    const probe = join(dir, `.write-${process.pid}`);
+    try {
+        write(probe, 'probe', { mode: 0o600, flush: true });
+    } catch (error) {
+        const { code = 'unknown' } = error as NodeJS.ErrnoException;
+        const why = causes[code] ? `${causes[code]} (${code})` : code;
+        throw new Error(`DATA_DIR: nothing can be written into the folder ${dir}: ${why}.`, { cause: error });
+    } finally {
+        rmSync(probe, { force: true });
+    }
+}
+
+const setupFile = (dir: string) => join(dir, 'setup-link');
+
+/** Keeps the setup link where its owner alone reads it, and no collector of logs. Returns the file. */
+export function keepSetupLink(dir: string, link: string) {
+    dropSetupLink(dir);
+    writeFileSync(setupFile(dir), `${link}\n`, { mode: 0o600, flag: 'wx' });
+    return setupFile(dir);
+}
+
+export const dropSetupLink = (dir: string) => rmSync(setupFile(dir), { force: true });
 
 /** From the outside to the inside. */
 function missingIn(dir: string): string[] {
@@ -36,7 +69,10 @@ function makeFolder(folder: string) {
 /** Refuses: wrong_state, for a disk that is nearly full. */
 export async function assertRoom(dir: string, free = freeBytes) {
     if (!(await hasRoomFor(0, dir, free)))
-        throw new Refusal('wrong_state', 'Less than 64 MiB are free for the data folder.');
+        throw new Refusal(
+            'wrong_state',
+            `DATA_DIR: less than 64 MiB are free for the folder ${dir}. Make room on its disk.`
+        );
 }
 
 /** Returns how many bytes are free for the data folder, and how many SQLite's log takes in it: none on PostgreSQL. */

@@ -2,7 +2,10 @@
 import { createReadStream } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal } from '../refusal.ts';
+import type { Erased } from '../erasing/erase.ts';
+import { byAge, type ErasureRow } from '../erasing/erasures.ts';
+import { Refusal } from '../store/refusal.ts';
+import { iso } from '../store/time.ts';
 import { backupKeys, type GivenKeys, isSameProof, proofWith } from './backup/key.ts';
 import { syncFolder } from './disk.ts';
 
@@ -10,7 +13,16 @@ import { syncFolder } from './disk.ts';
 interface Erasure {
     screen_id: string;
     at: string;
+    /** Nobody asked for it: what others wrote is not changed for it. */
+    by_age?: true;
 }
+
+/** The line of an erasure that is in the store. */
+export const lineOf = ({ screenId, at, by }: Pick<ErasureRow, 'screenId' | 'at' | 'by'>): Erasure => ({
+    screen_id: screenId,
+    at: iso(at),
+    ...(by === byAge && { by_age: true })
+});
 
 interface Line extends Erasure {
     /** Made with the key of the backups, so that nobody without it has somebody erased. */
@@ -32,7 +44,8 @@ interface Belief {
 
 export const erasuresFile = (backupDir: string) => join(backupDir, 'erasures.jsonl');
 
-const proofOf = ({ screen_id, at }: Erasure, key: string) => proofWith(key, 'erasure', [screen_id, at]);
+const proofOf = ({ screen_id, at, by_age }: Erasure, key: string) =>
+    proofWith(key, 'erasure', [screen_id, at, ...(by_age ? ['by_age'] : [])]);
 
 const isProved = (line: Line, keys: readonly string[]) =>
     keys.some((key) => isSameProof(line.hmac, proofOf(line, key)));
@@ -54,8 +67,7 @@ export async function appendErasures(
     await syncFolder(backupDir);
 }
 
-const signed = ({ screen_id, at }: Erasure, key: string) =>
-    JSON.stringify({ screen_id, at, hmac: proofOf({ screen_id, at }, key) });
+const signed = (erasure: Erasure, key: string) => JSON.stringify({ ...erasure, hmac: proofOf(erasure, key) });
 
 /** The lines of a file that one of these keys has signed. */
 export async function* provedLines(file: string, keys: readonly string[]) {
@@ -66,20 +78,27 @@ export async function* provedLines(file: string, keys: readonly string[]) {
 }
 
 /**
- * Returns the ids of the screens that a file names; a line that a crash has torn names none. Refuses: wrong_state, for a
- * line that is not believed.
+ * Returns whom a file names, by the ids of their screens; a line that a crash has torn names nobody. Refuses: wrong_state,
+ * for a line that is not believed.
  */
-export async function readErasures(file: string, belief: Belief) {
-    const ids = new Set<string>();
+export async function readErasures(file: string, belief: Belief): Promise<Erased[]> {
+    const erased: Erased[] = [];
     let number = 0;
     for await (const text of linesOf(file)) {
         number += 1;
         if (isTorn(text)) continue;
         const line = parsed(text);
         if (!line || !isBelieved(line, belief)) throw changed(file, number, belief);
-        ids.add(line.screen_id);
+        erased.push({ id: line.screen_id, byAge: line.by_age === true });
     }
-    return [...ids];
+    return eachOnce(erased);
+}
+
+/** Each once; an erasure that anybody asked for is not by age. */
+export function eachOnce(erased: readonly Erased[]): Erased[] {
+    const byId = new Map<string, boolean>();
+    for (const one of erased) byId.set(one.id, one.byAge && (byId.get(one.id) ?? true));
+    return Array.from(byId, ([id, isByAge]) => ({ id, byAge: isByAge }));
 }
 
 const isBelieved = (line: Line, { keys, trust }: Belief) => trust || isProved(line, keys);
@@ -92,14 +111,14 @@ const changed = (file: string, number: number, { keys }: Belief) =>
             : `Line ${number} of ${file} was changed, or was not written with the BACKUP_SECRET of this installation: add --trust if you know where the file has been.`
     );
 
-/** Returns the ids that the files in these folders name; a folder may have none, and a link is not followed. */
+/** Returns whom the files in these folders name; undefined where none has a file. A link is not followed. */
 export async function erasedBeside(folders: readonly string[], belief: Belief) {
-    const ids = new Set<string>();
+    let erased: Erased[] | undefined;
     for (const file of new Set(folders.map(erasuresFile))) {
         const found = await lstat(file).catch(() => undefined);
-        if (found?.isFile()) for (const id of await readErasures(file, belief)) ids.add(id);
+        if (found?.isFile()) erased = [...(erased ?? []), ...(await readErasures(file, belief))];
     }
-    return [...ids];
+    return erased && eachOnce(erased);
 }
 
 /** No line of ours is as long, and a file without lines is not read into the memory. */
@@ -129,9 +148,10 @@ const isTorn = (text: string) =>
 
 function parsed(text: string): Line | undefined {
     try {
-        const { screen_id, at, hmac = '' } = JSON.parse(text) as Partial<Record<keyof Line, unknown>>;
+        const given = JSON.parse(text) as Partial<Record<keyof Line, unknown>>;
+        const { screen_id, at, by_age, hmac = '' } = given;
         const isLine = typeof screen_id === 'string' && typeof at === 'string' && typeof hmac === 'string';
-        return isLine ? { screen_id, at, hmac } : undefined;
+        return isLine ? { screen_id, at, ...(by_age === true && { by_age }), hmac } : undefined;
     } catch {
         return undefined;
     }

@@ -3,17 +3,22 @@ import type { Config } from '../../config/index.ts';
 import { hasUsers } from '../accounts/users.ts';
 import type { Store } from '../store/index.ts';
 import { creditsAdvice } from './credits-advice.ts';
+import { dropSetupLink, keepSetupLink } from './data-folder.ts';
 import { issueMissingSetupKey, issueSetupKey } from './installation.ts';
 
 interface Greeting {
     config: Config;
     now: () => number;
     isWithDemo: boolean;
+    /** Whether a person reads it: what goes to a pipe may be kept by a collector of logs. */
+    isTerminal: boolean;
 }
 
-export async function greeting(store: Store, { config, now, isWithDemo }: Greeting) {
-    const { baseUrl } = config;
-    const link = (await hasUsers(store.read)) ? [] : [await setupLine(store, config, now())];
+export async function greeting(store: Store, { config, now, isWithDemo, isTerminal }: Greeting) {
+    const { baseUrl, dataDir } = config;
+    const isSetUp = await hasUsers(store.read);
+    if (isSetUp) dropSetupLink(dataDir);
+    const link = isSetUp ? [] : [await setupLine(store, config, { at: now(), isTerminal })];
     const advice = await creditsAdvice(store.read, config);
     return [
         `Sage Council listens on     ${baseUrl}`,
@@ -26,10 +31,17 @@ export async function greeting(store: Store, { config, now, isWithDemo }: Greeti
 }
 
 /** A new link voids the one before, which another node may just have printed. */
-async function setupLine(store: Store, { baseUrl, database }: Config, at: number) {
+async function setupLine(
+    store: Store,
+    { baseUrl, dataDir, database }: Config,
+    { at, isTerminal }: { at: number; isTerminal: boolean }
+) {
     const issue = database ? issueMissingSetupKey : issueSetupKey;
     const key = await store.write((tx) => issue(tx, at));
-    return key === undefined
-        ? 'Set up:                     by the link that a start printed within the last 30 minutes'
-        : `Set up, within 30 minutes:  ${baseUrl}/setup/${key}`;
+    if (key === undefined)
+        return 'Set up:                     by the link that a start made within the last 30 minutes, or a new one: sage-council setup link';
+    const link = `${baseUrl}/setup/${key}`;
+    if (isTerminal) return `Set up, within 30 minutes:  ${link}`;
+    const file = keepSetupLink(dataDir, link);
+    return `Set up, within 30 minutes:  the link is in ${file}; a new one: sage-council setup link`;
 }

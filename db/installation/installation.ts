@@ -1,23 +1,24 @@
 // The one row about this installation itself.
 import crypto, { randomBytes } from 'node:crypto';
-import { integer, key, nullable, text } from '../store/columns.ts';
+import { code, integer, key, nullable } from '../store/columns.ts';
 import { and, eq, gt, isNotNull, sqliteTable } from '../store/drizzle.ts';
-import { Refusal } from '../refusal.ts';
-import { sha256 } from '../tokens.ts';
+import { type Done, record } from '../record/audit.ts';
+import { Refusal } from '../store/refusal.ts';
+import { sha256 } from '../accounts/tokens.ts';
 import { secretNames, type Secrets } from './secrets.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
 export const installation = sqliteTable('installation', {
     id: key(),
     /** Names this life of the data: a restored backup gets a new one, so jobs of the old life are not its own. */
-    epoch: text(),
-    setupDigest: nullable.text(),
+    epoch: code(),
+    setupDigest: nullable.code(),
     setupExpiresAt: nullable.time(),
     demoVersion: integer().default(0),
-    currency: nullable.text(), // chosen at setup; the setting CURRENCY wins
+    currency: nullable.code(), // chosen at setup; the setting CURRENCY wins
     retainsSince: nullable.time(), // from when candidates are erased by age; null in a store of before, until it is confirmed
-    secretsDigest: nullable.text(), // of the secrets that all nodes must have; null where one node draws them
-    movedTo: nullable.text() // where the data went by `store move`; nothing opens this store any more
+    secretsDigest: nullable.code(), // of the secrets that all nodes must have; null where one node draws them
+    movedTo: nullable.code() // where the data went by `store move`; nothing opens this store any more
 });
 
 const one = 'one';
@@ -41,6 +42,11 @@ export async function ensureInstallation(tx: Tx) {
 /** What any queue still holds of the data is not theirs from now on. */
 export async function newLife(tx: Tx) {
     await tx.update(installation).set({ epoch: crypto.randomUUID() });
+}
+
+/** Writes the row as it is: a write that changes nothing and takes room on the disk all the same. */
+export async function writeAsItIs(tx: Tx) {
+    await tx.update(installation).set({ id: one });
 }
 
 /** Lets a store be used again that was moved away. Returns where its data went, or undefined where they did not. */
@@ -87,8 +93,9 @@ export async function endSetup(tx: Tx) {
         .where(eq(installation.id, one));
 }
 
-export async function setCurrency(tx: Tx, currency: string) {
+export async function setCurrency(tx: Tx, currency: string, { by, at }: Done) {
     await tx.update(installation).set({ currency }).where(eq(installation.id, one));
+    await record(tx, { by, act: 'currency.set', target: 'installation', after: currency, at });
 }
 
 /** The currency that was chosen at setup, if one was. */
@@ -143,6 +150,7 @@ const digestOf = ({ challenge, jwt, nonce, links, postgres }: Secrets) =>
     sha256(JSON.stringify([challenge, jwt, nonce, links, postgres]));
 
 /** The next node that starts tells which secrets all have. */
-export async function forgetSecrets(tx: Tx) {
+export async function forgetSecrets(tx: Tx, { by, at }: Done) {
+    await record(tx, { by, act: 'secrets.forget', target: 'installation', at });
     await tx.update(installation).set({ secretsDigest: null }).where(eq(installation.id, one));
 }

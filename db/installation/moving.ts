@@ -1,6 +1,6 @@
 // Moves the data of an installation between a file and a database, while no service runs on them.
 import { forgetNodes, listNodes } from '../jobs/nodes.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { type Moved, type Move, moveToDatabase, moveToFile } from '../store/move/index.ts';
 import { openStoreAt, type Store } from '../store/index.ts';
 import { ensureInstallation, newLife } from './installation.ts';

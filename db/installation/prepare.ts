@@ -1,23 +1,25 @@
 import { hashPassword } from '../accounts/passwords.ts';
 import { createFirstAdministrator, hasUsers } from '../accounts/users.ts';
 import { cancelBuildsOfWithdrawnJudges } from '../builds/retries.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Store } from '../store/index.ts';
 import { seedDemo } from './demo/data.ts';
 
 interface Wanted {
     admin?: { login: string; email: string; password: string } | undefined;
     demoData: boolean;
+    organisation: { name: string | undefined };
 }
 
 /** Creates the administrator of the settings and the demo data in a new installation, and ends builds that nobody can go on with. */
-export async function prepareStore(store: Store, { admin, demoData }: Wanted, at: number) {
+export async function prepareStore(store: Store, { admin, demoData, organisation }: Wanted, at: number) {
     if (admin && !(await hasUsers(store.read))) {
         const { login, email, password } = admin;
-        const passwordHash = await hashPassword(password, [login, email]).catch(nameAdminPassword);
+        const owner = { names: [login, email], organisation: organisation.name };
+        const passwordHash = await hashPassword(password, owner).catch(nameAdminPassword);
         await store.write(async (tx) => {
             if (await hasUsers(tx)) return; // another node has been faster
-            await createFirstAdministrator(tx, { login, email, passwordHash }, at);
+            await createFirstAdministrator(tx, { login, email, passwordHash }, { by: { name: 'start' }, at });
         });
     }
     if (demoData) await store.write((tx) => seedDemo(tx, at));

@@ -5,7 +5,7 @@ import { deals } from '../sales/deals.ts';
 import { screens } from '../screens/screens.ts';
 import { and, asc, eq, gt, isNotNull } from '../store/drizzle.ts';
 import type { Reader, Store, Tx } from '../store/index.ts';
-import { type LinkKind, linkToken, sha256 } from '../tokens.ts';
+import { type LinkKind, linkToken, sha256 } from '../accounts/tokens.ts';
 
 interface Link<Id> {
     id: Id;

@@ -1,12 +1,13 @@
 // Erasing by age: candidates some days after their decision, else after whatever happened last; visitors of demonstrations sooner.
-import { type By, record } from '../audit.ts';
+import { type By, record } from '../record/audit.ts';
 import { installation } from './installation.ts';
 import { screenReviews } from '../judgement/levels.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { and, asc, eq, gt, isNull, lte, notExists, or, sql } from '../store/drizzle.ts';
 import { countRows } from '../store/query.ts';
 import type { Reader, Store, Tx } from '../store/index.ts';
 import { eraseScreen } from '../erasing/erase.ts';
+import { byAge } from '../erasing/erasures.ts';
 import { type ScreenRow, screens } from '../screens/screens.ts';
 import { day } from '../store/time.ts';
 
@@ -130,6 +131,6 @@ async function eraseIfDue(tx: Tx, id: string, { days, at }: Keeping) {
     const isThis = eq(screens.id, id);
     const dueStill = or(isDue(tx, { days, at }), isOld('demo', at - demoDays * day));
     const [screen] = await tx.select().from(screens).where(and(isThis, dueStill));
-    if (screen) await eraseScreen(tx, screen, { by: { name: 'retention' }, why: 'age', at });
+    if (screen) await eraseScreen(tx, screen, { by: { name: byAge }, why: 'age', at });
     return screen !== undefined;
 }

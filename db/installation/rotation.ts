@@ -1,6 +1,6 @@
 // Rotation of secrets: for a while the one before is good too, then what it has made ends.
-import { record } from '../audit.ts';
-import { Refusal } from '../refusal.ts';
+import { record } from '../record/audit.ts';
+import { Refusal } from '../store/refusal.ts';
 import { iso } from '../store/time.ts';
 import type { Store } from '../store/index.ts';
 import { renewLinks } from './renewed-links.ts';

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { iso } from '../store/time.ts';
 
 export const secretNames = ['challenge', 'jwt', 'nonce', 'links', 'postgres'] as const;

@@ -1,5 +1,5 @@
 // The attempts of jobs that failed: when, and why. Of an attempt that succeeded the ledger says all there is.
-import { integer, nullable, serial, text, time } from '../store/columns.ts';
+import { code, integer, nullable, serial, time, words } from '../store/columns.ts';
 import { asc, desc, eq, index, inArray, lt, sqliteTable } from '../store/drizzle.ts';
 import { preparedInsert } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -8,11 +8,11 @@ export const jobAttempts = sqliteTable(
     'job_attempts',
     {
         id: serial(),
-        jobId: text(),
+        jobId: code(),
         number: integer(), // a job that was retried counts from 1 again
         at: time(), // when it failed
-        code: text(), // never a message: messages may contain addresses
-        words: nullable.text() // the same for people, without addresses
+        code: code(), // never a message: messages may contain addresses
+        words: nullable.text(words) // the same for people, without addresses
     },
     (t) => [index('job_attempts_of_job').on(t.jobId, t.id), index('job_attempts_by_time').on(t.at)]
 );
@@ -31,14 +31,6 @@ export async function attemptsOf(on: Reader, jobId: string) {
         .orderBy(desc(jobAttempts.id))
         .limit(mostShown);
     return newest.toReversed();
-}
-
-/** Of these jobs only the codes stay: a mail server may have said more. */
-export async function forgetWords(tx: Tx, jobIds: readonly string[]) {
-    await tx
-        .update(jobAttempts)
-        .set({ words: null })
-        .where(inArray(jobAttempts.jobId, [...jobIds]));
 }
 
 /** Deletes the oldest attempts from before this moment, so many at most. Returns how many were deleted. */

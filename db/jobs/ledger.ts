@@ -1,6 +1,6 @@
 // The job ledger is the authoritative record of all jobs; graphile-worker's queue only triggers them.
 import crypto from 'node:crypto';
-import { integer, json, key, nullable, text, time, enumText } from '../store/columns.ts';
+import { code, enumText, integer, json, key, nullable, plain, time, words } from '../store/columns.ts';
 import {
     and,
     asc,
@@ -47,22 +47,22 @@ export const jobs = sqliteTable(
     'jobs',
     {
         id: key(), // UUIDv7: sorts by creation time
-        task: text().$type<TaskName>(),
-        payload: json<Tasks[TaskName]>(),
-        about: nullable.text(), // the id in the payload, to find the jobs of a run, a screen or a mail
+        task: code().$type<TaskName>(),
+        payload: json<Tasks[TaskName]>(plain),
+        about: nullable.code(), // the id in the payload, to find the jobs of a run, a screen or a mail
         state: enumText(...jobStates),
         tries: integer().default(0),
         crashes: integer().default(0),
         notBefore: nullable.time(), // set only when a job is rescheduled: the queue controls the back-off
-        lastError: nullable.text(), // a code, never a message: messages may contain addresses
-        lastWords: nullable.text(), // the same for people, without addresses
+        lastError: nullable.code(), // a code, never a message: messages may contain addresses
+        lastWords: nullable.text(words), // the same for people, without addresses
         retryAt: nullable.time(), // after a failed attempt: about when the queue makes the next
         createdAt: time(),
         sentAt: nullable.time(),
-        holder: nullable.text(), // among several nodes, the one whose queue it was sent to
+        holder: nullable.code(), // among several nodes, the one whose queue it was sent to
         startedAt: nullable.time(), // set while an attempt is running
         endedAt: nullable.time(),
-        request: nullable.text() // the id of the request of the web that wanted it, itself or through other jobs
+        request: nullable.code() // the id of the request of the web that wanted it, itself or through other jobs
     },
     (t) => [
         index('jobs_by_state').on(t.state, t.id),

@@ -1,6 +1,6 @@
 // Mail that is to be sent or was. A row names what it is about; the text and its links are made when it is sent.
 import crypto from 'node:crypto';
-import { json, key, nullable, text, time, enumText } from '../store/columns.ts';
+import { code, enumText, json, key, nullable, personal, plain, text, time, words } from '../store/columns.ts';
 import { and, asc, desc, eq, inArray, index, ne, type SQL, sql, sqliteTable } from '../store/drizzle.ts';
 import { enqueue } from './ledger.ts';
 import {
@@ -37,7 +37,7 @@ export interface Mails {
     /** Mails of earlier versions do not name the release. */
     licence_lost: { sageId: number; runId?: string; sageName: string; reason: string };
     licence_refused: { sageId: number; runId: string; sageName: string; reason: string };
-    /** A candidate would rather be asked by a person; who it is stands on the page. */
+    /** A candidate would rather be asked by a person; who it is, is looked up when the mail is written. */
     person_asked: { sageId: number; sageName: string; screenId: string };
     rebuild_requested: { sageId: number; sageName: string; asker: string; reason: string };
     screen_cancelled: ScreenMailFacts;
@@ -69,15 +69,19 @@ export type MailRow = typeof mails.$inferSelect;
 /** Named in the index too: with values in its place SQLite would not take that. */
 const isOfScreen = sql`kind in ('screen_cancelled', 'screen_decided', 'screen_invitation', 'screen_reminder')`;
 
+/** A reason is what somebody wrote; all else are ids and plain facts. */
+const withoutReason = (about: Mails[MailKind]): Mails[MailKind] =>
+    'reason' in about ? Object.assign({}, about, { reason: '' }) : about;
+
 export const mails = sqliteTable(
     'mails',
     {
         id: key(), // its Message-ID derives from this, so a repeated delivery is recognised as one
-        kind: text().$type<MailKind>(),
-        toName: text(),
-        toEmail: text(),
-        about: json<Mails[MailKind]>(),
-        ownText: nullable.text(), // what an administrator wrote in place of our words
+        kind: code().$type<MailKind>(),
+        toName: text(personal),
+        toEmail: text(personal),
+        about: json<Mails[MailKind]>({ ...words, blank: withoutReason }),
+        ownText: nullable.text(plain), // what an administrator wrote in place of our words
         /** `kept`: there is no mail server; the mail can be read in the list of mails. */
         state: enumText('queued', 'sent', 'kept', 'dead'),
         createdAt: time(),
@@ -209,17 +213,10 @@ export async function mailsOfScreen(on: Reader, screenId: string): Promise<MailR
     return on.select().from(mails).where(isAboutScreen(screenId)).orderBy(asc(mails.id));
 }
 
-/** Takes name and address off all mails to the candidate of a screen; what was not sent is not sent. Returns their ids. */
-export async function blankMailsOf(tx: Tx, screenId: string) {
-    const isTheirs = isAboutScreen(screenId);
+/** What waits of the mails to the candidate of a screen is not sent any more. */
+export async function endMailsOf(tx: Tx, screenId: string) {
     await tx
         .update(mails)
         .set({ state: 'dead' })
-        .where(and(isTheirs, eq(mails.state, 'queued')));
-    const blanked = await tx
-        .update(mails)
-        .set({ toName: '', toEmail: '' })
-        .where(isTheirs)
-        .returning({ id: mails.id });
-    return blanked.map(({ id }) => id);
+        .where(and(isAboutScreen(screenId), eq(mails.state, 'queued')));
 }

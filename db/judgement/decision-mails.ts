@@ -1,10 +1,10 @@
 // The mail that tells a candidate what was decided: off until an administrator turns it on for a decision.
-import { type By, record } from '../audit.ts';
+import { type By, record } from '../record/audit.ts';
 import { deliveriesOf } from '../jobs/deliveries.ts';
 import { type MailRow, type Mails, mailsOfScreen, markMail, queueMail } from '../jobs/mails.ts';
 import { findSage } from '../sages/sages.ts';
 import { findScreen, type ScreenRow } from '../screens/screens.ts';
-import { enumText, flag, json, time } from '../store/columns.ts';
+import { enumText, flag, json, plain, time } from '../store/columns.ts';
 import { sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
@@ -16,7 +16,7 @@ export const decisionMails = sqliteTable('decision_mails', {
     decision: enumText(...toldDecisions).primaryKey(),
     sends: flag(),
     /** Own texts by the language of each catalogue, in small letters; an empty one stands for our words. */
-    texts: json<Readonly<Record<string, string>>>(),
+    texts: json<Readonly<Record<string, string>>>(plain),
     updatedAt: time()
 });
 
@@ -38,14 +38,24 @@ interface Change extends DecisionMail {
 
 /** Says whether a decision is told, and in which words. Mails that wait keep the words that they were queued with. */
 export async function setDecisionMail(tx: Tx, decision: ToldDecision, { sends, texts, by, at }: Change) {
+    const was = (await decisionMailsIn(tx))[decision];
     const to = { sends, texts, updatedAt: at };
     await tx
         .insert(decisionMails)
         .values({ decision, ...to })
         .onConflictDoUpdate({ target: decisionMails.decision, set: to });
     const act = { by, act: 'decision-mail.set', target: `decision-mail:${decision}` };
-    await record(tx, { ...act, after: sends ? 'on' : 'off', at });
+    const changed = Object.keys(texts).filter((tag) => (texts[tag] ?? '') !== (was.texts[tag] ?? ''));
+    const states = { before: stateOf(was), after: stateOf({ sends }) };
+    await record(tx, {
+        ...act,
+        ...states,
+        ...(changed.length > 0 && { note: `text: ${changed.join(', ')}` }),
+        at
+    });
 }
+
+const stateOf = ({ sends }: Pick<DecisionMail, 'sends'>) => (sends ? 'on' : 'off');
 
 /** The mail about a decision on this candidate. They get one at most; where there are others, those were not sent. */
 export async function decisionMailOf(on: Reader, screenId: string): Promise<MailRow | undefined> {

@@ -1,6 +1,6 @@
 // Decisions of named people about candidates. Each decision is a permanent row; the screen holds the latest.
-import { type By, record } from '../audit.ts';
-import { Refusal } from '../refusal.ts';
+import { type By, record } from '../record/audit.ts';
+import { Refusal } from '../store/refusal.ts';
 import {
     assertNotErased,
     getScreen,
@@ -9,12 +9,12 @@ import {
     decisions,
     screens
 } from '../screens/screens.ts';
-import { enumText, nullable, serial, text, time } from '../store/columns.ts';
+import { code, enumText, nullable, others, serial, text, time, words } from '../store/columns.ts';
 import { asc, inArray, index, eq, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import type { Recommendation } from '../sages/verdicts.ts';
 import { tellOfDecision } from './decision-mails.ts';
-import { reviewsOf } from './levels.ts';
+import { type GivenLevel, giveNewLevels, reviewsOf } from './levels.ts';
 import { isLicensed } from './licence.ts';
 
 export type DecisionRow = typeof screenDecisions.$inferSelect;
@@ -23,12 +23,12 @@ export const screenDecisions = sqliteTable(
     'screen_decisions',
     {
         id: serial(),
-        screenId: text().references(() => screens.id),
+        screenId: code().references(() => screens.id),
         at: time(),
         decision: enumText(...decisions),
-        note: text().default(''),
+        note: text(words).default(''),
         decidedBy: nullable.integer(),
-        deciderName: nullable.text() // their name at that time
+        deciderName: nullable.text(others) // their name at that time
     },
     (t) => [index('screen_decisions_by_screen').on(t.screenId)]
 );
@@ -42,21 +42,24 @@ export function decisionsOf(on: Reader, screenIds: readonly string[]): Promise<D
 interface Decision {
     decision: ScreenRow['decision'];
     note: string;
+    /** What the decider gives with it; it counts as given before. */
+    levels?: readonly GivenLevel[];
     by: { id: number; displayName: string } & By;
     at: number;
 }
 
 /**
  * Records the decision of a named person, who may or may not have given levels; an evaluator never decides. Refuses:
- * wrong_state before the verdict exists; invalid_field without a note where one is required.
+ * wrong_state before the verdict exists; invalid_field without a note where one is required, and as giveLevels does.
  */
-export async function decideScreen(tx: Tx, id: string, { decision, note, by, at }: Decision) {
+export async function decideScreen(tx: Tx, id: string, { decision, note, levels = [], by, at }: Decision) {
     const before = await getScreen(tx, id);
     assertNotErased(before);
     if (before.kind !== 'real')
         throw new Refusal('wrong_state', 'Only the screen of a candidate can be decided.');
     if (before.status !== 'ss_evaluated')
         throw new Refusal('wrong_state', 'Only an evaluated screen can be decided.');
+    await giveNewLevels(tx, before, { levels, by, at });
     if (note.trim() === '') await assertNoNoteNeeded(tx, before, decision);
     const to = { decision, decisionNote: note, decidedBy: by.id, deciderName: by.displayName, decidedAt: at };
     const screen = await moveScreen(tx, id, ['ss_evaluated'], to);

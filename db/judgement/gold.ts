@@ -1,12 +1,23 @@
 // Gold: answers labelled by people, on which a judge is measured. It holds nothing that a judge wrote.
 import { users } from '../accounts/users.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { type Criterion, sages } from '../sages/sages.ts';
-import { enumText, flag, integer, nullable, serial, text, time } from '../store/columns.ts';
+import {
+    code,
+    enumText,
+    flag,
+    integer,
+    nullable,
+    others,
+    personal,
+    serial,
+    text,
+    time
+} from '../store/columns.ts';
 import { and, asc, eq, inArray, index, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { sha256 } from '../tokens.ts';
+import { sha256 } from '../accounts/tokens.ts';
 import type { Grade } from './licence/agreement.ts';
 
 export const goldSources = ['file', 'screen', 'page'] as const;
@@ -18,13 +29,15 @@ export const goldAnswers = sqliteTable(
     {
         id: serial(),
         sageId: integer().references(() => sages.id),
-        criterionId: text(),
-        text: text(),
-        digest: text(), // SHA-256 of the criterion and the text
+        criterionId: code(),
+        text: text(personal),
+        digest: code(), // SHA-256 of the criterion and the text
         source: enumText(...goldSources), // its first source
         heldOut: flag(), // excluded from tuning and from prompts
         example: flag(), // may be shown to a model as an example
         importedBy: nullable.integer().references(() => users.id),
+        copyOf: nullable.integer(), // the first of its near copies; null where it is that itself
+        lookedAt: nullable.time(), // when it was first in a look at a licence
         createdAt: time()
     },
     (t) => [uniqueIndex('gold_answers_digest').on(t.sageId, t.digest)]
@@ -36,12 +49,12 @@ export const goldLabels = sqliteTable(
     {
         id: serial(),
         answerId: integer().references(() => goldAnswers.id),
-        byName: text(), // a login, or a name as it was imported
+        byName: text(others), // a login, or a name as it was imported
         userId: nullable.integer().references(() => users.id), // who gave it or, from a file, who imported it
         level: enumText('absent', 'partial', 'strong'),
         blind: flag(), // given before they had seen the evaluator's findings
         source: enumText(...goldSources),
-        criterionDigest: nullable.text(), // of the question and its levels at that time; null in old rows
+        criterionDigest: nullable.code(), // of the question and its levels at that time; null in old rows
         at: time()
     },
     (t) => [index('gold_labels_by_answer').on(t.answerId)]

@@ -1,12 +1,12 @@
 // The levels that people give, and the scores that code computes from them.
-import { type By, record } from '../audit.ts';
+import { type By, record } from '../record/audit.ts';
 import { users } from '../accounts/users.ts';
 import { rubricOf, type Rubric } from '../builds/releases.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Criterion } from '../sages/sages.ts';
 import { type Level, type Recommendation, recommendationOf, scoreOf } from '../sages/verdicts.ts';
 import { assertNotErased, getScreen, type ScreenRow, screens } from '../screens/screens.ts';
-import { flag, integer, json, serial, text, time } from '../store/columns.ts';
+import { code, flag, integer, json, others, serial, text, time, words } from '../store/columns.ts';
 import { and, asc, eq, inArray, index, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { type Given, keepAsGold } from './gold/from-screens.ts';
@@ -19,17 +19,19 @@ export interface GivenLevel {
     reason: string;
 }
 
+const withoutReasons = (levels: GivenLevel[]) => levels.map((level) => ({ ...level, reason: '' }));
+
 /** One row for each time a person gives levels; rows are never overwritten. */
 export const screenReviews = sqliteTable(
     'screen_reviews',
     {
         id: serial(),
-        screenId: text().references(() => screens.id),
+        screenId: code().references(() => screens.id),
         userId: integer().references(() => users.id),
-        byName: text(), // their name at that time
+        byName: text(others), // their name at that time
         at: time(),
         blind: flag(), // no response had shown them the evaluator's findings
-        levels: json<GivenLevel[]>()
+        levels: json<GivenLevel[]>({ ...words, blank: withoutReasons })
     },
     (t) => [index('screen_reviews_by_screen').on(t.screenId)]
 );
@@ -55,6 +57,16 @@ export async function giveLevels(tx: Tx, id: string, { levels, by, at }: Giving)
     await record(tx, { by, act: 'screen.levels', target: `screen:${id}`, after, at });
     return screen;
 }
+
+/** Stores those of these levels that are not what this person's own say already. Refuses as giveLevels does. */
+export async function giveNewLevels(tx: Tx, screen: ScreenRow, giving: Giving) {
+    const before = (await reviewsOf(tx, [screen])).findLast(({ by }) => by.id === giving.by.id)?.levels ?? [];
+    const levels = giving.levels.filter((one) => !before.some((other) => isSame(one, other)));
+    if (levels.length > 0) await giveLevels(tx, screen.id, { ...giving, levels });
+}
+
+const isSame = (one: GivenLevel, other: GivenLevel) =>
+    one.criterion_id === other.criterion_id && one.level === other.level && one.reason === other.reason;
 
 /** Returns a screen that people may give levels, with its criteria. Refuses: not_found, wrong_state. */
 export async function gradableScreen(on: Reader, id: string) {

@@ -6,11 +6,12 @@ import { queueMail } from '../jobs/mails.ts';
 import { areCurrent } from '../sages/contexts.ts';
 import { isStale, whoRebuilds, sages, type SageRow } from '../sages/sages.ts';
 import type { ModelCall } from '../sages/verdicts.ts';
-import { flag, integer, json, nullable, serial, text, time } from '../store/columns.ts';
+import { code, flag, integer, json, nullable, others, plain, serial, text, time } from '../store/columns.ts';
 import { and, desc, eq, index, isNotNull, max, notInArray, sql, sqliteTable } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import type { Labeller } from './licence/answers.ts';
+import { forgetJudged } from './licence/drift.ts';
 import type { Figures } from './licence/rules.ts';
 
 export type LicenceRow = typeof licences.$inferSelect;
@@ -20,17 +21,18 @@ export const licences = sqliteTable(
     'licences',
     {
         id: serial(),
-        runId: text().references(() => runs.runId), // the release
+        runId: code().references(() => runs.runId), // the release
         sageId: integer().references(() => sages.id),
         at: time(),
         licensed: flag(),
         measured: flag().default(true), // false where a change of something else ended it
-        firstLine: text(),
-        reasons: json<string[]>(),
-        model: nullable.text(), // the name that the model reported
-        version: nullable.text(), // of the evaluator; null where none was asked, and in rows of earlier versions
-        figures: nullable.json<Figures>(), // null where there were too few labels
-        labellers: json<Labeller[]>()
+        rule: integer().default(1), // by which it was decided: 1 until planned looks came, then 2
+        firstLine: text(plain),
+        reasons: json<string[]>(plain),
+        model: nullable.code(), // the name that the model reported
+        version: nullable.code(), // of the evaluator; null where none was asked, and in rows of earlier versions
+        figures: nullable.json<Figures>(plain), // null where there were too few labels
+        labellers: json<Labeller[]>(others)
     },
     (t) => [index('licences_by_run').on(t.runId, t.id), index('licences_by_sage').on(t.sageId, t.id)]
 );
@@ -83,10 +85,16 @@ const released = query((on) =>
 /** Returns the sage whose current release this is; undefined when a newer one has replaced it. */
 export const sageOfRelease = (on: Reader, runId: string) => released.first(on, { runId });
 
+const ruleInForce = 2;
+
+/** Whether this decision is a licence of the first rule, which let judges advise that must not. */
+export const isByOldRule = ({ licensed, rule }: Pick<LicenceRow, 'licensed' | 'rule'>) =>
+    licensed && rule !== ruleInForce;
+
 /** Whether this run's release may advise: by its latest decision, until a newer release or an edit replaces it. */
 export async function isLicensed(on: Reader, runId: string): Promise<boolean> {
     const licence = await findLicence(on, runId);
-    const sage = licence?.licensed ? await sageOfRelease(on, runId) : undefined;
+    const sage = licence?.licensed && !isByOldRule(licence) ? await sageOfRelease(on, runId) : undefined;
     return sage !== undefined && !(await isEdited(on, sage, runId));
 }
 
@@ -117,14 +125,14 @@ export async function licensedReleases(on: Reader) {
     return licensed;
 }
 
-type Decision = Omit<LicenceRow, 'id' | 'sageId' | 'measured'> & { measured?: boolean };
+type Decision = Omit<LicenceRow, 'id' | 'sageId' | 'measured' | 'rule'> & { measured?: boolean };
 
 /** Stores a decision, unless the release was replaced. When a sage loses its licence, its owner gets a mail. */
 export async function recordLicence(tx: Tx, decision: Decision) {
     const sage = await sageOfRelease(tx, decision.runId);
     if (!sage || (decision.licensed && (await isEdited(tx, sage, decision.runId)))) return;
     const before = await lastLicence(tx, sage.id);
-    await tx.insert(licences).values({ ...decision, sageId: sage.id });
+    await tx.insert(licences).values({ ...decision, sageId: sage.id, rule: ruleInForce });
     await forgetOldest(tx, sage.id);
     if (before?.licensed && !decision.licensed) await tellOwner(tx, sage, decision, 'licence_lost');
 }
@@ -174,9 +182,10 @@ export async function endIfStale(tx: Tx, runId: string, at: number) {
         await endLicence(tx, licence, { why: edited, at });
 }
 
-/** Ends a licence for a reason that has nothing to do with its figures. */
-async function endLicence(tx: Tx, licence: LicenceRow, { why, at }: Refused) {
+/** Ends a licence for a reason that has nothing to do with its figures. What the judge gave counts no more: the next look asks it again. */
+export async function endLicence(tx: Tx, licence: LicenceRow, { why, at }: Refused) {
     await recordLicence(tx, refusal(licence.runId, licence, { why, at }));
+    await forgetJudged(tx, licence.runId);
 }
 
 interface Refused {

@@ -1,7 +1,7 @@
 // A person puts their level in place of another one, and says why: of the software's, or of their own from before.
-import { type By, record } from '../audit.ts';
+import { type By, record } from '../record/audit.ts';
 import { enqueue, jobs, unfinished } from '../jobs/ledger.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { getScreen, waitsForVerdict } from '../screens/screens.ts';
 import { and, eq } from '../store/drizzle.ts';
 import type { Tx } from '../store/index.ts';

@@ -1,7 +1,7 @@
 // Records of which users have seen the evaluator's findings: a level that they give afterwards is not blind.
 import { users } from '../accounts/users.ts';
 import { screenAnswers, type ScreenRow, screens } from '../screens/screens.ts';
-import { enumText, integer, text, time } from '../store/columns.ts';
+import { code, enumText, integer, time } from '../store/columns.ts';
 import { and, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { digestOf } from './gold.ts';
@@ -14,7 +14,7 @@ export type WayToShow = (typeof ways)[number];
 export const screenShowings = sqliteTable(
     'screen_showings',
     {
-        screenId: text().references(() => screens.id),
+        screenId: code().references(() => screens.id),
         userId: integer().references(() => users.id),
         at: time(),
         how: enumText(...ways)

@@ -1,11 +1,12 @@
 // The list of tables, for drizzle-kit and for tests; nothing else imports it.
-export { audit } from '../audit.ts';
+export { audit } from '../record/audit.ts';
 export { avatars } from '../accounts/avatars.ts';
 export { budgets } from '../accounts/short-lived/budgets.ts';
 export { buildRests } from '../builds/rest.ts';
 export { artifacts, runs, steps } from '../builds/runs.ts';
 export { decisionMails } from '../judgement/decision-mails.ts';
-export { dealHistory, deals } from '../sales/deals.ts';
+export { dealHistory } from '../sales/deal-history.ts';
+export { deals } from '../sales/deals.ts';
 export { intakeItems } from '../sales/intake.ts';
 export { splashes } from '../sales/splashes.ts';
 export { contextHistory, contexts } from '../sages/contexts.ts';
@@ -18,6 +19,8 @@ export { jobAttempts } from '../jobs/attempts.ts';
 export { jobs } from '../jobs/ledger.ts';
 export { keptForms } from '../accounts/short-lived/kept-forms.ts';
 export { licenceChecks } from '../judgement/licence/checks.ts';
+export { judgedGold, licenceDrift } from '../judgement/licence/drift.ts';
+export { licenceLooks } from '../judgement/licence/looks.ts';
 export { licences } from '../judgement/licence.ts';
 export { modelUsage } from '../judgement/model-usage.ts';
 export { nodes } from '../jobs/nodes.ts';

@@ -1,10 +1,10 @@
 // Knowledge that a sage judges with, in versions: the current one and its history.
 import crypto from 'node:crypto';
-import { flag, integer, json, key, text, time } from '../store/columns.ts';
+import { code, flag, integer, json, key, plain, text, time } from '../store/columns.ts';
 import { desc, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts';
 import { findBy } from '../store/query.ts';
 import { compareBytes } from '../store/text-order.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
 export type ContextRow = typeof contexts.$inferSelect;
@@ -13,16 +13,16 @@ export type ContextRow = typeof contexts.$inferSelect;
 const activeStatusId = '7d1f6f0e-5c0a-4f0e-9d55-3b1c6f1a0001';
 
 const fields = {
-    name: text(),
+    name: text(plain),
     active: flag(),
     version: integer(),
-    context: text(),
-    summary: text(),
-    categories: json<Record<string, unknown>>(),
-    categoryTitles: text(),
-    metaData: json<Record<string, unknown>>(),
-    metrics: json<Record<string, unknown>>(),
-    statusId: text(),
+    context: text(plain),
+    summary: text(plain),
+    categories: json<Record<string, unknown>>(plain),
+    categoryTitles: text(plain),
+    metaData: json<Record<string, unknown>>(plain),
+    metrics: json<Record<string, unknown>>(plain),
+    statusId: code(),
     createdAt: time()
 };
 
@@ -30,7 +30,7 @@ export const contexts = sqliteTable('contexts', { id: key(), ...fields });
 
 export const contextHistory = sqliteTable(
     'context_history',
-    { contextId: text().references(() => contexts.id), ...fields },
+    { contextId: code().references(() => contexts.id), ...fields },
     (t) => [primaryKey({ columns: [t.contextId, t.version] })]
 );
 

@@ -1,7 +1,7 @@
 // What an author has typed into the editor of a sage and not saved: of one user, for one page of the editor.
-import { enumText, integer, json, serial, time } from '../store/columns.ts';
+import { enumText, integer, json, serial, time, words } from '../store/columns.ts';
 import { and, desc, eq, index, lte, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
 import { sages, seenBy, type Viewer } from './sages.ts';
@@ -17,7 +17,7 @@ export const sageDrafts = sqliteTable(
         sageId: integer().references(() => sages.id),
         userId: integer().references(() => users.id),
         page: enumText(...draftPages),
-        typed: json<Record<string, string>>(),
+        typed: json<Record<string, string>>(words),
         at: time() // of the last change, which also tells one state of the draft from the next
     },
     (t) => [
@@ -56,21 +56,27 @@ interface Kept extends DraftOf {
     seen?: number | undefined;
 }
 
+/** The field of a form that names the window in which it is typed. */
+export const windowField = 'window';
+
 /** Keeps what was typed. Refuses: version_conflict where another window has kept something since. */
 export async function keepDraft(tx: Tx, { seen, ...draft }: Kept) {
+    const kept = await findDraft(tx, draft);
+    if (kept && seen !== undefined && kept.at !== seen && !isOfOneWindow(kept.typed, draft.typed))
+        throw new Refusal('version_conflict', 'Something else that you typed was kept from another window.');
     const { sageId, userId, page } = sageDrafts;
-    const [kept] = await tx
+    await tx
         .insert(sageDrafts)
         .values(draft)
         .onConflictDoUpdate({
             target: [userId, sageId, page],
-            set: { typed: draft.typed, at: draft.at },
-            ...(seen !== undefined && { setWhere: eq(sageDrafts.at, seen) })
-        })
-        .returning({ at: sageDrafts.at });
-    if (!kept)
-        throw new Refusal('version_conflict', 'Something else that you typed was kept from another window.');
+            set: { typed: draft.typed, at: draft.at }
+        });
 }
+
+/** A window may miss the answer to what it sent, and then names an earlier state of its own draft. */
+const isOfOneWindow = (one: Kept['typed'], other: Kept['typed']) =>
+    one[windowField] !== undefined && one[windowField] === other[windowField];
 
 export async function dropDraft(tx: Tx, of: DraftOf) {
     await tx.delete(sageDrafts).where(isOf(of));

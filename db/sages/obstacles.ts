@@ -1,5 +1,5 @@
 // What keeps a sage from meeting candidates.
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { isStale, type SageRow, whoRebuilds } from './sages.ts';
 import { workflow } from './workflow.ts';
 

@@ -1,5 +1,5 @@
 // The compiled prompt: one function, so that what is shown, what is judged by and what is frozen are one string.
-import { sha256 } from '../tokens.ts';
+import { sha256 } from '../accounts/tokens.ts';
 import type { Criterion } from './sages.ts';
 
 export interface PromptParts {

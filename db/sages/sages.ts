@@ -1,5 +1,5 @@
 import { type Capability, holdsAny } from '../accounts/capabilities.ts';
-import { flag, integer, json, nullable, serial, text, time, enumText } from '../store/columns.ts';
+import { enumText, flag, integer, json, nullable, plain, serial, text, time } from '../store/columns.ts';
 import {
     and,
     asc,
@@ -15,7 +15,7 @@ import {
     uniqueIndex
 } from '../store/drizzle.ts';
 import { findBy, holdsText, listRows, type Rows } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { results } from './template-versions.ts';
 import { workflow } from './workflow.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -54,24 +54,24 @@ export const sages = sqliteTable(
     'sages',
     {
         id: serial(),
-        uuid: text(),
-        name: text(),
-        evaluatorRole: text(),
-        criteria: json<Criterion[]>(),
-        contextIds: json<string[]>(),
-        resultsId: nullable.text().references(() => results.id),
+        uuid: text(plain),
+        name: text(plain),
+        evaluatorRole: text(plain),
+        criteria: json<Criterion[]>(plain),
+        contextIds: json<string[]>(plain),
+        resultsId: nullable.code().references(() => results.id),
         evaluator: enumText(...evaluatorNames),
-        confirmedWords: json<ConfirmedWord[]>().default([]),
+        confirmedWords: json<ConfirmedWord[]>(plain).default([]),
         threshold: integer(), // 0 to 100: the score from which the recommendation is to advance
         status: enumText('ss_active', 'ss_inactive'),
         stepNumber: integer(),
         revision: integer().default(1), // goes up with every edit of what it judges by
-        releaseRunId: nullable.text(), // the build that proved what it judges with
+        releaseRunId: nullable.code(), // the build that proved what it judges with
         releaseRevision: nullable.integer(), // the revision that was proved
         builtAt: nullable.time(), // of the first completed build, ever
-        demoKey: nullable.text(), // shown again by design: it opens a demonstration and nothing else
-        language: text().default('en'), // of the answers
-        reviewers: json<number[]>().default([]), // users who judge its screens though the sage is not theirs
+        demoKey: nullable.code(), // shown again by design: it opens a demonstration and nothing else
+        language: text(plain).default('en'), // of the answers
+        reviewers: json<number[]>(plain).default([]), // users who judge its screens though the sage is not theirs
         ownerId: nullable.integer().references(() => users.id),
         demo: flag().default(false),
         createdAt: time(),

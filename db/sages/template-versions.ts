@@ -1,9 +1,9 @@
 // The stored results templates: how a sage is told to judge. Every change is a new version; every version is kept.
 import crypto from 'node:crypto';
-import { flag, integer, json, key, text, time } from '../store/columns.ts';
+import { code, flag, integer, json, key, plain, text, time } from '../store/columns.ts';
 import { and, desc, eq, getTableColumns, primaryKey, sql, sqliteTable } from '../store/drizzle.ts';
 import { preparedWrite, preparedInsert, findBy, placeholders } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
 /** The texts that an author writes into a template. */
@@ -30,22 +30,22 @@ export type ResultsRow = typeof results.$inferSelect;
 
 const fields = {
     version: integer(),
-    name: text(),
+    name: text(plain),
     active: flag(),
-    evaluatorRole: text(),
-    recommendation: text(),
-    outputFormat: text(),
-    metaData: json<Record<string, unknown>>(),
-    intro: text(),
-    directions: text(),
+    evaluatorRole: text(plain),
+    recommendation: text(plain),
+    outputFormat: text(plain),
+    metaData: json<Record<string, unknown>>(plain),
+    intro: text(plain),
+    directions: text(plain),
     createdAt: time()
 };
 
-export const results = sqliteTable('results', { id: key(), sageId: text(), ...fields });
+export const results = sqliteTable('results', { id: key(), sageId: code(), ...fields });
 
 export const resultsVersions = sqliteTable(
     'results_versions',
-    { resultsId: text().references(() => results.id), ...fields },
+    { resultsId: code().references(() => results.id), ...fields },
     (t) => [primaryKey({ columns: [t.resultsId, t.version] })]
 );
 

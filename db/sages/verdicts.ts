@@ -57,6 +57,18 @@ export interface Verdict {
     fault?: Fault;
 }
 
+/** A verdict as figures: neither quotes nor reasons, nor the digest of what a model was shown. */
+export function withoutWords({ findings, ...verdict }: Verdict): Verdict {
+    const bare = findings.map(({ criterion_id, level, flags }) => ({
+        criterion_id,
+        level,
+        quotes: [],
+        reason: '',
+        flags
+    }));
+    return { ...verdict, findings: bare };
+}
+
 const points = { absent: 0, partial: 50, strong: 100 } as const;
 
 /** The weighted score of the findings, 0 to 100 with one decimal; null when a criterion is unscored or missing. */
@@ -88,7 +100,8 @@ export const weightyFlags: readonly string[] = [
     'evaluators_disagree',
     'forged_verdict',
     'hidden_text',
-    'instruction_to_judge'
+    'instruction_to_judge',
+    'not_read'
 ];
 
 type Judge = Pick<Verdict, 'evaluator' | 'prompt_sha256'>;

@@ -7,25 +7,30 @@ import {
     findDeal,
     findSeller,
     isStill,
-    recordMove,
     type Seen,
     type Seller,
     visibleDeal,
     whyNot
 } from './deals.ts';
+import { recordMove } from './deal-history.ts';
+import { type DoubtName, doubtsOf } from './doubts.ts';
 import { type MoveName, moves, type SellerMove, sellerMoves } from './moves.ts';
-import { sha256 } from '../tokens.ts';
+import type { By } from '../record/audit.ts';
+import { sha256 } from '../accounts/tokens.ts';
 import { and, inArray, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
-import { linkToken } from '../tokens.ts';
+import { linkToken } from '../accounts/tokens.ts';
 import { type DealFacts, queueMail } from '../jobs/mails.ts';
 import { findBy } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { activeHolders } from '../accounts/users.ts';
 
 interface Acting {
     seller: Seller;
+    by: By;
     reason?: string | undefined;
+    /** That unusual numbers are meant: see doubts.ts. */
+    confirmed?: boolean | undefined;
     /** The version that the user has read, so that nobody approves other numbers. */
     seen?: Seen;
     /** The key from which links are derived. */
@@ -36,12 +41,15 @@ interface Acting {
 /** After a reply the customer can still open the offer; only these moves close it. */
 const closesLink: readonly MoveName[] = ['recall_from_customer', 'lose', 'reopen'];
 
-/** Moves a deal, records the move and queues its mails. Refuses: not_found, forbidden, version_conflict, wrong_state. */
+/**
+ * Moves a deal, records the move and queues its mails. Refuses: not_found, forbidden, version_conflict, wrong_state;
+ * invalid_field for unusual numbers that were not confirmed.
+ */
 export async function moveDeal(
     tx: Tx,
     id: number,
     name: SellerMove,
-    { seller, reason = '', seen, secret, at }: Acting
+    { seller, by, reason = '', confirmed = false, seen, secret, at }: Acting
 ) {
     const before = await visibleDeal(tx, id, seller);
     assertMay(name, before, seller);
@@ -52,7 +60,8 @@ export async function moveDeal(
         ...(closesLink.includes(name) && { customerDigest: null }),
         ...(name === 'close' && { closedAt: at })
     };
-    const deal = await applyMove(tx, before, name, { by: `user:${seller.id}`, reason, seen, changes, at });
+    const deal = await applyMove(tx, before, name, { by, reason, seen, changes, at });
+    if (!confirmed) assertNoDoubt(name, deal);
     await queueMoveMails(tx, deal, name, { by: seller.id, reason, at });
     return { deal, token };
 }
@@ -60,6 +69,20 @@ export async function moveDeal(
 function assertMay(name: SellerMove, deal: DealRow, seller: Seller) {
     if (!isTheirs(name, deal, seller))
         throw new Refusal('forbidden', 'You do not have permission to perform this action.');
+}
+
+const doubtWords: Readonly<Record<DoubtName, string>> = {
+    free: 'The price is 0.00.',
+    commission_above_price: 'The commission is above the price.'
+};
+
+function assertNoDoubt(name: MoveName, deal: DealRow) {
+    const doubts = doubtsOf(name, deal);
+    if (doubts.length === 0) return;
+    const says = doubts.map((doubt) => doubtWords[doubt]).join(' ');
+    throw new Refusal('invalid_field', `${says} Send confirmed: true if that is meant.`, {
+        field: 'confirmed'
+    });
 }
 
 function isTheirs(name: SellerMove, { repId }: DealRow, seller: Seller) {
@@ -76,7 +99,7 @@ export const movesOpenTo = (seller: Seller, deal: DealRow) =>
     });
 
 interface Step {
-    by: string;
+    by: By;
     reason: string;
     seen?: Seen;
     changes: SQLiteUpdateSetSource<typeof deals>;
@@ -171,6 +194,7 @@ export const replyOf = ({ status }: DealRow) => replies[status];
 interface Reply {
     reply: OfferReply;
     reason: string;
+    by: By;
     at: number;
     /** The day that it is where the offer was made, like 2026-11-30. */
     today: string;
@@ -184,12 +208,12 @@ export const isPast = ({ validUntil, status }: DealRow, today: string) =>
  * Records the customer's reply, once: the same reply again changes nothing and sends no mail. Refuses: not_found;
  * wrong_state for a reply that differs from the first, and for accepting an offer after its last day.
  */
-export async function replyToOffer(tx: Tx, token: string, { reply, reason, at, today }: Reply) {
+export async function replyToOffer(tx: Tx, token: string, { reply, reason, by, at, today }: Reply) {
     const before = await openOffer(tx, token);
     if (replyOf(before) === reply) return before;
     if (reply === 'accept' && isPast(before, today))
         throw new Refusal('wrong_state', 'This offer can no longer be accepted: its last day is over.');
-    const deal = await applyMove(tx, before, reply, { by: 'customer', reason, changes: {}, at });
+    const deal = await applyMove(tx, before, reply, { by, reason, changes: {}, at });
     const words = reply === 'accept' ? 'accepted' : 'declined';
     const about = {
         dealId: deal.id,

@@ -38,6 +38,10 @@ export async function listIntake(
     return { items, ...(await countRows(on, intakeItems, where, most)) };
 }
 
+/** How many open items nobody works on yet; up to `most`. */
+export const countUnassigned = (on: Reader, most: number) =>
+    countRows(on, intakeItems, and(eq(intakeItems.status, 'intake_open'), isNull(intakeItems.ownerId)), most);
+
 function ownerIs(owner: IntakeFilter['owner'], { id }: Worker) {
     if (owner === undefined) return undefined;
     if (owner === 'nobody') return isNull(intakeItems.ownerId);

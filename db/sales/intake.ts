@@ -1,11 +1,12 @@
 // Intake: enquiries that are processed with a checklist, and converted to a deal or closed.
-import { type By, record } from '../audit.ts';
+import { type By, record } from '../record/audit.ts';
 import { type Capability, holdsAny } from '../accounts/capabilities.ts';
-import { flag, nullable, serial, text, time, enumText } from '../store/columns.ts';
-import { createDeal, type DealRow, deals, findSeller } from './deals.ts';
+import { enumText, flag, nullable, others, serial, text, time, words } from '../store/columns.ts';
+import { createDeal } from './deal-drafts.ts';
+import { type DealRow, deals, findSeller } from './deals.ts';
 import { and, eq, index, type SQLiteUpdateSetSource, sql, sqliteTable } from '../store/drizzle.ts';
 import { findBy } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Actor } from '../accounts/sessions.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
@@ -18,11 +19,11 @@ export const intakeItems = sqliteTable(
     'intake_items',
     {
         id: serial(),
-        title: text(),
-        contactName: text(),
-        contactEmail: text(),
-        company: text(),
-        message: text(),
+        title: text(words),
+        contactName: text(others),
+        contactEmail: text(others),
+        company: text(others),
+        message: text(words),
         status: enumText(...intakeStatuses),
         ownerId: nullable.integer().references(() => users.id),
         dealId: nullable.integer().references(() => deals.id),
@@ -37,7 +38,11 @@ export const intakeItems = sqliteTable(
         createdAt: time(),
         updatedAt: time()
     },
-    (t) => [index('intake_by_owner').on(t.ownerId, t.status), index('intake_by_status').on(t.status, t.id)]
+    (t) => [
+        index('intake_by_owner').on(t.ownerId, t.status),
+        index('intake_by_status').on(t.status, t.id),
+        index('intake_by_deal').on(t.dealId)
+    ]
 );
 
 export type IntakeRow = typeof intakeItems.$inferSelect;
@@ -60,8 +65,7 @@ export const intakeTarget = (id: number) => `intake:${id}`;
 
 interface Creation {
     ownerId: number | null;
-    /** Absent for what comes from outside, which nobody of the staff answers for. */
-    by?: By;
+    by: By;
     at: number;
 }
 
@@ -72,11 +76,14 @@ export async function createIntake(tx: Tx, body: IntakeBody, { ownerId, by, at }
         .values({ ...body, ownerId, status: 'intake_open', createdAt: at, updatedAt: at })
         .returning();
     if (!item) throw new Error('a new intake item was not returned');
-    if (by) await record(tx, { by, act: 'intake.create', target: intakeTarget(item.id), at });
+    await record(tx, { by, act: 'intake.create', target: intakeTarget(item.id), at });
     return item;
 }
 
 const findItem = findBy(intakeItems, intakeItems.id);
+
+/** The item that a deal was made of, with what its customer wrote; undefined for a deal that was made by hand. */
+export const itemOfDeal = findBy(intakeItems, intakeItems.dealId);
 
 /** Returns the item to whoever sees and may change it. Refuses: not_found; forbidden unless they are its owner or an administrator. */
 export async function itemFor(on: Reader, id: number, worker: Worker) {
@@ -169,13 +176,14 @@ export async function convertIntake(
     id: number,
     working: Working
 ): Promise<{ item: IntakeRow; deal: DealRow }> {
-    const { worker, at } = working;
+    const { worker, by, at } = working;
     const { title, company, contactName, contactEmail, ownerId } = await itemFor(tx, id, worker);
     await change(tx, id, { status: 'intake_converted', updatedAt: at });
     const none = { revenue: 0, commission: 0, marginDeduction: 0, referralFee: 0 };
     const body = { customerName: company || title, contactName, contactEmail, ...none };
     const owner = ownerId === null ? undefined : await findSeller(tx, ownerId);
-    const deal = await createDeal(tx, body, { repId: owner?.id ?? worker.id, madeBy: worker.id, at });
+    const origin = `of ${intakeTarget(id)}`;
+    const deal = await createDeal(tx, body, { repId: owner?.id ?? worker.id, by, note: origin, at });
     const [item] = await tx
         .update(intakeItems)
         .set({ dealId: deal.id })

@@ -1,7 +1,8 @@
 // What customers replied lately to offers that nobody has taken up since.
 import { and, desc, eq, inArray, sql } from '../store/drizzle.ts';
 import type { Reader } from '../store/index.ts';
-import { dealHistory, deals, isSalesAdmin, type Seller } from './deals.ts';
+import { dealHistory } from './deal-history.ts';
+import { deals, isSalesAdmin, type Seller } from './deals.ts';
 
 /** Among the newest of these moves of all deals: to look through all of years takes too long for a page. */
 const newest = 2000;

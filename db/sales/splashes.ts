@@ -1,8 +1,9 @@
 // Splash banners: at most one is published, and each user sees it until they have seen it.
-import { flag, serial, text, time } from '../store/columns.ts';
+import { flag, plain, serial, text, time } from '../store/columns.ts';
 import { and, desc, eq, exists, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
 import { listRows, findBy, placeholders, preparedWriteReturning, query } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
+import { type Done, record } from '../record/audit.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
 
@@ -10,12 +11,12 @@ export const splashes = sqliteTable(
     'splashes',
     {
         id: serial(),
-        title: text(),
-        subtitle: text(),
-        content: text(), // HTML, sanitised
-        ctaText: text(),
-        ctaLink: text(),
-        imageUrl: text(),
+        title: text(plain),
+        subtitle: text(plain),
+        content: text(plain), // HTML, sanitised
+        ctaText: text(plain),
+        ctaLink: text(plain),
+        imageUrl: text(plain),
         published: flag(),
         createdAt: time(),
         updatedAt: time()
@@ -31,27 +32,34 @@ export type SplashRow = typeof splashes.$inferSelect;
 export type SplashBody = Omit<SplashRow, 'id' | 'createdAt' | 'updatedAt'>;
 
 /** Makes a banner. A published one takes the other down. */
-export async function createSplash(tx: Tx, body: SplashBody, at: number) {
+export async function createSplash(tx: Tx, body: SplashBody, { by, at }: Done) {
     if (body.published) await takeDown(tx, at);
     const [splash] = await tx
         .insert(splashes)
         .values({ ...body, createdAt: at, updatedAt: at })
         .returning();
     if (!splash) throw new Error('a new splash was not returned');
+    await record(tx, { by, act: 'splash.create', target: `splash:${splash.id}`, after: stateOf(splash), at });
     return splash;
 }
 
 /** Changes a banner. One that becomes published takes the other down. Refuses: not_found. */
-export async function changeSplash(tx: Tx, id: number, changes: Partial<SplashBody>, at: number) {
+export async function changeSplash(tx: Tx, id: number, changes: Partial<SplashBody>, { by, at }: Done) {
+    const before = await findSplash(tx, id);
     if (changes.published) await takeDown(tx, at);
     const [splash] = await tx
         .update(splashes)
         .set({ ...changes, updatedAt: at })
         .where(eq(splashes.id, id))
         .returning();
-    if (!splash) throw new Refusal('not_found', 'Splash not found.');
+    if (!before || !splash) throw new Refusal('not_found', 'Splash not found.');
+    const states = { before: stateOf(before), after: stateOf(splash) };
+    const note = Object.keys(changes).join(', ');
+    await record(tx, { by, act: 'splash.change', target: `splash:${id}`, ...states, note, at });
     return splash;
 }
+
+const stateOf = ({ published }: SplashRow) => (published ? 'published' : 'not published');
 
 async function takeDown(tx: Tx, at: number) {
     await tx.update(splashes).set({ published: false, updatedAt: at }).where(eq(splashes.published, true));

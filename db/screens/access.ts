@@ -1,5 +1,5 @@
 // Access to screens: which ones a user may read and judge, and for which sages a user may invite and cancel.
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { asc } from '../store/drizzle.ts';
 import { findSage, mayView, type SageRow, sages, type Viewer } from '../sages/sages.ts';
 import type { Reader } from '../store/index.ts';

@@ -1,12 +1,12 @@
-// Answering a screen: the candidate consents and starts, each answer is saved, and all are submitted in time.
+// Answering a screen: the candidate consents and starts, and their answers are submitted in time.
 import crypto from 'node:crypto';
-import { and, eq, getTableColumns, gt, isNull, or, sql } from '../store/drizzle.ts';
-import { findBy, placeholders, preparedWrite, query } from '../store/query.ts';
-import { sha256 } from '../tokens.ts';
+import { findBy } from '../store/query.ts';
+import { sha256 } from '../accounts/tokens.ts';
 import { enqueue } from '../jobs/ledger.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { findSage, type SageRow } from '../sages/sages.ts';
-import { findScreen, moveScreen, screenAnswers, type ScreenRow, screens } from './screens.ts';
+import { saveAnswer } from './saving.ts';
+import { findScreen, moveScreen, type ScreenRow, screens, noLongerOpen } from './screens.ts';
 import type { ConsentNotice } from './consent.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { minute } from '../store/time.ts';
@@ -26,8 +26,8 @@ interface Beginning {
 /** Records the consent and starts the screen. A second start changes nothing. Refuses: wrong_state when it is over or expired. */
 export async function startScreen(tx: Tx, screen: ScreenRow, { minutes, notice, at }: Beginning) {
     if (screen.status === 'ss_started') return;
-    if (screen.expiresAt !== null && screen.expiresAt <= at) throw over();
-    if ((await findSage(tx, screen.sageId))?.status === 'ss_inactive') throw over(); // it is about to be cancelled
+    if (screen.expiresAt !== null && screen.expiresAt <= at) throw noLongerOpen();
+    if ((await findSage(tx, screen.sageId))?.status === 'ss_inactive') throw noLongerOpen(); // it is about to be cancelled
     const deadlineAt = minutes > 0 ? at + minutes * minute : null;
     const to = {
         status: 'ss_started',
@@ -37,45 +37,8 @@ export async function startScreen(tx: Tx, screen: ScreenRow, { minutes, notice, 
         deadlineAt
     } as const;
     if (await moveScreen(tx, screen.id, ['ss_invited'], to)) return;
-    if ((await findScreen(tx, screen.id))?.status !== 'ss_started') throw over(); // a second click is not an error
+    if ((await findScreen(tx, screen.id))?.status !== 'ss_started') throw noLongerOpen(); // a second click is not an error
 }
-
-/**
- * Saves the answer to a question in place of an earlier one. An answer that the candidate did not edit on this device
- * (`untouched`) never replaces a saved one. Refuses: wrong_state unless the screen is started and in time.
- */
-export async function saveAnswer(
-    tx: Tx,
-    { screenId, criterionId, answer, at }: typeof screenAnswers.$inferInsert,
-    { untouched = false } = {}
-) {
-    if (!(await openScreen.first(tx, { screenId, at }))) throw over();
-    const save = untouched ? insertAnswer : putAnswer;
-    await save(tx, { screenId, criterionId, answer, at });
-}
-
-const openScreen = query((on) =>
-    on
-        .select({ id: screens.id })
-        .from(screens)
-        .where(
-            and(
-                eq(screens.id, sql.placeholder('screenId')),
-                eq(screens.status, 'ss_started'),
-                or(isNull(screens.deadlineAt), gt(screens.deadlineAt, sql.placeholder('at')))
-            )
-        )
-);
-
-const answerRow = placeholders(getTableColumns(screenAnswers));
-
-const insertAnswer = preparedWrite((tx) => tx.insert(screenAnswers).values(answerRow).onConflictDoNothing());
-
-const putAnswer = preparedWrite((tx) => {
-    const target = [screenAnswers.screenId, screenAnswers.criterionId];
-    const { answer, at } = answerRow;
-    return tx.insert(screenAnswers).values(answerRow).onConflictDoUpdate({ target, set: { answer, at } });
-});
 
 /** Submits the answers once and enqueues their evaluation; a second call changes nothing. Refuses: wrong_state. */
 export async function submitScreen(tx: Tx, id: string, at: number) {
@@ -83,7 +46,7 @@ export async function submitScreen(tx: Tx, id: string, at: number) {
     if (!submitted) {
         const known = await findScreen(tx, id);
         if (known?.submittedAt) return known; // a second click, or the time limit has already submitted it
-        throw over();
+        throw noLongerOpen();
     }
     if (submitted.kind !== 'test') await enqueue(tx, 'evaluate-screen', { screenId: id }, at);
     return submitted;
@@ -138,7 +101,7 @@ export async function createTestScreen(tx: Tx, { sageId, runId, answers, at }: N
         .returning();
     if (!screen) throw new Refusal('wrong_state', 'This build has its test screen already.');
     for (const [criterionId, answer] of Object.entries(answers)) {
-        await saveAnswer(tx, { screenId: screen.id, criterionId, answer, at });
+        await saveAnswer(tx, { screenId: screen.id, criterionId, text: answer, at });
     }
     await submitScreen(tx, screen.id, at);
     return screen.id;
@@ -150,5 +113,3 @@ interface NewTestScreen {
     answers: Readonly<Record<string, string>>;
     at: number;
 }
-
-const over = () => new Refusal('wrong_state', 'These questions are not open any more.');

@@ -1,5 +1,5 @@
 // Screens that end without answers: cancelled ones with their refunds, and those whose time is over.
-import { type By, record } from '../audit.ts';
+import { type By, record } from '../record/audit.ts';
 import { refundSpend } from '../accounts/credits.ts';
 import { and, eq, exists, inArray, lte, max, sql, type SQL } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';

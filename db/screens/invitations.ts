@@ -1,13 +1,13 @@
 // Screens of candidates: creating and paying, inviting, reminding, cancelling with a refund, and expiring.
 import crypto from 'node:crypto';
-import type { By } from '../audit.ts';
-import { record } from '../audit.ts';
+import type { By } from '../record/audit.ts';
+import { record } from '../record/audit.ts';
 import { spendCredits } from '../accounts/credits.ts';
 import { desc, inArray } from '../store/drizzle.ts';
-import { linkToken, sha256 } from '../tokens.ts';
+import { linkToken, sha256 } from '../accounts/tokens.ts';
 import { queueMail, type ScreenMail } from '../jobs/mails.ts';
 import { listRows, type Rows } from '../store/query.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { assertMayMeet } from '../sages/obstacles.ts';
 import { findSage, type SageRow } from '../sages/sages.ts';
 import { findScreen, moveScreen, type ScreenRow, screens } from './screens.ts';

@@ -1,7 +1,7 @@
 // Inviting a list of candidates: all or none, and once for each list however often it is sent.
-import { type By, record } from '../audit.ts';
+import { type By, record } from '../record/audit.ts';
 import { account, spendCredits } from '../accounts/credits.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { assertMayMeet } from '../sages/obstacles.ts';
 import type { SageRow } from '../sages/sages.ts';
 import { and, eq, inArray, notInArray, sql } from '../store/drizzle.ts';

@@ -1,6 +1,19 @@
 // A screen: one candidate's answers to one sage's questions, and the verdict on them.
 import type { ConsentNotice } from './consent.ts';
-import { flag, integer, key, nullable, text, time, enumText } from '../store/columns.ts';
+import {
+    code,
+    enumText,
+    flag,
+    integer,
+    key,
+    nullable,
+    others,
+    personal,
+    plain,
+    text,
+    time,
+    words
+} from '../store/columns.ts';
 import {
     and,
     eq,
@@ -14,10 +27,10 @@ import {
 } from '../store/drizzle.ts';
 import { findBy } from '../store/query.ts';
 import { compareBytes } from '../store/text-order.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { sages } from '../sages/sages.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import type { Verdict } from '../sages/verdicts.ts';
+import { type Verdict, withoutWords } from '../sages/verdicts.ts';
 
 export type ScreenRow = typeof screens.$inferSelect;
 export type ScreenStatus = ScreenRow['status'];
@@ -30,8 +43,8 @@ export const screens = sqliteTable(
         sageId: integer().references(() => sages.id),
         /** `test` is made by a build, `demo` by a visitor with a demo key: neither costs credits nor sends mail. */
         kind: enumText('real', 'test', 'demo'),
-        runId: nullable.text(), // the build of a test screen
-        releaseRunId: nullable.text(), // the release that this screen is judged by; a later build does not change it
+        runId: nullable.code(), // the build of a test screen
+        releaseRunId: nullable.code(), // the release that this screen is judged by; a later build does not change it
         status: enumText(
             'ss_draft',
             'ss_invited',
@@ -43,23 +56,23 @@ export const screens = sqliteTable(
         ),
         decision: enumText(...decisions).default('not_reviewed'),
         decidedBy: nullable.integer(),
-        deciderName: nullable.text(), // their name at that time
+        deciderName: nullable.text(others), // their name at that time
         decidedAt: nullable.time(),
-        decisionNote: nullable.text(),
-        candidateName: text(),
-        candidateEmail: text(),
+        decisionNote: nullable.text({ ...words, blank: () => '' }),
+        candidateName: text({ ...personal, blank: () => 'Erased candidate' }),
+        candidateEmail: text(personal),
         linkIssue: integer().default(1),
-        linkDigest: nullable.text(),
-        verdict: nullable.json<Verdict>(),
+        linkDigest: nullable.code(),
+        verdict: nullable.json<Verdict>({ ...personal, blank: withoutWords }),
         flagged: flag().default(false), // the verdict says that something is odd about an answer
-        cancelReason: nullable.text(),
+        cancelReason: nullable.text(words),
         openedAt: nullable.time(), // when staff first read it
         createdAt: time(),
         invitedAt: nullable.time(),
         remindedAt: nullable.time(),
         expiresAt: nullable.time(), // the deadline for starting
         consentedAt: nullable.time(),
-        consentNotice: nullable.json<ConsentNotice>(), // as it was shown to whoever agreed
+        consentNotice: nullable.json<ConsentNotice>(plain), // as it was shown to whoever agreed
         startedAt: nullable.time(),
         deadlineAt: nullable.time(), // the deadline for submitting
         submittedAt: nullable.time(),
@@ -89,9 +102,11 @@ export const screens = sqliteTable(
 export const screenAnswers = sqliteTable(
     'screen_answers',
     {
-        screenId: text().references(() => screens.id),
-        criterionId: text(),
-        answer: text(),
+        screenId: code().references(() => screens.id),
+        criterionId: code(),
+        answer: text(personal), // what would be handed in now
+        rivals: nullable.json<string[]>(personal), // what it is put together from, while the candidate has to choose
+        done: flag().default(true), // the candidate went on to another question
         at: time()
     },
     (t) => [primaryKey({ columns: [t.screenId, t.criterionId] })]
@@ -151,6 +166,8 @@ export async function getScreen(on: Reader, id: string) {
 export function assertNotErased({ erasedAt }: ScreenRow) {
     if (erasedAt !== null) throw new Refusal('wrong_state', 'This candidate was erased.');
 }
+
+export const noLongerOpen = () => new Refusal('wrong_state', 'These questions are not open any more.');
 
 export async function answersOf(on: Reader, screenId: string) {
     const answers = await on

@@ -16,6 +16,10 @@ export interface Store {
     readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
     /** Like `write`, for changes that nobody waits for: they are committed within 100 ms and before the store closes. */
     readonly writeSoon: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+    /** Returns why writes fail for want of room on the disk, as a code of the engine; undefined while there is room. */
+    readonly lack: () => string | undefined;
+    /** Like `write`, for a change that takes room, whatever the data: once it is on the disk, nothing is lacking. */
+    readonly proveRoom: (work: (tx: Tx) => Promise<unknown>) => Promise<void>;
     /** Returns a number that changes with each commit, of this process or another. */
     readonly version: () => number;
     /** Calls the listener after each commit, outside the transaction. */

@@ -1,6 +1,6 @@
 // The file of a store that its process has left, before another one takes its place.
 import { existsSync } from 'node:fs';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from './refusal.ts';
 import { openFileToRead } from './move/sqlite-end.ts';
 import { connectRaw, openSqlite } from './sqlite/index.ts';
 import { isBusy } from './sqlite/transactions.ts';
@@ -25,14 +25,16 @@ export function closeForGood(file: string) {
         throw new Refusal('unavailable', 'Another command is at work on this data folder. Try again soon.');
 }
 
-/** Whom the store in a file has erased, by the ids of their screens; nobody where that cannot be read. */
-export function erasedIn(file: string): string[] {
+/** Whom the store in a file has erased, by the ids of their screens, and who did it; nobody where that cannot be read. */
+export function erasedIn(file: string): { id: string; by: string }[] {
     if (!existsSync(file)) return [];
     try {
         const sqlite = connectRaw(file);
-        const ids = sqlite.prepare<[], string>('select screen_id from erasures').pluck().all();
+        const erased = sqlite
+            .prepare<[], { id: string; by: string }>('select screen_id as id, "by" from erasures')
+            .all();
         sqlite.close();
-        return ids;
+        return erased;
     } catch {
         return []; // it is damaged, or from before there were erasures
     }

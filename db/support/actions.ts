@@ -1,5 +1,5 @@
 // Actions of support staff on jobs. Every action is written to the audit record, and none repeats an effect.
-import { type By, record } from '../audit.ts';
+import { type By, record } from '../record/audit.ts';
 import { endRun, findProgress } from '../builds/runs.ts';
 import { and, eq, inArray, isNull, ne, or, type SQL } from '../store/drizzle.ts';
 import { enqueue, findJob, isDelayed, type JobRow, jobs, type TaskName, type Tasks } from '../jobs/ledger.ts';
@@ -7,7 +7,7 @@ import { sageOfRelease } from '../judgement/licence.ts';
 import { findMail, markMail, requeueMail } from '../jobs/mails.ts';
 import { iso } from '../store/time.ts';
 import { findResetRequest } from '../accounts/password-resets.ts';
-import { Refusal } from '../refusal.ts';
+import { Refusal } from '../store/refusal.ts';
 import { findScreen, waitsForVerdict } from '../screens/screens.ts';
 import type { Reader, Tx } from '../store/index.ts';
 

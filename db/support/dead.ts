@@ -1,6 +1,6 @@
 // Dead jobs of one kind, which are those of one task that failed for one reason, and retrying all of a kind.
-import { type By, record } from '../audit.ts';
-import { Refusal } from '../refusal.ts';
+import { type By, record } from '../record/audit.ts';
+import { Refusal } from '../store/refusal.ts';
 import { and, asc, eq, gt, sql } from '../store/drizzle.ts';
 import { mostCounted } from '../store/query.ts';
 import type { Reader, Store } from '../store/index.ts';

@@ -1,5 +1,5 @@
 // Mails that a restored backup holds back: whoever restores it says whether they are sent, for they may have been already.
-import { type By, record } from '../audit.ts';
+import { type By, record } from '../record/audit.ts';
 import { markMail } from '../jobs/mails.ts';
 import { and, eq, sql } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';

@@ -1,8 +1,8 @@
 // Actions of support staff on mails: sending one again, also to another address where the first was wrong.
-import { type By, record } from '../audit.ts';
+import { type By, record } from '../record/audit.ts';
 import { findMail, type MailKind, type MailRow, type Mails, setRecipient } from '../jobs/mails.ts';
-import { Refusal } from '../refusal.ts';
-import { moveContact } from '../sales/deals.ts';
+import { Refusal } from '../store/refusal.ts';
+import { moveContact } from '../sales/deal-drafts.ts';
 import { moveRecipient } from '../screens/screens.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { deliveriesOf } from '../jobs/deliveries.ts';
@@ -68,8 +68,7 @@ async function readdress(tx: Tx, mail: MailRow, { email, by, at }: Act & { email
     const { screenId } = mail.about as Partial<Mails['screen_invitation']>;
     if (screenId !== undefined) await moveRecipient(tx, screenId, { from: mail.toEmail, to: email });
     const { dealId } = mail.about as Partial<Mails['deal_offer']>;
-    if (dealId !== undefined)
-        await moveContact(tx, dealId, { from: mail.toEmail, to: email, by: by.name, at });
+    if (dealId !== undefined) await moveContact(tx, dealId, { from: mail.toEmail, to: email, by, at });
     await record(tx, {
         by,
         act: 'mail.readdress',

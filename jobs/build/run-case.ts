@@ -1,6 +1,6 @@
 import type { JudgedFixture } from '../../db/builds/reports.ts';
 import { artifactsOf } from '../../db/builds/runs.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import type { Reader } from '../../db/store/index.ts';
 import type { Level } from '../../db/sages/verdicts.ts';
 import { casesOf, judgeCase, type Judges } from './fixtures/cases.ts';

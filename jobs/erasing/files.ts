@@ -5,34 +5,59 @@ import type { BigIntStats } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { naming, syncFolder } from '../../db/installation/disk.ts';
-import { byteFinder, finder, isNobody, scrubber, type Sought } from '../../db/erasing/scrubbing.ts';
+import { pathIn } from '../../db/erasing/doubts.ts';
+import { finder, isNobody, scrubber, type Sought } from '../../db/erasing/scrubbing.ts';
 
 /** Where the storage keeps what is half written; no bucket has this name. */
 const uploads = '.uploads';
 
+interface Searching {
+    /** Who can mean nobody else: they are taken out. */
+    certain: Sought;
+    /** All that these people may be found by. */
+    sought: Sought;
+    yieldNow: () => Promise<void>;
+    /** Called with each object as it is left, a text or bytes. */
+    doubt: (key: string, content: string | Buffer) => void;
+}
+
 /**
- * Takes these people out of the objects below the data folder: out of texts, and out of other files byte for byte. An object
- * whose key names one of them is deleted; a name of one word in it may mean anything. Buckets of other services are out of
- * reach. Fails, when all others are searched, for objects that could not be.
+ * Takes these people out of the texts among the objects below the data folder, where nobody else can be meant, and hands on
+ * every object. One whose key names somebody so is deleted; what is no text is not changed. Buckets of other services are
+ * out of reach. Fails, when all others are searched, for objects that could not be.
  */
-export async function scrubFiles(dataDir: string, sought: Sought, yieldNow: () => Promise<void>) {
+export async function searchFiles(dataDir: string, { certain, sought, yieldNow, doubt }: Searching) {
     if (isNobody(sought)) return;
     const root = join(dataDir, 'storage');
-    const inKey = finder({ ...sought, words: [] });
-    const cleaning = { text: scrubber(sought), bytes: byteFinder(sought) };
+    const inKey = finder(certain);
+    const scrub = scrubber(certain);
     const attempts = attemptsIn(root);
     for await (const file of filesIn(root, attempts)) {
         await yieldNow();
+        const key = relative(root, file).split(sep).join('/');
         await attempts.make(file, async () => {
-            if (inKey(keyOf(root, file)).length > 0) return remove(file);
-            while (!(await scrubFile(root, file, cleaning))); // until nobody has written it meanwhile
+            if (inKey(pathIn(key)).length > 0) return remove(file);
+            let left;
+            while ((left = await scrubFile(root, file, scrub)) === undefined); // until nobody has written it meanwhile
+            doubt(key, left);
         });
     }
     attempts.assertNoneFailed();
 }
 
-/** Without the bucket, in which others have objects too. */
-const keyOf = (root: string, file: string) => relative(root, file).split(sep).slice(1).join('/');
+/** Takes whoever is sought out of one object, as a person has decided: out of a text; else, or by its key, it goes as a whole. */
+export async function eraseObject(dataDir: string, key: string, sought: Sought) {
+    const root = join(dataDir, 'storage');
+    const file = join(root, key);
+    const attempts = attemptsIn(root);
+    await attempts.make(file, async () => {
+        if (finder(sought)(pathIn(key)).length > 0) return remove(file);
+        let left;
+        while ((left = await scrubFile(root, file, scrubber(sought))) === undefined);
+        if (typeof left !== 'string') await remove(file);
+    });
+    attempts.assertNoneFailed();
+}
 
 /** Attempts at objects and folders, whose failures are gathered in words without a key: keys may name people. */
 function attemptsIn(root: string) {
@@ -70,17 +95,23 @@ async function* filesIn(root: string, attempts: Attempts, folder = root): AsyncG
     }
 }
 
-interface Cleaning {
-    text: (text: string) => string;
-    bytes: ReturnType<typeof byteFinder>;
+/** Returns what the object is after it, a text or bytes; undefined, and nothing is changed, when it was written again meanwhile. */
+async function scrubFile(root: string, file: string, scrub: (text: string) => string) {
+    const { content, version } = await readVersion(file);
+    if (!isText(content)) return content;
+    const before = content.toString();
+    const after = scrub(before);
+    if (after === before) return before;
+    return (await replace(root, file, { content: Buffer.from(after), version })) ? after : undefined;
 }
 
-/** Returns false, and has changed nothing, when the object was written again meanwhile. */
-async function scrubFile(root: string, file: string, { text, bytes }: Cleaning) {
-    const { content, version } = await readVersion(file);
-    const after = isUtf8(content) ? Buffer.from(text(content.toString())) : withoutBytes(content, bytes);
-    return after.equals(content) || replace(root, file, { content: after, version });
-}
+/** Whether words in it can be exchanged: a format that counts its bytes, such as PDF, would be corrupt. */
+const isText = (content: Buffer) =>
+    isUtf8(content) && !content.subarray(0, 1024).includes('%PDF-') && !hasControls(content.toString());
+
+// oxlint-disable-next-line no-control-regex
+const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
+const hasControls = (text: string) => controls.test(text);
 
 /** What tells whether a file is still the same. */
 const versionOf = ({ ino, size, mtimeNs }: BigIntStats) => `${ino} ${size} ${mtimeNs}`;
@@ -93,13 +124,6 @@ async function readVersion(file: string) {
     } finally {
         await handle.close();
     }
-}
-
-/** What is no text keeps its length. */
-function withoutBytes(content: Buffer, find: Cleaning['bytes']) {
-    const after = Buffer.from(content);
-    for (const [from, to] of find(content)) after.fill('*', from, to);
-    return after;
 }
 
 interface Scrubbed {

@@ -1,18 +1,23 @@
 // What follows an erasure, once however often it is interrupted: texts of others and files are searched, the backups are told.
 import { dropAside } from '../../db/installation/backup/exchange.ts';
-import { appendErasures } from '../../db/installation/erasures-file.ts';
+import { appendErasures, lineOf } from '../../db/installation/erasures-file.ts';
 import {
+    byAge,
+    type Doubt,
     type ErasureRow,
     erasuresToEnd,
     erasuresToSearch,
     markEnded,
     markSearched
 } from '../../db/erasing/erasures.ts';
-import { scrubMentions } from '../../db/erasing/mentions.ts';
-import { sought } from '../../db/erasing/scrubbing.ts';
-import { iso } from '../../db/store/time.ts';
-import type { Store } from '../../db/store/index.ts';
-import { scrubFiles } from './files.ts';
+import { gatherDoubts, idOf, settle } from '../../db/erasing/doubts.ts';
+import { scrubRow, searchMentions } from '../../db/erasing/mentions.ts';
+import { sharedNames } from '../../db/erasing/namesakes.ts';
+import * as tables from '../../db/migrations/schema.ts';
+import { placesIn } from '../../db/erasing/searching.ts';
+import { certain, sought } from '../../db/erasing/scrubbing.ts';
+import { isStoreStuck, type Store } from '../../db/store/index.ts';
+import { eraseObject, searchFiles } from './files.ts';
 
 interface Finishing {
     store: Store;
@@ -24,6 +29,8 @@ interface Finishing {
     /** Between two parts. Where it fails, the rest is for the next call. */
     yieldNow: () => Promise<void>;
 }
+
+const places = placesIn(Object.values(tables));
 
 /** Erasures that share one search. */
 const atOnce = 5;
@@ -54,27 +61,56 @@ async function searchForAll(finishing: Finishing) {
 }
 
 async function searchFor(rows: readonly ErasureRow[], { store, dataDir, now, yieldNow }: Finishing) {
-    const traits = sought(rows.flatMap((row) => row.traits ?? []));
-    await scrubMentions({ store, sought: traits, yieldNow });
-    await scrubFiles(dataDir, traits, yieldNow);
+    const doubts = gatherDoubts(rows);
+    const people = { ...(await soughtIn(rows, store, yieldNow)), yieldNow };
+    await searchMentions({ ...people, store, places, doubt: (at, texts) => doubts.inTexts(at, texts) });
+    await searchFiles(dataDir, { ...people, doubt: (key, content) => doubts.inObject(key, content) });
     await dropAside(dataDir).catch(({ code }: NodeJS.ErrnoException) => {
         throw new Error(`The folder before-restore could not be removed: ${code}.`); // its path may name people
     });
     await store.write(async (tx) => {
-        for (const { screenId } of rows) await markSearched(tx, screenId, now());
+        for (const { screenId } of rows) await markSearched(tx, screenId, now(), doubts.leftOf(screenId));
     });
 }
 
+/** By age alone nothing is changed that others wrote. */
+async function soughtIn(rows: readonly ErasureRow[], { read }: Store, yieldNow: () => Promise<void>) {
+    const traitsOf = (some: readonly ErasureRow[]) => some.flatMap(({ traits }) => traits ?? []);
+    const asked = traitsOf(rows.filter(({ by }) => by !== byAge));
+    const isShared = await sharedNames({ on: read, names: asked.map(({ name }) => name), yieldNow });
+    return { certain: certain(asked, isShared), sought: sought(traitsOf(rows)) };
+}
+
+/** What a person has decided is done; where that fails they see why, and decide again. */
+async function eraseChosen({ screenId, traits }: ErasureRow, { store, dataDir }: Finishing) {
+    for (const doubt of traits?.doubts ?? []) {
+        if (!traits || !doubt.erase) continue;
+        const failed = await eraseAt(doubt).then(
+            () => undefined,
+            (error: Error) => {
+                if (isStoreStuck(error)) throw error; // it is tried again
+                return 'query' in error ? 'The database refused it.' : error.message; // a query holds what was to be erased
+            }
+        );
+        const to = failed === undefined ? undefined : { failed };
+        await store.write((tx) => settle(tx, screenId, idOf(doubt), to));
+    }
+    async function eraseAt(doubt: Doubt) {
+        const theirs = sought(traits ? [traits] : []);
+        if (doubt.in === 'storage') return eraseObject(dataDir, String(doubt.key), theirs);
+        return store.write((tx) => scrubRow(tx, places, doubt, theirs));
+    }
+}
+
 /** An erasure ends when it stands beside the backups and nothing of it is in the files of the store. */
-async function endSearched({ store, now, yieldNow, ...place }: Finishing) {
+async function endSearched(finishing: Finishing) {
+    const { store, now, yieldNow, ...place } = finishing;
     for (;;) {
         await yieldNow();
         const rows = await erasuresToEnd(store.read, together);
         if (rows.length === 0) return;
-        await appendErasures(
-            place,
-            rows.map(({ screenId, at }) => ({ screen_id: screenId, at: iso(at) }))
-        );
+        for (const row of rows) await eraseChosen(row, finishing);
+        await appendErasures(place, rows.map(lineOf));
         if (!(await store.forgetDeleted())) return;
         await store.write(async (tx) => {
             for (const { screenId } of rows) await markEnded(tx, screenId, now());

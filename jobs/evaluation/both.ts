@@ -2,7 +2,10 @@ import type { Criterion } from '../../db/sages/sages.ts';
 import type { Finding } from '../../db/sages/verdicts.ts';
 import type { Evaluator } from './evaluator.ts';
 
-/** Combines the model's findings with the reader's evidence; a criterion where the two contradict each other is flagged. */
+/**
+ * Combines the model's findings with the reader's evidence, and flags a criterion where they disagree: the model found nothing,
+ * and half of the indicators are said. That nothing is said in a strong answer means little: in four of ten the reader finds none.
+ */
 export function bothEvaluators(model: Evaluator, evidence: Evaluator): Evaluator {
     return {
         name: 'both',
@@ -26,8 +29,7 @@ function besideEvidence(criterion: Criterion, finding: Finding, { evidence = [],
     const spoken = evidence.filter(({ kind }) => kind === 'said').map(({ indicator }) => indicator);
     const said = new Set(spoken).intersection(new Set(criterion.indicators)); // negative indicators are evidence too
     const disagree =
-        (finding.level === 'strong' && evidence.length === 0) ||
-        (finding.level === 'absent' && said.size > 0 && said.size * 2 >= criterion.indicators.length);
+        finding.level === 'absent' && said.size > 0 && said.size * 2 >= criterion.indicators.length;
     const odd = disagree ? ['evaluators_disagree'] : [];
     return { ...finding, evidence, flags: [...new Set([...finding.flags, ...flags, ...odd])] };
 }

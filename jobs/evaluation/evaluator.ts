@@ -23,3 +23,7 @@ export interface Evaluator {
     atOnce?: number;
     find(input: Judgeable, signal: AbortSignal): Promise<Finding[]>;
 }
+
+/** Returns an answer by criterion id; reads own properties only, because an id may be `constructor`. */
+export const answerTo = (answers: Readonly<Record<string, string>>, id: string) =>
+    Object.hasOwn(answers, id) ? (answers[id] ?? '') : '';

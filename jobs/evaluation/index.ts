@@ -6,6 +6,7 @@ import type { Store } from '../../db/store/index.ts';
 import type { Outgoing } from '../../config/outgoing.ts';
 import { bothEvaluators } from './both.ts';
 import type { Evaluator } from './evaluator.ts';
+import { thread } from './evidence/apart.ts';
 import { evidenceEvaluator } from './evidence/index.ts';
 import { EvaluatorFault } from './faults.ts';
 import { type ModelSettings, openModel } from './model/client.ts';
@@ -50,7 +51,7 @@ export interface Evaluators {
 
 /** Creates one reader and one client, so that their limits apply to the whole process. */
 export function makeEvaluators({ store, now, llm, outgoing, observe }: Deps): Evaluators {
-    const evidence = evidenceEvaluator();
+    const evidence = evidenceEvaluator(thread.read);
     const timed = timedBy(now, observe);
     const embedded = unlessEvidence(timed(evidence));
     if (!llm || !outgoing) return { of: embedded, forDemo: embedded };

@@ -1,5 +1,5 @@
 // The checks of every verdict of every evaluator: a level without a true quote is not accepted.
-import { sha256 } from '../../db/tokens.ts';
+import { sha256 } from '../../db/accounts/tokens.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
 import {
     type Finding,
@@ -8,7 +8,7 @@ import {
     scoreOf,
     type Verdict
 } from '../../db/sages/verdicts.ts';
-import type { Evaluator, Judgeable } from './evaluator.ts';
+import { answerTo, type Evaluator, type Judgeable } from './evaluator.ts';
 
 export interface Judging {
     judgeable: Judgeable;
@@ -43,10 +43,6 @@ function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     signal.addEventListener('abort', abort, { once: true });
     return Promise.race([work, aborted]).finally(() => signal.removeEventListener('abort', abort));
 }
-
-/** Returns an answer by criterion id; reads own properties only, because an id may be `constructor`. */
-export const answerTo = (answers: Readonly<Record<string, string>>, id: string) =>
-    Object.hasOwn(answers, id) ? (answers[id] ?? '') : '';
 
 const levels: readonly Level[] = ['absent', 'partial', 'strong', 'unscored'];
 

@@ -1,6 +1,6 @@
 // A verdict is replayed: the same answers by the same release, and what came out otherwise.
 import { findRelease } from '../../db/builds/releases.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import type { Finding, Verdict } from '../../db/sages/verdicts.ts';
 import { agreedTo, readersOf } from '../../db/screens/consent.ts';
 import { answersOf, getScreen } from '../../db/screens/screens.ts';

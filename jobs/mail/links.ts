@@ -5,7 +5,7 @@ import { findDeal } from '../../db/sales/deals.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import type { Reader } from '../../db/store/index.ts';
-import { keyOfLink, type LinkKind, linkToken } from '../../db/tokens.ts';
+import { keyOfLink, type LinkKind, linkToken } from '../../db/accounts/tokens.ts';
 
 /** The token of a link, or what stands in its place for whoever may read the mail but not open its link. */
 export const tokenOf = (links: string | undefined, ...about: [kind: LinkKind, id: string, issue: number]) =>

@@ -1,10 +1,12 @@
 import { findMail, listMails, type MailKind, type MailRow, type Mails } from '../../db/jobs/mails.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import type { Reader } from '../../db/store/index.ts';
 import { candidateLetters, type Reading } from './candidates.ts';
 import { customerLetters } from './customers.ts';
 import { type Letter, mailHtml, type Paragraph } from './html.ts';
 import { keyOfMail, tokenOf } from './links.ts';
+import { mailto } from '../../db/accounts/mailto.ts';
+import { type Person, personOf } from './asked-by.ts';
 import type { Organisation } from './organisation.ts';
 
 /** The beginning of every link in a mail. It comes from the settings, never from a request. */
@@ -18,6 +20,8 @@ interface Addresses {
     links: string | undefined;
     /** Who asks candidates, and offers to customers. */
     organisation?: Organisation;
+    /** The candidate whom a mail to staff is about. */
+    person?: Person | undefined;
 }
 
 interface KeyedAddresses extends Addresses {
@@ -41,7 +45,8 @@ export async function readMail(on: Reader, id: string, addresses: KeyedAddresses
 async function read(on: Reader, mail: MailRow, { keys, ...addresses }: KeyedAddresses) {
     const { id, toEmail: to, kind, state } = mail;
     const links = keys && (await keyOfMail(on, mail, keys));
-    const { subject, text } = mailText(mail, { ...addresses, ...(links !== undefined && { links }) });
+    const person = await personOf(on, mail);
+    const { subject, text } = mailText(mail, { ...addresses, ...(links !== undefined && { links }), person });
     return { id, to, kind, state, subject, text };
 }
 
@@ -54,6 +59,11 @@ export function mailText({ kind, about, toName, ownText }: Written, addresses: A
     const letter = write(about, { ...addresses, toName, ownText });
     return { subject: letter.subject, text: plain(letter.paragraphs), html: mailHtml(letter) };
 }
+
+const contactOf = ({ name, email }: Person): Paragraph[] => [
+    `Please contact them: ${name}, ${email}`,
+    { link: mailto(email), says: `Email ${name}` }
+];
 
 const plain = (paragraphs: readonly Paragraph[]) =>
     paragraphs.map((one) => (typeof one === 'string' ? one : one.link)).join('\n\n');
@@ -155,11 +165,12 @@ const letters: { [Kind in MailKind]: (about: Mails[Kind], addresses: Addresses) 
             'If it was not you, you can ignore this mail: your password stays as it is.'
         ]
     }),
-    person_asked: ({ sageName, screenId }, { baseUrl }) => ({
+    person_asked: ({ sageName, screenId }, { baseUrl, person }) => ({
         subject: `Somebody would rather be asked by a person: ${sageName}`,
         paragraphs: [
             `A candidate of the sage "${sageName}" would rather be asked by a person. Their questions are closed, and no software reads what they wrote.`,
-            'Please get in touch with them. This page says who it is:',
+            ...(person ? contactOf(person) : []),
+            'This page shows what they wrote, and is where you decide:',
             { link: `${baseUrl}/screens/${screenId}`, says: 'Open the candidate' }
         ]
     }),

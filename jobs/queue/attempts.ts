@@ -9,7 +9,7 @@ import {
     type Node,
     type TaskName
 } from '../../db/jobs/ledger.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { isStoreStuck, type Store } from '../../db/store/index.ts';
 import { keepOrigin, withOrigin } from '../../db/store/origin.ts';
 import type { Job, Jobs } from '../job.ts';

@@ -1,21 +1,22 @@
-// The page that makes the first administrator. Its link is printed at the start, until there is one.
+// The page that makes the first administrator. A start makes its link, until there is one.
 import type { Lifecycle, Plugin, Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { hashPassword } from '../../db/accounts/passwords.ts';
+import { dropSetupLink } from '../../db/installation/data-folder.ts';
 import { endSetup, isSetupKey, setCurrency } from '../../db/installation/installation.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { openSession } from '../../db/accounts/sessions.ts';
 import { createFirstAdministrator } from '../../db/accounts/users.ts';
 import type { App } from '../app.ts';
-import { agentOf } from '../surfaces/auth/requester.ts';
+import { agentOf, strangerAt } from '../surfaces/auth/requester.ts';
 import { sessionCookie } from '../surfaces/auth/session-scheme.ts';
-import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies.ts';
+import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies/index.ts';
 import { typedPassword, validated } from '../surfaces/http/fields.ts';
 import { creditsAdvice } from '../../db/installation/credits-advice.ts';
 import { field, problem } from '../surfaces/pages/form-controls.ts';
 import { currencyCode } from '../shared/money.ts';
 import { html, page, wayIn } from '../surfaces/pages/layout.ts';
-import type { FormPost } from '../surfaces/pages/form-posts.ts';
+import type { FormPost } from '../surfaces/http/form-post.ts';
 import { pageDocs, withForm } from '../surfaces/openapi/route-docs.ts';
 
 export const setup: Plugin<App> = {
@@ -86,16 +87,19 @@ function createAdministrator(app: App): Lifecycle.Method {
     };
 }
 
-async function setUp({ store, now }: App, request: Request) {
+async function setUp({ store, config, now }: App, request: Request) {
     const sent = validated(setupFields, bodyOf(request), { convert: true });
     const { login, email, password, currency } = sent;
-    const passwordHash = await hashPassword(password, [login, email]);
+    const owner = { names: [login, email], organisation: config.organisation.name };
+    const passwordHash = await hashPassword(password, owner);
+    const done = { by: strangerAt(request, 'setup'), at: now() };
     const { cookie } = await store.write(async (tx) => {
-        const user = await createFirstAdministrator(tx, { login, email, passwordHash }, now());
+        const user = await createFirstAdministrator(tx, { login, email, passwordHash }, done);
         await endSetup(tx);
-        if (currency !== '') await setCurrency(tx, currency);
+        if (currency !== '') await setCurrency(tx, currency, done);
         return openSession(tx, user.id, { at: now(), remember: false, agent: agentOf(request) });
     });
+    dropSetupLink(config.dataDir);
     return { login, cookie };
 }
 
@@ -111,7 +115,7 @@ async function assertSetupKey({ store, now }: App, key: string) {
     if (await isSetupKey(store.read, key, now())) return;
     throw new Refusal(
         'not_found',
-        'This setup link is used or has expired. A restart prints a new one while nobody is set up.'
+        'This setup link is used or has expired. While nobody is set up, a restart or `sage-council setup link` makes a new one.'
     );
 }
 

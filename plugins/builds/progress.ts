@@ -1,26 +1,27 @@
-// The two polls of a build in progress: its current step, and its state.
+// The two polls of a build in progress: its current step, and its state. Both say how far it is, and why it failed.
 import type { ServerRoute } from '@hapi/hapi';
 import type { Actor } from '../../db/accounts/sessions.ts';
-import { testScreenStep } from '../../db/builds/plan.ts';
+import { completedBefore, lastStep, testScreenStep } from '../../db/builds/plan.ts';
 import { findProgress } from '../../db/builds/runs.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { findSage, mayView, type SageRef, type Viewer } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { hotAction } from '../surfaces/actions.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { sageRef } from '../surfaces/http/fields.ts';
-import { progress, runState } from './responses.ts';
+import { runProgress, stepProgress } from './responses.ts';
 import { runId } from './run-id.ts';
 
 export const stepAction = (app: App): ServerRoute =>
     hotAction<{ run_id: string; sage_id?: SageRef }>({
         name: 'svc_get_step_status',
-        summary: 'Returns the first step of a build that is not completed.',
+        summary:
+            'Returns the current step of a build, its state, the share of it that is done, and why it failed. One poll of this action is enough: there is no current step once the build has ended.',
         limit: 'polls',
         fields: { run_id: runId, sage_id: sageRef.empty('') },
         also: [404, 409],
-        response: progress,
+        response: stepProgress,
         envelope: 'top',
         run: ({ run_id, sage_id }, actor) => stepStatus(app, { run_id, sage_id }, actor)
     });
@@ -28,13 +29,14 @@ export const stepAction = (app: App): ServerRoute =>
 export const statusAction = (app: App): ServerRoute =>
     hotAction<{ run_id: string }>({
         name: 'svc_get_workflow_status',
-        summary: 'Returns whether a build is running, completed, failed, timed_out or cancelled.',
+        summary:
+            'Returns whether a build is running, completed, failed, timed_out or cancelled, the share of it that is done, and why it failed.',
         limit: 'polls',
         fields: { run_id: runId },
         also: [404, 409],
-        response: { state: runState },
+        response: runProgress,
         envelope: 'top',
-        run: async ({ run_id }, actor) => ({ state: (await visibleProgress(app, run_id, actor)).state })
+        run: async ({ run_id }, actor) => endOf(await visibleProgress(app, run_id, actor))
     });
 
 interface Polled {
@@ -48,10 +50,23 @@ async function stepStatus(app: App, { run_id, sage_id }: Polled, actor: Actor) {
     const reached = !open || run.stepOrder === null || run.stepOrder >= testScreenStep;
     const asked = sage_id !== undefined && (await isSage(app.store.read, sage_id, run.sageId));
     return {
-        current_step: open ? run.step : null,
+        current_step: run.state === 'running' ? run.step : null, // the contract has its clients ask for the state of the run then
         step_state: open ? run.stepState : null,
         step_order: open ? run.stepOrder : null,
+        ...endOf(run),
         ...(asked && reached && run.testScreenId !== null && { test_screen_id: run.testScreenId })
+    };
+}
+
+type Progress = NonNullable<Awaited<ReturnType<typeof findProgress>>>;
+
+/** How far a run is, and where and why it failed. */
+function endOf({ state, step, stepOrder, failure }: Progress) {
+    const progress = completedBefore(stepOrder) / lastStep;
+    return {
+        state,
+        progress,
+        ...((state === 'failed' || state === 'timed_out') && { failed_step: step, failure })
     };
 }
 

@@ -6,7 +6,7 @@ import { buildReport } from '../../db/builds/report-cards.ts';
 import { findRun } from '../../db/builds/runs.ts';
 import { nightsOf } from '../../db/judgement/licence.ts';
 import { licenceState } from '../../db/judgement/licence/state.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';

@@ -14,13 +14,13 @@ import {
     several,
     uuidText,
     wholeId
-} from '../surfaces/openapi/response-fields.ts';
+} from '../surfaces/http/response-fields.ts';
 import { licence, nights } from '../shared/licence.ts';
 
 const stepName = oneOf(...buildStepNames);
 const stepState = oneOf('pending', 'running', 'completed', 'failed');
 const stepOrder = Joi.number().integer().min(1).max(buildStepNames.length).required();
-export const runState = oneOf('running', 'completed', 'failed', 'timed_out', 'cancelled');
+const runState = oneOf('running', 'completed', 'failed', 'timed_out', 'cancelled');
 
 const planned = Joi.object({
     name: stepName,
@@ -39,10 +39,25 @@ export const started = {
         .description('Seconds since 1970; only for a build that was resumed.')
 };
 
-export const progress = {
-    current_step: stepName.allow(null),
-    step_state: stepState.allow(null),
-    step_order: stepOrder.allow(null),
+export const runProgress = {
+    state: runState,
+    progress: Joi.number().min(0).max(1).required().description('The share of the steps that are completed.'),
+    failed_step: stepName
+        .allow(null)
+        .optional()
+        .description('Only for a build that failed or timed out: the step at which it did.'),
+    failure: Joi.string()
+        .allow(null)
+        .description(
+            'Only for a build that failed or timed out, the reason as a code: gate (a required check failed), over_budget, evaluator_unavailable, timeout, or that of an error.'
+        )
+};
+
+export const stepProgress = {
+    current_step: stepName.allow(null).description('Null once the build has ended.'),
+    step_state: stepState.allow(null).description('Of the current step, or of the step that failed.'),
+    step_order: stepOrder.allow(null).description('Of the same step.'),
+    ...runProgress,
     test_screen_id: Joi.string().description(
         'Only if the request names the sage, from the step transcending_training on.'
     )

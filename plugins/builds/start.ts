@@ -7,6 +7,7 @@ import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { may } from '../surfaces/auth/requester.ts';
+import { readinessOf } from '../shared/readiness.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { sageRef } from '../surfaces/http/fields.ts';
 import { started } from './responses.ts';
@@ -30,11 +31,13 @@ export const startAction = (app: App): ServerRoute =>
 async function start(app: App, ref: SageRef, actor: Actor) {
     const { store, config } = app;
     await app.settleDeadlines();
+    const viewer = viewerOf(app, actor);
+    const { gates } = await readinessOf(app, await visibleSage(store.read, ref, viewer));
     const at = app.now();
     const { run, resumed } = await store.write(async (tx) => {
-        const sage = await visibleSage(tx, ref, viewerOf(app, actor));
+        const sage = await visibleSage(tx, ref, viewer);
         const mayRebuild = may(actor, 'ss_admin_all', 'ss_council_admin');
-        return startBuild(tx, sage, { by: actor.id, mayRebuild, cost: config.buildCredits, at });
+        return startBuild(tx, sage, { by: actor.id, mayRebuild, cost: config.buildCredits, gates, at });
     });
     return {
         run_id: run.runId,

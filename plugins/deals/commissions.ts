@@ -9,7 +9,7 @@ import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { shortOrParts, viewParts } from '../surfaces/http/json-parts.ts';
 import { actorOf } from '../surfaces/auth/requester.ts';
-import { flag, several } from '../surfaces/openapi/response-fields.ts';
+import { flag, several } from '../surfaces/http/response-fields.ts';
 import { sales } from './rights.ts';
 import { commissionRow, earnedDeal } from './rows.ts';
 
@@ -43,13 +43,14 @@ const columns = [
 ];
 
 /** What begins a formula, behind what parts cells for readers that do not part them at commas. */
-const innerFormula = /([;|\t\r\n][\s"]*)(?=[=+\-@＝＋－＠])/g;
+const innerFormula = /([;|\t\r\n][\s"]*)([=+\-@＝＋－＠]?)/g;
+const withoutInner = (_: string, before: string, sign: string) => (sign ? `${before}'${sign}` : before);
 
 /** RFC 4180, with a byte order mark, by which spreadsheets recognise UTF-8. */
 const format = {
     escape_formulas: true,
     record_delimiter: 'windows',
-    cast: { string: (cell: string) => cell.replaceAll(innerFormula, "$1'") }
+    cast: { string: (cell: string) => cell.replaceAll(innerFormula, withoutInner) }
 } as const;
 
 /** The file holds the rows of the grid with times for programs, for the users who may read the grid. */

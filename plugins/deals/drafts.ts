@@ -1,16 +1,19 @@
 // Writing deals: a new draft, and changes of one.
-import type { ServerRoute } from '@hapi/hapi';
+import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { toCents } from '../../db/sales/commissions.ts';
-import { createDeal, type DealBody, editDeal } from '../../db/sales/deals.ts';
+import { createDeal, editDeal } from '../../db/sales/deal-drafts.ts';
+import type { DealBody } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
 import { day, formInteger, shortText } from '../surfaces/http/fields.ts';
+import { calendarDay } from '../surfaces/pages/dates.ts';
 import { money } from '../shared/money.ts';
 import { rest } from '../surfaces/rest.ts';
 import { dealInForm, seenIn } from './form-body.ts';
 import { dealForms } from './pages/form.ts';
 import { sales, writeNonces } from './rights.ts';
-import { deal, dealOf, type OneDeal, versionOf } from './rows.ts';
+import { deal, dealOf, fieldNames, type OneDeal, versionOf } from './rows.ts';
 
 export const createRoute = (app: App): ServerRoute =>
     rest<Body>(app, {
@@ -25,9 +28,9 @@ export const createRoute = (app: App): ServerRoute =>
         body: newDeal,
         status: 201,
         response: { deal },
-        run: async (body, { id: repId }) => {
+        run: async (body, { id: repId }, request) => {
             const columns = columnsOf(body) as DealBody; // the schema requires or fills in every field
-            const creation = { repId, at: app.now() };
+            const creation = { repId, ...writing(app, request) };
             return { deal: dealOf(await app.store.write((tx) => createDeal(tx, columns, creation))) };
         }
     });
@@ -48,10 +51,16 @@ export const editRoute = (app: App): ServerRoute =>
         response: { deal },
         versionOf,
         run: async ({ id, ...body }, seller, request) => {
-            const editor = { seller, seen: seenIn(request), at: app.now() };
+            const editor = { seller, seen: seenIn(request), ...writing(app, request) };
             return { deal: dealOf(await app.store.write((tx) => editDeal(tx, id, columnsOf(body), editor))) };
         }
     });
+
+/** Who writes a draft, and on which day. */
+function writing(app: App, request: Request) {
+    const done = actBy(app, request);
+    return { ...done, today: calendarDay(app.config.timeZone, done.at) };
+}
 
 const fields = {
     customer_name: shortText,
@@ -93,13 +102,9 @@ const newDeal = {
 
 /** The fields of a request as columns, amounts in cents; a field that was not sent is left out. */
 function columnsOf(body: Partial<Body>): Partial<DealBody> {
-    const { customer_name: customerName, contact_name: contactName, contact_email: contactEmail } = body;
-    const { revenue, commission, margin_deduction: marginDeduction, referral_fee: referralFee } = body;
-    const { scope, valid_until: validUntil } = body;
-    const amounts = { revenue, commission, marginDeduction, referralFee };
-    const cents = Object.entries(amounts).flatMap(([name, amount]) =>
-        amount === undefined ? [] : [[name, toCents(amount)] as const]
-    );
-    const others = Object.entries({ customerName, contactName, contactEmail, scope, validUntil });
-    return Object.fromEntries([...others.filter(([, value]) => value !== undefined), ...cents]);
+    const columns = Object.entries(fieldNames).flatMap(([column, name]) => {
+        const sent = body[name];
+        return sent === undefined ? [] : [[column, typeof sent === 'number' ? toCents(sent) : sent] as const];
+    });
+    return Object.fromEntries(columns);
 }

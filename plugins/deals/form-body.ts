@@ -1,7 +1,7 @@
 // What the forms of the deals send, as the bodies of the JSON routes.
 import type { Request } from '@hapi/hapi';
-import { bodyOf, formType } from '../surfaces/http/bodies.ts';
-import { type Form, typed } from '../surfaces/http/typed.ts';
+import { bodyOf, formType } from '../surfaces/http/bodies/index.ts';
+import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 import { versionsSeen } from '../surfaces/http/versions.ts';
 
 const texts = ['customer_name', 'contact_name', 'contact_email'] as const;
@@ -16,10 +16,10 @@ export const dealInForm = (form: Form) => ({
     valid_until: typed(form, 'valid_until') || null
 });
 
-/** The reason is left out where nothing was typed, as programs leave it out. */
-export function reasonInForm(form: Form) {
+/** What was not typed and not ticked is left out, as programs leave it out. */
+export function moveInForm(form: Form) {
     const reason = typed(form, 'reason').trim();
-    return reason === '' ? {} : { reason };
+    return { ...(reason !== '' && { reason }), ...('confirmed' in form && { confirmed: true }) };
 }
 
 const plain = /^(\d+)(?:[.,](?<decimals>\d{1,2}))?$/;

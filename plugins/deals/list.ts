@@ -1,10 +1,13 @@
 // Reading deals: the list, and one deal with its history.
 import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
 import { listDeals } from '../../db/sales/deal-list.ts';
-import { historyOf, visibleDeal } from '../../db/sales/deals.ts';
+import { historyOf } from '../../db/sales/deal-history.ts';
+import { visibleDeal } from '../../db/sales/deals.ts';
+import { type IntakeRow, itemOfDeal } from '../../db/sales/intake.ts';
 import type { App } from '../app.ts';
 import { formInteger, listOf, pageOf, viewPage } from '../surfaces/http/fields.ts';
-import { several } from '../surfaces/openapi/response-fields.ts';
+import { anyText, several, wholeId } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { type AskedDeals, dealFilter } from './filter.ts';
 import { sales } from './rights.ts';
@@ -26,7 +29,7 @@ export const listRoute = (app: App): ServerRoute =>
     });
 
 export const showRoute = (app: App): ServerRoute =>
-    rest<{ id: number }, OneDeal>(app, {
+    rest<{ id: number }, ShownDeal>(app, {
         name: 'getDeal',
         method: 'GET',
         path: '/deals/{id}',
@@ -34,11 +37,28 @@ export const showRoute = (app: App): ServerRoute =>
         scope: sales,
         params: { id: formInteger.required() },
         also: [404],
-        response: { deal, history: several(dealMove) },
+        response: {
+            deal,
+            history: several(dealMove),
+            intake_item: madeOf
+        },
         versionOf,
         run: async ({ id }, seller) => {
             const { read } = app.store;
             const deal = await visibleDeal(read, id, seller);
-            return { deal: dealOf(deal), history: (await historyOf(read, id)).map(moveOf) };
+            const history = (await historyOf(read, id)).map(moveOf);
+            return { deal: dealOf(deal), history, intake_item: originOf(await itemOfDeal(read, id)) };
         }
     });
+
+interface ShownDeal extends OneDeal {
+    intake_item: ReturnType<typeof originOf>;
+}
+
+const madeOf = Joi.object({ id: wholeId, title: anyText, message: anyText })
+    .allow(null)
+    .required()
+    .description('What the deal was made of.');
+
+const originOf = (item: IntakeRow | undefined) =>
+    item ? { id: item.id, title: item.title, message: item.message } : null;

@@ -3,15 +3,17 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Capability } from '../../db/accounts/capabilities.ts';
 import { moveDeal } from '../../db/sales/deal-moves.ts';
+import type { By } from '../../db/record/audit.ts';
 import type { SellerMove } from '../../db/sales/moves.ts';
 import type { DealStatus, Seller } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
 import { formInteger, lines } from '../surfaces/http/fields.ts';
-import { message, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { message, wholeId } from '../surfaces/http/response-fields.ts';
 import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
-import { reasonInForm, seenIn, shownIn } from './form-body.ts';
+import { moveInForm, seenIn, shownIn } from './form-body.ts';
 import { moveForms } from './pages/acts.ts';
 import { sales, salesAdmins, writeNonces } from './rights.ts';
 import { deal, dealOf, type OneDeal, versionOf } from './rows.ts';
@@ -22,16 +24,26 @@ interface MoveRoute {
     name: Exclude<SellerMove, Recall>;
     summary: string;
     scope: readonly Capability[];
-    body?: Joi.PartialSchemaMap | Joi.ObjectSchema;
+    body?: Joi.ObjectSchema;
 }
 
-const reasonBody = Joi.object({ reason: Joi.string().allow('').max(1000) }).id('Reason');
+const reason = Joi.string().allow('').max(1000);
+const reasonBody = Joi.object({ reason }).id('Reason');
+const confirmedBody = Joi.object({
+    reason,
+    confirmed: Joi.boolean().description('A price of 0.00 or a commission above it is meant.')
+}).id('ConfirmedMove');
 
 const moves: readonly MoveRoute[] = [
-    { name: 'submit', summary: 'Submits a deal for approval.', scope: sales },
+    { name: 'submit', summary: 'Submits a deal for approval.', scope: sales, body: confirmedBody },
     { name: 'approve', summary: 'Approves a deal.', scope: salesAdmins },
     { name: 'reject', summary: 'Sends a deal back to its rep.', scope: salesAdmins },
-    { name: 'send', summary: 'Sends the offer to the customer, with a private link.', scope: sales },
+    {
+        name: 'send',
+        summary: 'Sends the offer to the customer, with a private link.',
+        scope: sales,
+        body: confirmedBody
+    },
     { name: 'close', summary: 'Closes a deal that the customer accepted.', scope: salesAdmins },
     { name: 'pay', summary: 'Marks a closed deal as paid.', scope: salesAdmins },
     { name: 'lose', summary: 'Marks an open deal as lost.', scope: sales },
@@ -39,7 +51,7 @@ const moves: readonly MoveRoute[] = [
         name: 'reopen',
         summary: 'Makes an approved or declined deal a draft again. The link of its offer stops working.',
         scope: sales,
-        body: { reason: Joi.string().trim().min(1).max(1000).required() }
+        body: Joi.object({ reason: Joi.string().trim().min(1).max(1000).required() })
     }
 ];
 
@@ -48,7 +60,7 @@ export const moveRoutes = (app: App): ServerRoute[] => moves.map((move) => moveR
 const customerLink = Joi.string().uri().required().description('The private link that was mailed.');
 
 const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRoute): ServerRoute =>
-    rest<{ id: number; reason?: string }, OneDeal>(app, {
+    rest<{ id: number; reason?: string; confirmed?: boolean }, OneDeal>(app, {
         name: `${name}Deal`,
         method: 'POST',
         path: `/deals/{id}/${name}`,
@@ -57,17 +69,14 @@ const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRo
         nonces: writeNonces,
         params: { id: formInteger.required() },
         formPost: moveForms(name),
-        bodyOfForm: reasonInForm,
+        bodyOfForm: moveInForm,
         body,
         also: [404, 409],
         response: { deal, ...(name === 'send' && { link: customerLink, ...mailField }) },
         versionOf,
-        run: async ({ id, reason }, seller, request) => {
-            const { deal, token } = await move(app, id, name, {
-                seller,
-                reason,
-                seen: seenIn(request)
-            });
+        run: async ({ id, reason, confirmed }, seller, request) => {
+            const mover = { seller, reason, confirmed, seen: seenIn(request), ...actBy(app, request) };
+            const { deal, token } = await move(app, id, name, mover);
             const sent = token && {
                 link: `${app.config.baseUrl}/deal/${token}`,
                 ...mailWay(app.config)
@@ -79,12 +88,15 @@ const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRo
 interface Mover {
     seller: Seller;
     reason?: string | undefined;
+    confirmed?: boolean | undefined;
+    by: By;
+    at: number;
     /** The versions of the deal that were seen. */
     seen?: number[] | undefined;
 }
 
-function move({ store, secrets, now }: App, id: number, name: SellerMove, mover: Mover) {
-    const acting = { ...mover, secret: secrets.links, at: now() };
+function move({ store, secrets }: App, id: number, name: SellerMove, mover: Mover) {
+    const acting = { ...mover, secret: secrets.links };
     return store.write((tx) => moveDeal(tx, id, name, acting));
 }
 
@@ -117,7 +129,8 @@ const recallAction = (app: App, { name, summary, move: recall }: RecallAction): 
         also: [404, 409],
         response: { ...message, deal_id: wholeId },
         run: async ({ deal_id, reason }, seller, request) => {
-            const { deal } = await move(app, deal_id, recall, { seller, reason, seen: shownIn(request) });
+            const mover = { seller, reason, seen: shownIn(request), ...actBy(app, request) };
+            const { deal } = await move(app, deal_id, recall, mover);
             return { message: recalled[deal.status] ?? '', deal_id: deal.id };
         }
     });

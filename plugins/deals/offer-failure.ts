@@ -4,7 +4,7 @@ import type { Key } from '../../words/index.ts';
 import type { App } from '../app.ts';
 import { type FailureKind, failureOutside, outsideFor } from '../surfaces/outside/outside.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
-import type { FailurePage } from '../surfaces/pages/layout.ts';
+import type { FailurePage } from '../surfaces/http/form-post.ts';
 
 export const offerFailure =
     (app: App): FailurePage =>

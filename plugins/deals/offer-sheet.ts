@@ -1,5 +1,6 @@
 // The offer as a sheet: who makes it, for whom, what for, until when, and the price. Never what anybody earns by it.
-import type { DealRow, historyOf } from '../../db/sales/deals.ts';
+import type { historyOf } from '../../db/sales/deal-history.ts';
+import type { DealRow } from '../../db/sales/deals.ts';
 import type { Words } from '../../words/index.ts';
 import type { App } from '../app.ts';
 import { senderOf } from '../surfaces/outside/sender.ts';

@@ -2,7 +2,8 @@
 import Joi from 'joi';
 import type { Config } from '../../config/index.ts';
 import { type DealMoney, earningsOf, effectiveRate, fromCents } from '../../db/sales/commissions.ts';
-import { type DealRow, dealStatuses } from '../../db/sales/deals.ts';
+import type { Change } from '../../db/sales/deal-history.ts';
+import { type DealBody, type DealRow, dealStatuses } from '../../db/sales/deals.ts';
 import type { EarnedDeal } from '../../db/sales/earned-deals.ts';
 import { iso } from '../../db/store/time.ts';
 import {
@@ -14,8 +15,9 @@ import {
     moment,
     named,
     oneOf,
+    several,
     wholeId
-} from '../surfaces/openapi/response-fields.ts';
+} from '../surfaces/http/response-fields.ts';
 import { monthOf } from '../surfaces/pages/calendar.ts';
 import { humanTime } from '../surfaces/pages/dates.ts';
 
@@ -109,6 +111,9 @@ export const dealOf = (deal: DealRow) => ({
     updated_at: iso(deal.updatedAt)
 });
 
+const value = Joi.alternatives(Joi.number(), Joi.string().allow('')).allow(null).required();
+const change = named('DealChange', { field: anyText, before: value, after: value });
+
 export const dealMove = Joi.object({
     id: wholeId,
     at: moment,
@@ -116,8 +121,34 @@ export const dealMove = Joi.object({
     move: Joi.string().required(),
     from: maybeText,
     to: status,
-    reason: anyText
+    reason: anyText,
+    changes: several(change)
 });
 
 /** A move in the history of a deal. */
-export const moveOf = <Move extends { at: number }>({ at, ...move }: Move) => ({ ...move, at: iso(at) });
+export const moveOf = <Move extends { at: number; changes: readonly Change[] | null }>({
+    at,
+    changes,
+    ...move
+}: Move) => ({ ...move, at: iso(at), changes: (changes ?? []).map(changeOf) });
+
+const sent = (value: Change['before']) => (typeof value === 'number' ? fromCents(value) : value);
+
+const changeOf = ({ field, before, after }: Change) => ({
+    field: fieldNames[field],
+    before: sent(before),
+    after: sent(after)
+});
+
+/** The fields of a draft as requests name them. */
+export const fieldNames = {
+    customerName: 'customer_name',
+    contactName: 'contact_name',
+    contactEmail: 'contact_email',
+    revenue: 'revenue',
+    commission: 'commission',
+    marginDeduction: 'margin_deduction',
+    referralFee: 'referral_fee',
+    scope: 'scope',
+    validUntil: 'valid_until'
+} as const satisfies Record<keyof DealBody, string>;

@@ -5,7 +5,7 @@ import type { LicenceRow } from '../../db/judgement/licence.ts';
 import type { Labeller } from '../../db/judgement/licence/answers.ts';
 import type { LicenceState } from '../../db/judgement/licence/state.ts';
 import { goldSources } from '../../db/judgement/gold.ts';
-import { anyText, count, maybeText, named, oneOf, several } from '../surfaces/openapi/response-fields.ts';
+import { anyText, count, maybeText, named, oneOf, several } from '../surfaces/http/response-fields.ts';
 import { licence, licenceOf, nights, nightsIn } from '../shared/licence.ts';
 import { counts } from './rows.ts';
 
@@ -28,7 +28,9 @@ export const agreement = named('Agreement', {
     kappa: figure.description(
         'With quadratic weights. Null where the judge gives no levels or has too few labels.'
     ),
-    kappa_low: figure.description('Where the 90 % interval of kappa begins.'),
+    kappa_low: figure.description(
+        'The lower bound of kappa, which the true one falls below as rarely as the look allows (1 % or less).'
+    ),
     kappa_high: figure,
     constant: figure.description('The kappa of giving everybody the commonest level.'),
     keyword: figure.description('The kappa of counting words.'),

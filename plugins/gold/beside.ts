@@ -16,19 +16,19 @@ export async function besidePeople(on: Reader, sage: SageRow) {
     return html`<section><h2>The evaluator beside the people</h2>
         <p class="notice"><strong>${licence.first_line}</strong></p>
         ${more.length > 0 && html`<ul>${more.map((reason) => html`<li>${reason}</li>`)}</ul>`}
-        <p>Labelled blind: ${levels.absent} absent, ${levels.partial} partial, ${levels.strong} strong.
-            30 in all and 5 of each are asked for.</p>
+        ${licence.next !== null && !licence.first_line.includes(licence.next) && html`<p>${licence.next}</p>`}
+        <p>Labelled blind: ${levels.absent} absent, ${levels.partial} partial, ${levels.strong} strong.</p>
         ${people.n > 0 && html`<p>On ${people.n === 1 ? '1 answer' : `${people.n} answers`} that two people labelled, they agree with a weighted kappa of ${people.kappa === null ? '–' : two(people.kappa)}.</p>`}
         ${
             agreement.kappa !== null &&
             html`<p>The evaluator agrees with people on ${agreement.n} answers with a weighted kappa of
-            ${two(agreement.kappa)}${interval(agreement)}; ${percent(agreement.exact)} of its levels are theirs.</p>`
+            ${two(agreement.kappa)}${interval(agreement)}; ${percent(agreement.exact)} of their labels are its levels.</p>`
         }
         ${agreement.confusion === null ? '' : matrix(agreement.confusion)}</section>`;
 }
 
-const interval = ({ kappa_low, kappa_high }: Agreement) =>
-    kappa_low === null || kappa_high === null ? '' : ` (90 %: ${two(kappa_low)} to ${two(kappa_high)})`;
+const interval = ({ kappa_low }: Agreement) =>
+    kappa_low === null ? '' : ` (surely above ${two(kappa_low)})`;
 
 const percent = (share: number | null) => (share === null ? '–' : `${Math.round(share * 100)} %`);
 

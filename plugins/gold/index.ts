@@ -10,12 +10,13 @@ import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { listOf, pageOf, type Paging, paging, sageRef } from '../surfaces/http/fields.ts';
-import { count } from '../surfaces/openapi/response-fields.ts';
+import { count } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { agreement } from './agreement.ts';
 import { agreementFor, countsOf } from './agreement-for.ts';
 import { calibratePage } from './page.ts';
 import { counts, goldAnswer, goldItem, goldOf } from './rows.ts';
+import { manyTexts } from '../surfaces/http/bodies/index.ts';
 
 export const gold: Plugin<App> = {
     name: 'gold',
@@ -55,6 +56,8 @@ const labelRoute = (app: App): ServerRoute =>
         method: 'POST',
         path: '/sages/{id}/gold',
         summary: 'Keeps your labels. The same text for the same criterion is one answer.',
+        maxBytes: manyTexts,
+        maxValues: 2000,
         body: { items: Joi.array().items(goldItem).min(1).max(200).required() },
         formPost: { backTo: calibratePath, keeps: ['criterion', 'text'], says: 'Your label is kept.' },
         bodyOfForm: ({ criterion, text, level }) => ({ items: [{ criterion, text, level }] }),

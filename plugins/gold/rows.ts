@@ -12,7 +12,7 @@ import {
     oneOf,
     several,
     wholeId
-} from '../surfaces/openapi/response-fields.ts';
+} from '../surfaces/http/response-fields.ts';
 import { oneLine } from '../surfaces/http/fields.ts';
 
 const level = Joi.valid('absent', 'partial', 'strong');

@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { type ChecklistStep, checklistSteps, setStep, toggleStep } from '../../db/sales/intake.ts';
 import type { App } from '../app.ts';
 import { formInteger } from '../surfaces/http/fields.ts';
-import { anyText, flag, oneOf } from '../surfaces/openapi/response-fields.ts';
+import { anyText, flag, oneOf } from '../surfaces/http/response-fields.ts';
 import { dateIn, humanTime } from '../surfaces/pages/dates.ts';
 import { rest } from '../surfaces/rest.ts';
 import { backTo } from './paths.ts';

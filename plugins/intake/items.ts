@@ -7,7 +7,7 @@ import { listIntake } from '../../db/sales/intake-list.ts';
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { formInteger, listOf, pageOf, viewPage } from '../surfaces/http/fields.ts';
-import { oneOf, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { oneOf, wholeId } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { type AskedIntake, intakeFilter } from './filter.ts';
 import { itemBody, itemOfForm, type NewItem, newItem } from './new-item.ts';

@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import type { IntakeBody } from '../../db/sales/intake.ts';
 import { oneLine, shortText } from '../surfaces/http/fields.ts';
-import { type Form, typed } from '../surfaces/http/typed.ts';
+import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 
 export const newItem = {
     title: shortText.required(),

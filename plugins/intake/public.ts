@@ -1,16 +1,18 @@
 // Intake items from the public.
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
+import type { By } from '../../db/record/audit.ts';
 import { createIntake, intakeStatuses } from '../../db/sales/intake.ts';
 import type { App } from '../app.ts';
-import { bodyOf } from '../surfaces/http/bodies.ts';
+import { bodyOf, longTexts } from '../surfaces/http/bodies/index.ts';
+import { strangerAt } from '../surfaces/auth/requester.ts';
 import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
 import type { HumanCheck } from '../surfaces/human-check/check.ts';
-import { oneOf, message, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { oneOf, message, wholeId } from '../surfaces/http/response-fields.ts';
 import { publicRest } from '../surfaces/public-rest.ts';
 import { success } from '../surfaces/rest.ts';
 import { isPlain } from '../surfaces/pages/form-posts.ts';
-import { type Form, typed } from '../surfaces/http/typed.ts';
+import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 import { itemBody, itemOfForm, type NewItem, newItem } from './new-item.ts';
 import { publicForm, publicFormFailure, toThanks } from './pages/public-form.ts';
 
@@ -35,6 +37,7 @@ export function publicRoute(app: App, human: HumanCheck): ServerRoute {
             ...itemOfForm(form),
             recaptcha_token: typed(form, 'recaptcha_token')
         }),
+        maxBytes: longTexts,
         body: { ...newItem, recaptcha_token: Joi.string().max(4096).required() },
         status: 201,
         response: made,
@@ -43,7 +46,10 @@ export function publicRoute(app: App, human: HumanCheck): ServerRoute {
             if (isPlain(request)) bodyOf(request); // parsed, it is shown again when it is one too many
             return sent.count(request.clientAddress);
         },
-        run: async (item, request, h) => answer(await makeItem(app, human, item), request, h)
+        run: async (item, request, h) => {
+            const by = strangerAt(request, 'public');
+            return answer(await makeItem(app, human, item, by), request, h);
+        }
     });
 }
 
@@ -56,9 +62,14 @@ type Made = Awaited<ReturnType<typeof makeItem>>;
 
 const answer = (made: Made, request: Request, h: ResponseToolkit) => (isPlain(request) ? toThanks(h) : made);
 
-async function makeItem({ store, now }: App, human: HumanCheck, { recaptcha_token, ...body }: PublicItem) {
+async function makeItem(
+    { store, now }: App,
+    human: HumanCheck,
+    { recaptcha_token, ...body }: PublicItem,
+    by: By
+) {
     await human.pass(recaptcha_token, 'intake');
-    const creation = { ownerId: null, at: now() };
+    const creation = { ownerId: null, by, at: now() };
     const { id, status } = await store.write((tx) => createIntake(tx, itemBody(body), creation));
     return success({ message: 'Thank you. We will write to you.', item: { id, status } });
 }

@@ -11,7 +11,7 @@ import {
     named,
     oneOf,
     wholeId
-} from '../surfaces/openapi/response-fields.ts';
+} from '../surfaces/http/response-fields.ts';
 
 const ticked = named('ChecklistStep', { done: flag, done_at: maybeMoment });
 

@@ -6,7 +6,7 @@ import { listNodes } from '../../db/jobs/nodes.ts';
 import { jobTally } from '../../db/jobs/tally.ts';
 import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
-import { anyText, count, moment, oneOf, several } from '../surfaces/openapi/response-fields.ts';
+import { anyText, count, moment, oneOf, several } from '../surfaces/http/response-fields.ts';
 import { securityTxtRoute } from './security-txt.ts';
 import { openapiOf } from './document.ts';
 
@@ -39,7 +39,7 @@ const readinessRoute = (app: App): ServerRoute => ({
     path: '/readyz',
     options: described(
         'getReadiness',
-        'Returns whether the service is ready, or degraded because jobs are waiting. 503 while the store is away or the service stops.',
+        'Returns whether the service is ready, or degraded because jobs are waiting. 503 while the store is away or cannot be written, and while the service stops.',
         ready
     ),
     handler: async (_request, h) => {
@@ -94,6 +94,7 @@ const statuses: Record<string, string> = { running: 'ready', stopped: 'stopping'
 /** A degraded service is not down: without the PostgreSQL of the jobs all routes respond, and work waits in the ledger. */
 async function readiness(app: App) {
     const { store, now, config } = app;
+    if (store.lack() !== undefined) return away(app);
     const { state } = app.jobs();
     const { waiting, dead, delayed, oldestAt } = await jobTally(store.read);
     return {
@@ -123,5 +124,7 @@ function jobsNow({ jobs }: App) {
 /** A proxy takes a node out that says so; whoever reads it learns what is away. */
 function unready(app: App, error: unknown) {
     if (!isStoreStuck(error)) throw error;
-    return { status: 'away', parts: { store: 'away', jobs: jobsNow(app) } };
+    return away(app);
 }
+
+const away = (app: App) => ({ status: 'away', parts: { store: 'away', jobs: jobsNow(app) } });

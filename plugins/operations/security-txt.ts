@@ -1,6 +1,6 @@
 // Where whoever finds a weakness learns whom to tell: https://www.rfc-editor.org/rfc/rfc9116.
 import type { ServerRoute } from '@hapi/hapi';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { day, iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 

@@ -1,7 +1,7 @@
 // What is left to the author of a built sage, which only administrators build again: to ask them, or to take a copy.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { By } from '../../db/audit.ts';
+import type { By } from '../../db/record/audit.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { copySage } from '../../db/council/copies.ts';
 import { requestRebuild } from '../../db/council/rebuild-requests.ts';
@@ -10,7 +10,7 @@ import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { sageRef, shortText } from '../surfaces/http/fields.ts';
-import { count } from '../surfaces/openapi/response-fields.ts';
+import { count } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { pageOfSage } from './form.ts';
 import { sageOf } from './rows.ts';

@@ -8,10 +8,10 @@ import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { bodyOf, formType } from '../surfaces/http/bodies.ts';
+import { bodyOf, formType } from '../surfaces/http/bodies/index.ts';
 import { sageFieldsOf, type SagePatch } from './rows.ts';
 import { assertAsShown, valuesOf } from './values.ts';
-import type { Form } from '../surfaces/http/typed.ts';
+import type { Form } from '../surfaces/http/bodies/typed.ts';
 
 interface Change {
     id: SageRef;

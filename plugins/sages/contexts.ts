@@ -1,14 +1,14 @@
 // Contexts of the backend API, with the history of their versions.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { type By, record } from '../../db/audit.ts';
+import { type By, record } from '../../db/record/audit.ts';
 import { type ContextRow, createContext, listHistory } from '../../db/sages/contexts.ts';
 import { visibleContext } from '../../db/sages/contexts-in-use.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { dropDraft } from '../../db/sages/drafts.ts';
 import { assertMayEdit, updateSage } from '../../db/council/edits.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { iso } from '../../db/store/time.ts';
 import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
@@ -26,13 +26,14 @@ import {
     uuid,
     viewPage
 } from '../surfaces/http/fields.ts';
-import { named } from '../surfaces/openapi/response-fields.ts';
+import { named } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { mostContexts } from './body.ts';
 import { formIn } from './change.ts';
 import { contextForms } from './pages/again.ts';
 import { sage } from './response.ts';
 import { sageOf } from './rows.ts';
+import { manyTexts } from '../surfaces/http/bodies/index.ts';
 
 const permission = 'council_sage';
 const id = uuid.required();
@@ -59,6 +60,7 @@ const createRoute = (app: App): ServerRoute =>
         path: '/context',
         summary: 'Makes a context and the first entry of its history.',
         permission,
+        maxBytes: manyTexts,
         body: {
             name: shortText.required(),
             context: Joi.string().required().description('At most 200 KiB.'),
@@ -87,6 +89,7 @@ const addRoute = (app: App): ServerRoute =>
         summary: 'Makes a context with which a sage judges from then on.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         params: { id: sageRef.required() },
+        maxBytes: manyTexts,
         body: {
             name: shortText.required(),
             context: Joi.string().pattern(/\S/, 'more than white space').required()

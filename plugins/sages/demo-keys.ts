@@ -1,12 +1,12 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { By } from '../../db/audit.ts';
+import type { By } from '../../db/record/audit.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { changeDemoKey } from '../../db/council/status.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { message } from '../surfaces/openapi/response-fields.ts';
+import { message } from '../surfaces/http/response-fields.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { sageRef } from '../surfaces/http/fields.ts';
@@ -38,6 +38,7 @@ const toggleAction = (app: App): ServerRoute =>
         formPost: { backTo: statusPath },
         also: [404, 409],
         response: demoAddress,
+        envelope: 'both', // the contract names its fields next to `success`, and says that all actions have them in `data`
         run: (change, actor, request) => changeKey(app, change, { actor, by: byOf(request) })
     });
 

@@ -3,14 +3,21 @@ import type { Plugin } from '@hapi/hapi';
 import { isDeepStrictEqual } from 'node:util';
 import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
-import { type DraftPage, draftPages, dropDraft, findDraft, keepDraft } from '../../db/sages/drafts.ts';
+import {
+    type DraftPage,
+    draftPages,
+    dropDraft,
+    findDraft,
+    keepDraft,
+    windowField
+} from '../../db/sages/drafts.ts';
 import { assertMayEdit } from '../../db/council/edits.ts';
 import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { sageRef, validated } from '../surfaces/http/fields.ts';
-import { anyText, byName, count } from '../surfaces/openapi/response-fields.ts';
+import { anyText, byName, count } from '../surfaces/http/response-fields.ts';
 import { timeIn } from '../surfaces/pages/dates.ts';
 import { typedIn } from '../surfaces/pages/forms/waiting-page.ts';
 import { rest } from '../surfaces/rest.ts';
@@ -20,7 +27,8 @@ import { changesOfForm, editorPath, markOf } from './form.ts';
 import { faultIn } from './pages/faults.ts';
 import { editors } from './pages/part.ts';
 import { changedBy, conflictsOf, inWords, type Values, valuesOf } from './values.ts';
-import type { Form } from '../surfaces/http/typed.ts';
+import type { Form } from '../surfaces/http/bodies/typed.ts';
+import { manyTexts } from '../surfaces/http/bodies/index.ts';
 
 interface Typed {
     id: SageRef;
@@ -43,6 +51,7 @@ export const drafts: Plugin<App> = {
                 summary: 'Keeps what is typed into the editor of a sage.',
                 scope: editors,
                 params: { id: sageRef.required() },
+                maxBytes: manyTexts,
                 body: {
                     page: Joi.valid(...draftPages).required(),
                     typed: Joi.object().pattern(Joi.any(), Joi.string().allow('')),
@@ -103,11 +112,13 @@ async function take(app: App, asked: Typed, typed: Record<string, string>, actor
     }
     // The last request of a page that is closed may come beside the first one of the page that is opened again.
     const kept = await findDraft(app.store.read, of);
-    if (kept && isDeepStrictEqual(kept.typed, typed))
+    if (kept && isDeepStrictEqual({ ...kept.typed, ...anyWindow }, { ...typed, ...anyWindow }))
         return { message: `Kept as a draft at ${time}${why}`, seen: kept.at, was: {} };
     await app.store.write((tx) => keepDraft(tx, { ...of, typed, at, seen: asked.seen }));
     return { message: `Kept as a draft at ${time}${why}`, seen: at, was: {} };
 }
+
+const anyWindow = { [windowField]: '' };
 
 /** Whether the form says nothing that is not saved. A context that is still to be made is saved nowhere. */
 const isSame = (page: DraftPage, typed: Record<string, string>, values: Values) =>

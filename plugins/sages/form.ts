@@ -1,9 +1,9 @@
 // The forms of a sage's pages as the bodies that its JSON routes take.
 import type { Criterion } from '../../db/sages/sages.ts';
 import { fieldsOfTemplate, sageTemplates } from '../../db/council/templates/index.ts';
-import { sha256 } from '../../db/tokens.ts';
+import { sha256 } from '../../db/accounts/tokens.ts';
 import { bodyOfSage } from './rows.ts';
-import { type Form, typed } from '../surfaces/http/typed.ts';
+import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 
 /** A new sage: that of a template, or an empty one with a name. */
 export function newSageOfForm({ template, name }: Form): object {

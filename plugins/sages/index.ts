@@ -3,7 +3,7 @@ import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
 import { createSage } from '../../db/council/edits.ts';
 import { listSages, type SageFilter, type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
-import { count } from '../surfaces/openapi/response-fields.ts';
+import { count } from '../surfaces/http/response-fields.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { listOf, pageOf, type Paging, paging, sageRef, viewPage } from '../surfaces/http/fields.ts';
@@ -16,6 +16,7 @@ import { changesOfForm, newSageOfForm, pageOfSage } from './form.ts';
 import { changeForms } from './pages/again.ts';
 import { sage, summary } from './response.ts';
 import { type SageBody, sageFieldsOf, sageOf, type SagePatch, summaryOf } from './rows.ts';
+import { manyTexts } from '../surfaces/http/bodies/index.ts';
 
 export const sages: Plugin<App> = {
     name: 'sages',
@@ -47,6 +48,9 @@ const listRoute = (app: App): ServerRoute =>
         }
     });
 
+/** A sage holds some two thousand values at most; whoever sends more of one kind is told of which. */
+const roomForSage = { maxBytes: manyTexts, maxValues: 5000 };
+
 const createRoute = (app: App): ServerRoute =>
     rest<SageBody>(app, {
         name: 'createSage',
@@ -54,6 +58,7 @@ const createRoute = (app: App): ServerRoute =>
         path: '/sages',
         summary: 'Makes a sage. A complete sage can be built at once.',
         scope: ['ss_council_sage'],
+        ...roomForSage,
         body: newSage,
         formPost: { backTo: pageOfSage('/sages/new'), keeps: ['name'], says: 'The sage is made.' },
         bodyOfForm: newSageOfForm,
@@ -78,6 +83,7 @@ const changeRoute = (app: App): ServerRoute =>
         summary: 'Changes a sage. A change of how the sage judges makes its last build stale.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         params: { id: sageRef.required() },
+        ...roomForSage,
         body: patchBody,
         formPost: changeForms(app),
         bodyOfForm: changesOfForm,

@@ -13,7 +13,7 @@ import {
     several,
     uuidText,
     wholeId
-} from '../surfaces/openapi/response-fields.ts';
+} from '../surfaces/http/response-fields.ts';
 import { criterion } from './body.ts';
 
 const confirmedWord = named('ConfirmedWord', { word: anyText, reason: anyText, by: maybeId, at: moment });

@@ -2,7 +2,7 @@
 import type { Plugin, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../db/store/time.ts';
-import { changeTemplate, visibleTemplate } from '../../db/council/results-templates.ts';
+import { changeTemplate, type TemplateAsRead, visibleTemplate } from '../../db/council/results-templates.ts';
 import {
     getTemplateVersion,
     listTemplateVersions,
@@ -23,14 +23,15 @@ import {
     uuid,
     viewPage
 } from '../surfaces/http/fields.ts';
-import { named } from '../surfaces/openapi/response-fields.ts';
+import { named } from '../surfaces/http/response-fields.ts';
 import { versionsSeen, withVersion } from '../surfaces/http/versions.ts';
+import { manyTexts } from '../surfaces/http/bodies/index.ts';
 
 const permission = 'council_screen';
-const id = uuid.required();
+const result_id = uuid.required();
 
 const fields = {
-    id,
+    id: uuid.required(),
     name: Joi.string().required(),
     active: Joi.boolean().required(),
     version: Joi.number().integer().min(1).required(),
@@ -45,29 +46,30 @@ const fields = {
 const template = named('ResultsTemplate', fields);
 
 const showRoute = (app: App): ServerRoute =>
-    hotBackend<{ id: string }, ReturnType<typeof templateOf>>({
+    hotBackend<{ result_id: string }, ReturnType<typeof templateOf>>({
         name: 'getResultsTemplate',
         method: 'GET',
-        path: '/results/{id}',
+        path: '/results/{result_id}',
         summary: 'Returns the current version of a results template. The ETag is its version.',
         permission,
-        params: { id },
+        params: { result_id },
         also: [404],
         response: template,
         versionOf: ({ version }) => version,
-        run: async ({ id }, request) =>
-            templateOf(await visibleTemplate(app.store.read, id, bearerViewer(app, request)))
+        run: async ({ result_id }, request) =>
+            templateOf(await visibleTemplate(app.store.read, result_id, bearerViewer(app, request)))
     });
 
 const changeRoute = (app: App): ServerRoute =>
-    backend<{ id: string } & Patch>({
+    backend<{ result_id: string } & Patch>({
         name: 'updateResultsTemplate',
         method: 'PATCH',
-        path: '/results/{id}',
+        path: '/results/{result_id}',
         summary:
             'Updates a results template: writes the next version and keeps this one. If-Match guards it.',
         permission,
-        params: { id },
+        params: { result_id },
+        maxBytes: manyTexts,
         body: patch,
         also: [404, 409],
         response: template,
@@ -75,47 +77,49 @@ const changeRoute = (app: App): ServerRoute =>
         run: async (change, request, h) => respond(h, await changed(app, change, request))
     });
 
-async function changed(app: App, { id, ...body }: { id: string } & Patch, request: Request) {
-    const editor = { seen: versionsSeen(request), ...actBy(app, request) };
-    const changes = changesOf(body);
+async function changed(app: App, { result_id, ...body }: { result_id: string } & Patch, request: Request) {
+    const { id, active, version, sage_id, ...texts } = body;
+    const read = { id, active, version, sage_id };
+    const editor = { seen: versionsSeen(request), read, ...actBy(app, request) };
+    const changes = changesOf(texts);
     return app.store.write(async (tx) => {
-        await visibleTemplate(tx, id, bearerViewer(app, request));
-        return changeTemplate(tx, id, changes, editor);
+        await visibleTemplate(tx, result_id, bearerViewer(app, request));
+        return changeTemplate(tx, result_id, changes, editor);
     });
 }
 
 const versionsRoute = (app: App): ServerRoute =>
-    backend<{ id: string } & Paging>({
+    backend<{ result_id: string } & Paging>({
         name: 'listResultsTemplateVersions',
         method: 'GET',
-        path: '/results/{id}/versions',
+        path: '/results/{result_id}/versions',
         summary: 'Lists every version of a results template, newest first.',
         permission,
-        params: { id },
+        params: { result_id },
         query: paging,
         also: [404],
         response: listOf(version),
-        run: async ({ id, ...page }, request) => {
+        run: async ({ result_id, ...page }, request) => {
             const { read } = app.store;
-            await visibleTemplate(read, id, bearerViewer(app, request));
-            return viewPage(await listTemplateVersions(read, id, pageOf(page)), versionOf);
+            await visibleTemplate(read, result_id, bearerViewer(app, request));
+            return viewPage(await listTemplateVersions(read, result_id, pageOf(page)), versionOf);
         }
     });
 
 const versionRoute = (app: App): ServerRoute =>
-    backend<{ id: string; version: number }>({
+    backend<{ result_id: string; version: number }>({
         name: 'getResultsTemplateVersion',
         method: 'GET',
-        path: '/results/{id}/versions/{version}',
+        path: '/results/{result_id}/versions/{version}',
         summary: 'Returns one version of a results template.',
         permission,
-        params: { id, version: formInteger.required() },
+        params: { result_id, version: formInteger.required() },
         also: [404],
         response: version,
-        run: async ({ id, version }, request) => {
+        run: async ({ result_id, version }, request) => {
             const { read } = app.store;
-            await visibleTemplate(read, id, bearerViewer(app, request));
-            return versionOf(await getTemplateVersion(read, id, version));
+            await visibleTemplate(read, result_id, bearerViewer(app, request));
+            return versionOf(await getTemplateVersion(read, result_id, version));
         }
     });
 
@@ -130,7 +134,7 @@ export const results: Plugin<App> = {
     }
 };
 
-interface Patch {
+interface Patch extends TemplateAsRead {
     name?: string;
     evaluator_role?: string;
     recommendation?: string;
@@ -140,19 +144,35 @@ interface Patch {
     meta_data?: ResultsRow['metaData'];
 }
 
-const patch = Joi.object({
-    name: shortText,
+const changeable = {
+    name: shortText.messages({
+        'string.empty': '{#label} must not be empty: send 1 to 200 characters, or leave it out to keep it'
+    }),
     evaluator_role: Joi.string().trim().allow('').max(5000),
     recommendation: longText,
     intro: longText,
     directions: longText,
     output_format: longText,
     meta_data: Joi.object()
-})
-    .min(1)
-    .messages({ 'object.min': 'Name at least one field to change' });
+};
+const asRead = 'Cannot be changed. It may be sent as it was read.';
 
-function changesOf({ evaluator_role, output_format, meta_data, ...texts }: Patch) {
+const patch = Joi.object({
+    id: uuid.description(asRead),
+    active: Joi.boolean().description(asRead),
+    version: Joi.number().integer().min(1).description(asRead),
+    sage_id: uuid.description(asRead),
+    ...changeable
+})
+    .or(...Object.keys(changeable))
+    .messages({ 'object.missing': 'Name at least one field to change' });
+
+function changesOf({
+    evaluator_role,
+    output_format,
+    meta_data,
+    ...texts
+}: Omit<Patch, keyof TemplateAsRead>) {
     return {
         ...texts,
         ...(evaluator_role !== undefined && { evaluatorRole: evaluator_role }),

@@ -6,12 +6,12 @@ import { passTesting, skipTesting, toggleSage } from '../../db/council/status.ts
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
-import { count, oneOf, message, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { count, oneOf, message, wholeId } from '../surfaces/http/response-fields.ts';
 import { actBy, byOf } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { sageRef } from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
-import type { Form } from '../surfaces/http/typed.ts';
+import type { Form } from '../surfaces/http/bodies/typed.ts';
 
 /** Forms of the actions name their sage, so that a browser finds back to the page; other forms do it by their address. */
 export const statusPath = ({ sage_id, id = sage_id }: Form) =>

@@ -3,7 +3,7 @@ import Joi from 'joi';
 import { fieldsOfTemplate, sageTemplates } from '../../db/council/templates/index.ts';
 import type { App } from '../app.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
-import { anyText, count, several } from '../surfaces/openapi/response-fields.ts';
+import { anyText, count, several } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { bodyOfSage } from './rows.ts';
 

@@ -1,11 +1,11 @@
 // What the editor writes of a sage, as it is now, to compare with what somebody typed some time ago.
 import { findUsersById } from '../../db/accounts/users.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
 import { findTemplate, type ResultsRow } from '../../db/sages/template-versions.ts';
 import type { Reader } from '../../db/store/index.ts';
 import { changesOfForm, markOf, plainCriteria } from './form.ts';
-import type { Form } from '../surfaces/http/typed.ts';
+import type { Form } from '../surfaces/http/bodies/typed.ts';
 
 /** The texts of a results template, in the order in which its form sends them. */
 export const textsOf = (row: ResultsRow | undefined) => ({

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import type { ConsentNotice } from '../../db/screens/consent.ts';
 import { findByLink, startDemo, startScreen } from '../../db/screens/answering.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { findByDemoKey } from '../../db/council/status.ts';
 import { findSage, type SageRow } from '../../db/sages/sages.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';

@@ -1,27 +1,28 @@
 // Saving one answer. A refused answer is shown to the candidate again, with the mistake.
 import type { Lifecycle, Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { saveAnswer } from '../../db/screens/answering.ts';
-import { sha256 } from '../../db/tokens.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { isSaved, saveAnswer, writtenOf } from '../../db/screens/saving.ts';
+import { sha256 } from '../../db/accounts/tokens.ts';
+import { type Reason, Refusal } from '../../db/store/refusal.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
-import type { ScreenRow } from '../../db/screens/screens.ts';
+import { findScreen, type ScreenRow } from '../../db/screens/screens.ts';
 import { wordsIn } from '../../words/index.ts';
 import type { App } from '../app.ts';
-import { bodyOf } from '../surfaces/http/bodies.ts';
+import { bodyOf } from '../surfaces/http/bodies/index.ts';
 import { validated } from '../surfaces/http/fields.ts';
+import { statuses } from '../surfaces/http/statuses.ts';
 import type { Outside } from '../surfaces/outside/outside.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
-import type { FormPost } from '../surfaces/pages/form-posts.ts';
+import type { FormPost } from '../surfaces/http/form-post.ts';
 import type { Access } from './access.ts';
-import { latePage, longestAnswer, questionPage } from './pages.ts';
+import { endedPage, endingOf } from './visit/ending.ts';
+import { longestAnswer, questionPage } from './visit/question.ts';
 import { type Begun, begun, stageOf } from './visits.ts';
 
 interface Answer {
     criterion: string;
     text: string;
     next?: number;
-    /** The digest of the answer that the page showed. */
     shown?: string;
     /** The candidate was asked whether they mean to answer nothing. */
     empty?: string;
@@ -32,7 +33,12 @@ export const answerFields = Joi.object<Answer>({
     // A browser sends a line break as two characters and counts it as one.
     text: Joi.string().allow('').replace(/\r\n/g, '\n').required(),
     next: Joi.number().integer().min(1).max(51),
-    shown: Joi.string().allow('').max(64),
+    shown: Joi.string()
+        .allow('')
+        .max(64)
+        .description(
+            'The digest of the text that the page showed: what was saved since stays beside this one.'
+        ),
     empty: Joi.string().max(1).description('Answers nothing, after the page has asked once.')
 })
     .unknown()
@@ -41,9 +47,11 @@ export const answerFields = Joi.object<Answer>({
 declare module '@hapi/hapi' {
     interface PluginsStates {
         /** The answer that a candidate sends, once it is known to which question. */
-        answering?: Begun & { criterion: Criterion; input: Answer };
+        answering?: Answering;
     }
 }
+
+type Answering = Begun & { criterion: Criterion; input: Answer };
 
 /** Saves one answer. A script gets a JSON response; a browser without scripts is redirected to the next question. */
 export function answer(app: App, access: Access): Lifecycle.Method {
@@ -56,13 +64,14 @@ export function answer(app: App, access: Access): Lifecycle.Method {
         if (!criterion) throw new Refusal('invalid_field', 'There is no such question.');
         request.plugins.answering = { ...run, criterion, input };
         assertAnswerable(run.screen, input, now());
-        if (isToAsk(request, input)) return h.redirect(questionAgain(run, criterion)).code(303);
-        const entry = { screenId: run.screen.id, criterionId: criterion.id, answer: input.text, at: now() };
+        if (isToAsk(request, input)) return h.redirect(`${addressOf(run, criterion)}&empty=1`).code(303);
         await saves.count(run.screen.id);
-        const untouched = input.shown === sha256(input.text);
-        await store.write((tx) => saveAnswer(tx, entry, { untouched }));
-        if (isByScript(request)) return { success: true, data: { saved: true } };
-        return h.redirect(input.next === undefined ? run.base : `${run.base}?q=${input.next}`).code(303);
+        const { text, shown } = input;
+        const save = { screenId: run.screen.id, criterionId: criterion.id, text, shown, at: now() };
+        const done = !isByScript(request) && input.next !== numberOf(run, criterion);
+        const rivals = await store.write((tx) => saveAnswer(tx, { ...save, done }));
+        if (isByScript(request)) return { success: true, data: { saved: true, shown: sha256(text), rivals } };
+        return h.redirect(rivals ? addressOf(run, criterion) : nextOf(run, input)).code(303);
     };
 }
 
@@ -70,8 +79,11 @@ export function answer(app: App, access: Access): Lifecycle.Method {
 const isToAsk = (request: Request, { text, empty }: Answer) =>
     text.trim() === '' && empty === undefined && !isByScript(request);
 
-const questionAgain = ({ base, criteria }: Begun, criterion: Criterion) =>
-    `${base}?q=${criteria.indexOf(criterion) + 1}&empty=1`;
+const numberOf = ({ criteria }: Begun, criterion: Criterion) => criteria.indexOf(criterion) + 1;
+
+const addressOf = (run: Begun, criterion: Criterion) => `${run.base}?q=${numberOf(run, criterion)}`;
+
+const nextOf = ({ base }: Begun, { next }: Answer) => (next === undefined ? base : `${base}?q=${next}`);
 
 const isByScript = ({ headers }: Request) => String(headers['accept']).startsWith('application/json');
 
@@ -85,17 +97,33 @@ function assertAnswerable(screen: ScreenRow, { text }: Answer, at: number) {
 const tooLong = ({ say }: Pick<Outside, 'say'>, text: string) =>
     say('question.too-long', { over: text.length - longestAnswer });
 
-/** The page of a refused answer always holds the text that the candidate typed. */
-export const answerForm = ({ now }: App): FormPost => ({
-    showAgain(request, h, { reason }) {
+/** The page of a refused answer always holds the text that the candidate typed, unless it is saved. */
+export const answerForm = (app: App): FormPost => ({
+    async showAgain(request, h, { reason }) {
         const { answering } = request.plugins;
         if (!answering || isByScript(request)) return undefined;
-        const { input, criterion, criteria, outside } = answering;
-        if (reason === 'wrong_state') return h.response(latePage(outside, input.text)).code(409);
-        if (reason !== 'invalid_field') return undefined;
-        const number = criteria.indexOf(criterion) + 1;
-        const answers = new Map([[criterion.id, input.text]]);
-        const question = { ...answering, answers, number, error: tooLong(outside, input.text), now: now() };
-        return h.response(questionPage(question)).code(400);
+        const page = await againFor(app, answering, reason);
+        return page === undefined ? undefined : h.response(page).code(statuses[reason]);
     }
 });
+
+async function againFor({ store, now }: App, answering: Answering, reason: Reason) {
+    const { input, criterion, outside, screen } = answering;
+    const answers = await writtenOf(store.read, screen.id);
+    if (reason === 'wrong_state') {
+        const isKept = isSaved(answers.get(criterion.id), input.text);
+        const ending = endingOf((await findScreen(store.read, screen.id)) ?? screen);
+        return endedPage(outside, ending, isKept ? '' : input.text);
+    }
+    const error = errorOf(reason, answering);
+    if (error === undefined) return undefined;
+    // Beside one text too many stand all others, so that it may replace them.
+    const typed = reason === 'version_conflict' ? { text: input.text } : input;
+    const number = numberOf(answering, criterion);
+    return questionPage({ ...answering, answers, number, typed, error, now: now() });
+}
+
+function errorOf(reason: Reason, { outside, input }: Answering) {
+    if (reason === 'invalid_field') return tooLong(outside, input.text);
+    return reason === 'version_conflict' ? outside.say('rivals.too-many') : undefined;
+}

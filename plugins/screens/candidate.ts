@@ -2,21 +2,23 @@
 import type { Lifecycle, Plugin, Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { submitScreen } from '../../db/screens/answering.ts';
-import { answersOf, type ScreenRow } from '../../db/screens/screens.ts';
-import { sha256 } from '../../db/tokens.ts';
+import { writtenOf } from '../../db/screens/saving.ts';
+import type { ScreenRow } from '../../db/screens/screens.ts';
+import { sha256 } from '../../db/accounts/tokens.ts';
 import type { App } from '../app.ts';
-import { Refusal } from '../../db/refusal.ts';
-import type { FailurePage } from '../surfaces/pages/layout.ts';
-import type { FormPost } from '../surfaces/pages/form-posts.ts';
+import { Refusal } from '../../db/store/refusal.ts';
+import type { FailurePage, FormPost } from '../surfaces/http/form-post.ts';
 import { failureOutside, type Outside, outsideFor } from '../surfaces/outside/outside.ts';
-import { flag } from '../surfaces/openapi/response-fields.ts';
-import { bodyOf, formPayload, jsonType, readBody } from '../surfaces/http/bodies.ts';
+import { anyText, flag } from '../surfaces/http/response-fields.ts';
+import { bodyOf, formPayload, jsonType, readBody } from '../surfaces/http/bodies/index.ts';
 import { validated } from '../surfaces/http/fields.ts';
 import { outsideNotFound, outsidePage, withForm } from '../surfaces/openapi/route-docs.ts';
 import { answer, answerFields, answerForm } from './answering.ts';
 import { byDemoKey, byLink, demoCookie, type Access, notOpen, type Visit } from './access.ts';
-import { latePage, overPage, questionPage, reviewPage, thanksPage } from './pages.ts';
+import { overPage, thanksPage } from './pages.ts';
+import { endedPage } from './visit/ending.ts';
 import { landing } from './visit/landing.ts';
+import { questionPage, reviewPage } from './visit/question.ts';
 import { isAskingForPerson, personAskedPage, personPage, personRoute } from './visit/person.ts';
 import { noticeOf } from './notice.ts';
 import { judgingPage, resultPage } from './result-page.ts';
@@ -67,12 +69,11 @@ function failurePage(app: App, access?: Access): FailurePage {
     return async (request, status) => {
         const isKnown = access !== undefined && status !== 404 && status !== 429;
         const visit =
-            request.plugins.candidate ?? (isKnown ? await access.find(request).catch(none) : undefined);
+            request.plugins.candidate ??
+            (isKnown ? await access.find(request).catch(() => undefined) : undefined);
         return failureOutside(visit?.outside ?? outsideFor(app, request), status);
     };
 }
-
-const none = () => undefined;
 
 const kib = 1024;
 
@@ -124,6 +125,12 @@ const startOptions = (noun: string, failing: FailurePage) => ({
     ...form(64 * kib)
 });
 
+const saved = Joi.object({
+    saved: flag,
+    shown: anyText.description('The digest of this text, for the next save.'),
+    rivals: flag.description('Another text is stored too, from another device: the page asks which to keep.')
+}).required();
+
 const answerOptions = (noun: string, failing: FailurePage) => ({
     ...outsidePage(
         failing,
@@ -132,8 +139,8 @@ const answerOptions = (noun: string, failing: FailurePage) => ({
         {
             types: [jsonType],
             body: answerFields,
-            response: Joi.object({ success: flag, data: Joi.object({ saved: flag }).required() }).id('Saved'),
-            also: [303, 404, 409, 429]
+            response: Joi.object({ success: flag, data: saved }).id('Saved'),
+            also: [303, 404, 409, 412, 429]
         }
     ),
     // Room for the longest answer in letters of several bytes, each byte percent-encoded.
@@ -160,7 +167,7 @@ function show(app: App, access: Access): Lifecycle.Method {
             case 'answering':
                 return answering(app, { ...run, screen }, request);
             case 'late':
-                return latePage(visit.outside);
+                return endedPage(visit.outside, 'time');
             case 'done':
                 if (screen.verdict?.fault === 'person_asked') return personAskedPage(visit.outside);
                 return screen.kind === 'demo' ? demoEnd({ ...run, screen }, h) : thanksPage(visit.outside);
@@ -181,9 +188,8 @@ const questionQuery = Joi.object<{ q?: number }>({
 
 async function answering({ store, now }: App, run: Begun, { query }: Request) {
     const { screen, criteria } = run;
-    const saved = await answersOf(store.read, screen.id);
-    const answers = new Map(saved.map(({ criterionId, answer }) => [criterionId, answer]));
-    const open = criteria.findIndex(({ id }) => !answers.has(id)) + 1;
+    const answers = await writtenOf(store.read, screen.id);
+    const open = criteria.findIndex(({ id }) => !answers.get(id)?.done) + 1; // the one that they were in
     const number = validated(questionQuery, query, { convert: true }).q || open;
     const form = { ...run, answers, now: now() };
     const criterion = criteria[number - 1];

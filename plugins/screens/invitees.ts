@@ -2,9 +2,9 @@
 import Joi from 'joi';
 import { addressOf } from '../../db/screens/invitations.ts';
 import { type Candidate, longestList } from '../../db/screens/lists.ts';
-import { Refusal } from '../../db/refusal.ts';
-import { type Placed, recordsOf } from '../surfaces/http/csv.ts';
-import { clean } from '../surfaces/http/parsing.ts';
+import { Refusal } from '../../db/store/refusal.ts';
+import { type Placed, recordsOf } from '../surfaces/http/bodies/csv.ts';
+import { clean } from '../surfaces/http/bodies/parsing.ts';
 import { InvalidField, shortText, validated } from '../surfaces/http/fields.ts';
 
 /** A candidate as every route takes one. */
@@ -50,7 +50,7 @@ export async function readInvitees(text: string): Promise<Invitees> {
     const places = { name: placeOf('name'), email: placeOf('email') };
     const missing = (['name', 'email'] as const).filter((column) => places[column] < 0);
     if (missing.length > 0) return { people: [], faults: missing.map(lacks), unread: [] };
-    const judged = records.map((record) => judge(record, places, names));
+    const judged = records.slice(0, longestList).map((record) => judge(record, places, names));
     const people = judged.flatMap((one) => ('row' in one ? [one] : []));
     const faults = judged.flatMap((one) => ('says' in one ? [one] : []));
     return {
@@ -68,10 +68,18 @@ const lacks = (column: string): Fault => ({
     says: `The first line names the columns, and none of them is called “${column}”.`
 });
 
+/** Forty columns of the longest list. */
+const mostCells = 40 * longestList;
+
 /** Spreadsheets of some countries separate by semicolons, and what is copied out of one by tabs. */
 async function tableIn(text: string) {
     const [first = ''] = text.split('\n', 1);
     const delimiter = [';', '\t'].find((one) => first.includes(one)) ?? ',';
+    if (text.split(delimiter).length + text.split(/[\r\n]/).length > mostCells)
+        throw new Refusal(
+            'invalid_field',
+            `A table holds at most ${mostCells} cells; columns beside name and email are not read.`
+        );
     try {
         return await recordsOf(text, delimiter);
     } catch (error) {

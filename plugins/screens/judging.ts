@@ -6,19 +6,20 @@ import { decideScreen } from '../../db/judgement/decisions.ts';
 import { giveLevels, type GivenLevel } from '../../db/judgement/levels.ts';
 import { judgeAgain, overrideLevel } from '../../db/judgement/overrides.ts';
 import { readableScreen } from '../../db/screens/access.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { decisions, type ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { actBy, byOf } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { uuid } from '../surfaces/http/fields.ts';
-import { typed } from '../surfaces/http/typed.ts';
+import { typed } from '../surfaces/http/bodies/typed.ts';
 import { rest } from '../surfaces/rest.ts';
-import { levelForms } from './review/index.ts';
+import { judgingForms } from './review/index.ts';
 import { reviewPath } from './review/review-page.ts';
 import { screen } from './rows.ts';
 import { viewOf } from './views.ts';
+import { manyTexts } from '../surfaces/http/bodies/index.ts';
 
 const scope = ['council_screen'] as const;
 const params = { id: uuid.required() };
@@ -33,9 +34,14 @@ const level = Joi.object({
     reason: Joi.string().trim().allow('').max(2000).default('')
 }).id('GivenLevel');
 
+const levels = Joi.array().items(level).max(50).unique('criterion_id');
+
 const decisionFields = {
     decision: Joi.valid(...decisions).required(),
-    note: Joi.string().trim().allow('').max(2000).default('')
+    note: Joi.string().trim().allow('').max(2000).default(''),
+    levels: levels
+        .default([])
+        .description('Levels of yours that are kept with the decision, or refused with it.')
 };
 
 const levelOrReason = /^(?:level|reason)_(.+)$/s;
@@ -59,8 +65,7 @@ interface Levels {
     levels: GivenLevel[];
 }
 
-interface Decision {
-    id: string;
+interface Decision extends Levels {
     decision: ScreenRow['decision'];
     note: string;
 }
@@ -81,10 +86,11 @@ const levelsRoute = (app: App): ServerRoute =>
             "Keeps a person's levels for some criteria or all. With every level given, code computes the score.",
         scope,
         params,
-        body: { levels: Joi.array().items(level).min(1).max(50).unique('criterion_id').required() },
+        maxBytes: manyTexts,
+        body: { levels: levels.min(1).required() },
         also: [404, 409],
         response: { screen },
-        formPost: levelForms(app),
+        formPost: { ...judgingForms(app), says: 'Levels saved.', carries: ['decision', 'note'] },
         bodyOfForm: levelsInForm,
         run: async ({ id, levels }, actor, request) => {
             const act = { levels, by: { ...byOf(request), ...actor }, at: app.now() };
@@ -104,7 +110,7 @@ const overrideRoute = (app: App): ServerRoute =>
         body: { ...oneLevel, reason: Joi.string().trim().min(1).max(2000).required() },
         also: [404, 409],
         response: { screen },
-        formPost: { backTo: reviewPath, keeps: ['reason'] },
+        formPost: { backTo: reviewPath, keeps: ['criterion_id', 'level', 'reason'] },
         bodyOfForm: ({ criterion_id, level, reason }) => ({ criterion_id, level, reason }),
         run: async ({ id, ...given }, actor, request) => {
             const act = { given, by: { ...byOf(request), ...actor }, at: app.now() };
@@ -141,13 +147,14 @@ const decideRoute = (app: App): ServerRoute =>
         summary: 'Records the decision of a named person. An evaluator never decides.',
         scope,
         params,
+        maxBytes: manyTexts,
         body: decisionFields,
         also: [404, 409],
         response: { screen },
-        formPost: { backTo: reviewPath, keeps: ['decision', 'note'] },
-        bodyOfForm: ({ decision, note }) => ({ decision, note }),
-        run: async ({ id, decision, note }, actor, request) => {
-            const act = { decision, note, by: { ...byOf(request), ...actor }, at: app.now() };
+        formPost: judgingForms(app),
+        bodyOfForm: (form) => ({ decision: form['decision'], note: form['note'], ...levelsInForm(form) }),
+        run: async ({ id, decision, note, levels }, actor, request) => {
+            const act = { decision, note, levels, by: { ...byOf(request), ...actor }, at: app.now() };
             const decided = await judge(app, id, actor, (tx) => decideScreen(tx, id, act));
             return { screen: await viewOf(app, decided, { actor }) };
         }

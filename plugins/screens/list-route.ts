@@ -1,7 +1,7 @@
 // The route that invites a list of candidates, for programs and for the page of the preview.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { By } from '../../db/audit.ts';
+import type { By } from '../../db/record/audit.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import { addressOf } from '../../db/screens/invitations.ts';
@@ -11,10 +11,13 @@ import { byOf } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { jsonSageRef } from '../surfaces/http/fields.ts';
 import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
-import { count, message } from '../surfaces/openapi/response-fields.ts';
-import type { FormPost } from '../surfaces/pages/form-posts.ts';
+import { count, message } from '../surfaces/http/response-fields.ts';
+import type { FormPost } from '../surfaces/http/form-post.ts';
 import { rest } from '../surfaces/rest.ts';
 import { candidate, sendingKey } from './invitees.ts';
+import { Refusal } from '../../db/store/refusal.ts';
+import { manyTexts } from '../surfaces/http/bodies/index.ts';
+import { readValue } from '../surfaces/http/bodies/parsing.ts';
 
 interface NewList {
     sage_id: SageRef;
@@ -35,6 +38,9 @@ const newList = {
     again: Joi.boolean().default(false)
 };
 
+/** Three for each candidate; whoever sends a few too many is told so. */
+const mostValuesOfList = 4 * longestList;
+
 type Form = Readonly<Record<string, unknown>>;
 
 /** The page of the preview carries its candidates as JSON; what is none is refused by the schema. */
@@ -44,9 +50,9 @@ function listInForm({ sage_id, candidates, key, again }: Form) {
 
 export function candidatesIn(text: unknown): unknown {
     try {
-        return JSON.parse(String(text));
+        return readValue(Buffer.from(String(text)), mostValuesOfList);
     } catch (error) {
-        if (error instanceof SyntaxError) return undefined;
+        if (error instanceof Refusal) return undefined;
         throw error;
     }
 }
@@ -58,6 +64,8 @@ export const inviteListRoute = (app: App, formPost: FormPost): ServerRoute =>
         path: '/screens/invitations',
         summary: 'Invites a list of candidates by mail, all of them or none.',
         scope: ['council_screen'],
+        maxBytes: manyTexts,
+        maxValues: mostValuesOfList,
         body: newList,
         status: 201,
         also: [402, 404, 409],

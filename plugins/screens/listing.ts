@@ -2,7 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { type QueueState, listQueue, queueStates } from '../../db/judgement/queue.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { judgedSages, type JudgedSage, sagesToJudge } from '../../db/screens/access.ts';
 import { listScreens } from '../../db/screens/invitations.ts';
 import { getSage, type SageRef } from '../../db/sages/sages.ts';

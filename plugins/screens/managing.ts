@@ -1,7 +1,7 @@
 // What happens to one candidate's screen before it is judged: inviting, reminding, more time, cancelling.
 import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { By } from '../../db/audit.ts';
+import type { By } from '../../db/record/audit.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { assertMayManage } from '../../db/screens/access.ts';
 import { cancelScreen } from '../../db/screens/cancellations.ts';

@@ -17,7 +17,7 @@ import {
     several,
     uuidText,
     wholeId
-} from '../surfaces/openapi/response-fields.ts';
+} from '../surfaces/http/response-fields.ts';
 
 /** A candidate's answer. */
 export const answerOf = ({ criterionId, answer }: { criterionId: string; answer: string }) => ({

@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { decisionMailsIn, type ToldDecision, toldDecisions } from '../../db/judgement/decision-mails.ts';
 import { languages } from '../../words/index.ts';
 import type { App } from '../app.ts';
-import { type Form, typed } from '../surfaces/http/typed.ts';
+import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';

@@ -14,13 +14,14 @@ import { languages } from '../../words/index.ts';
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { InvalidField } from '../surfaces/http/fields.ts';
-import type { Form } from '../surfaces/http/typed.ts';
-import { anyText, flag, named } from '../surfaces/openapi/response-fields.ts';
+import type { Form } from '../surfaces/http/bodies/typed.ts';
+import { anyText, flag, named } from '../surfaces/http/response-fields.ts';
 import { refusedForm } from '../surfaces/pages/console/form-page.ts';
 import { settingsScope as scope } from '../shared/settings-view.ts';
 import { rest } from '../surfaces/rest.ts';
 import { longestText, path, textName, textNames, viewOf } from './decision-mails-fields.ts';
 import { showDecisionMails } from './decision-mails-page.ts';
+import { longTexts } from '../surfaces/http/bodies/index.ts';
 
 type Fields = Readonly<Record<string, boolean | string>>;
 
@@ -65,6 +66,7 @@ const changeRoute = (app: App): ServerRoute =>
         path,
         summary: 'Changes which decisions are mailed, and the texts. An empty text brings ours back.',
         scope,
+        maxBytes: longTexts,
         body: Joi.object(fieldsOf<Joi.Schema>(Joi.boolean(), text)).min(1),
         formPost: {
             backTo: () => path,

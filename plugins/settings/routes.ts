@@ -1,9 +1,9 @@
 // The settings over JSON, and one try each of the mail server and of the language model.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { record } from '../../db/audit.ts';
+import { record } from '../../db/record/audit.ts';
 import { queueTestMail } from '../../db/jobs/mails.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
 import { actBy, byOf } from '../surfaces/auth/requester.ts';
 import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
@@ -15,7 +15,7 @@ import {
     oneOf,
     several,
     uuidText
-} from '../surfaces/openapi/response-fields.ts';
+} from '../surfaces/http/response-fields.ts';
 import { settingsScope as scope } from '../shared/settings-view.ts';
 import { rest } from '../surfaces/rest.ts';
 import { modelWords } from './model-words.ts';

@@ -1,4 +1,5 @@
 // The entries of the credits as columns, for the list of all and for those of one user.
+import type { RunRow } from '../../db/builds/runs.ts';
 import type { listCredits } from '../../db/accounts/credits.ts';
 import { type Clock, moment } from '../surfaces/pages/parts/moment.ts';
 import type { Column } from '../surfaces/pages/parts/table.ts';
@@ -28,5 +29,9 @@ function shortOf(reference: string) {
     const [what = '', id = ''] = reference.split(':');
     return `${what} ${id.slice(0, 8)}`.trim();
 }
+
+/** What a build came to cost: what it held is captured when it completes, and goes back in every other case. */
+export const paidFor = ({ state, cost }: Pick<RunRow, 'state' | 'cost'>) =>
+    state === 'running' ? `${cost} set aside` : state === 'completed' ? cost : 0;
 
 const signed = (count: number) => (count > 0 ? `+${count}` : count < 0 ? `−${-count}` : '–');

@@ -12,22 +12,24 @@ import {
     moment,
     named,
     several
-} from '../surfaces/openapi/response-fields.ts';
+} from '../surfaces/http/response-fields.ts';
 
 export const licence = named('Licence', {
     licensed: flag.description('Whether the recommendation of its verdicts may be other than needs_review.'),
     first_line: anyText,
     reasons: several(Joi.string()).description('Why it is not licensed, in words.'),
     model: maybeText.description('The language model that was measured, as it named itself.'),
-    decided_at: maybeMoment
+    decided_at: maybeMoment,
+    next: maybeText.description('When it is decided next, and what is missing until then, in words.')
 });
 
-export const licenceOf = ({ licensed, firstLine, reasons, model, at }: LicenceState) => ({
+export const licenceOf = ({ licensed, firstLine, reasons, model, at, next }: LicenceState) => ({
     licensed,
     first_line: firstLine,
     reasons,
     model,
-    decided_at: iso(at)
+    decided_at: iso(at),
+    next
 });
 
 const kappa = Joi.number().required();

@@ -7,13 +7,15 @@ const most = 1_000_000_000;
 
 /** A schema for an amount of money: a number with at most two decimals. */
 export const money = Joi.number()
+    .strict() // joi would take the text 1e3 for a thousand: the forms have made numbers of amounts already
     .min(0)
     .max(most)
     .custom((amount: number, helpers) =>
         fromCents(Math.round(amount * 100)) === amount
             ? amount
             : helpers.message({ custom: '{#label} may have two decimals' })
-    );
+    )
+    .messages({ 'number.base': '{#label} must be an amount like 12500 or 12500.50' });
 
 /** A currency of ISO 4217 with two decimals, as amounts are kept, in a form. */
 export const currencyCode = Joi.string()

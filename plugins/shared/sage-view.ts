@@ -1,5 +1,6 @@
 // What all pages of one sage have in common: where they stand, the state of the sage, and the way to its other parts.
-import { isStale, type SageRow } from '../../db/sages/sages.ts';
+import { obstacleOf } from '../../db/sages/obstacles.ts';
+import type { SageRow } from '../../db/sages/sages.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
@@ -49,8 +50,13 @@ export function sageView(
     };
 }
 
-/** Whether it is on, and whether it was changed since its build. */
-export const stateOf = (sage: SageRow) => [
-    sage.status === 'ss_active' ? badge('active', 'good') : badge('inactive'),
-    isStale(sage) && html` ${badge('stale', 'waiting')}`
-];
+const notReady = { unbuilt: 'not built', stale: 'stale', untested: 'in testing' } as const;
+
+/** Whether it is on, and what keeps it from meeting candidates although it is. Only a sage that may meet them is green. */
+export function stateOf(sage: SageRow) {
+    const isOn = sage.status === 'ss_active';
+    const obstacle = obstacleOf(sage);
+    const isSaid = obstacle && (isOn || obstacle === 'stale');
+    const tone = isOn && !obstacle ? 'good' : 'quiet';
+    return html`${badge(isOn ? 'active' : 'inactive', tone)}${isSaid && html` ${badge(notReady[obstacle], 'waiting')}`}`;
+}

@@ -1,5 +1,5 @@
 // Who asks about sages, and so whose they see.
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import type { Viewer } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import type { Asked } from '../surfaces/http/asked.ts';

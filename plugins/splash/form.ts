@@ -86,7 +86,7 @@ function fieldsOf(form: Form, wrong: ReturnType<typeof wrongIn>) {
         ${field({ ...text('cta_text'), label: 'Words of its button', maxlength: 100, optional: true })}
         ${field({ ...text('cta_link'), label: 'Where the button leads', maxlength: 2000, optional: true })}
         ${field({ ...text('image_url'), label: 'Address of a picture', maxlength: 2000, optional: true })}
-        ${tick({ name: 'published', label: 'Published: shown to each user once. Another that is published is taken down.', on: form['published'] !== undefined })}`;
+        ${tick({ name: 'published', label: 'Published: each user sees it until they close it. Another that is published is taken down.', on: form['published'] !== undefined })}`;
 }
 
 /** The picture is left out: this page loads nothing from elsewhere. */

@@ -11,13 +11,17 @@ import {
 } from '../../db/sales/splashes.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
 import { formInteger, listOf, pageOf, type Paging, paging, viewPage } from '../surfaces/http/fields.ts';
-import { message, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { message, wholeId } from '../surfaces/http/response-fields.ts';
+import { ownPath } from '../surfaces/pages/signed-in-page.ts';
 import { rest } from '../surfaces/rest.ts';
+import { bannerFor } from './banner.ts';
 import { type Body, columnsOf, fields, newSplash } from './body.ts';
 import { bodyOfForm } from './form.ts';
 import { splashForms, splashPages } from './pages.ts';
 import { banner, shown, splashOf, splashRow } from './rows.ts';
+import { manyTexts } from '../surfaces/http/bodies/index.ts';
 
 export const splash: Plugin<App> = {
     name: 'splash',
@@ -25,6 +29,7 @@ export const splash: Plugin<App> = {
     register(server, app) {
         server.route([showAction(app), seenAction(app), listRoute(app), createRoute(app), editRoute(app)]);
         server.route(splashPages(app));
+        server.expose('bannerFor', bannerFor);
     }
 };
 
@@ -45,6 +50,7 @@ const seenAction = ({ store }: App): ServerRoute =>
         name: 'svc_mark_splash_seen',
         summary: 'Records that the user has seen a banner.',
         fields: { splash_id: formInteger.required() },
+        formPost: { backTo: ({ back }) => ownPath(back) ?? '/' },
         also: [404, 409],
         response: { ...message, splash_id: wholeId },
         async run({ splash_id }, { id }) {
@@ -76,12 +82,14 @@ const createRoute = (app: App): ServerRoute =>
         scope: ['ss_admin_all'],
         formPost: splashForms(app),
         bodyOfForm,
+        maxBytes: manyTexts,
         body: newSplash,
         status: 201,
         response: { splash: splashRow },
-        run: async (body) => {
+        run: async (body, _, request) => {
+            const done = actBy(app, request);
             const whole = columnsOf(body) as SplashBody; // the schema requires or fills in every field
-            return { splash: splashOf(await app.store.write((tx) => createSplash(tx, whole, app.now()))) };
+            return { splash: splashOf(await app.store.write((tx) => createSplash(tx, whole, done))) };
         }
     });
 
@@ -95,13 +103,15 @@ const editRoute = (app: App): ServerRoute =>
         params: { id: formInteger.required() },
         formPost: splashForms(app),
         bodyOfForm,
+        maxBytes: manyTexts,
         body: Joi.object(fields).min(1),
         also: [404, 409],
         response: { splash: splashRow },
-        run: async ({ id, ...body }) => {
+        run: async ({ id, ...body }, _, request) => {
+            const done = actBy(app, request);
             const changes = columnsOf(body);
             return {
-                splash: splashOf(await app.store.write((tx) => changeSplash(tx, id, changes, app.now())))
+                splash: splashOf(await app.store.write((tx) => changeSplash(tx, id, changes, done)))
             };
         }
     });

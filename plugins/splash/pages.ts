@@ -1,14 +1,14 @@
 // Banners in a browser: the list, and the form of one with a preview of what was typed.
 import type { ServerRoute } from '@hapi/hapi';
 import { findSplash, listSplashes, type SplashRow } from '../../db/sales/splashes.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
 import { formInteger, pageOf, type Paging, paging } from '../surfaces/http/fields.ts';
 import { draftPage, refusedInPlace } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
-import type { FormPost } from '../surfaces/pages/form-posts.ts';
+import type { FormPost } from '../surfaces/http/form-post.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { addressIn } from '../surfaces/pages/parts/address.ts';
 import { badge } from '../surfaces/pages/parts/badge.ts';
@@ -83,7 +83,7 @@ async function showList(page: Paging, visit: Visit): Promise<View> {
         title: 'Banners',
         tabs: settingsTabs(visit),
         actions: html`<a role="button" href="${newPath}">New banner</a>`,
-        body: html`<p>The one that is published is shown to each user once, until they have seen it.</p>
+        body: html`<p>The published banner is on every page of the console until its reader closes it. Pictures are left out there.</p>
             ${found.total === 0 ? emptyState({ says: 'There is none yet.' }) : list}
             ${pager({ ...found, ...page, address: addressIn(request), shown: found.items.length })}`
     };

@@ -1,7 +1,7 @@
 // A banner as responses show it: to users while it is published, and to administrators.
 import { iso } from '../../db/store/time.ts';
 import type { SplashRow } from '../../db/sales/splashes.ts';
-import { anyText, flag, moment, named, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { anyText, flag, moment, named, wholeId } from '../surfaces/http/response-fields.ts';
 import { harmless } from '../surfaces/pages/parts/harmless.ts';
 
 export const banner = {

@@ -3,15 +3,16 @@ import { listDrafts } from '../../db/sages/drafts.ts';
 import { listRunning } from '../../db/builds/running.ts';
 import { buildStepNames } from '../../db/builds/plan.ts';
 import { isOwnOrAdministered, listSages, type SageRow } from '../../db/sages/sages.ts';
-import { missingParts } from '../../db/sages/workflow.ts';
 import { listQueue } from '../../db/judgement/queue.ts';
 import { judgedSages } from '../../db/screens/access.ts';
+import type { App } from '../app.ts';
 import { may } from '../surfaces/auth/requester.ts';
+import { readinessOf } from '../shared/readiness.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { live } from '../surfaces/pages/console/live.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
-import { html } from '../surfaces/pages/layout.ts';
+import { html, type Part } from '../surfaces/pages/layout.ts';
 import { badge } from '../surfaces/pages/parts/badge.ts';
 import { clockOf, lengthOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { countOf } from '../surfaces/pages/parts/pager.ts';
@@ -47,10 +48,12 @@ export async function authoring(visit: Visit) {
     const ownerId = isOwnOrAdministered(actor, { ownerId: null }) ? undefined : actor.id;
     const drafts = await listSages(app.store.read, viewer, { state: 'unbuilt', ownerId, ...shown });
     const stale = await listSages(app.store.read, viewer, { state: 'stale', ownerId, ...shown });
+    const lacks = await Promise.all(drafts.items.map((sage) => lackOf(app, sage)));
     const typed = await listDrafts(app.store.read, viewer, shown.limit);
     return [
         typed.length > 0 && typedBlock(visit, typed),
-        drafts.total > 0 && sagesBlock(visit, drafts, { title: 'Sages to finish', state: 'unbuilt' }, lackOf),
+        drafts.total > 0 &&
+            sagesBlock(visit, drafts, { title: 'Sages to finish', state: 'unbuilt' }, (_, at) => lacks[at]),
         stale.total > 0 &&
             sagesBlock(visit, stale, { title: 'Changed since they were built', state: 'stale' }, () =>
                 badge('stale', 'waiting')
@@ -84,26 +87,30 @@ function sagesBlock(
     { app, request }: Visit,
     found: Found,
     { title, state }: { title: string; state: string },
-    about: (sage: SageRow) => ReturnType<typeof html>
+    about: (sage: SageRow, place: number) => Part
 ) {
     const clock = clockOf(app);
     const list = pageAt(request.server, '/sages');
     return block({
         title,
         all: { count: countOf(found), href: list && `${list}?state=${state}` },
-        lines: found.items.map((sage) => ({
+        lines: found.items.map((sage, place) => ({
             what: sage.name === '' ? 'A sage without a name' : sage.name,
             href: pageAt(request.server, '/sages/{id}', { id: sage.id }),
-            about: about(sage),
+            about: about(sage, place),
             when: html`<small>${moment(sage.updatedAt, clock)}</small>`
         }))
     });
 }
 
-function lackOf(sage: SageRow) {
-    const missing = missingParts({ ...sage, hasTemplate: sage.resultsId !== null });
-    if (missing.length === 0) return html`Everything is there: it can be built.`;
-    return html`Lacks ${new Intl.ListFormat('en').format(missing.map(({ says }) => says.replace(/^\w+ \(|\)$/g, '')))}.`;
+const mostNamed = 2;
+
+async function lackOf(app: App, sage: SageRow) {
+    const { blockers } = await readinessOf(app, sage);
+    if (blockers.length === 0) return html`It can be built.`;
+    const more = blockers.length - mostNamed;
+    const named = blockers.slice(0, mostNamed).map(({ says }) => says);
+    return html`It cannot be built yet. ${named.join('; ')}${more > 0 && `; and ${more} more`}.`;
 }
 
 /** The builds that are at work. The part fetches itself again until the last has ended. */

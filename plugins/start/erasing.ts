@@ -1,4 +1,5 @@
 // Who is erased by their age within a week, for whoever may erase; and that it has not begun, where it has not.
+import { hasDoubts } from '../../db/erasing/doubts.ts';
 import { erasedOn, listDue, retains } from '../../db/installation/retention.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import { erasers } from '../surfaces/auth/capability-sets.ts';
@@ -12,11 +13,25 @@ import { day } from '../../db/store/time.ts';
 
 const week = 7 * day;
 
-export async function erasing(visit: Visit): Promise<Html | undefined> {
+/** The blocks of whoever may erase. */
+export async function erasing(visit: Visit): Promise<Html[]> {
+    if (!may(visit.actor, ...erasers)) return [];
+    return [await undecided(visit), await erasedNext(visit)].filter((block) => block !== undefined);
+}
+
+/** Where erased candidates may be meant in what others wrote. */
+async function undecided({ app, request }: Visit) {
+    if (!(await hasDoubts(app.store.read))) return undefined;
+    const href = pageAt(request.server, '/screens/mentions');
+    const about = 'Texts and files of others may be about them. Please decide about each.';
+    return block({ title: 'Erased candidates', lines: [{ what: 'Possible mentions', href, about }] });
+}
+
+async function erasedNext(visit: Visit) {
     const { app, actor, request } = visit;
     const days = app.config.keepCandidatesDays;
     const href = pageAt(request.server, '/screens/retention');
-    if (!may(actor, ...erasers) || days === 0) return undefined;
+    if (days === 0) return undefined;
     if (!(await retains(app.store.read))) return may(actor, 'ss_admin_all') ? notBegun(href) : undefined;
     const due = await listDue(app.store.read, { days, at: app.now() + week }, shown.limit + 1);
     if (due.length === 0) return undefined;

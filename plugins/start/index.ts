@@ -42,7 +42,7 @@ async function start(visit: Visit) {
         await reviewing(visit),
         ...(await authoring(visit)),
         ...(await selling(visit)),
-        await erasing(visit),
+        ...(await erasing(visit)),
         ...(await supporting(visit))
     ].filter((block) => block !== undefined && block !== false);
     const nothing = emptyState({ says: 'Nothing waits for you here.', action: toProfile });
@@ -68,5 +68,6 @@ async function outside({ store }: App, request: Request) {
 
 const ready = html`<p>This installation is set up. <a href="/docs">The documentation of its API</a> is open to everybody.</p>`;
 
-const notReady = html`<p>This installation has no administrator yet. Open the setup link that was printed when it started. The
-    link is good for 30 minutes; a restart prints a new one.</p>`;
+const notReady = html`<p>This installation has no administrator yet. Open the setup link: the
+    server shows it when it starts on a terminal, and keeps it in the file setup-link of its data folder otherwise. The link
+    is good for 30 minutes; a restart, or the command sage-council setup link, makes a new one.</p>`;

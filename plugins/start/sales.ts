@@ -2,7 +2,7 @@
 import { listDeals } from '../../db/sales/deal-list.ts';
 import { type DealStatus, isSalesAdmin } from '../../db/sales/deals.ts';
 import { earnedSince } from '../../db/sales/earned-deals.ts';
-import { type IntakeFilter, listIntake } from '../../db/sales/intake-list.ts';
+import { countUnassigned, type IntakeFilter, listIntake } from '../../db/sales/intake-list.ts';
 import { listReplies } from '../../db/sales/replies.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
@@ -11,6 +11,7 @@ import { type Html, html } from '../surfaces/pages/layout.ts';
 import { priceOf } from '../shared/money.ts';
 import { counted } from '../surfaces/pages/parts/count.ts';
 import { dealBadge } from '../shared/deal-state.ts';
+import { waitingWords } from '../shared/unassigned.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { countOf } from '../surfaces/pages/parts/pager.ts';
 import { monthStart } from '../surfaces/pages/calendar.ts';
@@ -34,7 +35,7 @@ export async function selling(visit: Visit): Promise<(Html | undefined)[]> {
     return [
         await replies(visit),
         isAdmin ? await approvals(visit) : undefined,
-        isAdmin ? await intakeBlock(visit, 'Items without an owner', 'nobody') : undefined,
+        isAdmin ? await intakeBlock(visit, 'Items without an owner', 'nobody') : await unassigned(visit),
         await intakeBlock(visit, 'Your open items', 'me'),
         await byState(visit),
         await earning(visit)
@@ -108,6 +109,13 @@ async function earning({ app, actor, request }: Visit) {
             }
         ]
     });
+}
+
+/** For those who see only their own items: that others wait, and who hands them out. */
+async function unassigned({ app }: Visit) {
+    const found = await countUnassigned(app.store.read, shown.most);
+    if (found.total === 0) return undefined;
+    return block({ title: 'Items without an owner', lines: [], empty: waitingWords(found) });
 }
 
 async function intakeBlock({ app, actor, request }: Visit, title: string, owner: IntakeFilter['owner']) {

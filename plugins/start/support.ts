@@ -16,10 +16,11 @@ import { countOf } from '../surfaces/pages/parts/pager.ts';
 import { block, shown } from './block.ts';
 
 export async function supporting(visit: Visit): Promise<(Html | undefined)[]> {
-    const { actor } = visit;
+    const { actor, app } = visit;
     if (!actor.capabilities.some((held) => staff.some((one) => one === held))) return [];
+    const failed = await listFailedMails(app.store.read, shown);
     return [
-        await health(visit),
+        await health(visit, failed),
         await jobsBlock(visit, {
             title: 'Jobs that failed for good',
             query: 'state=dead',
@@ -30,12 +31,14 @@ export async function supporting(visit: Visit): Promise<(Html | undefined)[]> {
             query: 'delayed=1',
             search: { delayed: true }
         }),
-        await failedMails(visit)
+        failedMails(visit, failed)
     ];
 }
 
-/** The parts that /readyz tells of, and whether mail goes out at all. */
-async function health({ app, request }: Visit) {
+type Failed = Awaited<ReturnType<typeof listFailedMails>>;
+
+/** The parts that /readyz tells of, and whether mail goes out. */
+async function health({ app, request }: Visit, failed: Failed) {
     const { state, problem } = app.jobs();
     const { waiting, oldestAt } = await jobTally(app.store.read);
     const waits =
@@ -51,10 +54,18 @@ async function health({ app, request }: Visit) {
         what: 'Mail',
         href: pageAt(request.server, '/jobs/mails'),
         about: app.config.mail.url
-            ? html`${badge('goes out', 'good')} A mail server is set.`
+            ? await sendingOf(app, failed)
             : html`${badge('kept here', 'waiting')} There is no mail server (SMTP_URL): nobody gets any mail.`
     };
     return block({ title: 'Health', lines: [jobs, mail, ...(await nodes(app))] });
+}
+
+/** Mails that were given up and those that are tried again; a server that is set may refuse every one of them. */
+async function sendingOf({ store }: Visit['app'], failed: Failed) {
+    const again = await listJobs(store.read, { task: 'send-mail', delayed: true, ...shown });
+    if (failed.total + again.total === 0)
+        return html`${badge('set', 'good')} A mail server is set, and no mail fails.`;
+    return html`${badge('fails', 'bad')} Not sent: ${countOf(failed)}. Waiting for another attempt: ${countOf(again)}.`;
 }
 
 /** Only a store that is shared has nodes. */
@@ -97,9 +108,7 @@ function nameOf(app: Visit['app'], { task }: JobRow, { mail, sage }: Subject = {
 }
 
 /** Those that somebody can still send. */
-async function failedMails({ app, request }: Visit) {
-    const { read } = app.store;
-    const found = await listFailedMails(read, shown);
+function failedMails({ app, request }: Visit, found: Failed) {
     if (found.total === 0) return undefined;
     const clock = clockOf(app);
     const list = pageAt(request.server, '/jobs/mails');

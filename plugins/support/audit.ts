@@ -1,11 +1,11 @@
 // The audit log over JSON, and its filters.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { listAudit } from '../../db/audit.ts';
+import { listAudit } from '../../db/record/audit.ts';
 import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { listOf, pageOf, type Paging, paging, shortText, viewPage } from '../surfaces/http/fields.ts';
-import { maybeText, moment, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { maybeText, moment, wholeId } from '../surfaces/http/response-fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 
 export interface AuditQuery extends Paging {

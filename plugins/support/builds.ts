@@ -4,7 +4,7 @@ import { cancelBuild, retryBuild } from '../../db/builds/retries.ts';
 import { type RunRow, runs } from '../../db/builds/runs.ts';
 import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
-import { maybeText, moment, named, oneOf, wholeId } from '../surfaces/openapi/response-fields.ts';
+import { maybeText, moment, named, oneOf, wholeId } from '../surfaces/http/response-fields.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { staffRest } from '../surfaces/rest.ts';
 

@@ -5,7 +5,7 @@ import { type Kind, mostAtOnce, retryDead } from '../../db/support/dead.ts';
 import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
 import { shortText } from '../surfaces/http/fields.ts';
-import { count, flag, message } from '../surfaces/openapi/response-fields.ts';
+import { count, flag, message } from '../surfaces/http/response-fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 import { taskNames } from './catalogue.ts';
 

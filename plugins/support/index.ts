@@ -6,7 +6,7 @@ import { overview } from '../../db/support/listing.ts';
 import { iso } from '../../db/store/time.ts';
 import { announcedFor, countDue, retains } from '../../db/installation/retention.ts';
 import type { App } from '../app.ts';
-import { byName, count, maybeMoment, oneOf, several } from '../surfaces/openapi/response-fields.ts';
+import { byName, count, maybeMoment, oneOf, several } from '../surfaces/http/response-fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 import { auditRoute } from './audit.ts';
 import { buildRoutes } from './builds.ts';

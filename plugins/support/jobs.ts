@@ -15,7 +15,7 @@ import {
     oneOf,
     several,
     uuidText
-} from '../surfaces/openapi/response-fields.ts';
+} from '../surfaces/http/response-fields.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { listOf, uuid, viewPage } from '../surfaces/http/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';

@@ -5,7 +5,7 @@ import { sendAgain } from '../../db/support/mail-actions.ts';
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { uuid } from '../surfaces/http/fields.ts';
-import { oneOf, uuidText } from '../surfaces/openapi/response-fields.ts';
+import { oneOf, uuidText } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { supportScope } from './pages/view.ts';
 

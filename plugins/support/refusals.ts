@@ -1,5 +1,5 @@
 import type { Lifecycle, Server } from '@hapi/hapi';
-import { record } from '../../db/audit.ts';
+import { record } from '../../db/record/audit.ts';
 import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';

@@ -10,22 +10,20 @@ import type {
 import Joi from 'joi';
 import type { Capability } from '../../db/accounts/capabilities.ts';
 import { keysOf } from '../../db/installation/secrets.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
-import { message } from './openapi/response-fields.ts';
+import { message } from './http/response-fields.ts';
 import { actorOf } from './auth/requester.ts';
 import { hasParts, partsToJson } from './http/json-parts.ts';
 import { type Hot, ordinaryHandler } from './http/asked.ts';
-import { bodyOf, formPayload, formType, multipartType, parseForm, readBody } from './http/bodies.ts';
-import { keptForms, oncePerForm } from './http/kept-forms.ts';
+import { bodyOf, formPayload, formType, multipartType, parseForm, readBody } from './http/bodies/index.ts';
+import { keptForms, oncePerForm } from './http/bodies/kept-forms.ts';
 import { unknownFile, validated } from './http/fields.ts';
+import type { FormPost } from './http/form-post.ts';
 import { leewayOf } from './auth/leeway.ts';
 import { nonceCheck, type NonceName } from './auth/nonces.ts';
-import type { FormPost } from './pages/form-posts.ts';
-
-/** The path of the routes behind the one address. A request for it from outside gets a 404. */
-export const internalPath = '/_actions/';
+import { internalPath } from './http/internal-path.ts';
 
 interface Action<Fields> {
     name: string;
@@ -39,8 +37,8 @@ interface Action<Fields> {
     response: Joi.PartialSchemaMap;
     /** Statuses that do not follow from the guards of the action, such as 404 where it names something that may not be there. */
     also?: readonly number[];
-    /** `top`: the fields of the response stand beside `success` (the build actions), not inside `data`. */
-    envelope?: 'data' | 'top';
+    /** Where the fields of the response are: in `data`, at the top level next to `success` (the build actions), or at both places. */
+    envelope?: Envelope;
     formPost?: FormPost;
     /** For a form that may hold a file: the most bytes that are read of it, in either encoding. */
     multipart?: { maxBytes: number };
@@ -54,13 +52,20 @@ type HotAction<Fields> = Omit<Action<Fields>, 'run' | 'multipart' | 'formPost'> 
 
 type Form = Readonly<Record<string, unknown>>;
 
+const envelopes = {
+    data: (data: object) => ({ success: true, data }),
+    top: (data: object) => ({ success: true, ...data }),
+    both: (data: object) => ({ success: true, ...data, data })
+};
+type Envelope = keyof typeof envelopes;
+
 /** What the route of an action says of it. */
 interface ActionDocs {
     name: string;
     schema: Joi.ObjectSchema;
     response: Joi.ObjectSchema;
     also: readonly number[];
-    envelope: 'data' | 'top';
+    envelope: Envelope;
 }
 
 declare module '@hapi/hapi' {
@@ -120,8 +125,7 @@ function describedAction<Fields>({
             assertKnownFiles(fields, body);
             return validated<Fields & object>(schema, body, { convert: true });
         },
-        enveloped: (data: object) =>
-            envelope === 'top' ? { success: true, ...data } : { success: true, data }
+        enveloped: envelopes[envelope]
     };
 }
 
@@ -206,6 +210,12 @@ const actionName = /^[a-z][a-z0-9_]{0,63}$/;
 /** The name comes from the parsed query: `request.url` is made from the Host header, which a client may break. */
 function actionOf({ method, query, server }: Request) {
     const name: unknown = query['action'];
+    if (method === 'post' && (name === undefined || name === ''))
+        throw new Refusal(
+            'unknown_action',
+            'The query names no action: send action=<name> in the query and in the body.',
+            { field: 'action' }
+        );
     const known =
         typeof name === 'string' && actionName.test(name) && server.lookup(name)?.settings.app?.action;
     if (method !== 'post' || !known) throw new Refusal('unknown_action', 'Unknown action.');

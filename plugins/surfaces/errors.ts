@@ -1,14 +1,16 @@
 // The one translator of errors: each becomes a response in the envelope of the surface that was called.
 import { STATUS_CODES } from 'node:http';
 import type { Lifecycle, Plugin, Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
-import { type Reason, Refusal } from '../../db/refusal.ts';
+import { type Reason, Refusal } from '../../db/store/refusal.ts';
 import { isStoreInDoubt, isStoreStuck } from '../../db/store/index.ts';
 import type { Config } from '../../config/index.ts';
 import type { App } from '../app.ts';
-import { internalPath } from './actions.ts';
+import { internalPath } from './http/internal-path.ts';
+import { isSoftened, statuses } from './http/statuses.ts';
+import { withSession } from './auth/nowhere.ts';
 import { visitorOf } from './auth/requester.ts';
 import { InvalidField } from './http/fields.ts';
-import { parsedBody } from './http/bodies.ts';
+import { parsedBody } from './http/bodies/index.ts';
 import { framedBy, requestId } from './http/security-headers.ts';
 import { framed } from './pages/console/frame.ts';
 import { themeOf } from './pages/console/theme.ts';
@@ -33,26 +35,6 @@ interface Failure {
     /** A Refusal wherever a rule said no, whoever raised it. */
     cause: unknown;
 }
-
-export const statuses: Readonly<Record<Reason, number>> = {
-    unknown_action: 400,
-    unknown_tool: 404,
-    invalid_field: 400,
-    invalid_key: 400,
-    mail_refused: 502,
-    human_check: 400,
-    not_logged_in: 401,
-    insufficient_credits: 402,
-    bad_nonce: 403,
-    forbidden: 403,
-    not_found: 404,
-    wrong_state: 409,
-    version_conflict: 412,
-    too_large: 413,
-    unsupported_media_type: 415,
-    too_many_requests: 429,
-    unavailable: 503
-};
 
 /** Refusals by hapi itself, in our words. */
 const refusals: Record<number, readonly [Reason, string]> = {
@@ -141,9 +123,6 @@ const showsFormAgain = (request: Request) =>
 /** Whether no route has this address. A program that looks for one, as for the metadata of a login, reads no page. */
 const isNowhere = ({ method }: Request['route']) => (method as string) === '_special';
 
-/** Whether a failure on the web is sent as 200 where WEB_FAILURE_STATUS says so. */
-export const isSoftened = (status: number) => ![401, 403, 429].includes(status) && status < 500;
-
 const web: Envelope = ({ status, code, message }, h, { config: { plainFailures } }) => {
     return h
         .response({ success: false, data: { message } })
@@ -193,16 +172,17 @@ const page: Envelope = async (failure, h, app) => {
             .header('content-security-policy', framedBy(origins))
             .code(status);
     const next = code === 'invalid_key' ? { next: afterDeadLink } : {};
+    const request = await withSession(h.request);
     const text =
-        inFrame(failure, h.request, app) ??
-        errorPage(status, message, { ...next, theme: themeOf(h.request) });
+        inFrame(failure, request, app) ?? errorPage(status, message, { ...next, theme: themeOf(request) });
     return h.response(text).type('text/html').code(status);
 };
 
-/** On a page of the console, the mistake stands in its frame. */
+/** On a page of the console, and at an address that is none, the mistake stands in its frame. */
 function inFrame({ status, message }: Failure, request: Request, app: App) {
     const actor = visitorOf(request);
-    if (!actor || !request.route.settings.app?.console) return undefined;
+    const isOurs = request.route.settings.app?.console || isNowhere(request.route);
+    if (!actor || !isOurs) return undefined;
     return framed({ title: errorTitle(status), body: html`<p>${message}</p>` }, visitOf(app, actor, request));
 }
 

@@ -1,12 +1,12 @@
 // JSON routes of all surfaces: params, query and body are validated as one input and described in /openapi.json.
 import type { Request, ResponseToolkit, RouteOptions, RouteOptionsApp, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { bodyOf, formType, jsonPayload, jsonType } from './http/bodies.ts';
-import { withLineFeeds } from './http/typed.ts';
+import { bodyOf, formType, jsonPayload, jsonType } from './http/bodies/index.ts';
+import { withLineFeeds } from './http/bodies/typed.ts';
 import { validated } from './http/fields.ts';
 import { type Asked, type Hot, ordinaryHandler } from './http/asked.ts';
 import type { NonceName } from './auth/nonces.ts';
-import type { FormPost } from './pages/form-posts.ts';
+import type { FormPost } from './http/form-post.ts';
 
 /** The surface that a route belongs to; its tag in /openapi.json. */
 type Surface = 'rest' | 'backend';
@@ -23,6 +23,9 @@ export interface JsonRoute<Input> {
     status?: 200 | 201;
     /** The resource of the response, for /openapi.json: tests hold every response against it, the server does not. */
     response: Joi.PartialSchemaMap | Joi.ObjectSchema;
+    /** The most bytes of the body, where 64 KiB are too few, and the most values in it, where a thousand are. */
+    maxBytes?: number;
+    maxValues?: number;
     /** Whether the ETag of the response is the version of its resource. */
     versioned?: boolean;
     /** Statuses that do not follow from the guards of the route, such as 404 where it names something that may not be there. */
@@ -108,7 +111,8 @@ function describedRoute(
         versioned = false,
         also = [],
         ofPages,
-        formPost
+        formPost,
+        maxValues
     } = route;
     const docs = { ...schemas, status, versioned, also, response: objectOf(response) };
     return {
@@ -118,11 +122,12 @@ function describedRoute(
             id: name,
             description: summary,
             tags: [ofPages ? 'page' : guard.surface],
-            ...guardsOf(method, guard, formPost ? [jsonType, formType] : jsonType),
+            ...guardsOf(route, guard),
             app: {
                 ...appOf(method, guard),
                 docs: { ...docs, surface: guard.surface },
                 ...(formPost && { formPost }),
+                ...(maxValues !== undefined && { maxValues }),
                 ...more
             }
         }
@@ -168,9 +173,13 @@ function appOf(method: string, { limit, nonces }: Guard) {
     return { limit, ...(method !== 'GET' && nonces && { nonces }) };
 }
 
-function guardsOf(method: string, { strategy, scope }: Guard, allow: string | string[]): RouteOptions {
+function guardsOf(
+    { method, formPost, maxBytes = jsonPayload.maxBytes }: Omit<JsonRoute<never>, 'run'>,
+    { strategy, scope }: Guard
+): RouteOptions {
+    const allow = formPost ? [jsonType, formType] : jsonType;
     const auth = { strategy, ...(scope && { scope: [...scope] }) };
     const state = { parse: strategy !== 'jwt' }; // cookies do not count beside a token
     if (method === 'GET') return { auth, state };
-    return { auth: { ...auth, payload: 'required' }, state, payload: { ...jsonPayload, allow } };
+    return { auth: { ...auth, payload: 'required' }, state, payload: { ...jsonPayload, allow, maxBytes } };
 }

@@ -10,17 +10,15 @@ import type {
 import Joi from 'joi';
 import type { App } from '../app.ts';
 import { validated } from './http/fields.ts';
-import { bodyOf, formType, jsonPayload, jsonType, readBody } from './http/bodies.ts';
+import { bodyOf, formType, jsonPayload, jsonType, readBody } from './http/bodies/index.ts';
 import { type JsonRoute, objectOf } from './json-routes.ts';
 import { restDocs, withForm } from './openapi/route-docs.ts';
-import type { FailurePage } from './pages/layout.ts';
+import type { FailurePage } from './http/form-post.ts';
 
 /** `path` is below {rest_url}. Unlike elsewhere, a query that the route does not name is ignored. */
 interface PublicRoute<Input> extends Omit<JsonRoute<Input>, 'params' | 'versioned' | 'run'> {
     /** Who may call; absent: anybody. */
     auth?: RouteOptionsAccess;
-    /** The most bytes of the body, where it is less than of other JSON. */
-    maxBytes?: number;
     /** The page for a form that cannot be shown again, and who may frame it. */
     failing?: { failurePage: FailurePage; framedBy?: readonly string[] };
     /** Counts the request, before anything in it is validated. */

@@ -130,7 +130,7 @@ test('links of accounts and offers are those of the secret before, until they ar
     const { id } = await fixtures.dealIn('ss_approved');
     const made = { secret: before.links, at: start };
     await store.write(async (tx) => {
-        await moveDeal(tx, id, 'send', { ...made, seller: rep.actor });
+        await moveDeal(tx, id, 'send', { ...made, seller: rep.actor, by: { name: 'rep' } });
         await issueReset(tx, rep.user, made);
         await askEmailChange(tx, rep.user, 'new-address@example.test', made);
     });

@@ -38,10 +38,10 @@ async function fixtures(testApp: TestApp) {
             ...judge,
             path: `/council-sage/${sage.uuid}/prompt/results`
         },
-        'get /pl/results/{id}': { ...screen, path },
-        'get /pl/results/{id}/versions': { ...screen, path: `${path}/versions` },
-        'get /pl/results/{id}/versions/{version}': { ...screen, path: `${path}/versions/1` },
-        'patch /pl/results/{id}': { ...screen, path, body: { intro: 'Judge with care.' } },
+        'get /pl/results/{result_id}': { ...screen, path },
+        'get /pl/results/{result_id}/versions': { ...screen, path: `${path}/versions` },
+        'get /pl/results/{result_id}/versions/{version}': { ...screen, path: `${path}/versions/1` },
+        'patch /pl/results/{result_id}': { ...screen, path, body: { intro: 'Judge with care.' } },
         'post /pl/context': { ...judge, done: 201, path: '/context/', body: context }
     };
     return { routes, path, backend };

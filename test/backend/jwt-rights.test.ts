@@ -139,7 +139,7 @@ test('problem details (RFC 9457) for whoever accepts them, for every refusal', a
     const accept = 'application/json;q=0.5, application/problem+json';
     const weak = await backendOf(testApp, 'author', []);
     const told: [Awaited<ReturnType<typeof ask>>, number, string, string][] = [
-        [await backend.get('/results/x', { accept }), 400, 'Bad Request', 'id must be a UUID.'],
+        [await backend.get('/results/x', { accept }), 400, 'Bad Request', 'result_id must be a UUID.'],
         [
             await ask(testApp.server, { url: `/pl${path}`, headers: { accept } }),
             401,

@@ -206,7 +206,7 @@ test('no token reaches the log, good or bad [89]', async (t) => {
     const tokens = [signed(claims()), signed({ ...claims(), exp: 1 }), signed(claims(), { key: 'x' })];
     for (const token of tokens) await use(token);
     const written = lines.join('');
-    t.true(written.includes('/pl/results/{id}'));
+    t.true(written.includes('/pl/results/{result_id}'));
     t.true(written.includes(`"user":${author.user.id}`));
     for (const part of tokens.flatMap((token) => token.split('.'))) t.false(written.includes(part), part);
 });

@@ -1,6 +1,6 @@
 // What a changed results template does to its sage, to a build under way, and to the audit log.
 import test from 'ava';
-import { listAudit } from '../../db/audit.ts';
+import { listAudit } from '../../db/record/audit.ts';
 import { artifactsOf } from '../../db/builds/runs.ts';
 import { backendOf, withTemplate } from '../support/machines/backend.ts';
 import { person, withActiveSage } from '../support/things/council.ts';

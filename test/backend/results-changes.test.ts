@@ -62,8 +62,33 @@ test('"" empties every text but the name', async (t) => {
     t.deepEqual((await it.patch(empty)).body, { ...before, ...empty, version: 2 });
     const refused = await it.patch({ name: '' });
     t.is(refused.statusCode, 400);
-    t.deepEqual(refused.body, refusal(400, 'name is not allowed to be empty.'));
+    const says = 'name must not be empty: send 1 to 200 characters, or leave it out to keep it.';
+    t.deepEqual(refused.body, refusal(400, says));
     t.is((await current(it)).version, 2);
+});
+
+test('the template as it was read, with one field changed, is a change of that field', async (t) => {
+    const testApp = await createTestApp(t);
+    const it = await withTemplate(testApp);
+    const read = await current(it);
+    const { statusCode, body } = await it.patch({ ...read, intro: 'Judge with care.' });
+    t.is(statusCode, 200);
+    t.deepEqual(body, { ...read, intro: 'Judge with care.', version: 2 });
+    const other = await withTemplate(testApp);
+    const before = await current(other);
+    t.is((await it.patch({ intro: 'x', id: before.id })).headers['x-svc-field'], 'id');
+    t.deepEqual(await current(other), before, 'the address says which template is meant');
+});
+
+test('a template that was changed since it was read is not overwritten, and the version is named', async (t) => {
+    const it = await fixtures(t);
+    const read = await current(it);
+    await it.patch({ intro: 'By somebody else.' });
+    const { statusCode, headers, body } = await it.patch({ ...read, directions: 'Mine.' });
+    t.is(statusCode, 412);
+    t.is(headers['x-svc-field'], 'version');
+    t.regex(body.message, /^version is not the current one: read the template again/);
+    t.like(await current(it), { version: 2, intro: 'By somebody else.', directions: read.directions });
 });
 
 test('meta_data is replaced whole, never merged', async (t) => {
@@ -99,8 +124,10 @@ test('a field of an odd name is refused without being told again', async (t) => 
 });
 
 const bad: [body: unknown, field: string | undefined][] = [
-    [{ id: '3c41bf7e-36f9-4910-a996-c72d3c679ce6' }, 'id'],
-    [{ intro: 'x', version: 7 }, 'version'],
+    [{ intro: 'x', id: '3c41bf7e-36f9-4910-a996-c72d3c679ce6' }, 'id'],
+    [{ intro: 'x', id: null }, 'id'],
+    [{ intro: 'x', version: '1' }, 'version'],
+    [{ version: 1, active: true }, undefined],
     [{ intro: 'x', sage_id: '3c41bf7e-36f9-4910-a996-c72d3c679ce6' }, 'sage_id'],
     [{ intro: 'x', active: false }, 'active'],
     [{ intro: 'x', created_at: 1 }, 'created_at'],

@@ -1,6 +1,6 @@
 // If-Match of PATCH /pl/results: a change is made of the version that its sender has seen, or not at all.
 import test, { type ExecutionContext } from 'ava';
-import { listAudit } from '../../db/audit.ts';
+import { listAudit } from '../../db/record/audit.ts';
 import { refusal, withTemplate } from '../support/machines/backend.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

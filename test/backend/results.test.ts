@@ -86,8 +86,8 @@ test('only the canonical form of a UUID is one; upper case is lowered [79]', asy
     for (const wrong of odd) {
         const { statusCode, headers, body } = await backend.get(`/results/${wrong}`);
         t.is(statusCode, 400, wrong.slice(0, 60));
-        t.deepEqual(body, refusal(400, 'id must be a UUID.'));
-        t.is(headers['x-svc-field'], 'id');
+        t.deepEqual(body, refusal(400, 'result_id must be a UUID.'));
+        t.is(headers['x-svc-field'], 'result_id');
     }
     t.deepEqual((await backend.get('/results/%zz')).body, refusal(400, 'Invalid request.'));
     for (const dots of ['..', '%2e%2e', '../results', `../results/../${id}`])

@@ -69,7 +69,13 @@ async function restored(t: ExecutionContext, { app }: TestApp) {
     await until('the backup is made', async () => (await app.backups.state()).making === undefined);
     const { last } = await app.backups.state();
     const other = elsewhere(folderFor(t));
-    const { code, err } = await other.run(['restore', '--from', last?.folder ?? '', '--trust']);
+    const { code, err } = await other.run([
+        'restore',
+        '--from',
+        last?.folder ?? '',
+        '--trust',
+        '--without-erasures'
+    ]);
     t.is(code, 0, err);
     return { ...other, backup: last?.folder ?? '' };
 }

@@ -1,4 +1,4 @@
-import { evidenceEvaluator } from '../../jobs/evaluation/evidence/index.ts';
+import { evidenceEvaluator, readHere } from '../../jobs/evaluation/evidence/index.ts';
 import { figure, type Row } from './figure.ts';
 import { type Judged, measure, saidAt } from './judgement/measure.ts';
 
@@ -6,7 +6,7 @@ import { type Judged, measure, saidAt } from './judgement/measure.ts';
 export const judgement: Row = {
     name: 'judgement',
     async measure(_, progress) {
-        const { judged, order } = await measure(evidenceEvaluator(), progress);
+        const { judged, order } = await measure(evidenceEvaluator(readHere), progress);
         const found = { row: 'judgement: said in strong answers', unit: 'of 1', against: 'in absent ones' };
         const sorted = { row: 'judgement: strong over absent', unit: 'AUC', against: 'by chance' };
         return [

@@ -6,7 +6,7 @@ import { twinRow } from './twins/row.ts';
 const twin = new URL('./twins/results.ts', import.meta.url);
 
 export const results = twinRow(
-    { name: 'results', row: 'GET /pl/results/{id}', goal: 0.8 },
+    { name: 'results', row: 'GET /pl/results/{result_id}', goal: 0.8 },
     {
         twin,
         async prepare(url) {
@@ -17,7 +17,7 @@ export const results = twinRow(
 );
 
 export const resultsPatch = twinRow(
-    { name: 'results-patch', row: 'PATCH /pl/results/{id}', goal: 0.7 },
+    { name: 'results-patch', row: 'PATCH /pl/results/{result_id}', goal: 0.7 },
     {
         twin,
         async prepare(url): Promise<Asked> {

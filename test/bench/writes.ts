@@ -28,7 +28,7 @@ export async function prepareWrites(store: Store) {
         await ensureInstallation(tx);
         await seedDemo(tx, at);
         await grantCredits(tx, { reference: 'bench', amount: enough, reason: 'Bench', at });
-        const admin = await createFirstAdministrator(tx, user('admin'), at);
+        const admin = await createFirstAdministrator(tx, user('admin'), { by: { name: 'start' }, at });
         const { run } = await startBuild(tx, await sageOf(tx, 1), { ...build, by: admin.id });
         return { by: admin.id, runId: run.runId, sage: await sageOf(tx, 2) };
     });

@@ -26,6 +26,8 @@ export async function answering(fixtures: Fixtures, { link, email }: Invited, ch
     );
     await beginning(person);
     await onABadLine(person);
+    await onTwoDevices(person);
+    await toTheEnd(person);
     await comingBack(person);
     await check('the console shows no errors on the pages of a candidate', async () =>
         assert.deepEqual(complaints, [])
@@ -97,6 +99,47 @@ async function onABadLine({ check, phone, page, link, pictures, visitor }: Perso
         await page.getByText('question 2 of 2').waitFor();
         await look(page, pictures, 'question-2');
     });
+}
+
+async function onTwoDevices({ check, page, link, pictures, visitor }: Person) {
+    await check('what two devices wrote stands side by side, and the candidate chooses', async () => {
+        const context = await visitor();
+        const laptop = await context.newPage();
+        await laptop.goto(`${link}?q=2`);
+        await page.getByRole('textbox').fill('On the phone.');
+        await saved(page);
+        await laptop.getByRole('textbox').fill('On the laptop.');
+        const compare = laptop.getByRole('status').getByRole('link', { name: 'Compare and choose' });
+        await compare.waitFor();
+        await look(laptop, pictures, 'two-devices');
+        await compare.click();
+        await laptop.getByText('You wrote 2 texts').waitFor();
+        await look(laptop, pictures, 'two-devices-compared');
+        await laptop.getByRole('button', { name: 'Use text 1' }).click();
+        await laptop.getByText('You wrote 2 texts').waitFor({ state: 'detached' });
+        assert.equal(await laptop.getByRole('textbox').inputValue(), 'On the phone.');
+        await context.close();
+    });
+}
+
+async function toTheEnd({ check, visitor, link, pictures }: Person) {
+    await check(
+        'the last five minutes are said once and counted, and the page ends with the time',
+        async () => {
+            const context = await visitor();
+            const page = await context.newPage();
+            await page.clock.install();
+            await page.goto(`${link}?q=1`);
+            assert.equal(await page.locator('.ending').innerText(), '');
+            await page.clock.fastForward('56:00');
+            await page.getByRole('status').getByText('Less than five minutes are left').waitFor();
+            assert.match(await page.getByRole('timer').innerText(), /^[0-4]:\d\d$/);
+            await look(page, pictures, 'last-minutes');
+            await page.clock.fastForward('04:00');
+            await page.waitForURL(link); // asked what comes then; the server's clock has gone on as ever
+            await context.close();
+        }
+    );
 }
 
 async function comingBack({ check, phone, page, link, pictures }: Person) {

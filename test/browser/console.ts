@@ -1,6 +1,7 @@
 // The frame of the pages of whoever is logged in: keys, the user's menu, the theme, and what a browser keeps.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { login } from '../support/machines/client.ts';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
 import { listen, look } from './looks.ts';
@@ -14,6 +15,19 @@ export async function consoleFrame(fixtures: Fixtures, check: Check) {
         const complaints = listen(page);
         await logIn(page, fixtures.url);
         await tour({ page, fixtures, check, how, javaScriptEnabled });
+        await check(`${how}: the published banner is on every page until it is closed`, async () => {
+            const boss = await login(fixtures.url);
+            await boss.send('POST', '/splash', { title: `News ${how}`, published: true });
+            const news = page.getByRole('complementary', { name: 'News' });
+            await page.goto(`${fixtures.url}/sages`);
+            await news.getByText(`News ${how}`).waitFor();
+            if (javaScriptEnabled) await look(page, fixtures.pictures, 'banner');
+            const isHeard = page.waitForResponse((answer) => answer.url().includes('svc_mark_splash_seen'));
+            await news.getByRole('button', { name: 'Close' }).click();
+            await isHeard;
+            await page.goto(fixtures.url);
+            assert.equal(await news.count(), 0);
+        });
         await check(`${how}: the theme is chosen in the menu and stays on the next page`, async () => {
             await page.locator('.menu summary').click();
             if (javaScriptEnabled) await look(page, fixtures.pictures, 'menu');

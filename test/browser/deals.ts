@@ -67,7 +67,7 @@ async function making({ page, seen }: DealFixtures) {
     await page.getByLabel('Price').fill('a lot');
     await page.getByLabel('Commission', { exact: true }).fill('1,375.25');
     await page.getByRole('button', { name: 'Make the deal' }).click();
-    await page.getByRole('link', { name: 'Write an amount like 12500' }).waitFor();
+    await page.getByRole('link', { name: 'Write an amount in digits, like 12500' }).waitFor();
     await seen('deal-refused');
     await page.getByLabel('Price').fill('125.00');
     await page.getByRole('button', { name: 'Make the deal' }).click();
@@ -97,7 +97,13 @@ async function converting({ page, name }: DealFixtures) {
 }
 
 async function repricing({ page, seen }: DealFixtures) {
-    await moves(page, 'Submit for approval', 'Submit it', 'It waits for approval now.');
+    await page.getByRole('button', { name: 'Submit for approval', exact: true }).click();
+    await page
+        .getByRole('checkbox', { name: /^I checked it: the commission of .* is higher than the price/ })
+        .check();
+    await seen('deal-confirmed');
+    await page.getByRole('button', { name: 'Submit it', exact: true }).click();
+    await page.getByText('It waits for approval now.', { exact: true }).first().waitFor();
     await moves(page, 'Approve', 'Approve it', 'It is approved.');
     await page.getByRole('button', { name: 'Open again', exact: true }).click();
     await seen('deal-reopen');

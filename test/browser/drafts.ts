@@ -19,6 +19,7 @@ export async function drafts(fixtures: Fixtures, check: Check) {
     const page = await browser.newPage();
     const complaints = listen(page);
     await logIn(page, fixtures.url);
+    await alone(page, fixtures, check);
     await page.goto(`${fixtures.url}/sages/new`);
     await page.getByRole('button', { name: 'Start from Bookkeeper' }).click();
     await page.getByRole('heading', { name: 'Bookkeeper', level: 1 }).waitFor();
@@ -36,6 +37,30 @@ export async function drafts(fixtures: Fixtures, check: Check) {
         assert.deepEqual(complaints, []);
     });
     await browser.close();
+}
+
+/** From an empty sage to a criterion that is refused, and mended: with one tab open. */
+async function alone(page: Page, { url, pictures }: Fixtures, check: Check) {
+    await check('whoever has one tab open is never told of another window', async () => {
+        await page.goto(`${url}/sages/new`);
+        await page.getByLabel('Name').fill('Host');
+        await page.getByRole('button', { name: 'Make an empty sage' }).click();
+        await page.getByLabel('Role in which it judges').fill('You read the answers of hosts.');
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await page.getByText('Saved.').waitFor();
+        await page.getByRole('link', { name: 'Criteria' }).click();
+        await page.getByLabel('Short name').fill('Great personality!');
+        await page.getByLabel('Question').fill('Tell us about a guest. ');
+        await kept(page, /Kept as a draft/);
+        await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+        await page.getByRole('alert').getByText('the short name may hold').waitFor();
+        await kept(page, /Kept as a draft/);
+        assert.equal(await page.getByText('another window').count(), 0);
+        await look(page, pictures, 'sage-criteria-refused');
+        await page.getByLabel('Short name').fill('Great personality');
+        await page.getByRole('button', { name: 'Save', exact: true }).last().click();
+        await page.getByRole('status').getByText('Saved.').waitFor();
+    });
 }
 
 /** Opens a page of the editor, and waits until the browser keeps nothing of it. */

@@ -36,7 +36,7 @@ export async function openFixtures(pictures: string) {
         pictures,
         letters: post.letters,
         linkTo: post.linkTo,
-        printed: () => server.output(),
+        dataDir: folder.path,
         /** Somebody's own browser, with nothing in it. */
         visitor: (options: BrowserContextOptions = {}) => browser.newContext(options),
         async close() {

@@ -24,10 +24,27 @@ export async function look(page: Page, pictures: string, name: string) {
                 await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
                 `${name} is wider than ${width} px`
             );
+            const widest = Number(await page.evaluate(widestList));
+            assert.ok(widest <= 2 * 1280, `${name}: a list is ${widest} px wide`);
+            assert.deepEqual(await overprinted(page), [], `${name}, ${width} px: help over its own option`);
             assert.deepEqual(await findings(page), [], `${name}, ${width} px, ${colorScheme}`);
         }
     }
 }
+
+const widestList = "Math.max(0, ...Array.from(document.querySelectorAll('.list'), (one) => one.scrollWidth))";
+
+/** Choices whose line of help lies over their name. */
+const overprinted = (page: Page): Promise<string[]> =>
+    page.evaluate(`
+    Array.from(document.querySelectorAll('label > small'), (help) => {
+        const name = document.createRange();
+        name.setStart(help.parentElement, 0);
+        name.setEndBefore(help);
+        const { bottom } = name.getBoundingClientRect();
+        const { top, height } = help.getBoundingClientRect();
+        return height > 0 && top < bottom - 1 ? help.parentElement.innerText : '';
+    }).filter(Boolean)`);
 
 /** What axe finds serious or critical. */
 async function findings(page: Page) {

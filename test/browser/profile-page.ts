@@ -64,7 +64,7 @@ export async function profileEdits({ check, page, url, how, look }: Person) {
             await page.getByRole('button', { name: 'Save', exact: true }).click();
             await page
                 .getByRole('alert')
-                .getByRole('link', { name: 'Please write it in 3 to 15 digits' })
+                .getByRole('link', { name: 'Enter a number of 3 to 15 digits' })
                 .waitFor();
             assert.equal(await page.getByLabel('A few words about you').inputValue(), 'I ask a lot.');
             assert.equal(await page.getByLabel('WhatsApp').getAttribute('aria-invalid'), 'true');

@@ -19,6 +19,9 @@ export async function reviewing(
     const page = await browser.newPage();
     const complaints = listen(page);
     await logIn(page, fixtures.url);
+    await check('what a decision mails stands below it and covers no word of it', () =>
+        mailing(page, fixtures, `/screens/${id}`)
+    );
     await check(
         'answers that wait are found in the navigation, the one that has waited longest first',
         async () => {
@@ -38,6 +41,22 @@ export async function reviewing(
         assert.deepEqual(complaints, [])
     );
     await browser.close();
+}
+
+/** With the mails of all decisions turned on for as long as it is looked at. */
+async function mailing(page: Page, { url, pictures }: Fixtures, path: string) {
+    const turn = async (act: 'check' | 'uncheck') => {
+        await page.goto(`${url}/settings/decision-mails`);
+        for (const box of await page.getByRole('checkbox').all()) await box[act]();
+        await page.getByRole('button', { name: 'Save' }).click();
+        await page.getByRole('status').first().waitFor();
+    };
+    await turn('check');
+    await page.goto(url + path);
+    assert.equal(await page.getByText('The candidate gets a mail at once.').count(), 3);
+    await look(page, pictures, 'decision-mails-on');
+    await turn('uncheck');
+    await page.goto(url);
 }
 
 async function judging(page: Page, pictures: string) {

@@ -1,13 +1,13 @@
-// The first administrator is made in a browser, by the link that the server printed.
+// The first administrator is made in a browser, by the link that the server left in its data folder.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import assert from 'node:assert/strict';
 import { administrator } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import { listen, look } from './looks.ts';
 import type { Fixtures } from './fixtures.ts';
 
-const setupLink = /http:\/\/\S+\/setup\/\S+/;
-
-export async function setupPage({ printed, visitor, pictures, url }: Fixtures, check: Check) {
+export async function setupPage({ dataDir, visitor, pictures, url }: Fixtures, check: Check) {
     const context = await visitor();
     const page = await context.newPage();
     const complaints = listen(page);
@@ -21,7 +21,7 @@ export async function setupPage({ printed, visitor, pictures, url }: Fixtures, c
     await check(
         'a refused setup shows the reason beside its field, and keeps everything but the password',
         async () => {
-            await page.goto(setupLink.exec(printed())?.[0] ?? 'no link was printed');
+            await page.goto(readFileSync(join(dataDir, 'setup-link'), 'utf8').trim());
             await look(page, pictures, 'setup');
             await page.getByLabel('Login').fill(administrator.login);
             await page.getByLabel('Email address').fill('admin@example.test');

@@ -142,11 +142,11 @@ test('a sage that lacks something cannot be built, and each part that is missing
     };
     t.deepEqual(await refusal({ name: 'Only a name' }), [
         'evaluator_role',
-        'This sage cannot be built yet. It lacks evaluator_role (how it is to judge) and criteria (at least one).'
+        'This sage cannot be built yet. Missing: evaluator_role (how it is to judge); Missing: criteria (at least one).'
     ]);
     t.deepEqual(await refusal({ name: 'No criteria', evaluator_role: 'You judge.' }), [
         'criteria',
-        'This sage cannot be built yet. It lacks criteria (at least one).'
+        'This sage cannot be built yet. Missing: criteria (at least one).'
     ]);
 });
 
@@ -157,7 +157,7 @@ test('a sage without a results template, as older ones may be, is told so until 
     const build = () => author.action('svc_start_full_sage_build', { sage_id: sage.id });
     const refused = await build();
     t.is(refused.headers['x-svc-field'], 'results');
-    t.regex(refused.body.data.message, /It lacks results \(the results template\)\.$/);
+    t.regex(refused.body.data.message, /Missing: results \(the results template\)\.$/);
     await author.send('PATCH', `/sages/${sage.id}`, { name: 'Another name' });
     t.is((await build()).statusCode, 200);
 });

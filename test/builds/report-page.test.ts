@@ -5,7 +5,7 @@ import type { Training } from '../../db/builds/reports.ts';
 import { listMails, type MailRow } from '../../db/jobs/mails.ts';
 import { mailText } from '../../jobs/mail/text.ts';
 import { type Client, ask } from '../support/people/roles.ts';
-import { answers, judgeAtKappa, withJudge } from '../support/things/licence.ts';
+import { answers, changeArtifact, judgeAtKappa, judgeThat, withJudge } from '../support/things/licence.ts';
 import { engineer, motivation } from '../support/things/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
@@ -136,12 +136,12 @@ test('what was missed links to the very field of the editor that mends it', asyn
 
 test('a licensed judge says in its first paragraph on how many answers it agrees, and shows at which levels', async (t) => {
     const { label, check, show } = await judged(t);
-    await label(answers(90));
-    await check(judgeAtKappa(0.75));
+    await label(answers(60));
+    await check(judgeThat((_text, level) => level));
     const page = await show();
-    const [, same, all] = /It agrees with your people on (\d+) of (\d+) answers/.exec(page) ?? [];
-    t.is(all, '90');
-    t.true(page.indexOf('It agrees with your people') < page.indexOf('The eight steps'));
+    const [, share] = /It gave the level of (\d+) % of your people(?:'|&#39;)s labels\./.exec(page) ?? [];
+    t.is(share, '100');
+    t.true(page.indexOf('It gave the level of') < page.indexOf('The eight steps'));
     const pictures = Array.from(page.matchAll(/<svg.*?<\/svg>/gs), ([picture]) => picture);
     t.is(pictures.length, 2);
     for (const picture of pictures) {
@@ -153,14 +153,15 @@ test('a licensed judge says in its first paragraph on how many answers it agrees
     );
     t.is(
         said.reduce((sum, count) => sum + count, 0),
-        Number(same)
+        120
     );
 });
 
 test('words that the author confirmed are shown with the reason', async (t) => {
     const confirmed_words = [{ word: 'pregnant', reason: 'The work is with <b>them</b>.' }];
     const { body } = await built(await createTestApp(t), { ...engineer, confirmed_words });
-    t.regex(body, /<dt>pregnant<\/dt>\s*<dd>The work is with &lt;b&gt;them&lt;\/b&gt;\.<\/dd>/);
+    t.regex(body, /pregnant<\/dt>\s*<dd>The work is with &lt;b&gt;them&lt;\/b&gt;\. <small>\((?!some)\S/);
+    t.true(body.indexOf('<dt>pregnant') < body.search(/\d of \d+ gates are green/), 'first of all');
 });
 
 async function judged(t: ExecutionContext) {
@@ -174,19 +175,18 @@ async function judged(t: ExecutionContext) {
 test('without enough labels the first line counts them; with a licence it says the figure, its interval and whose labels', async (t) => {
     const { testApp, label, check, show, sage, runId } = await judged(t);
     await label(answers(12));
-    t.true((await show()).includes('<strong>Not licensed to advise: 12 of 30 answers labelled.</strong>'));
+    t.true((await show()).includes('Not decided yet: 12 of 60 answers have two labels.'));
     t.notRegex(await show(), /<svg/);
-    await label(answers(150));
-    await check(judgeAtKappa(0.75));
+    await label(answers(60));
+    const judge = judgeThat((_text, level) => level);
+    await check(judge);
     t.regex(
         await show(),
-        /<strong>Licensed to advise: weighted kappa 0\.\d\d \(90 %: 0\.\d\d to 0\.\d\d\) on 150 answers labelled by anna \(file\)\.<\/strong>/
+        /<strong>Licensed to advise\. On 60 answers that two people labelled it agrees with them at 1\.00 \(surely above 0\.\d\d\); the two agree with each other at 1\.00\.<\/strong>/
     );
-    await check(judgeAtKappa(0.3));
-    t.regex(
-        await show(),
-        /<strong>Not licensed to advise: Weighted kappa is 0\.\d\d, and 0\.60 is asked for\.</
-    );
+    await check(judge);
+    await check(judgeThat(() => 'strong'));
+    t.regex(await show(), /<strong>Not licensed to advise: The judge has changed: last night it gave/);
     const [mail] = (await listMails(testApp.store.read, { limit: 1, offset: 0 })).items;
     const addresses = { baseUrl: 'https://here', restPath: '/rest', links: '' };
     const { text } = mailText(mail as MailRow, addresses);
@@ -199,10 +199,12 @@ test('without enough labels the first line counts them; with a licence it says t
 });
 
 test('the nights are a well-formed picture with a title, a description and a table of the same figures', async (t) => {
-    const { testApp, label, check, show } = await judged(t);
-    await label(answers(90));
-    for (const kappa of [0.9, 0.3, 0.8]) {
-        await check(judgeAtKappa(kappa, kappa === 0.8 ? 'small & <quick>' : undefined));
+    const { testApp, label, check, show, runId } = await judged(t);
+    await label(answers(240));
+    const screen = { verdict: { findings: [{ call: { model: 'small & <quick>' } }] } };
+    await changeArtifact(testApp, runId, 'test_screen', () => screen);
+    for (const kappa of [0.1, 0.2, 0.3]) {
+        await check(judgeAtKappa(kappa, 'small & <quick>'));
         testApp.pass(24 * 60 * 60 * 1000);
         const page = await show();
         const picture = /<svg.*?<\/svg>/s.exec(page)?.[0] ?? '';

@@ -4,8 +4,6 @@ import { askDueRests, restInWork, restOf, whyNotYet } from '../../db/builds/rest
 import { freezeArtifact } from '../../db/council/steps.ts';
 import { setFields } from '../../db/sages/sages.ts';
 import type { Level } from '../../db/sages/verdicts.ts';
-import { grades } from '../../db/judgement/licence/agreement.ts';
-import { putGold } from '../../db/judgement/gold.ts';
 import { findLicence, isLicensed } from '../../db/judgement/licence.ts';
 import { settleNight } from '../../db/judgement/licence/checks.ts';
 import type { TaskName } from '../../db/jobs/ledger.ts';
@@ -13,21 +11,16 @@ import { listJobs } from '../../db/support/listing.ts';
 import { readMails } from '../../jobs/mail/text.ts';
 import * as judges from '../doubles/judges.ts';
 import { type ModelJudge, refuse, startModelServer } from '../doubles/model-server.ts';
-import { changeArtifact, withJudge } from '../support/things/licence.ts';
+import { answers, changeArtifact, labelByTwo, withJudge } from '../support/things/licence.ts';
 import { mailsTo, withActiveSage } from '../support/things/council.ts';
 import { engineer } from '../support/things/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const day = 24 * 60 * 60 * 1000;
-const labels = new Map<string, Level>(
-    Array.from({ length: 40 }, (_, place) => [
-        `Answer ${place}, in own words.`,
-        grades[place % 3] ?? 'absent'
-    ])
-);
-const usual = { criterion: 'debugging', by: 'anna', userId: null, blind: true, source: 'file' } as const;
+const labelled = answers(60);
+const labels = new Map<string, Level>(labelled.map(({ text, level }) => [text, level]));
 
-/** A released sage with forty labelled answers, and the judge that its nights meet. */
+/** A released sage with sixty labelled answers, and the judge that its nights meet. */
 async function prepared(t: ExecutionContext) {
     const good = judges.trained(labels, () => true)(engineer.criteria);
     const at = { judge: good };
@@ -43,10 +36,7 @@ async function prepared(t: ExecutionContext) {
     });
     const { store, now } = testApp;
     const { council, sage } = await withActiveSage(testApp, { ...engineer, evaluator: 'model' });
-    await store.write(async (tx) => {
-        for (const [text, level] of labels)
-            if (level !== 'unscored') await putGold(tx, sage.id, { ...usual, text, level, at: now() });
-    });
+    await labelByTwo(testApp, sage.id, labelled);
     const { body } = await council.get(`/sages/${sage.id}`);
     const runId: string = body.data.sage.release_run_id ?? '';
     const card = async () => (await council.get(`/sages/${sage.id}/builds/${runId}/report`)).body.data.report;
@@ -83,7 +73,7 @@ test('the rest of the cases runs night by night, at most 500 calls each, and the
     let nights = 0;
     for (let ran = cases.run; ran < cases.planned; nights += 1) {
         t.false(await licensed());
-        t.true((await night()) <= 540, 'the licence of 40 answers, once, included');
+        t.true((await night()) <= 740, 'the licence of 60 answers, each judged three times, included');
         const now = (await card()).cases;
         t.is(now.planned, cases.planned);
         t.true(now.run > ran);

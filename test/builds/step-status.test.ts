@@ -1,6 +1,9 @@
 // svc_get_step_status: where a build is, and the screen that tests it.
 import test from 'ava';
-import { buildPlan } from '../../db/builds/plan.ts';
+import { buildPlan, buildTimeout } from '../../db/builds/plan.ts';
+import { clearTimedOut, runs } from '../../db/builds/runs.ts';
+import type { Client } from '../support/people/roles.ts';
+import { asked, openHotRoutes, written } from '../support/servers/hot-routes.ts';
 import { engineer } from '../support/things/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
@@ -17,12 +20,15 @@ test('svc_get_step_status shows each step in order, then none', async (t) => {
     const seen: string[] = [];
     for (const { name, step_order } of buildPlan) {
         const status = (await author.action('svc_get_step_status', { run_id })).body;
-        t.deepEqual(status, { success: true, current_step: name, step_state: 'pending', step_order });
+        const progress = (step_order - 1) / 8;
+        const run = { state: 'running', progress };
+        t.deepEqual(status, { success: true, current_step: name, step_state: 'pending', step_order, ...run });
         seen.push(name);
         await testApp.runOne();
     }
     const over = (await author.action('svc_get_step_status', { run_id })).body;
-    t.deepEqual(over, { success: true, current_step: null, step_state: null, step_order: null });
+    const none = { current_step: null, step_state: null, step_order: null };
+    t.deepEqual(over, { success: true, ...none, state: 'completed', progress: 1 });
     t.is(seen.length, 8);
 });
 
@@ -40,4 +46,57 @@ test('test_screen_id is answered only when sage_id is sent, from transcending_tr
     t.truthy(await screen({ sage_id: sage.uuid }));
     t.is(await screen(), undefined);
     t.is(await screen({ sage_id: 1000 }), undefined);
+});
+
+const stateOf = async (author: Client, run_id: string) =>
+    (await author.action('svc_get_workflow_status', { run_id })).body;
+
+test('one poll tells the end of a build that failed: no current step, its state, the failed step and why', async (t) => {
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
+    const [debugging] = engineer.criteria;
+    const thin = { ...engineer, criteria: [{ ...debugging, indicators: ['hypothesis'] }] };
+    const { sage } = (await author.send('POST', '/sages', thin)).body.data;
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    t.false('failure' in (await stateOf(author, run_id)));
+    await testApp.drain();
+    const end = { state: 'failed', progress: 2 / 8, failed_step: 'sage_generation', failure: 'gate' };
+    t.deepEqual((await author.action('svc_get_step_status', { run_id })).body, {
+        success: true,
+        current_step: null,
+        step_state: 'failed',
+        step_order: 3,
+        ...end
+    });
+    t.deepEqual(await stateOf(author, run_id), { success: true, ...end });
+});
+
+test('a build that times out says at which step, and one that is cancelled blames no step', async (t) => {
+    const testApp = await createTestApp(t);
+    const { author, run_id } = await started(testApp);
+    await testApp.runOne();
+    testApp.pass(buildTimeout);
+    await testApp.store.write((tx) => clearTimedOut(tx, testApp.now()));
+    const late = { state: 'timed_out', progress: 1 / 8, failed_step: 'creating_sage', failure: 'timeout' };
+    t.deepEqual(await stateOf(author, run_id), { success: true, ...late });
+    t.like((await author.action('svc_get_step_status', { run_id })).body, { current_step: null, ...late });
+    const other = await started(testApp);
+    const support = await testApp.as('support');
+    await support.send('POST', `/admin/builds/${other.run_id}/cancel`);
+    const cancelled = { success: true, state: 'cancelled', progress: 0 };
+    t.deepEqual(await stateOf(author, other.run_id), cancelled);
+});
+
+test('the lane says of a build that ended what hapi says', async (t) => {
+    const hot = await openHotRoutes(t);
+    const drafts = [hot.drafts.poll(), hot.drafts.state()];
+    for (const state of ['running', 'failed', 'timed_out', 'cancelled', 'completed'] as const) {
+        await hot.testApp.store.write((tx) =>
+            tx.update(runs).set({ state, failure: state === 'completed' ? null : state })
+        );
+        for (const draft of drafts) {
+            const { isOfLane } = await asked(t, hot, state, written(draft));
+            t.true(isOfLane, state);
+        }
+    }
 });

@@ -1,7 +1,7 @@
 // A process of clients: starts builds over HTTP, or with its own connection to the store, as often as it is told.
 import { findSage } from '../../db/sages/sages.ts';
 import { startBuild } from '../../db/builds/runs.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { openStore } from '../../db/store/index.ts';
 import { login } from '../support/machines/client.ts';
 

@@ -6,7 +6,7 @@ import { issueReset, openReset } from '../../db/accounts/password-resets.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { keysOf, openSecrets, type Secrets } from '../../db/installation/secrets.ts';
 import { lockInstance, openStore } from '../../db/store/index.ts';
-import { linkToken } from '../../db/tokens.ts';
+import { linkToken } from '../../db/accounts/tokens.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 

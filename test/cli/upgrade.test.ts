@@ -77,6 +77,18 @@ test('a store of an earlier version is told what a start would do to it, and sta
     t.like(after, { ok: true, pending: [], bytes_needed: 0, next: 'A start leaves the store as it is.' });
 });
 
+test('for people the check lists the pending migrations by name, what they cost, and each check in a table', async (t) => {
+    const { folder, file } = folderOf(t);
+    writeFileSync(file, gunzipSync(readFileSync(kept)));
+    const { out } = await typed(folder, ['upgrade', 'check'], { env: { DATABASE_URL: '' } });
+    for (const tag of tags.slice(tags.indexOf('0006_deal_versions') + 1)) t.true(out.includes(tag), tag);
+    t.regex(out, /^cost +\d+ migrations of \d+ MB: \d+ MB of disk for the copy and the log;/m);
+    t.regex(out, /^there is room +(true|yes)/m);
+    await openStore(file).close();
+    const { out: after } = await typed(folder, ['upgrade', 'check'], { env: { DATABASE_URL: '' } });
+    t.regex(after, /^cost +nothing$/m);
+});
+
 test('a store whose program runs, or has died, is only read', async (t) => {
     const { folder, file } = folderOf(t);
     const store = openStore(file);

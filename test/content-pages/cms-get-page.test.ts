@@ -1,7 +1,7 @@
 // Rows 26 and 27, and the contract's rules of cms_get_page, over pages that are kept here.
 import test from 'ava';
 import { type ContentPage, pageStatuses, putPage } from '../../db/agents/pages.ts';
-import { callerOf } from '../doubles/outside-services.ts';
+import { callerOf, openLog } from '../doubles/outside-services.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const about: ContentPage = {
@@ -37,17 +37,19 @@ test('a published page is answered whole, in the fields of the WordPress REST AP
     });
 });
 
-test('no such page, and a page that is not published: not found, inside 200', async (t) => {
-    const testApp = await createTestApp(t);
+test('no such page, and a page that is not published: 500 and not found, told to nobody as a fault of ours', async (t) => {
+    const { log, lines } = openLog();
+    const testApp = await createTestApp(t, { log });
     const getPage = await callerOf(testApp, 'cms_get_page');
     const hidden = pageStatuses.filter((status) => status !== 'publish');
     for (const [i, status] of hidden.entries()) await writePage(testApp, i + 1, { status });
     t.deepEqual(hidden, ['draft', 'pending', 'private']);
     for (const page_id of [1, 2, 3, 4, Number.MAX_SAFE_INTEGER]) {
         const { statusCode, body } = await getPage({ page_id });
-        t.is(statusCode, 200);
-        t.deepEqual(body, { error: 'not found' }, String(page_id));
+        t.is(statusCode, 500);
+        t.deepEqual(body, { error: 'Tool failed', detail: 'not found' }, String(page_id));
     }
+    t.false(lines.join('').includes('tool failed'));
 });
 
 test('a page id is a whole JSON number from 1 to 2^53-1 and nothing else [26]', async (t) => {

@@ -1,6 +1,6 @@
 // Content pages in the settings: found, made, looked at, changed and deleted in a browser, by the JSON routes' own rules.
 import test from 'ava';
-import { listAudit } from '../../db/audit.ts';
+import { listAudit } from '../../db/record/audit.ts';
 import { findPage, listPages } from '../../db/agents/pages.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';

@@ -68,11 +68,11 @@ test('a WordPress in a folder is asked below it', async (t) => {
     t.regex(site.received[0]?.url ?? '', /^\/blog\/wp-json\/wp\/v2\/pages\/5\?/);
 });
 
-test('what is not there or not for the public is not found, inside 200', async (t) => {
+test('what is not there or not for the public is 500 and not found', async (t) => {
     for (const status of [401, 403, 404]) {
         const { statusCode, body } = await answered(t, status, { code: 'rest_forbidden', message: 'canary' });
-        t.is(statusCode, 200);
-        t.deepEqual(body, { error: 'not found' }, String(status));
+        t.is(statusCode, 500);
+        t.deepEqual(body, { error: 'Tool failed', detail: 'not found' }, String(status));
     }
 });
 

@@ -13,7 +13,7 @@ import {
     spendCredits,
     wasHeld
 } from '../../db/accounts/credits.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import type { Store } from '../../db/store/index.ts';
 import { openStoreFolder } from '../support/stores/fresh-store.ts';
 

@@ -1,6 +1,6 @@
 // A store of years: lists are read from indexes, and no count goes on for ever.
 import test from 'ava';
-import { listAudit, record } from '../../db/audit.ts';
+import { listAudit, record } from '../../db/record/audit.ts';
 import { attemptsOf, purgeAttempts, recordAttempt } from '../../db/jobs/attempts.ts';
 import { listJobs, overview } from '../../db/support/listing.ts';
 import { enqueue, finishJobs, jobs as jobRows } from '../../db/jobs/ledger.ts';

@@ -18,15 +18,56 @@ const common = [
 ];
 for (const password of common) {
     test(`common, or a usual word with little around it, is refused: ${password} [40]`, async (t) => {
-        await t.throwsAsync(() => assertPassword(password), { message: /too common/ });
+        await t.throwsAsync(() => assertPassword(password), { message: /too easy to guess/ });
     });
 }
+
+const substituted = [
+    'Passw0rd!',
+    'P@ssw0rd123',
+    'p4$$w0rd',
+    'ab12ab12',
+    'password123',
+    'qwerty!@#$%^',
+    '19901990',
+    's4g3c0unc1l'
+];
+for (const password of substituted) {
+    test(`what people make of common words, keys and dates is refused: ${password} [40]`, async (t) => {
+        await t.throwsAsync(() => assertPassword(password), { message: /too easy to guess/ });
+    });
+}
+
+const ada = { names: ['a.lovelace', 'countess@engine.example'], organisation: 'Acme Hiring Ltd' };
+const personal = [
+    'acme2026',
+    'Acme2026!',
+    '4cm3hiring',
+    'AcmeHiring1!',
+    'Lovelace1815',
+    'countess99!',
+    'Engine.2026'
+];
+for (const password of personal) {
+    test(`the organisation, the login and the address are words that attackers try first: ${password}`, async (t) => {
+        await t.throwsAsync(() => assertPassword(password, ada), { message: /too easy to guess/ });
+    });
+}
+
+test('a word of one organisation or person is no word of another', async (t) => {
+    await t.notThrowsAsync(() => assertPassword('Lovelace-7gelb', { names: ['bob'], organisation: 'Other' }));
+    await t.notThrowsAsync(() => assertPassword('acme hiring nine lanterns', ada));
+    await t.throwsAsync(() => assertPassword('A.Lovelace', ada), { message: /must not be the login/ });
+});
 
 const unusual = [
     '82!9@47$blue&13%55+99',
     'love-4821-9937-5521-8840',
     'correct horse battery',
-    'Tr4umhaft-7gelb'
+    'Tr4umhaft-7gelb',
+    'k7#Lp2qX',
+    'kj3h4k5j',
+    'пингвин7ёж'
 ];
 for (const password of unusual) {
     test(`long and unusual is taken, whatever word is in it: ${password}`, async (t) => {

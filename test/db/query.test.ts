@@ -1,10 +1,10 @@
 import test from 'ava';
 import Sqlite from 'better-sqlite3';
-import { flag, nullable, serial } from '../../db/store/columns.ts';
+import { flag, nullable, plain, serial } from '../../db/store/columns.ts';
 import { drizzle, eq, sql, sqliteTable } from '../../db/store/drizzle.ts';
 import { preparedWrite, preparedInsert, placeholders, query } from '../../db/store/query.ts';
 
-const notes = sqliteTable('notes', { id: serial(), isDone: flag(), about: nullable.json<object>() });
+const notes = sqliteTable('notes', { id: serial(), isDone: flag(), about: nullable.json<object>(plain) });
 
 function newNotes() {
     const sqlite = new Sqlite(':memory:');

@@ -14,7 +14,7 @@ test('a node with other secrets is refused, until the secrets are forgotten', as
         t.regex(error?.message ?? '', /^The secrets of this node are not those of the other nodes/);
         t.false(error?.message.includes('xxx'));
     }
-    await store.write(forgetSecrets);
+    await store.write((tx) => forgetSecrets(tx, { by: { name: 'cli' }, at: 1 }));
     await start({ ...secrets, jwt: 'x'.repeat(40) });
     await t.throwsAsync(start(secrets));
 });

@@ -1,8 +1,7 @@
 // Stores that earlier versions have left, with a row in every table: each is migrated by this program and read through it.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { gunzipSync } from 'node:zlib';
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import Sqlite from 'better-sqlite3';
 import { dueJobs } from '../../db/jobs/ledger.ts';
 import { listJobs } from '../../db/support/listing.ts';
@@ -13,24 +12,12 @@ import { listNodes } from '../../db/jobs/nodes.ts';
 import { isLicensed } from '../../db/judgement/licence.ts';
 import { sageDrafts } from '../../db/sages/drafts.ts';
 import { openStore } from '../../db/store/index.ts';
-import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
+import { appFrom, copyOf, kept } from './stores/from.ts';
 import { emptyTables, tablesIn } from './stores/tables.ts';
 
-const folder = join(import.meta.dirname, 'stores');
-const kept = readdirSync(folder).filter((name) => name.endsWith('.sqlite.gz'));
-const read = (name: string) => gunzipSync(readFileSync(join(folder, name)));
 const start = '0006_deal_versions.sqlite.gz';
 
 test('the stores of earlier versions are kept', (t) => t.true(kept.includes(start)));
-
-function copyOf(t: ExecutionContext, name: string) {
-    const dir = temporaryFolder();
-    t.teardown(() => removeFolder(dir));
-    const file = join(dir, 'app.db');
-    writeFileSync(file, read(name));
-    return file;
-}
 
 for (const name of kept) {
     test(`${name} holds at least one row in every table that it has`, (t) => {
@@ -75,8 +62,6 @@ test('what a version before erasures had deleted is in no page of its store once
     await openStore(file).close();
     t.false(isHeld());
 });
-
-const appFrom = (t: ExecutionContext, name: string) => createTestApp(t, { credits: 0, from: read(name) });
 
 for (const name of kept)
     test(`work that waited in ${name} is done by this program`, async (t) => {

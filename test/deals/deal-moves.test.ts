@@ -130,7 +130,7 @@ test('a wrong price is mended: reopened with a reason, approved and sent again, 
     const { version } = (await rep.get(`/deals/${id}`)).body.data.deal;
     const reopened = await sellerMove(rep, 'reopen', id, 'The price was for a year.');
     t.like(reopened.body.data.deal, { status: 'ss_draft', version: version + 1 });
-    t.is((await rep.send('PATCH', `/deals/${id}`, { revenue: 12 })).statusCode, 200);
+    t.is((await rep.send('PATCH', `/deals/${id}`, { revenue: 12_000 })).statusCode, 200);
     await sellerMove(rep, 'submit', id);
     await sellerMove(boss, 'approve', id);
     const { link } = (await sellerMove(rep, 'send', id)).body.data;

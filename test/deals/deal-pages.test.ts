@@ -122,7 +122,12 @@ test('a deal is made and changed by its form, which says in words what is wrong 
         valid_until: ''
     };
     const refused = (await rep.submit(root, typed)).body;
-    for (const shown of ['Write an amount like 12500', 'value="Aurora"', 'every month', 'value="a lot"'])
+    for (const shown of [
+        'Write an amount in digits, like 12500 or 12500.50',
+        'value="Aurora"',
+        'every month',
+        'value="a lot"'
+    ])
         t.true(refused.includes(shown), shown);
     const made = (await rep.submit(root, { ...typed, revenue: '12,500.50' })).body;
     for (const shown of ['Saved.', '<h1>Aurora</h1>', '12,500.50', '1,375.25'])
@@ -175,7 +180,7 @@ test('who approves numbers that have changed since they looked is told so, and n
     const boss = browserOf(fixtures, fixtures.boss);
     const fields = fieldsIn((await boss.get(`/deals/${id}`)).body, 'approve');
     await fixtures.rep.action('svc_recall_deal', { deal_id: id });
-    await fixtures.rep.send('PATCH', `/deals/${id}`, { revenue: 99 });
+    await fixtures.rep.send('PATCH', `/deals/${id}`, { revenue: 9900 });
     await fixtures.rep.send('POST', `/deals/${id}/submit`);
     const { body } = await boss.submit(`${root}/${id}/approve`, fields);
     t.true(body.includes('Somebody has changed this deal since you opened its page'));

@@ -34,7 +34,7 @@ test('every edit and every move raises the version of a deal by one; it is the E
     const id = await make();
     t.is((await rep.get(`/deals/${id}`)).body.data.deal.version, 1);
     const answers = [
-        await rep.send('PATCH', `/deals/${id}`, { revenue: 100 }),
+        await rep.send('PATCH', `/deals/${id}`, { revenue: 10_000 }),
         await sellerMove(rep, 'submit', id),
         await sellerMove(boss, 'approve', id),
         await sellerMove(rep, 'send', id)

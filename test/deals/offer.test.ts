@@ -29,7 +29,7 @@ test('the price is in the currency that was chosen at setup; the setting CURRENC
         [{ CURRENCY: 'USD' }, '$']
     ] as const) {
         const { fixtures, customer } = await withOffer(t, {}, env);
-        await fixtures.testApp.store.write((tx) => setCurrency(tx, 'EUR'));
+        await fixtures.testApp.store.write((tx) => setCurrency(tx, 'EUR', { by: { name: 'cli' }, at: 1 }));
         t.true((await customer.page()).body.includes(`<dd class="amount">${price}`));
     }
 });

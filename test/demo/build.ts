@@ -47,7 +47,8 @@ async function buildSage(client: HttpClient, fail: boolean) {
 async function watch(client: HttpClient, { run_id, steps }: Plan) {
     const draw = progressBars(process.stdout);
     for (;;) {
-        const { step_order, step_state } = (await client.action('svc_get_step_status', { run_id })).body;
+        const { body } = await client.action('svc_get_step_status', { run_id });
+        const { step_order, step_state, state } = body;
         const current = step_order ?? steps.length + 1;
         draw(
             steps.map(({ label, step_order: at }): Bar => ({
@@ -55,8 +56,7 @@ async function watch(client: HttpClient, { run_id, steps }: Plan) {
                 state: at < current ? 'completed' : at === current ? step_state : 'pending'
             }))
         );
-        const { state } = (await client.action('svc_get_workflow_status', { run_id })).body;
-        if (state !== 'running' && (step_state === null || step_state === 'failed')) return;
+        if (state !== 'running') return;
         await sleep(100);
     }
 }

@@ -44,7 +44,7 @@ test('the command has a name in package.json and in the image, and may be run', 
 test('the unit starts what npm start starts, lets it end its queue itself, and tries no wrong setting again, all else for ever', (t) => {
     const unit = read('deploy/sage-council.service');
     const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
-    t.is(setting('ExecStart'), `/opt/sage-council/node_modules/.bin/${scripts.start}`);
+    t.is(setting('ExecStart'), `/opt/sage-council/node_modules/.bin/${scripts.start?.replace(/^exec /, '')}`);
     t.is(setting('KillMode'), 'mixed');
     t.is(setting('RestartPreventExitStatus'), '78');
     t.is(setting('Restart'), 'on-failure');

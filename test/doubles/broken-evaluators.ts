@@ -1,6 +1,5 @@
 import type { Finding, Level } from '../../db/sages/verdicts.ts';
-import { answerTo } from '../../jobs/evaluation/judge.ts';
-import type { Evaluator, Judgeable } from '../../jobs/evaluation/evaluator.ts';
+import { answerTo, type Evaluator, type Judgeable } from '../../jobs/evaluation/evaluator.ts';
 import { keptEvidence } from '../support/things/kept-readings.ts';
 
 type Bend = (finding: Finding, answer: string, input: Judgeable) => Finding;

@@ -1,32 +1,51 @@
 // The figures of a night come from megabytes of answers; nobody else on the server waits for them.
 import test from 'ava';
-import { grades } from '../../db/judgement/licence/agreement.ts';
 import { licenceCase } from '../../db/judgement/licence/case.ts';
+import { licenceLooks } from '../../db/judgement/licence/looks.ts';
+import { figuresOf } from '../../db/judgement/licence/rules.ts';
 import { isLicensed } from '../../db/judgement/licence.ts';
 import { screens } from '../../db/screens/screens.ts';
-import { judgeThat, withJudge } from '../support/things/licence.ts';
+import { answers, judgeThat, withJudge } from '../support/things/licence.ts';
 import { longestWait } from '../support/runs/stretches.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const long = (place: number, of: number) =>
     `Answer ${place}, ${'in their own words, as somebody tells it. '.repeat(1200)}`.slice(0, of);
 
-test('500 answers of 50 KiB are judged and measured in short stretches', async (t) => {
+/** 48 KiB of words that no other answer has. */
+const own = (text: string) =>
+    text
+        .split(' ')
+        .slice(2)
+        .join(' ')
+        .padEnd(48 * 1024, `${text.slice(12)} `);
+
+test('480 answers of 48 KiB are compared, judged and measured in short stretches', async (t) => {
     const testApp = await createTestApp(t);
-    const { label, check, runId, agreement } = await withJudge(testApp);
-    for (let from = 0; from < 500; from += 50)
+    const { label, check, runId, agreement, sage } = await withJudge(testApp);
+    const all = answers(480);
+    for (let from = 0; from < 480; from += 40)
         await label(
-            Array.from({ length: 50 }, (_, at) => ({
-                text: long(from + at, 48 * 1024),
-                level: grades[(from + at) % 3] ?? 'absent'
-            }))
+            all
+                .slice(from, from + 40)
+                .map((one, at) => ({ ...one, text: `Answer ${from + at}: ${own(one.text)}` }))
         );
+    const earlier = { sageId: sage.id, runId, attempt: 1, after: 0, licensed: false, at: testApp.now() };
+    const figures = figuresOf([], 0.01);
+    await testApp.store.write(async (tx) => {
+        for (const [look, n] of [
+            [1, 60],
+            [2, 120],
+            [3, 240]
+        ] as const)
+            await tx.insert(licenceLooks).values({ ...earlier, look, n, figures });
+    });
     const judge = judgeThat((_text, level) => level);
     const longest = await longestWait(() => check(judge));
     t.log(`longest stretch ${longest.toFixed(0)} ms`);
     t.true(longest < 250, `${longest} ms`);
     t.true(await isLicensed(testApp.store.read, runId));
-    t.is((await agreement()).n, 500);
+    t.is((await agreement()).n, 480);
 });
 
 test('the search for the answers that may be judged yields after each of them', async (t) => {
@@ -47,7 +66,7 @@ test('the search for the answers that may be judged yields after each of them', 
     let yields = 0;
     const yieldNow = () => Promise.resolve(void (yields += 1));
     const found = await licenceCase(testApp.store.read, { runId, operator: 'Example Models Ltd', yieldNow });
-    t.is(found?.counted.answers.length, 120);
+    t.is(found?.stock.length, 120);
     t.is(yields, 121, 'after each screen and each text');
-    t.false(JSON.stringify(found?.counted).includes('own words'), 'no text is kept');
+    t.false(JSON.stringify(found?.stock).includes('own words'), 'no text is kept');
 });

@@ -1,8 +1,9 @@
 // No judge advises before it has agreed with people, on answers that they labelled without having seen its own.
 import test, { type ExecutionContext } from 'ava';
-import { askDueChecks } from '../../db/judgement/licence/checks.ts';
-import { isLicensed, licences, mayAdviseBy } from '../../db/judgement/licence.ts';
-import { listJobs } from '../../db/support/listing.ts';
+import { isLicensed, mayAdviseBy } from '../../db/judgement/licence.ts';
+import { goldAnswers } from '../../db/judgement/gold.ts';
+import { judgedBy, storeJudged } from '../../db/judgement/licence/drift.ts';
+import { looksOf } from '../../db/judgement/licence/looks.ts';
 import type { EvaluatorName } from '../../db/sages/sages.ts';
 import { mailsTo } from '../support/things/council.ts';
 import {
@@ -13,7 +14,6 @@ import {
     reportWith,
     withJudge
 } from '../support/things/licence.ts';
-import { engineer } from '../support/things/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {
@@ -22,121 +22,148 @@ async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {
     return { testApp, ...fixtures, licensed: () => isLicensed(testApp.store.read, fixtures.runId) };
 }
 
-const few = (n: number) => `Not licensed to advise: ${n} of 30 answers labelled.`;
+const few = (n: number) => `Not licensed to advise: Not decided yet: ${n} of 60 answers have two labels.`;
+const perfect = () => judgeThat((_text, level) => level);
 
-test('a judge that agrees with people at kappa 0.45 gets no licence, one at 0.75 gets it', async (t) => {
-    const { label, check, licensed, agreement, council, sage, runId } = await prepared(t);
+test('a judge that agrees with people at kappa 0.45 gets no licence, one that rates as they do gets it', async (t) => {
+    const { label, check, licensed, agreement, council, sage, runId, release, testApp } = await prepared(t);
     await label(answers(150));
     await check(judgeAtKappa(0.45));
     t.false(await licensed());
     const poor = await agreement();
-    t.true(Math.abs(poor.kappa - 0.45) < 0.1, `kappa is ${poor.kappa}`);
+    t.true(Math.abs(poor.kappa - 0.45) < 0.2, `kappa is ${poor.kappa}`);
     t.regex(
         poor.licence.first_line,
-        /^Not licensed to advise: Weighted kappa is 0\.\d\d, and 0\.60 is asked for\.$/
+        /^Not licensed to advise: It agrees with people at 0\.\d\d, which is surely above/
     );
-    await check(judgeAtKappa(0.75));
-    t.true(await licensed());
+    t.is(poor.n, 60, 'the first look takes the first 60');
+    await check(perfect());
+    t.is((await agreement()).n, 120, 'the next look takes 120, of which the judge rated 60 already');
+    t.false(await licensed());
+    const newer = await release('model');
+    await check(perfect(), { of: newer });
+    t.true(await isLicensed(testApp.store.read, newer), 'another release starts anew');
     const good = await agreement();
-    t.true(Math.abs(good.kappa - 0.75) < 0.1, `kappa is ${good.kappa}`);
-    t.true(good.kappa_low < good.kappa && good.kappa < good.kappa_high);
-    t.like(good, {
-        n: 150,
-        constant: 0,
-        two_levels_off: 0,
-        labellers: [{ by: 'anna', source: 'file', labels: 150 }]
-    });
+    t.like(good, { n: 60, constant: 0, two_levels_off: 0, kappa: 1 });
+    t.true(good.kappa_low > 0.9);
     t.regex(
         good.licence.first_line,
-        /^Licensed to advise: weighted kappa 0\.\d\d \(90 %: 0\.\d\d to 0\.\d\d\) on 150 answers labelled by anna \(file\)\.$/
+        /^Licensed to advise\. On 60 answers that two people labelled it agrees with them at 1\.00/
     );
-    const { report } = (await council.get(`/sages/${sage.id}/builds/${runId}/report`)).body.data;
+    const { report } = (await council.get(`/sages/${sage.id}/builds/${newer}/report`)).body.data;
     t.deepEqual(report.licence, good.licence);
-});
-
-test('ten answers are too few, and none of them is judged', async (t) => {
-    const { label, check, licensed, agreement } = await prepared(t);
-    await label(answers(10));
-    const perfect = judgeThat((_text, level) => level);
-    await check(perfect);
-    t.false(await licensed());
-    t.deepEqual(perfect.asked, []);
-    t.is((await agreement()).licence.first_line, few(10));
-    await label(answers(12));
-    t.is((await agreement()).licence.first_line, few(12), 'what is labelled later is counted at once');
-});
-
-test('labels of the owner alone do not count, by login, by name and from a screen', async (t) => {
-    const { label, check, licensed, agreement, council } = await prepared(t);
-    const { id: userId } = council.user;
-    const third = answers(90);
-    await label(third.slice(0, 30).map((one) => ({ ...one, by: 'CouncilAdmin' })));
-    await label(
-        third.slice(30, 60).map((one) => ({ ...one, by: 'councilAdmin', source: 'page' as const, userId }))
+    const looks = await looksOf(testApp.store.read, sage.id);
+    t.deepEqual(
+        looks.map(({ attempt, look, n, licensed, runId: of }) => [attempt, look, n, licensed, of === runId]),
+        [
+            [1, 1, 60, false, true],
+            [1, 2, 120, false, true],
+            [2, 1, 60, true, false]
+        ],
+        'at answers that were looked at before it is another attempt'
     );
-    await label(third.slice(60).map((one) => ({ ...one, by: 'x', source: 'screen' as const, userId })));
-    const perfect = judgeThat((_text, level) => level);
-    await check(perfect);
+});
+
+test('fifty answers are too few, and none of them is judged', async (t) => {
+    const { label, check, licensed, agreement } = await prepared(t);
+    await label(answers(50));
+    const judge = perfect();
+    await check(judge);
     t.false(await licensed());
-    t.deepEqual(perfect.asked, []);
-    t.is((await agreement()).licence.first_line, few(0));
-    await label(third.slice(0, 30).map((one) => ({ ...one, by: 'ben' })));
-    await check(perfect);
-    t.true(await licensed(), 'beside somebody else they do no harm');
-    t.is(perfect.asked.length, 30);
+    t.deepEqual(judge.asked, []);
+    t.true((await agreement()).licence.first_line.startsWith(few(50)));
+    await label(answers(52));
+    t.true(
+        (await agreement()).licence.first_line.startsWith(few(52)),
+        'what is labelled later is counted at once'
+    );
+    t.regex((await agreement()).licence.next, /Decided at 60, 120, 240 and 480\./);
+});
+
+test('only labels of two accounts count: none from a file, none given twice by one person under two names', async (t) => {
+    const { label, check, licensed, agreement, council, twoPeople } = await prepared(t);
+    const [anna, ben] = twoPeople;
+    const all = answers(120);
+    await label(all.map((one) => ({ ...one, source: 'file' as const, userId: null })));
+    await label(all.map((one) => ({ ...one, ...anna, by: 'anna' })));
+    await label(all.map((one) => ({ ...one, ...anna, by: 'Anna B.' })));
+    const judge = perfect();
+    await check(judge);
+    t.false(await licensed());
+    t.deepEqual(judge.asked, []);
+    t.true((await agreement()).licence.first_line.startsWith(few(0)));
+    await label(
+        all.map((one) => ({ ...one, by: 'owner', userId: council.user.id, source: 'screen' as const }))
+    );
+    await label(all.map((one) => ({ ...one, ...ben })));
+    await check(judge);
+    t.true(await licensed(), 'the owner may be one of the two');
+    t.is(judge.asked.length, 60);
+});
+
+test('copies of one answer count once, however they were changed', async (t) => {
+    const { label, check, licensed, agreement } = await prepared(t);
+    const [one, ...others] = answers(50);
+    const copies = Array.from({ length: 30 }, (_, place) => ({
+        ...one,
+        text: `${place + 1}. ${one?.text ?? ''}!`
+    }));
+    await label([...others, ...copies] as typeof others);
+    await check(perfect());
+    t.false(await licensed());
+    t.true((await agreement()).licence.first_line.startsWith(few(50)));
+    t.regex((await agreement()).licence.next, /79 answers, 50 of them different: copies count once\.$/);
+});
+
+test('what was erased while the judge read it is left out, and the rest of what it gave is kept', async (t) => {
+    const { testApp, label, runId } = await prepared(t);
+    await label(answers(1));
+    const { store } = testApp;
+    const id = (await store.read.select().from(goldAnswers))[0]?.id ?? 0;
+    const given = { levels: ['strong' as const], keyword: 'absent' as const, model: null };
+    const judged = [id, id + 1].map((answerId) => ({ ...given, answerId }));
+    await store.write((tx) => storeJudged(tx, runId, judged));
+    t.deepEqual(
+        (await judgedBy(store.read, runId)).map(({ answerId }) => answerId),
+        [id]
+    );
+    await store.write((tx) => storeJudged(tx, runId, judged.slice(1)));
 });
 
 test('labels that were not given blind do not count', async (t) => {
     const { label, check, licensed, agreement } = await prepared(t);
     await label(answers(60).map((one) => ({ ...one, blind: false })));
-    await check(judgeThat((_text, level) => level));
+    await check(perfect());
     t.false(await licensed());
-    t.is((await agreement()).licence.first_line, few(0));
+    t.true((await agreement()).licence.first_line.startsWith(few(0)));
 });
 
 test('the embedded reader gives no levels and is never licensed', async (t) => {
     const { label, check, licensed, agreement } = await prepared(t, 'evidence');
     await label(answers(60));
-    const perfect = judgeThat((_text, level) => level);
-    await check(perfect);
+    const judge = perfect();
+    await check(judge);
     t.false(await licensed());
-    t.deepEqual(perfect.asked, []);
+    t.deepEqual(judge.asked, []);
     t.is((await agreement()).licence.first_line, 'Reads, does not grade.');
 });
 
 test('a swap or an attack that changed a level in the build stands against a licence', async (t) => {
     const { testApp, label, check, licensed, agreement, runId } = await prepared(t);
     await label(answers(60));
-    const perfect = judgeThat((_text, level) => level);
+    const judge = perfect();
     for (const [report, gate, reason] of [
         ['report:test_ha', 'ha.identity', 'In the build it mattered who told the answer.'],
         ['report:test_ri', 'ri.attack', 'In the build an attack lifted a level.']
     ] as const) {
         await changeArtifact(testApp, runId, report, () => reportWith(gate, false));
-        await check(perfect);
+        await check(judge);
         t.false(await licensed());
         t.deepEqual((await agreement()).licence.reasons, [reason]);
         await changeArtifact(testApp, runId, report, () => reportWith(gate));
     }
-    await check(perfect);
+    await check(judge);
     t.true(await licensed());
-});
-
-test('a licence that a night takes back is a row more, and its owner is told once', async (t) => {
-    const { testApp, label, check, licensed } = await prepared(t);
-    await label(answers(90));
-    await check(judgeAtKappa(0.9));
-    t.true(await licensed());
-    t.false((await mailsTo(testApp)).some((mail) => mail.startsWith('licence_lost')));
-    await check(judgeAtKappa(0.3));
-    await check(judgeAtKappa(0.3));
-    t.false(await licensed());
-    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
-    const rows = await testApp.store.read.select().from(licences);
-    t.deepEqual(
-        rows.map(({ licensed }) => licensed),
-        [true, false, false]
-    );
 });
 
 test('a model that names itself otherwise ends the licence, and is not licensed before it is built', async (t) => {
@@ -159,65 +186,4 @@ test('a model that names itself otherwise ends the licence, and is not licensed 
     t.false(await licensed());
     t.regex((await agreement()).licence.first_line, /"small-2" now, and the build was judged by "small-1"/);
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
-});
-
-test('every night licensed sages are checked again, and those with new labels', async (t) => {
-    const { testApp, label, check, council } = await prepared(t);
-    const day = 24 * 60 * 60 * 1000;
-    const waiting = async () => {
-        await testApp.store.write((tx) => askDueChecks(tx, testApp.now()));
-        const { total } = await listJobs(testApp.store.read, { task: 'check-licence', limit: 1, offset: 0 });
-        return total;
-    };
-    t.is(await waiting(), 1, 'a release asks for it');
-    const perfect = judgeThat((_text, level) => level);
-    testApp.pass(day);
-    t.is(await waiting(), 2, 'nothing was decided yet');
-    await check(perfect);
-    testApp.pass(day);
-    t.is(await waiting(), 2, 'nothing is new, and nothing is licensed');
-    const other = (await council.send('POST', '/sages', engineer)).body.data.sage;
-    const items = [{ criterion: 'debugging', text: 'I bisected it.', level: 'strong' }];
-    t.is((await council.send('POST', `/sages/${other.id}/gold`, { items })).statusCode, 200);
-    t.is(await waiting(), 2, 'a label for another sage is no news of this one');
-    await label(answers(60));
-    t.is(await waiting(), 3);
-    t.is(await waiting(), 3, 'once a day');
-    await check(perfect);
-    testApp.pass(day);
-    t.is(await waiting(), 4);
-});
-
-test('where two people labelled, how well they agree stands beside the judge', async (t) => {
-    const { label, agreement } = await prepared(t);
-    await label(answers(30));
-    await label(answers(20).map((one) => ({ ...one, by: 'ben' })));
-    await label(answers(3).map((one) => ({ ...one, by: 'cleo', blind: false })));
-    const { people, kappa, n, labellers } = await agreement();
-    t.deepEqual(people, { n: 20, kappa: 1 });
-    t.deepEqual([kappa, n], [null, 0]);
-    t.deepEqual(
-        labellers.map(({ by, labels }: { by: string; labels: number }) => [by, labels]),
-        [
-            ['anna', 30],
-            ['ben', 20]
-        ]
-    );
-});
-
-test('while a model cannot be asked nothing is decided, and no job is given up for it', async (t) => {
-    const { testApp, label, licensed, agreement } = await prepared(t);
-    await label(answers(60));
-    await testApp.drain();
-    t.false(await licensed());
-    t.deepEqual(await testApp.store.read.select().from(licences), []);
-    const { items } = await listJobs(testApp.store.read, { task: 'check-licence', limit: 9, offset: 0 });
-    t.deepEqual(
-        items.map(({ state }) => state),
-        ['done']
-    );
-    t.is(
-        (await agreement()).licence.first_line,
-        'Not licensed to advise: The labelled answers are still to be judged.'
-    );
 });

@@ -185,7 +185,9 @@ test('the owner and both administrators may, anyone else may not [74]', async (t
 test('nobody owns what came from outside: it is the administrators’ until it is assigned [74]', async (t) => {
     const { testApp, rep, boss } = await withItem(t);
     const body = { title: 'x', contactName: 'x', contactEmail: 'x@example.test', company: '', message: '' };
-    const { id } = await testApp.store.write((tx) => createIntake(tx, body, { ownerId: null, at: 1 }));
+    const { id } = await testApp.store.write((tx) =>
+        createIntake(tx, body, { ownerId: null, by: { name: 'public' }, at: 1 })
+    );
     const toggle = (by: Client) => by.send('POST', path, { item_id: id, step: 'approved' });
     t.deepEqual((await toggle(rep)).body, noPermission);
     t.is((await toggle(boss)).statusCode, 200);

@@ -1,6 +1,6 @@
 // The pages of the intake: lists, switches, forms and dialogs over the routes that were there before.
 import test, { type ExecutionContext } from 'ava';
-import { listAudit } from '../../db/audit.ts';
+import { listAudit } from '../../db/record/audit.ts';
 import { type ChecklistStep, createIntake } from '../../db/sales/intake.ts';
 import { item } from '../support/things/intake.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
@@ -16,7 +16,11 @@ async function opened(t: ExecutionContext) {
     const { testApp } = fixtures;
     const made = async (title: string, ownerId: number | null = fixtures.rep.user.id, body = {}) => {
         const { id } = await testApp.store.write((tx) =>
-            createIntake(tx, { ...asked, ...body, title }, { ownerId, at: testApp.now() })
+            createIntake(
+                tx,
+                { ...asked, ...body, title },
+                { ownerId, by: { name: 'public' }, at: testApp.now() }
+            )
         );
         return id;
     };
@@ -112,7 +116,11 @@ test('a switch that is set says nothing twice: the time and the log tell of the 
     const { items } = await listAudit(testApp.store.read, { target: `intake:${id}`, limit: 9, offset: 0 });
     t.deepEqual(
         items.map(({ act, actor, after }) => [act, actor, after].join(' ')),
-        [`intake.close user:${rep.user.id} intake_closed`, `intake.step user:${rep.user.id} approved on`]
+        [
+            `intake.close user:${rep.user.id} intake_closed`,
+            `intake.step user:${rep.user.id} approved on`,
+            'intake.create public '
+        ]
     );
 });
 

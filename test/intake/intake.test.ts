@@ -126,6 +126,7 @@ test('convert: where the owner has left, or sells no more, the deal is whose con
     for (const { id } of [gone, moved]) {
         const { deal } = (await boss.send('POST', `/intake/${id}/convert`)).body.data;
         t.like((await told(fixtures, deal.id)).deal, { rep_id: boss.user.id });
+        await boss.send('PATCH', `/deals/${deal.id}`, { revenue: 100 });
         t.is((await boss.send('POST', `/deals/${deal.id}/submit`)).statusCode, 200);
     }
 });

@@ -2,13 +2,14 @@
 import test, { type ExecutionContext } from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
 import { jobs } from '../../db/jobs/ledger.ts';
-import { recordVerdict, findScreen, screens } from '../../db/screens/screens.ts';
+import { findScreen, recordVerdict, screenAnswers, screens } from '../../db/screens/screens.ts';
 import { unavailableVerdict, type Verdict } from '../../db/sages/verdicts.ts';
 import { evaluateScreen } from '../../jobs/evaluate-screen.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
 import { levelsOf, license, withJudgedScreen } from '../support/things/judged.ts';
 import { anAttempt } from '../support/servers/attempt.ts';
 import { onlyEvaluator } from '../support/things/builds.ts';
+import { stubbornReader } from '../support/things/stubborn.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const verdictOf = async ({ store }: TestApp, id: string) =>
@@ -58,8 +59,29 @@ test('an evaluator without a licence never advises, however sure it is', async (
     await judgeAgain(testApp, id, quoting(['short_answer']));
     t.like(await verdictOf(testApp, id), { recommendation: 'advance' }, 'most flags only inform');
     await again();
-    await judgeAgain(testApp, id, quoting(['instruction_to_judge']));
-    t.like(await verdictOf(testApp, id), { recommendation: 'needs_review' });
+    for (const weighty of ['instruction_to_judge', 'not_read']) {
+        await judgeAgain(testApp, id, quoting([weighty]));
+        t.like(await verdictOf(testApp, id), { recommendation: 'needs_review' }, weighty);
+        await again();
+    }
+});
+
+test('a screen with an answer that the reader does not get to the end of is for a person', async (t) => {
+    const { testApp, id } = await submitted(t);
+    const { store } = testApp;
+    await store.write(
+        async (tx) =>
+            void (await tx
+                .update(screenAnswers)
+                .set({ answer: 'hang' })
+                .where(eq(screenAnswers.screenId, id)))
+    );
+    await judgeAgain(testApp, id, stubbornReader(t, { patience: 1000 }).evaluator);
+    t.like(await verdictOf(testApp, id), { score: null, recommendation: 'needs_review' });
+    const { status, verdict } = (await findScreen(store.read, id)) ?? {};
+    t.is(status, 'ss_evaluated');
+    t.deepEqual(verdict?.findings[0]?.flags, ['not_read']);
+    t.regex(verdict?.findings[0]?.reason ?? '', /A person reads it/);
 });
 
 test('a screen whose evaluator cannot be asked is for a person, and is judged later without touching what they said', async (t) => {

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { findScreen, screens } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';
-import { evidenceEvaluator } from '../../jobs/evaluation/evidence/index.ts';
+import { evidenceEvaluator, readHere } from '../../jobs/evaluation/evidence/index.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
 import { replayScreen } from '../../jobs/evaluation/replay.ts';
 import { never, onlyEvaluator } from '../support/things/builds.ts';
@@ -29,7 +29,7 @@ test('a replay of what evidence found is the same; another judge differs criteri
     const before = await findScreen(read, id);
     const replay = (evaluator: Evaluator) =>
         replayScreen(read, onlyEvaluator(evaluator), { screenId: id, signal: never() });
-    const again = await replay(evidenceEvaluator());
+    const again = await replay(evidenceEvaluator(readHere));
     t.like(again, { screen_id: id, run_id: before?.releaseRunId, same: true });
     t.deepEqual(again.now, again.stored);
     t.deepEqual(

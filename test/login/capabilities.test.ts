@@ -30,6 +30,7 @@ const neverNarrowed = [
     'post /_actions/svc_toggle_sage_status', // only for those who see every sage
     'post /rest/svc/v1/screens/{id}/erase',
     'get /screens/retention',
+    'get /screens/mentions', // the texts of everybody, for those who see every sage
     'post /rest/svc/v1/callback/build', // a machine with a token of its own
     'post /rest/svc/v1/admin/builds/{run_id}/retry', // support staff repair what they cannot read
     'post /rest/svc/v1/admin/builds/{run_id}/cancel',

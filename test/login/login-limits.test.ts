@@ -1,9 +1,87 @@
+// How often somebody may try to log in, and who has to wait for it.
 import test from 'ava';
 import { login } from '../support/people/login.ts';
 import { password, withUser } from '../support/people/people.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
+import { easy, humanToken } from '../support/people/human-check.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
-test('five failed logins close a login for 15 minutes, also to the right password; success does not count', async (t) => {
+const manyAddresses = { TRUSTED_PROXIES: '127.0.0.0/8', ...easy };
+const from = (address: string) => ({ 'x-forwarded-for': address });
+const stranger = from('203.0.113.66');
+const owner = from('198.51.100.7');
+
+async function guessedAt(testApp: TestApp) {
+    await withUser(testApp, 'Ada');
+    for (let i = 0; i < 5; i += 1)
+        t401(await login(testApp, { login: 'ada', password: 'wrong one' }, stranger));
+}
+
+function t401({ statusCode }: { statusCode: number }) {
+    if (statusCode !== 401) throw new Error(`a wrong password was ${statusCode}`);
+}
+
+test('a stranger who guesses at a login locks out themselves: its owner passes a human check and logs in', async (t) => {
+    const testApp = await createTestApp(t, { env: manyAddresses });
+    await guessedAt(testApp);
+    const right = { login: 'ada', password };
+    const asked = await login(testApp, right, owner);
+    t.is(asked.statusCode, 400);
+    t.is(asked.headers['x-svc-error'], 'human_check');
+    t.is(asked.headers['x-svc-field'], 'recaptcha_token');
+    t.is(asked.headers['set-cookie'], undefined, 'the right password alone opens nothing now');
+    const recaptcha_token = await humanToken(testApp, 'login');
+    t.is((await login(testApp, { ...right, recaptcha_token }, owner)).statusCode, 200);
+    const other = await humanToken(testApp, 'login');
+    t.is((await login(testApp, { ...right, recaptcha_token: other }, stranger)).statusCode, 429);
+});
+
+test('a check that was used, is for something else or is made up opens no login, and is no look at the password', async (t) => {
+    const testApp = await createTestApp(t, { env: manyAddresses });
+    await guessedAt(testApp);
+    const used = await humanToken(testApp, 'login');
+    t.is((await login(testApp, { login: 'ada', password, recaptcha_token: used }, owner)).statusCode, 200);
+    for (const recaptcha_token of [used, await humanToken(testApp, 'intake'), 'made up']) {
+        const refused = await login(testApp, { login: 'ada', password, recaptcha_token }, owner);
+        t.is(refused.statusCode, 400, recaptcha_token);
+        t.is(refused.headers['x-svc-error'], 'human_check');
+    }
+});
+
+test('after a check an address has five guesses at a login as well, and no more', async (t) => {
+    const testApp = await createTestApp(t, { env: manyAddresses });
+    await guessedAt(testApp);
+    const codes = [];
+    for (let i = 0; i < 6; i += 1) {
+        const recaptcha_token = await humanToken(testApp, 'login');
+        const guess = { login: 'ada', password: `wrong one ${i}`, recaptcha_token };
+        codes.push((await login(testApp, guess, from('203.0.113.67'))).statusCode);
+    }
+    t.deepEqual(codes, [401, 401, 401, 401, 401, 429]);
+});
+
+test('forty addresses that guess at one login at the same instant get five looks without a check, whether it is there or not', async (t) => {
+    const testApp = await createTestApp(t, { env: manyAddresses });
+    await withUser(testApp, 'Ada');
+    for (const name of ['ada', 'nobody']) {
+        const wrong = Array.from({ length: 40 }, (_, i) =>
+            login(testApp, { login: name, password: `wrong one ${i}` }, from(`203.0.113.${i}`))
+        );
+        const codes = (await Promise.all(wrong)).map(({ statusCode }) => statusCode).sort();
+        t.deepEqual(codes, [...Array<number>(35).fill(400), ...Array<number>(5).fill(401)], name);
+    }
+});
+
+test('without a human check a login that many addresses guess at is closed to all: nobody guesses for ever', async (t) => {
+    const testApp = await createTestApp(t, { env: { ...manyAddresses, HUMAN_CHECK: 'off' } });
+    await guessedAt(testApp);
+    for (const recaptcha_token of ['', 'off']) {
+        const closed = await login(testApp, { login: 'ada', password, recaptcha_token }, owner);
+        t.is(closed.statusCode, 429);
+        t.true(Number(closed.headers['retry-after']) > 0);
+    }
+});
+
+test('five failed logins close a login for 15 minutes to whoever failed, also with the right password; success does not count', async (t) => {
     const testApp = await createTestApp(t);
     await withUser(testApp, 'Ada');
     for (let i = 0; i < 6; i += 1) t.is((await login(testApp, { login: 'ada', password })).statusCode, 200);

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { loginPage, ownPath } from '../../plugins/surfaces/pages/signed-in-page.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { atBrowser, loginPath, password, withUser } from '../support/people/people.ts';
+import { easy, humanToken } from '../support/people/human-check.ts';
+import { login } from '../support/people/login.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 
 async function withVisitor(t: ExecutionContext) {
@@ -112,6 +114,26 @@ test('too many attempts: the page says how long to wait', async (t) => {
     const { body } = await submit(loginPath, { login: 'ada', password });
     t.true(body.includes('Too many attempts. Wait 15 minutes, then try again.'));
     t.is(jar['svc_session'], undefined);
+});
+
+test('a login that others guess at shows the human check with its form, and without guesses the form has none', async (t) => {
+    const testApp = await createTestApp(t, { env: { ...easy, TRUSTED_PROXIES: '127.0.0.0/8' } });
+    await withUser(testApp);
+    const stranger = { 'x-forwarded-for': '203.0.113.66' };
+    for (let i = 0; i < 5; i += 1) await login(testApp, { login: 'ada', password: 'wrong one' }, stranger);
+    const { get, post, submit, jar } = plainBrowser(testApp);
+    t.false((await get('/login')).body.includes('recaptcha_token'));
+    const { body } = await submit(loginPath, { login: 'ada', password, next: '/profile' });
+    t.is(jar['svc_session'], undefined);
+    t.regex(body, /too many failed logins with this name\. Type your password again/);
+    t.regex(body, /name="recaptcha_token" +value="" data-proof-of-work="[^"]+action=login"/);
+    t.regex(body, /<script type="module" src="\/public\/proof-of-work\.js">/);
+    t.true(body.includes('value="ada"'));
+    t.false(body.includes(`value="${password}"`));
+    const recaptcha_token = await humanToken(testApp, 'login');
+    const form = { ...hiddenFields(body), login: 'ada', password, recaptcha_token };
+    t.is((await post(loginPath, form)).headers.location, '/profile');
+    t.regex(jar['svc_session'] ?? '', /^[\w-]{43}$/);
 });
 
 test('the start page leads to the login, or to one’s own profile', async (t) => {

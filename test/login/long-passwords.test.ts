@@ -8,8 +8,9 @@ import { loginPath } from '../support/people/people.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-/** As many characters, each of which is two units of UTF-16. */
-const beyond = (length: number) => Array.from({ length }, (_, at) => ['𝔸', '𝔹', '𝔻', '𝔼'][at % 4]).join('');
+/** As many characters in no order, each of which is two units of UTF-16. */
+const beyond = (length: number) =>
+    Array.from({ length }, (_, at) => ['𝔸', '𝔹', '𝔻', '𝔼', '𝔽'][(at * at + (at >> 2)) % 5]).join('');
 const longest = beyond(256);
 
 const post = (testApp: TestApp, url: string, fields: Record<string, string>) =>

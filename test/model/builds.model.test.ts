@@ -6,7 +6,7 @@ import { buildTimeout, lastStep } from '../../db/builds/plan.ts';
 import { completeBuild } from '../../db/council/steps.ts';
 import { type Ending, startBuild } from '../../db/builds/runs.ts';
 import { account, auditCredits } from '../../db/accounts/credits.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { toggleSageStatus } from '../../db/council/status.ts';
 import { getSage } from '../../db/sages/sages.ts';
 import { assertSettled, type BuildApp, type Landing, openBuildApp } from './build-app.ts';

@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { avatars } from '../../db/accounts/avatars.ts';
 import { and, eq, sql } from '../../db/store/drizzle.ts';
 import { query } from '../../db/store/query.ts';
-import { linkToken } from '../../db/tokens.ts';
+import { linkToken } from '../../db/accounts/tokens.ts';
 import { pendingChanges } from '../../db/accounts/pending-changes.ts';
 import { type UserRow, users } from '../../db/accounts/users.ts';
 import { accountApp, follow, updateProfile } from '../support/people/accounts.ts';

@@ -6,7 +6,7 @@ import { dueJobs, type TaskName } from '../../db/jobs/ledger.ts';
 import { skipTesting, toggleSageStatus } from '../../db/council/status.ts';
 import { createSage } from '../../db/council/edits.ts';
 import { getSage } from '../../db/sages/sages.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import type { Store, Tx } from '../../db/store/index.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { makeEvaluators } from '../../jobs/evaluation/index.ts';

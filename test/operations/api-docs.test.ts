@@ -71,3 +71,28 @@ test('an operation that is not there is a page that says so', async (t) => {
     t.is(statusCode, 404);
     t.regex(text, /The API has no operation of this name\./);
 });
+
+/** What an integrator looks for, and what the documentation says of it. */
+const looked: Record<string, RegExp> = {
+    'nonce renew': /GET \/session returns fresh ones in data\.nonces/,
+    paging: /per_page \(50, up to 200\)/,
+    'too many requests': /Retry-After says how many seconds to wait/,
+    idempotency: /the same key creates and invites once/,
+    version: /If-Match refuses a change of another version with 412/,
+    CORS: /It can read the headers X-Svc-Error, X-Svc-Field, X-Request-Id, Retry-After, ETag/,
+    progress: /One poll is enough/
+};
+
+test('the search finds how nonces are renewed, and paging, limits, repeats, versions, CORS and polls', async (t) => {
+    const testApp = await createTestApp(t);
+    const whole = (await read(testApp, '/docs')).text;
+    for (const [q, says] of Object.entries(looked)) {
+        t.regex((await read(testApp, `/docs?q=${encodeURIComponent(q)}`)).text, says, q);
+        t.regex(whole, says, q);
+    }
+    t.notRegex(
+        (await read(testApp, '/docs?q=recall')).text,
+        /per_page \(50/,
+        'a topic is shown where it is about the text'
+    );
+});

@@ -44,6 +44,20 @@ test('after five guesses for a login even the right key must wait, whoever bring
     t.deepEqual((await resetPassword(testApp, await resetLink(testApp, 'otherAuthor'))).statusCode, 200);
 });
 
+test('passwords that are too easy to guess are no guesses at the link: a better one is taken after any number of them', async (t) => {
+    const testApp = await accountApp(t, withLimits);
+    await testApp.as('author');
+    const link = await resetLink(testApp, 'author');
+    const choose = (new_password: string) =>
+        resetPassword(testApp, link, { new_password, confirm_password: new_password });
+    for (let i = 0; i < 6; i += 1)
+        t.deepEqual(
+            (await choose(`Passw0rd!${i}`)).body,
+            failure('This password is too easy to guess. Choose another.')
+        );
+    t.is((await choose('nine quiet lanterns')).statusCode, 200);
+});
+
 test('of a thousand guesses for one login over 500 addresses five are looked at [43]', async (t) => {
     const testApp = await accountApp(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
     await testApp.as('author');

@@ -57,7 +57,7 @@ test('what is wrong with a password stands beside it, no password is shown again
     const before = (await userNow(testApp))?.passwordHash;
     const tries = [
         [['too few', 'too few'], 'new_password', 'The password must have at least 8 characters.'],
-        [['password1', 'password1'], 'new_password', 'This password is too common.'],
+        [['password1', 'password1'], 'new_password', 'This password is too easy to guess.'],
         [['a brand new secret', 'another one'], 'confirm_password', 'The two passwords are not the same.']
     ] as const;
     for (const [[one, two], field, words] of tries) {

@@ -1,7 +1,7 @@
 // People: who there is and what they may do, changed in a browser by the rules that the command line has.
 import test from 'ava';
 import { endSessions } from '../../db/accounts/access.ts';
-import { listAudit } from '../../db/audit.ts';
+import { listAudit } from '../../db/record/audit.ts';
 import { inviteUser } from '../../db/accounts/people.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { listMails } from '../../db/jobs/mails.ts';

@@ -1,6 +1,6 @@
 // Service tokens: made, seen once, looked at and revoked in a browser, by the rules of the command line.
 import test from 'ava';
-import { listAudit } from '../../db/audit.ts';
+import { listAudit } from '../../db/record/audit.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';
 import type { TestApp } from '../support/servers/test-app.ts';

@@ -1,7 +1,7 @@
 // A process of its own that makes avatars of all files in a folder, and tells what that took.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { pictureFrom } from '../../plugins/accounts/profile/picture.ts';
 import { plain } from './plain.ts';
 

@@ -1,7 +1,7 @@
 // What a database must be before the store begins on it, and what an administrator reads where it is not.
 import { randomBytes } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
-import { type Reason, Refusal } from '../../db/refusal.ts';
+import { type Reason, Refusal } from '../../db/store/refusal.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 

@@ -5,8 +5,9 @@ import { administrator, runCommand, startServer, temporaryFolder } from '../supp
 import { encode } from '../support/people/roles.ts';
 
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
-/** As many characters, each of which is two units of UTF-16. */
-const beyond = (length: number) => Array.from({ length }, (_, at) => ['𝔸', '𝔹', '𝔻', '𝔼'][at % 4]).join('');
+/** As many characters in no order, each of which is two units of UTF-16. */
+const beyond = (length: number) =>
+    Array.from({ length }, (_, at) => ['𝔸', '𝔹', '𝔻', '𝔼', '𝔽'][(at * at + (at >> 2)) % 5]).join('');
 const longest = beyond(256);
 
 test('ADMIN_PASSWORD and the command line follow the same rule', async (t) => {

@@ -78,7 +78,7 @@ function withoutNpm(commands: readonly string[]) {
     const typed = 'npm run -s cli --';
     let wasRun = false;
     const nextLine = () => {
-        const line = wasRun ? scripts.cli : typed;
+        const line = wasRun ? scripts.cli.replace(/^exec /, '') : typed; // this shell is to go on
         wasRun = true;
         return line;
     };

@@ -1,5 +1,7 @@
 // Starting and stopping, as whoever runs it sees it: real processes, exit codes, one clear line.
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -37,18 +39,60 @@ async function refused(t: ExecutionContext, env: Record<string, string>, dataDir
 }
 
 test.serial(
-    'a new installation prints its address, a setup link and what to try; the link works',
+    'a new installation says its address and what to try; its setup link is in a file for its owner, and in no log',
     async (t) => {
         const dataDir = await folder(t);
-        const server = await startServer(t, { dataDir, env: { ADMIN_LOGIN: '', ADMIN_PASSWORD: '' } });
+        const env = { ADMIN_LOGIN: '', ADMIN_PASSWORD: '', LOG_LEVEL: 'info' };
+        const server = await startServer(t, { dataDir, env });
         await until('the greeting', async () => server.output().includes('npm run demo'));
-        const [link = ''] = /http:\/\/localhost:\d+\/setup\/[\w-]{43}/.exec(server.output()) ?? [];
-        t.is((await fetch(link.replace('localhost', '127.0.0.1'))).status, 200);
-        t.true(server.output().includes('listens on'));
+        const file = join(dataDir, 'setup-link');
+        t.is(statSync(file).mode & 0o777, 0o600);
         t.is(statSync(join(dataDir, 'secrets.json')).mode & 0o777, 0o600);
+        const link = readFileSync(file, 'utf8').trim();
+        t.regex(link, /^http:\/\/localhost:\d+\/setup\/[\w-]{43}$/);
+        t.true(server.output().includes('listens on'));
+        t.true(server.output().includes(`the link is in ${file}; a new one: sage-council setup link`));
+        t.false(server.output().includes(link.slice(-43)), 'a collector keeps what is printed');
+        const page = link.replace('localhost', '127.0.0.1');
+        t.is((await fetch(page)).status, 200);
+        const fields = { login: 'ada', email: 'ada@example.test', password: 'nine quiet lanterns' };
+        t.is((await fetch(page, { method: 'POST', body: new URLSearchParams(fields) })).status, 200);
+        t.false(existsSync(file), 'it was used');
         t.is(await server.end('SIGTERM'), 0);
     }
 );
+
+test.serial(
+    'a link of before is gone with the next start where somebody is there, and with a new link',
+    async (t) => {
+        const dataDir = await folder(t);
+        const file = join(dataDir, 'setup-link');
+        writeFileSync(file, 'http://localhost:3000/setup/old\n');
+        t.is((await processes.runCommand(dataDir, ['setup', 'link'])).code, 0);
+        t.false(existsSync(file));
+        writeFileSync(file, 'http://localhost:3000/setup/old\n', { mode: 0o644 });
+        const server = await startServer(t, { dataDir });
+        await until('the greeting', async () => server.output().includes('npm run demo'));
+        t.false(existsSync(file));
+        t.is(await server.end('SIGTERM'), 0);
+    }
+);
+
+test.serial('standard output is one JSON object a line, from the first line to the last', async (t) => {
+    const dataDir = await folder(t);
+    const env = { ADMIN_LOGIN: '', ADMIN_PASSWORD: '', LOG_LEVEL: 'debug' };
+    const server = await spawnServer(t, { dataDir, env });
+    const printed: string[] = [];
+    server.child.stdout?.on('data', (part) => printed.push(String(part)));
+    await until('the greeting', async () => server.output().includes('npm run demo'));
+    await fetch(`${server.url}/login`);
+    const closed = once(server.child, 'close');
+    t.is(await server.end('SIGTERM'), 0);
+    await closed;
+    const lines = printed.join('').trimEnd().split('\n');
+    t.true(lines.length > 1);
+    for (const line of lines) t.is(typeof JSON.parse(line), 'object', line);
+});
 
 test.serial('a start without credits says how to grant some', async (t) => {
     const server = await startServer(t, { dataDir: await folder(t), env: { DEMO_DATA: 'off' } });
@@ -125,6 +169,51 @@ test.serial('a data folder that cannot be made: one line and 78, for the command
         t.deepEqual(await refused(t, {}, dir), { code: 78, line });
         t.true((await processes.runCommand(dir, ['doctor'])).err.includes(line));
     }
+});
+
+const ownMounts = ['unshare', '--user', '--map-root-user', '--mount'];
+const ofNobody = ['unshare', '--user'];
+const mountedBy = (mount: string) => [...ownMounts, 'sh', '-c', `${mount} && exec "$0" "$@"`];
+const mayMount = spawnSync('env', [...ownMounts, 'true']).status === 0;
+
+// A volume of its own needs a Linux that lets anybody make name spaces; many containers do not.
+(mayMount ? test.serial : test.serial.skip)(
+    'a data folder that cannot be written says where, why and by which setting: one line and 78',
+    async (t) => {
+        const dataDir = await folder(t);
+        const tmpfs = (options: string) => mountedBy(`mount -t tmpfs -o ${options} data "${dataDir}"`);
+        const begins = `DATA_DIR: nothing can be written into the folder ${dataDir}: `;
+        const full = `head -c 1m /dev/zero > "${dataDir}/ballast" 2>/dev/null; true`;
+        for (const [through, why] of [
+            [tmpfs('ro'), 'it is mounted read-only (EROFS).'],
+            [
+                mountedBy(`mount -t tmpfs -o size=64k data "${dataDir}" && ${full}`),
+                'its disk is full (ENOSPC).'
+            ]
+        ] as const) {
+            const server = await spawnServer(t, { dataDir, through });
+            t.is(await server.end(), 78);
+            t.is(server.output(), `${begins}${why}\n`);
+        }
+        const small = await spawnServer(t, { dataDir, through: tmpfs('size=8m') });
+        t.is(await small.end(), 78);
+        t.regex(
+            small.output(),
+            /^DATA_DIR: less than 64 MiB are free for the folder \/[^\n]+\. Make room on its disk\.\n$/
+        );
+    }
+);
+
+test.serial('a data folder of somebody else, or of mode 500, says so: one line and 78', async (t) => {
+    const dataDir = await folder(t);
+    chmodSync(dataDir, 0o500);
+    const through = process.getuid?.() === 0 ? ofNobody : [];
+    const server = await spawnServer(t, { dataDir, through });
+    t.is(await server.end(), 78);
+    t.is(
+        server.output(),
+        `DATA_DIR: nothing can be written into the folder ${dataDir}: this user may not write there (EACCES).\n`
+    );
 });
 
 test.serial('the surfaces answer before PostgreSQL is up', async (t) => {

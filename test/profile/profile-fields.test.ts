@@ -1,5 +1,7 @@
 // The fields of svc_update_profile: what each of them may hold.
 import test from 'ava';
+import { ConfigError, loadConfig } from '../../config/index.ts';
+import { normalisedPhone } from '../../plugins/accounts/profile/phone.ts';
 import { accountApp, failure, mailsOf, profileOf, updateProfile } from '../support/people/accounts.ts';
 
 /** A number that can be called from everywhere has at most 15 digits (E.164). */
@@ -16,26 +18,27 @@ const refused: Record<string, readonly string[]> = {
         '+',
         '12',
         '1 2',
-        '+44 20 7946 0000 ext. 5',
-        '(020) 7946',
+        '+44 20 7946 0000 ext. five',
+        '+44 20 7946 0000 ext. 12345678',
+        'ext. 5',
         '+44;20',
+        'https://wa.me/',
+        'https://wa.me.evil.example/447700900000',
+        'javascript:alert(1)//wa.me/447700900000',
         '٣٤٥٦٧',
         ...tooLong
     ],
-    whatsapp: ['call me', '+', 'https://wa.me/447700900000', ...tooLong],
+    whatsapp: ['call me', '+', 'https://wa.me/call-me', 'ftp://wa.me/447700900000', ...tooLong],
     linkedin: [
         'javascript:alert(1)//linkedin.com',
         'data:text/html,linkedin.com',
-        'http://www.linkedin.com/in/ada',
+        'ftp://www.linkedin.com/in/ada',
         '//www.linkedin.com/in/ada',
         'www.linkedin.com/in/ada',
-        'https://linkedin.com.evil/in/ada',
-        'https://evil.example/linkedin.com',
-        'https://notlinkedin.com/in/ada',
         'https://linkedin.com@evil.example/',
         'https://ada:secret@linkedin.com/in/ada',
-        'https://linkedin.com:8443/in/ada',
-        'https://l\u0131nkedin.com/in/ada',
+        'JavaScript://linkedin.com/%0aalert(1)',
+        'https:linkedin.com/in/ada',
         `https://www.linkedin.com/${'x'.repeat(300)}`
     ],
     email: [
@@ -112,13 +115,14 @@ test('a text of lines may be as long as its field says: a line break counts once
     t.is((await updateProfile(testApp, author, { bio: `${bio}x` })).headers['x-svc-field'], 'bio');
 });
 
-test('addresses at linkedin.com and numbers as people write them are taken', async (t) => {
+test('any http or https address and numbers as people write them are taken', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     for (const linkedin of [
         'https://linkedin.com/in/ada',
         'https://www.linkedin.com/in/ada?trk=x#top',
-        'https://uk.linkedin.com/in/ada-lovelace-%C3%A9/'
+        'https://uk.linkedin.com/in/ada-lovelace-%C3%A9/',
+        'http://people.example:8443/ada'
     ])
         t.is((await updateProfile(testApp, author, { linkedin })).body.data.user.linkedin, linkedin);
     const tricky = await updateProfile(testApp, author, { linkedin: 'https://linkedin.com\\@evil.example/' });
@@ -129,12 +133,47 @@ test('addresses at linkedin.com and numbers as people write them are taken', asy
         '+1 (555) 010-9999',
         '020/7946.0000',
         '+49 30 (123) (456)',
-        '1'.repeat(15)
+        '1'.repeat(15),
+        '(020) 7946 0000',
+        '(+44) 20 7946 0000 ext. 5',
+        '+44 20 7946\u20110000 x5',
+        '+49 (0)30 123456',
+        'https://wa.me/447700900000?text=Hello'
     ])
         t.is(
             (await updateProfile(testApp, author, { phone, whatsapp: phone })).body.data.user.whatsapp,
             phone
         );
+});
+
+/** What is typed, and how it reads with the code of the country where the organisation has one. */
+const dialled: [typed: string, without: string, withCode: string][] = [
+    ['+44 20 7946 0958', '+442079460958', '+442079460958'],
+    ['(+44) 20.7946.0958 ext. 5', '+442079460958;ext=5', '+442079460958;ext=5'],
+    ['+49 (0)30 123456', '+4930123456', '+4930123456'],
+    ['0044 20 7946 0958', '+442079460958', '+442079460958'],
+    ['https://wa.me/447700900000', '+447700900000', '+447700900000'],
+    ['wa.me/447700900000?text=1', '+447700900000', '+447700900000'],
+    ['(030) 123456', '', '+4930123456'],
+    ['030 123456, x12', '', '+4930123456;ext=12'],
+    ['112', '', ''],
+    ['', '', '']
+];
+
+test('a number is kept as typed and normalised beside it, with the country code of the organisation where it has none', async (t) => {
+    const none = await accountApp(t);
+    const german = await accountApp(t, { ORGANISATION_COUNTRY_CODE: '49' });
+    const [author, other] = [await none.as('author'), await german.as('author')];
+    for (const [phone, without, withCode] of dialled) {
+        const form = { phone, whatsapp: phone };
+        const first = (await updateProfile(none, author, form)).body.data.user;
+        t.like(first, { phone, whatsapp: phone, phone_normalised: without, whatsapp_normalised: without });
+        const second = (await updateProfile(german, other, form)).body.data.user;
+        t.like(second, { phone, phone_normalised: withCode, whatsapp_normalised: withCode });
+    }
+    for (const ORGANISATION_COUNTRY_CODE of ['+49', '049', 'DE', '4949'])
+        t.throws(() => loadConfig({ ORGANISATION_COUNTRY_CODE }), { instanceOf: ConfigError });
+    t.is(normalisedPhone('06 12345678', '39'), '+390612345678', 'numbers of Italy keep their zero');
 });
 
 test('unknown plain fields are ignored, and those of other rows of the account cannot be set', async (t) => {

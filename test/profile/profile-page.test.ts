@@ -158,8 +158,8 @@ test('wrong fields are named beside themselves, in words for people', async (t) 
     const { browser } = await withAda(t);
     const hidden = hiddenFields((await browser.get('/profile')).body, 'name="bio"');
     const wrong = {
-        linkedin: ['https://linkedin.com.evil.example/', 'This must be an address at linkedin.com'],
-        phone: ['call me', 'Please write it in 3 to 15 digits'],
+        linkedin: ['javascript:alert(1)', 'Enter an address that starts with https:// or http://'],
+        phone: ['call me', 'Enter a number of 3 to 15 digits'],
         display_name: [' ', 'Please give a name'],
         email: ['nobody', 'This is not an email address.'],
         password: ['short', 'The password must have at least 8 characters.']

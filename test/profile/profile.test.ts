@@ -27,6 +27,8 @@ test('GET /profile returns one’s own profile, for every role, and nothing that
                     phone: '',
                     linkedin: '',
                     whatsapp: '',
+                    phone_normalised: '',
+                    whatsapp_normalised: '',
                     candidate_message: '',
                     avatar_type: 'default',
                     avatar_url: `/avatars/${client.user.id}`,

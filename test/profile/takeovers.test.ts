@@ -1,6 +1,6 @@
 // Whoever was logged in as somebody else for a while must not keep the account by what they asked for meanwhile.
 import test from 'ava';
-import { linkToken } from '../../db/tokens.ts';
+import { linkToken } from '../../db/accounts/tokens.ts';
 import { disableUser, enableUser } from '../../db/accounts/locking-out.ts';
 import { followLink } from '../../db/accounts/change-links.ts';
 import { issueReset, openReset } from '../../db/accounts/password-resets.ts';
@@ -50,12 +50,14 @@ async function fixtures(t: Parameters<typeof createTestApp>[0]) {
 
 const refused = { message: 'This link is invalid or has expired.' };
 
+const operator = { by: { name: 'cli' }, at: 1 };
+
 test('an address that is taken back leaves no password of whoever took it', async (t) => {
     const { testApp, current, follow, askEmail } = await fixtures(t);
     const change = await askEmail('thief@example.test');
     await follow('verify', change);
     const theirs = await hashPassword('set by the thief');
-    await testApp.store.write((tx) => recoverAccount(tx, 'author', theirs));
+    await testApp.store.write((tx) => recoverAccount(tx, 'author', theirs, operator));
     t.true(await isPassword('set by the thief', (await current()).passwordHash));
     await follow('cancel', change);
     const { email, passwordHash } = await current();
@@ -81,7 +83,7 @@ test('whoever runs this gives an account back whole: no change that waits surviv
     const { testApp, follow, askEmail } = await fixtures(t);
     const change = await askEmail('thief@example.test');
     const hash = await hashPassword('given by hand');
-    await testApp.store.write((tx) => recoverAccount(tx, 'author', hash));
+    await testApp.store.write((tx) => recoverAccount(tx, 'author', hash, operator));
     await t.throwsAsync(follow('verify', change), refused);
 });
 

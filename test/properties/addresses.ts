@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { isIP } from 'node:net';
 import fc from 'fast-check';
-import { addressReader, networkOf, trustedAddresses } from '../../plugins/surfaces/auth/client-address.ts';
+import { addressReader, networkOf, trustedAddresses } from '../../plugins/surfaces/http/client-address.ts';
 import { property, textOf } from './property.ts';
 
 const groups = fc.array(fc.nat({ max: 0xffff }), { minLength: 8, maxLength: 8 });

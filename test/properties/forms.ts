@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readForm } from '../../plugins/surfaces/http/parsing.ts';
+import { readForm } from '../../plugins/surfaces/http/bodies/parsing.ts';
 import { plainText, property, refusedText, textOf, unlessRefused } from './property.ts';
 
 const name = plainText.filter((text) => text !== '' && text !== '__proto__' && !text.includes('['));

@@ -5,6 +5,7 @@ import { startProgress } from '../chaos/progress.ts';
 import { properties } from './index.ts';
 import { keep } from './kept.ts';
 import type { Property } from './property.ts';
+import { slowInputs } from './slow-inputs.ts';
 
 const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -12,7 +13,7 @@ const { values, positionals } = parseArgs({
 });
 const minutes = Number(values.minutes);
 if (!(minutes > 0)) throw new TypeError('--minutes takes a number.');
-const chosen = properties.filter(
+const chosen = [...properties, ...slowInputs].filter(
     ({ name }) => positionals.length === 0 || positionals.some((part) => name.includes(part))
 );
 if (chosen.length === 0) throw new TypeError('There is no property of that name.');

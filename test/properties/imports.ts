@@ -6,7 +6,7 @@ import { rowReader, rowsOf } from '../../cli/row-files.ts';
 import { pageRow } from '../../plugins/agents/content-pages/body.ts';
 import { taskRow } from '../../plugins/agents/task-links/body.ts';
 import { goldRow } from '../../plugins/gold/rows.ts';
-import { recordsOf } from '../../plugins/surfaces/http/csv.ts';
+import { recordsOf } from '../../plugins/surfaces/http/bodies/csv.ts';
 import { plainText, property, textOf, unlessRefused } from './property.ts';
 
 const delimiter = fc.constantFrom(',', ';', '\t');

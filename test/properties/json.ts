@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readJson } from '../../plugins/surfaces/http/parsing.ts';
+import { readJson } from '../../plugins/surfaces/http/bodies/parsing.ts';
 import { plainText, property, refusedText, textOf, unlessRefused } from './property.ts';
 
 const key = plainText.filter((text) => text !== '__proto__' && text !== 'constructor');

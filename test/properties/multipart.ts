@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import fc from 'fast-check';
-import { readMultipart } from '../../plugins/surfaces/http/parsing.ts';
+import { readMultipart } from '../../plugins/surfaces/http/bodies/parsing.ts';
 import { plainText, property, textOf, unlessRefused } from './property.ts';
 
 interface Part {

@@ -1,8 +1,8 @@
 // What is true of a parser whatever it is given. `npm test` tries each sixty times, `npm run fuzz` as often as time allows.
 import fc from 'fast-check';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 
-type How = Pick<fc.Parameters, 'seed' | 'numRuns' | 'path' | 'interruptAfterTimeLimit'>;
+type How = Pick<fc.Parameters, 'seed' | 'numRuns' | 'path' | 'interruptAfterTimeLimit' | 'endOnFailure'>;
 
 export interface Tried {
     values: number;
@@ -36,7 +36,14 @@ function outcome<Values>(details: fc.RunDetails<Values>): Tried {
     if (!failed) return { values };
     if (counterexample === null) return { values }; // the time was over
     const run = Number(String(counterexamplePath).split(':', 1)[0]);
-    return { values, failure: { seed, run, message: fc.defaultReportMessage(details) ?? 'it failed' } };
+    return {
+        values,
+        failure: {
+            seed,
+            run,
+            message: `${fc.defaultReportMessage(details)}\n${String(details.errorInstance)}`
+        }
+    };
 }
 
 /** What `work` returns; undefined where it refuses. Any other error is one. */

@@ -135,17 +135,45 @@ test('a field that somebody else saved and that was not typed into stays theirs'
 
 test('a text from another window never replaces a newer one unasked', async (t) => {
     const { testApp, browser, client, path } = await withSage(t, 'author', built);
-    const typed = typedOf((await browser.get(path)).body, 'change');
-    const keep = (name: string, seen?: number) =>
-        client.send('POST', `${path}/draft`, { page: 'details', typed: { ...typed, name }, seen });
-    const { seen } = (await keep('First window', 0)).body.data;
+    const first = typedOf((await browser.get(path)).body, 'change');
+    const second = typedOf((await browser.get(path)).body, 'change');
+    const keep = (window: object, name: string, seen?: number) =>
+        client.send('POST', `${path}/draft`, { page: 'details', typed: { ...window, name }, seen });
+    const { seen } = (await keep(first, 'First window', 0)).body.data;
     testApp.pass(1000);
-    t.is((await keep('First window', 0)).statusCode, 200); // the very same, sent twice
-    t.is((await keep('Second window', 0)).statusCode, 412);
-    t.is((await keep('First window, more', seen)).statusCode, 200);
+    t.is((await keep(second, 'First window', 0)).statusCode, 200, 'the very same may be sent twice');
+    t.is((await keep(second, 'Second window', 0)).statusCode, 412);
+    t.is((await keep(first, 'First window, more', seen)).statusCode, 200);
     t.regex((await browser.get(path)).body, /First window, more/);
-    t.is((await keep('Second window')).statusCode, 200); // asked for by a button
+    t.is((await keep(second, 'Second window')).statusCode, 200, 'a button asks for it');
     t.regex((await browser.get(path)).body, /Second window/);
+});
+
+test('one window is never taken for another: after a refusal, after one more card, and where an answer was lost', async (t) => {
+    const { testApp, browser, client, path } = await withSage(t, 'author', { criteria: [] });
+    await browser.submit(saved(path), {
+        ...formOf((await browser.get(path)).body, 'change'),
+        evaluator_role: 'You read.'
+    });
+    const keep = async (typed: object, seen: number) => {
+        testApp.pass(1000);
+        return client.send('POST', `${path}/draft`, { page: 'criteria', typed, seen });
+    };
+    const seenBy = (body: string) => Number(/data-seen="(\d+)"/.exec(body)?.[1]);
+    const shown = formOf((await browser.get(`${path}/criteria`)).body, 'criteria');
+    const { nonce = '', ...typed } = { ...shown, c0_id: 'Great personality!', c0_strong: 'Kind ' };
+    t.is((await keep(typed, 0)).statusCode, 200);
+    t.is((await keep({ ...typed, c0_partial: 'Polite' }, 0)).statusCode, 200, 'the answer before was lost');
+    const refused = await browser.post(saved(path), { ...typed, nonce });
+    t.is(refused.statusCode, 400);
+    t.regex(refused.body, /Criterion 1: the short name may hold letters/);
+    const again = typedOf(refused.body, 'criteria');
+    t.is((await keep(again, seenBy(refused.body))).statusCode, 200);
+    const longer = (await browser.post(`${path}/criteria`, { ...again, nonce, do: 'add' })).body;
+    const twoCards = typedOf(longer, 'criteria');
+    t.is((await keep(twoCards, seenBy(longer))).statusCode, 200);
+    const elsewhere = typedOf((await browser.get(`${path}/criteria`)).body, 'criteria');
+    t.is((await keep({ ...elsewhere, c0_id: 'Kind!' }, 0)).statusCode, 412, 'a real one is told of');
 });
 
 test('a form that is sent after its session has ended waits until its writer is logged in again', async (t) => {

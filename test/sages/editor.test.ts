@@ -106,6 +106,18 @@ test('beside the cards stands what the first steps of a build would find, of wha
     t.regex(answer, /Could be better.*good(&quot;|") is vague/s);
 });
 
+test('three equal weights count 33.3 of 100 each, and what has no rest has no point', async (t) => {
+    const { browser, client, path } = await withSage(t);
+    const [one] = engineer.criteria;
+    const criteria = ['a', 'b', 'c'].map((id) => ({ ...one, id, weight: 1 }));
+    await client.send('PATCH', path, { criteria });
+    const thirds = (await browser.get(`${path}/criteria`)).body;
+    t.is(thirds.split('Counts 33.3 of 100.').length, 4);
+    t.is(thirds.split('<small>33.3</small>').length, 4);
+    await client.send('PATCH', path, { criteria: criteria.slice(0, 2) });
+    t.is((await browser.get(`${path}/criteria`)).body.split('Counts 50 of 100.').length, 3);
+});
+
 test('whoever may not change a sage reads it and finds no button, and the route refuses them', async (t) => {
     const { testApp, path, browser } = await withSage(t);
     const fields = formOf((await browser.get(path)).body, 'change');

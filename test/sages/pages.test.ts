@@ -116,7 +116,7 @@ test('the list tells of each sage how its judge agreed with people at last, and 
     const { testApp, browser } = await opened(t, 'councilAdmin');
     const asking = await withActiveSage(testApp);
     for (const n of [1, 2]) await invited(testApp, asking, n);
-    const { label, check } = await withJudge(testApp);
+    const { label, check, release } = await withJudge(testApp);
     const cells = async () => {
         const [, list = ''] = /<tbody>(.*?)<\/tbody>/s.exec((await browser.get('/sages')).body) ?? [];
         const rows = list.split('</tr>').slice(0, -1);
@@ -128,8 +128,11 @@ test('the list tells of each sage how its judge agreed with people at last, and 
     const reads = ['reads, does not grade', '2'];
     t.deepEqual(await cells(), [['not measured', '0'], reads]);
     await label(answers(60));
-    await check(judgeThat((_text, level) => level));
-    t.deepEqual(await cells(), [['1.00 on 60 licensed', '0'], reads]);
     await check(judgeThat(() => 'partial'));
     t.deepEqual(await cells(), [['0.00 on 60 not licensed', '0'], reads]);
+    await check(
+        judgeThat((_text, level) => level),
+        { of: await release('model') }
+    );
+    t.deepEqual(await cells(), [['1.00 on 60 licensed', '0'], reads]);
 });

@@ -4,6 +4,7 @@ import { account, auditCredits } from '../../db/accounts/credits.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { type Person } from '../support/people/roles.ts';
 import { invited, mailsTo, person, withActiveSage } from '../support/things/council.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
 import { engineer } from '../support/things/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
@@ -127,7 +128,20 @@ test('testing is passed only after somebody has opened the test screen, with a n
         .body;
     await author.get(`/screens/${test_screen_id}`);
     t.is((await pass({})).statusCode, 400);
-    t.is((await pass({ note: 'Looks right.' })).body.data.step_number, 6);
+    const { browser } = await browserOf(testApp, 'author');
+    const status = async () => (await browser.get(`/sages/${sage.id}/status`)).body;
+    t.notRegex(await status(), /Passed by/);
+    t.is((await pass({ note: 'Looks <right>.' })).body.data.step_number, 6);
+    t.regex(await status(), /Passed by author .*<blockquote>Looks &lt;right&gt;\.<\/blockquote>/s);
+});
+
+test('the status of a sage whose testing was skipped says by whom, and that it was not passed', async (t) => {
+    const testApp = await createTestApp(t);
+    const { sage } = await withActiveSage(testApp);
+    const { browser } = await browserOf(testApp, 'author');
+    const page = (await browser.get(`/sages/${sage.id}/status`)).body;
+    t.regex(page, /Skipped by councilAdmin/);
+    t.notRegex(page, /Passed by|<blockquote>/);
 });
 
 test('svc_toggle_demo_key makes a key of 16 hex characters, and clears it', async (t) => {
@@ -151,6 +165,21 @@ test('svc_toggle_demo_key makes a key of 16 hex characters, and clears it', asyn
         (await power.action('svc_toggle_demo_key', { sage_id: sage.id, action_type: 'delete' })).statusCode,
         400
     );
+});
+
+test('the demo key is at the top level, as the contract lists it, and in `data`, as in every action', async (t) => {
+    const testApp = await createTestApp(t);
+    const { sage } = await withActiveSage(testApp);
+    const power = await testApp.as('powerUser');
+    for (const action_type of ['toggle', 'toggle', 'clear']) {
+        const form = { sage_id: sage.id, action_type };
+        const { success, data, ...top } = (await power.action('svc_toggle_demo_key', form)).body;
+        t.true(success);
+        t.deepEqual(Object.keys(top), ['message', 'demo_key', 'demo_url']);
+        t.deepEqual(top, data);
+    }
+    const refused = await power.action('svc_toggle_demo_key', { sage_id: sage.id, action_type: 'delete' });
+    t.deepEqual(refused.body, { success: false, data: { message: 'Invalid request.' } });
 });
 
 test('the admin nonce is taken too where the contract says so', async (t) => {

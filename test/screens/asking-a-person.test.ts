@@ -1,5 +1,6 @@
 // "I would rather be asked by a person": the questions close, no software reads on, and a person is told.
 import test from 'ava';
+import PostalMime from 'postal-mime';
 import { account } from '../../db/accounts/credits.ts';
 import { readersOf, agreedTo } from '../../db/screens/consent.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
@@ -7,7 +8,11 @@ import { disableUser } from '../../db/accounts/locking-out.ts';
 import { sages } from '../../db/sages/sages.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import type { Verdict } from '../../db/sages/verdicts.ts';
-import { mailsTo } from '../support/things/council.ts';
+import { listMails } from '../../db/jobs/mails.ts';
+import { letters } from '../support/people/accounts.ts';
+import { openMailServer } from '../doubles/mail-server.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+import { invited, mailsTo, withActiveSage } from '../support/things/council.ts';
 import { ask } from '../support/people/roles.ts';
 import { consent, script, withCandidate } from '../support/people/visitors.ts';
 
@@ -121,4 +126,51 @@ test('a person can be asked for before the start, and not once it is over', asyn
     t.is((await other.post('person')).statusCode, 409);
     t.is((await other.page('?person')).statusCode, 410);
     t.is((await page('?person')).statusCode, 200);
+});
+
+test('who handles a candidate who asked for a person reads name and address, with a button that writes to them', async (t) => {
+    const { testApp, council, id, post } = await withCandidate(t);
+    const email = 'ada?bcc=spy&cc=more@example.test';
+    await testApp.store.write((tx) => moveScreen(tx, id, ['ss_invited'], { candidateEmail: email }));
+    await post('person');
+    const safe = 'mailto:ada%3Fbcc%3Dspy%26cc%3Dmore@example.test';
+    const mail = async () => (await letters(testApp)).find(({ kind }) => kind === 'person_asked');
+    const { subject = '', text = '' } = (await mail()) ?? {};
+    t.true(text.includes(`Please contact them: Ada, ${email}`) && text.includes(`\n${safe}\n`), text);
+    t.false(text.includes('mailto:ada?'), 'an address adds no header to the mail');
+    t.notRegex(subject, /Ada|spy/, 'and stands in no subject');
+    const page = async () =>
+        (await ask(testApp.server, { url: `/screens/${id}`, headers: council.headers })).body as string;
+    const shown = await page();
+    t.true(shown.includes(`<a role="button" href="${safe}">Email Ada</a>`));
+    t.true(
+        shown.includes('<strong>Ada</strong>') && shown.includes('>ada?bcc=spy&amp;cc=more@example.test</a>')
+    );
+    const row = (await listMails(testApp.store.read, { limit: 100, offset: 0 })).items.find(
+        ({ kind }) => kind === 'person_asked'
+    );
+    t.notRegex(JSON.stringify(row), /Ada|spy/, 'the stored mail does not keep who it is');
+    const councilAdmin = await testApp.as('councilAdmin');
+    t.is((await councilAdmin.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);
+    t.notRegex(
+        (await mail())?.text ?? '',
+        /Ada|spy|mailto/,
+        'who was erased is in no mail that is read later'
+    );
+    t.notRegex(await page(), /mailto/);
+});
+
+test('the mail that is sent about a candidate who asked for a person has the button too', async (t) => {
+    const { mails: taken, env, close } = await openMailServer();
+    t.teardown(close);
+    const testApp = await createTestApp(t, { env });
+    const { id, post } = await invited(testApp, await withActiveSage(testApp), 1);
+    await post('person');
+    await testApp.drain();
+    const mails = await Promise.all(taken.map((one) => PostalMime.parse(one)));
+    const mail = mails.find(({ subject }) => subject?.startsWith('Somebody would rather'));
+    t.regex(mail?.html ?? '', /<a href="mailto:candidate1@example\.test"[^>]*>Email Candidate 1<\/a>/);
+    t.true(mail?.text?.includes('Please contact them: Candidate 1, candidate1@example.test'));
+    t.true(mail?.html?.includes(`/screens/${id}`));
+    t.is(mail?.to?.length, 1, 'and goes to nobody but who handles it');
 });

@@ -117,6 +117,7 @@ test('the question says what will happen, in numbers, and only the council erase
     await finish(testApp);
     const after = await page(`/screens/${id}/data`);
     t.regex(after, /stay as figures/);
+    t.regex(after, /<a href="\/screens\/mentions">3 places<\/a> in texts of others/);
     t.false(after.includes('Erase for good'));
     t.regex(await page(`/screens/${id}`), /This candidate was erased/);
 });

@@ -6,11 +6,19 @@ import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { keepForm, purgeKeptForms } from '../../db/accounts/short-lived/kept-forms.ts';
 import { knownBackupKeys } from '../../db/installation/backup/key.ts';
-import { appendErasures, readErasures } from '../../db/installation/erasures-file.ts';
+import { appendErasures, eachOnce, readErasures } from '../../db/installation/erasures-file.ts';
 import { eraseAgain } from '../../db/erasing/erase.ts';
 import { finishErasures } from '../../jobs/erasing/index.ts';
 import { isOnPostgres } from '../support/stores/databases.ts';
-import { filesWithCanary, finish, found, name, placeIn, planted } from '../support/things/erasing.ts';
+import {
+    eraseMentions,
+    filesWithCanary,
+    finish,
+    found,
+    name,
+    placeIn,
+    planted
+} from '../support/things/erasing.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 test('an erasure that was interrupted anywhere comes to its end, and is written beside the backups once [P47]', async (t) => {
@@ -38,6 +46,7 @@ test('an erasure that was interrupted anywhere comes to its end, and is written 
             break;
     }
     t.true(allowed > 1);
+    await eraseMentions(testApp);
     t.deepEqual(await found(testApp), []);
     t.deepEqual(filesWithCanary(testApp.folder), []);
     const lines = readFileSync(join(place.backupDir, 'erasures.jsonl'), 'utf8').trim().split('\n');
@@ -74,6 +83,7 @@ test('a restored backup is erased again by the file beside it, before anything i
     t.deepEqual(await again(), { erased: 1, known: 0, missing: 1 });
     t.deepEqual(await again(), { erased: 0, known: 1, missing: 1 });
     await finish(testApp);
+    await eraseMentions(testApp);
     t.deepEqual(await found(testApp), []);
     t.deepEqual(filesWithCanary(testApp.folder), []);
     t.is((await named()).length, 2);
@@ -94,8 +104,10 @@ async function twoLines(t: ExecutionContext) {
         );
     await append('a', 'b');
     const file = join(place.backupDir, 'erasures.jsonl');
-    const read = (belief: Partial<Parameters<typeof readErasures>[1]> = {}) =>
-        readErasures(file, { keys: knownBackupKeys(folder, drawn), trust: false, ...belief });
+    const read = async (belief: Partial<Parameters<typeof readErasures>[1]> = {}) => {
+        const believed = { keys: knownBackupKeys(folder, drawn), trust: false, ...belief };
+        return (await readErasures(file, believed)).map(({ id }) => id);
+    };
     return { folder, place, file, append, read, whole: readFileSync(file, 'utf8') };
 }
 
@@ -110,6 +122,7 @@ test('a line beside the backups that was changed or written by somebody else is 
     const { file, read, whole } = await twoLines(t);
     const spoilt = [
         whole.replace('"b"', '"x"'),
+        whole.replace('"hmac"', '"by_age":true,"hmac"'),
         whole.replaceAll('2026', '2027'),
         `${whole}${JSON.stringify({ screen_id: 'x', at })}\n`,
         `${whole}no JSON\n`,
@@ -124,6 +137,25 @@ test('a line beside the backups that was changed or written by somebody else is 
     await t.throwsAsync(read({ keys: [] }), {
         message: /^Nothing here proves that .* set BACKUP_SECRET/
     });
+});
+
+test('a line says whether anybody asked for the erasure, and whoever was asked for once is not erased by age', async (t) => {
+    const { place, file } = await twoLines(t);
+    await appendErasures(place, [{ screen_id: 'old', at, by_age: true }]);
+    const erased = await readErasures(file, { keys: knownBackupKeys(place.dataDir, drawn), trust: false });
+    t.deepEqual(
+        erased.map(({ id, byAge }) => [id, byAge]),
+        [
+            ['a', false],
+            ['b', false],
+            ['old', true]
+        ]
+    );
+    t.deepEqual(eachOnce([...erased, { id: 'old', byAge: false }, { id: 'a', byAge: true }]), [
+        { id: 'a', byAge: false },
+        { id: 'b', byAge: false },
+        { id: 'old', byAge: false }
+    ]);
 });
 
 test('an erasure whose line somebody has changed is written once more', async (t) => {

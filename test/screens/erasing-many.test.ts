@@ -10,8 +10,10 @@ import {
     markEnded,
     markSearched
 } from '../../db/erasing/erasures.ts';
-import { mentionsOf, scrubMentions } from '../../db/erasing/mentions.ts';
+import { mentionsOf, searchMentions } from '../../db/erasing/mentions.ts';
 import { getScreen, screens } from '../../db/screens/screens.ts';
+import * as tables from '../../db/migrations/schema.ts';
+import { placesIn } from '../../db/erasing/searching.ts';
 import { sought } from '../../db/erasing/scrubbing.ts';
 import { traces } from '../../db/agents/traces.ts';
 import { withActiveSage } from '../support/things/council.ts';
@@ -128,7 +130,16 @@ test('among thousands of traces those that name a person are told once each, and
     const ada = sought([{ name: 'Ada Byron', email: 'ada@example.test', texts: [] }]);
     const told = (await mentionsOf(store.read, ada)).traces.map(({ at }) => at).toSorted((a, b) => a - b);
     t.deepEqual(told, [0, 1999, 2000, 3999, 4000]);
-    await scrubMentions({ store, sought: ada, yieldNow: async () => undefined });
+    const doubt = () => undefined;
+    const places = placesIn(Object.values(tables));
+    await searchMentions({
+        store,
+        places,
+        certain: ada,
+        sought: ada,
+        yieldNow: async () => undefined,
+        doubt
+    });
     const left = await store.read.select({ at: traces.at, notes: traces.notes }).from(traces);
     const gone = left
         .flatMap(({ at, notes }) => (notes === 'Wrote to (erased)' ? [at] : []))

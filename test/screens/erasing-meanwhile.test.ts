@@ -1,6 +1,8 @@
 // What others write while somebody is erased from their texts.
 import test from 'ava';
-import { scrubMentions } from '../../db/erasing/mentions.ts';
+import { searchMentions } from '../../db/erasing/mentions.ts';
+import { taskLinks } from '../../db/agents/task-links.ts';
+import { placesIn } from '../../db/erasing/searching.ts';
 import { sought } from '../../db/erasing/scrubbing.ts';
 import type { Store } from '../../db/store/index.ts';
 import { listTasks, putTask, replaceTask } from '../../db/agents/task-links.ts';
@@ -21,10 +23,14 @@ test('a text that somebody changes while it is looked through stays as they left
         }
         return store.write(work);
     };
-    await scrubMentions({
+    const ada = sought([{ name: 'Ada Byron', email: 'ada@example.test', texts: [] }]);
+    await searchMentions({
         store: { ...store, write },
-        sought: sought([{ name: 'Ada Byron', email: 'ada@example.test', texts: [] }]),
-        yieldNow: async () => undefined
+        places: placesIn([taskLinks]),
+        certain: ada,
+        sought: ada,
+        yieldNow: async () => undefined,
+        doubt: () => undefined
     });
     const titles = (await listTasks(store.read, { limit: 9, offset: 0 })).items.map(({ title }) => title);
     t.deepEqual(titles.toSorted(), ['Call the others', 'Write to (erased)']);

@@ -6,7 +6,7 @@ import { findKeptForm, keepForm } from '../../db/accounts/short-lived/kept-forms
 import { traces } from '../../db/agents/traces.ts';
 import { agentOf } from '../support/machines/agent.ts';
 import { withActiveSage } from '../support/things/council.ts';
-import { answer, debugging, finish, invite, teamwork } from '../support/things/erasing.ts';
+import { answer, debugging, eraseMentions, finish, invite, teamwork } from '../support/things/erasing.ts';
 import { levelsOf } from '../support/things/judged.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
@@ -29,7 +29,7 @@ function stored(folder: string, objects: Readonly<Record<string, string | Buffer
 
 const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x20]);
 
-test('a name of one word is taken out as it was written, and what others call so stays', async (t) => {
+test('a name of one word is changed nowhere by itself: its places are listed, and a person decides about each', async (t) => {
     const testApp = await createTestApp(t);
     const agent = await agentOf(testApp);
     const step = { run_id: 'r', actor: 'scout', routine: 'mails', cadence: 'daily', status: 'ok' };
@@ -44,14 +44,24 @@ test('a name of one word is taken out as it was written, and what others call so
         'default/picture.bin': binary
     });
     await erased(testApp, { name: 'May', email: 'may@june.test' });
-    const [trace] = await testApp.store.read.select().from(traces);
-    t.is(trace?.notes, 'This may take long, said (erased). Maybe.');
-    t.is(left('default/May/report.csv'), 'month,hours\nmay,160\n');
-    t.is(left('May/notes.txt'), '(erased) came. This may take long.');
-    t.is(left('default/picture.bin'), binary.toString('latin1'), 'by chance three bytes are anything');
+    const notes = async () => (await testApp.store.read.select().from(traces))[0]?.notes;
+    t.is(await notes(), 'This may take long, said May. Maybe.');
+    t.is(left('May/notes.txt'), 'May came. This may take long.');
     const isKept = async (id: string) =>
         (await findKeptForm(testApp.store.read, id, testApp.now())) !== undefined;
-    t.deepEqual([await isKept('maybe'), await isKept('theirs')], [true, false]);
+    t.deepEqual([await isKept('maybe'), await isKept('theirs')], [true, true], 'forms of others');
+
+    const listed = (await eraseMentions(testApp)).map(({ id, context }) => [id, ...context]);
+    t.deepEqual(listed.toSorted(), [
+        ['kept_forms:theirs', 'Is May here?'],
+        ['storage:May/notes.txt', 'May came. This may take long.'],
+        ['storage:default/May/report.csv', 'default/May/report.csv'],
+        ['traces:1', 'This may take long, said May. Maybe.']
+    ]);
+    t.is(await notes(), 'This may take long, said (erased). Maybe.');
+    t.is(left('May/notes.txt'), '(erased) came. This may take long.');
+    t.is(left('default/May/report.csv'), undefined);
+    t.is(left('default/picture.bin'), binary.toString('latin1'), 'by chance three bytes are anything');
 });
 
 test('an object goes by its key when this names the person, and a bucket names nobody', async (t) => {
@@ -71,8 +81,13 @@ test('an object goes by its key when this names the person, and a bucket names n
     t.is(left('default/cv_ann@lee.test.txt'), undefined);
     t.is(left('ann@lee.test/plan.txt'), 'a note');
     t.is(left('default/mary.ann@lee.test.txt'), 'mary.ann@lee.test and joann@lee.test, not (erased)');
-    const rest = 'joann@lee.test,Joann Lee;************,*******';
-    t.is(left('default/old.csv'), `${bytes.toString('latin1')}${rest}`);
+    const rest = 'joann@lee.test,Joann Lee;ann@lee.test,Ann Lee';
+    t.is(left('default/old.csv'), `${bytes.toString('latin1')}${rest}`, 'it is no text');
+    t.deepEqual(
+        (await eraseMentions(testApp)).map(({ id }) => id),
+        ['storage:default/old.csv']
+    );
+    t.is(left('default/old.csv'), undefined);
 });
 
 test('a trace in which the name is only a part of another name stays as it is, and the search comes to its end', async (t) => {

@@ -15,7 +15,7 @@ import test, { type ExecutionContext } from 'ava';
 import { naming } from '../../db/installation/disk.ts';
 import { findErasure } from '../../db/erasing/erasures.ts';
 import { sought } from '../../db/erasing/scrubbing.ts';
-import { scrubFiles } from '../../jobs/erasing/files.ts';
+import { searchFiles } from '../../jobs/erasing/files.ts';
 import { withActiveSage } from '../support/things/council.ts';
 import { email, finish, invite, name } from '../support/things/erasing.ts';
 import { until } from '../support/servers/process.ts';
@@ -81,7 +81,13 @@ async function justScrubbed(t: ExecutionContext, content: string) {
     const uploads = join(testApp.folder, 'storage/.uploads');
     const gate = Promise.withResolvers<void>();
     const held = naming(() => gate.promise);
-    const scrubbing = scrubFiles(testApp.folder, sought([{ name, email, texts: [] }]), setImmediate);
+    const zephyrine = sought([{ name, email, texts: [] }]);
+    const scrubbing = searchFiles(testApp.folder, {
+        certain: zephyrine,
+        sought: zephyrine,
+        yieldNow: setImmediate,
+        doubt: () => undefined
+    });
     await until('it waits for its name', async () => naming.pendingCount > 0);
     t.is(readdirSync(uploads).length, 1, 'the scrubbed version is written');
     const go = async () => {

@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import test from 'ava';
 import { scrubber, sought } from '../../db/erasing/scrubbing.ts';
 import { traces } from '../../db/agents/traces.ts';
+import { asc } from '../../db/store/drizzle.ts';
 import { agentOf } from '../support/machines/agent.ts';
 import { withActiveSage } from '../support/things/council.ts';
-import { answer, finish, invite } from '../support/things/erasing.ts';
+import { answer, eraseMentions, finish, invite } from '../support/things/erasing.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const name = 'Zoë "Zo" Müller';
@@ -91,9 +92,11 @@ test('an erased candidate is found in stored objects and traces that are JSON [P
 
     t.is((await fixtures.council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);
     await finish(testApp);
+    t.is((await eraseMentions(testApp)).length, 2 * files.length, 'the answer in each may be another one’s');
 
     for (const file of files) t.deepEqual(JSON.parse(readFileSync(file, 'utf8')), after);
-    const notes = (await testApp.store.read.select().from(traces)).map((row) => row.notes);
+    const rows = await testApp.store.read.select().from(traces).orderBy(asc(traces.id));
+    const notes = rows.map((row) => row.notes);
     t.is(notes.pop(), 'Wrote to (erased)');
     t.is(notes.length, files.length);
     for (const one of notes) t.deepEqual(JSON.parse(one), after);

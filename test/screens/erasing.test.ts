@@ -14,6 +14,7 @@ import {
     answer,
     debugging,
     email,
+    eraseMentions,
     filesWithCanary,
     finish,
     found,
@@ -45,6 +46,8 @@ test('of an erased candidate nothing is left in any table or file [P47]', async 
 
     t.deepEqual((await council.send('POST', `/screens/${id}/erase`, {})).body.data, { erased: [id] });
     await finish(testApp);
+    const ids = (await eraseMentions(testApp)).map(({ id }) => id);
+    t.deepEqual(ids.toSorted(), ['storage:default/all.csv', 'storage:default/book.bin', 'traces:1']);
 
     t.deepEqual(await found(testApp), []);
     t.deepEqual(filesWithCanary(testApp.folder), []);
@@ -126,6 +129,7 @@ test('a candidate is erased once, in all screens of the same address, and nothin
     const decision = { decision: 'rejected', note: 'Late' };
     t.is((await council.send('POST', `/screens/${id}/decide`, decision)).statusCode, 409);
     await finish(testApp);
+    await eraseMentions(testApp);
     t.deepEqual(await found(testApp), []);
 });
 

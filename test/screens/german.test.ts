@@ -64,6 +64,10 @@ test('a candidate of a German sage reads German from the invitation to the thank
     await read('too long', 400, post('answer', { criterion: 'debugging', text: 'x'.repeat(20_001) }));
     await read('far too long', 413, post('answer', { criterion: 'debugging', text: 'x'.repeat(300_000) }));
     await read('nothing written', 200, page('?q=1&empty=1'));
+    for (const text of ['Zuerst dies.', 'Dann das.']) await post('answer', { criterion: 'debugging', text });
+    await read('two texts', 200, page('?q=1'));
+    await post('answer', { criterion: 'debugging', text: 'Noch etwas.' });
+    await read('too many texts', 412, post('answer', { criterion: 'debugging', text: 'Und noch etwas.' }));
     await read('second question', 200, page('?q=2'));
     await read('all answers', 200, page('?q=3'));
     testApp.pass(61 * 60_000);

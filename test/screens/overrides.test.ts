@@ -36,6 +36,7 @@ test('a level is overridden once the findings were seen, with a reason, beside t
     t.false(shown.includes('Save the levels'), 'from now on a level is changed with a reason');
     const asked = await page('?ask=override-0');
     t.regex(asked, /Override “Strong”\?/);
+    t.notRegex(asked, /checked/, 'nobody is given another level that they did not choose');
     const hidden = hiddenFields(asked, '/override"');
     const to = `/rest/svc/v1/screens/${id}/override`;
     t.regex(

@@ -1,6 +1,6 @@
 // The setting of the mails about decisions: read and changed by administrators, with places that exist.
 import test from 'ava';
-import { listAudit } from '../../db/audit.ts';
+import { listAudit } from '../../db/record/audit.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

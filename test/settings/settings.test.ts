@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { listAudit } from '../../db/audit.ts';
+import { listAudit } from '../../db/record/audit.ts';
 import { loadConfig } from '../../config/index.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { refuse, startModelServer } from '../doubles/model-server.ts';

@@ -243,7 +243,7 @@ test('a banner written past the routes is shown like any other', async (t) => {
     const rep = await testApp.as('salesRep');
     const { cta_text: ctaText, cta_link: ctaLink, image_url: imageUrl, ...rest } = banner;
     const made = await testApp.store.write((tx) =>
-        createSplash(tx, { ...rest, ctaText, ctaLink, imageUrl }, testApp.now())
+        createSplash(tx, { ...rest, ctaText, ctaLink, imageUrl }, { by: { name: 'test' }, at: testApp.now() })
     );
     t.is((await shownTo(rep)).data.splash.id, made.id);
 });

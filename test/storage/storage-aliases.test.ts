@@ -1,6 +1,6 @@
 // STORAGE_ALIASES: what may stand in it, and that what is wrong is told without what is secret.
 import test, { type ExecutionContext } from 'ava';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { assertReached, storageAliases } from '../../plugins/agents/storage/aliases.ts';
 
 const s3 = {

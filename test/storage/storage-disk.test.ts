@@ -17,7 +17,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { assertRoom } from '../../db/installation/data-folder.ts';
 import { freeBytes, hasRoomFor } from '../../db/installation/disk.ts';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { makeBucket, openDisk } from '../../plugins/agents/storage/disk.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { entriesOf, failed, withStorage } from '../support/things/storage.ts';
@@ -169,7 +169,10 @@ test('a start is refused while less than 64 MiB are free for the data folder', a
     const least = 64 * 1024 * 1024;
     await t.throwsAsync(
         assertRoom('/', async () => least - 1),
-        { instanceOf: Refusal, message: 'Less than 64 MiB are free for the data folder.' }
+        {
+            instanceOf: Refusal,
+            message: 'DATA_DIR: less than 64 MiB are free for the folder /. Make room on its disk.'
+        }
     );
     await t.notThrowsAsync(assertRoom('/', async () => least));
 });

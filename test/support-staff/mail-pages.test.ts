@@ -1,15 +1,16 @@
 // Mails that failed: what the mail server said, and sending one again to the right address.
 import test from 'ava';
-import { listAudit } from '../../db/audit.ts';
+import { listAudit } from '../../db/record/audit.ts';
 import { deliveriesOf } from '../../db/jobs/deliveries.ts';
 import {
-    blankMailsOf,
+    endMailsOf,
     findMail,
     listMails,
     queueMail,
     type MailKind,
     type Mails
 } from '../../db/jobs/mails.ts';
+import { blankTheirs } from '../../db/erasing/theirs.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
@@ -168,7 +169,10 @@ test('a mail whose link opens nothing any more, or whose reader was erased, is n
         position: 'Cook'
     });
     await testApp.drain();
-    await testApp.store.write((tx) => blankMailsOf(tx, 'hers'));
+    await testApp.store.write(async (tx) => {
+        await endMailsOf(tx, 'hers');
+        await blankTheirs(tx, 'hers');
+    });
     t.notRegex((await browser.get(`/jobs/mails/${erased}`)).body, /Send it again|wrong@/);
     const elsewhere = { email: 'eve@example.test' };
     t.is((await client.send('POST', `/admin/mails/${erased}/send`, elsewhere)).statusCode, 409);

@@ -1,6 +1,6 @@
 // Who may use the support staff's routes, and how they show it.
 import test from 'ava';
-import { listAudit } from '../../db/audit.ts';
+import { listAudit } from '../../db/record/audit.ts';
 import { findJob } from '../../db/jobs/ledger.ts';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { ask } from '../support/people/roles.ts';

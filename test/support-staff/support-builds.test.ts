@@ -5,7 +5,8 @@ import { findRun } from '../../db/builds/runs.ts';
 import { account, auditCredits, listCredits } from '../../db/accounts/credits.ts';
 import { jobs } from '../../db/jobs/ledger.ts';
 import type { Client } from '../support/people/roles.ts';
-import { motivation } from '../support/things/sages.ts';
+import { engineer, motivation } from '../support/things/sages.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
 import { acts, startedBuild } from '../support/people/support-staff.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
@@ -25,7 +26,7 @@ test('a failed build goes on from its failed step, with a hold of its own that i
     const { author, run_id } = await failedBuild(testApp);
     t.is(await stateOf(author, run_id), 'failed');
     const support = await testApp.as('support');
-    const before = (await author.action('svc_get_step_status', { run_id })).body.current_step;
+    const before = (await author.action('svc_get_step_status', { run_id })).body.failed_step;
     const retried = await support.send('POST', `/admin/builds/${run_id}/retry`);
     t.like(retried.body.data.build, { run_id, state: 'running', failure: null });
     t.like((await author.action('svc_get_step_status', { run_id })).body, {
@@ -161,4 +162,24 @@ test('builds that began at the same moment are listed by their ids, the last of 
     const ids = items.map(({ runId }) => runId);
     t.is(ids.length, 3);
     t.deepEqual(ids, ids.toSorted().toReversed());
+});
+
+test('a build that failed shows no price on any page, and one that completed shows what it took', async (t) => {
+    const testApp = await createTestApp(t);
+    const { sage } = await failedBuild(testApp);
+    const { browser: author } = await browserOf(testApp, 'author');
+    const { browser: support } = await browserOf(testApp, 'support');
+    const pricesOf = (page: string) =>
+        Array.from(page.matchAll(/<td class="number(?: minor)?">([^<]*)</g), ([, price]) => price);
+    const shown = async () => [
+        ...pricesOf((await author.get(`/sages/${sage.id}/build`)).body),
+        ...pricesOf((await support.get('/jobs/builds')).body)
+    ];
+    t.deepEqual(await shown(), ['0', '0']);
+    const { client } = await browserOf(testApp, 'author');
+    const { sage: good } = (await client.send('POST', '/sages', engineer)).body.data;
+    await client.action('svc_start_full_sage_build', { sage_id: good.id });
+    t.deepEqual(pricesOf((await support.get('/jobs/builds')).body), ['1 set aside', '0']);
+    await testApp.drain();
+    t.deepEqual(pricesOf((await support.get('/jobs/builds')).body), ['1', '0']);
 });

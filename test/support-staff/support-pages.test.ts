@@ -1,6 +1,6 @@
 // The audit log, dead letters, builds and new jobs in a browser.
 import test from 'ava';
-import { listAudit, record } from '../../db/audit.ts';
+import { listAudit, record } from '../../db/record/audit.ts';
 import { mostAtOnce, retryDead } from '../../db/support/dead.ts';
 import { enqueue, findJob, jobs, markJobDead } from '../../db/jobs/ledger.ts';
 import { listJobs } from '../../db/support/listing.ts';

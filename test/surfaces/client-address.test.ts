@@ -1,7 +1,7 @@
 // The address of a client: read when a request comes in, for its connection may be gone when it is needed.
 import type { Request } from '@hapi/hapi';
 import test from 'ava';
-import { addressReader } from '../../plugins/surfaces/auth/client-address.ts';
+import { addressReader } from '../../plugins/surfaces/http/client-address.ts';
 import { ask, encode } from '../support/people/roles.ts';
 import { loginPath, password, withUser } from '../support/people/people.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

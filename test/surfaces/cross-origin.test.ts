@@ -19,7 +19,7 @@ const corsOf = ({ headers }: Answer) =>
 const granted = {
     'access-control-allow-origin': 'https://desk.example',
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': 'X-Svc-Error, X-Svc-Field, Retry-After, ETag'
+    'access-control-expose-headers': 'X-Svc-Error, X-Svc-Field, X-Request-Id, Retry-After, ETag'
 };
 
 const preflight = (

@@ -2,7 +2,7 @@
 import type { Server } from '@hapi/hapi';
 import test from 'ava';
 import Joi from 'joi';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { validated } from '../../plugins/surfaces/http/fields.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

@@ -12,11 +12,9 @@ const failure = (message: string) => ({ success: false, data: { message } });
 const action = 'svc_get_workflow_status';
 const day = 24 * 60 * 60 * 1000;
 
-test('another method, an unknown action, none, or two of them are refused with 400 [29]', async (t) => {
+test('another method, an unknown action, or two of them are refused with 400 [29]', async (t) => {
     const { server } = await createTestApp(t);
     const urls = [
-        '',
-        '?action=',
         '?action=nope',
         '?action=__proto__',
         '?action=toString',
@@ -33,6 +31,25 @@ test('another method, an unknown action, none, or two of them are refused with 4
         t.deepEqual(body, failure('Unknown action.'));
         t.is(headers['x-svc-error'], 'unknown_action');
     }
+});
+
+test('a form action whose name is in the body alone is refused, and told that the query lacks it', async (t) => {
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
+    const named = encode({ action, nonce: author.nonces()['svc_frontend_nonce'] ?? '', run_id: 'x' });
+    for (const url of [ajax, `${ajax}?`, `${ajax}?action=`, `${ajax}?nonce=`])
+        for (const payload of [named, '']) {
+            const asked = { method: 'POST', url, headers: { ...author.headers, ...form }, payload } as const;
+            const { statusCode, body, headers } = await ask(testApp.server, asked);
+            t.is(statusCode, 400, url);
+            const says = 'The query names no action: send action=<name> in the query and in the body.';
+            t.deepEqual(body, failure(says));
+            t.is(headers['x-svc-field'], 'action');
+        }
+    const unnamed = encode({ nonce: author.nonces()['svc_frontend_nonce'] ?? '', run_id: 'x' });
+    const url = `${ajax}?action=${action}&nonce=`;
+    const asked = { method: 'POST', url, headers: { ...author.headers, ...form }, payload: unnamed } as const;
+    t.is((await ask(testApp.server, asked)).body.data.message, 'Run not found.', 'the query alone is enough');
 });
 
 test('the routes behind the one address are not there for anybody outside', async (t) => {

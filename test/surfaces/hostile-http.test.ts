@@ -47,6 +47,25 @@ test('an unknown address is a page for whoever prefers one, and JSON for everybo
         }
 });
 
+test('an address that is none keeps the menu for whoever is logged in, and for nobody else', async (t) => {
+    const testApp = await createTestApp(t);
+    const { cookie } = await testApp.as('reviewer');
+    const at = (cookies: string, accept = 'text/html') =>
+        ask(testApp.server, { url: '/sages/1/nowhere?x=1', headers: { accept, cookie: cookies } });
+    const menu = '<nav class="rooms"';
+    const page = await at(`svc_session=${cookie}; svc_theme=dark`);
+    t.is(page.statusCode, 404);
+    t.true(page.body.includes(menu) && page.body.includes('This page is not here'));
+    t.true(page.body.includes('data-theme="dark"') && page.body.includes('href="/screens"'));
+    for (const other of ['svc_session=x', 'svc_session=', '=; ;;"', 'svc_flash=%%%']) {
+        const plain = await at(other);
+        t.is(plain.statusCode, 404, other);
+        t.false(plain.body.includes(menu), other);
+    }
+    const forPrograms = await at(`svc_session=${cookie}`, 'application/json');
+    t.deepEqual(forPrograms.body, { statusCode: 404, error: 'Not Found', message: 'Not found.' });
+});
+
 test('a Range is ignored: the whole is sent, with its headers', async (t) => {
     const testApp = await createTestApp(t);
     const { headers: own } = await testApp.as('salesRep');

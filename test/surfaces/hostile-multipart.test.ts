@@ -1,7 +1,7 @@
 // Multipart bodies that are made to keep the parser busy.
 import test, { type ExecutionContext } from 'ava';
-import type { Refusal } from '../../db/refusal.ts';
-import { readMultipart } from '../../plugins/surfaces/http/parsing.ts';
+import type { Refusal } from '../../db/store/refusal.ts';
+import { readMultipart } from '../../plugins/surfaces/http/bodies/parsing.ts';
 
 const type = (boundary: string) => `multipart/form-data; boundary=${boundary}`;
 const head = '--b\r\ncontent-disposition: form-data; name="a"; filename="x"';

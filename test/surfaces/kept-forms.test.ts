@@ -1,8 +1,8 @@
 // The forms of polls, which are parsed and validated once.
 import test from 'ava';
-import { Refusal } from '../../db/refusal.ts';
-import { parseForm } from '../../plugins/surfaces/http/bodies.ts';
-import { keptForms, oncePerForm } from '../../plugins/surfaces/http/kept-forms.ts';
+import { Refusal } from '../../db/store/refusal.ts';
+import { parseForm } from '../../plugins/surfaces/http/bodies/index.ts';
+import { keptForms, oncePerForm } from '../../plugins/surfaces/http/bodies/kept-forms.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const bytes = (text: string) => Buffer.from(text);

@@ -161,20 +161,6 @@ test('a connection that is kept for health checks is answered nothing else', asy
     t.deepEqual(statuses, [503, 503, 503]);
 });
 
-test('what a request took of the memory for bodies it gives back in the lane and in hapi', async (t) => {
-    const { send, drafts, testApp } = await openHotRoutes(t);
-    const { auth } = testApp.server.plugins;
-    const { release } = auth;
-    let released = 0;
-    auth.release = (request) => {
-        released += 1;
-        release(request);
-    };
-    await send.lane(written(drafts.task()));
-    await send.lane(written(drafts.task({ colour: 'blue' })));
-    t.is(released, 2);
-});
-
 test('a client that goes away leaves nothing behind, neither in the lane nor in hapi', async (t) => {
     const { send, drafts, testApp } = await openHotRoutes(t);
     for (const text of [written(drafts.poll()), written(drafts.poll()).slice(0, -5)])

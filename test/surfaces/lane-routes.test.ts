@@ -18,8 +18,8 @@ test('the lane knows every extension of the server: each is in it, or does nothi
     const known = {
         // The address of an action, reserved connections, `?_method=`, with which no address is one of the lane, and the
         // request that jobs come from: what the lane answers wants none.
-        onRequest: ['actions', 'connections', 'form-methods', 'responses'],
-        onPreAuth: ['headers'], // pages of other sites
+        onRequest: ['actions', 'connections', 'form-methods', 'lingering-close', 'responses'],
+        onPreAuth: ['auth', 'headers'], // large bodies of those who need no login, and pages of other sites
         onCredentials: [],
         onPostAuth: ['limits'],
         onPreHandler: [],

@@ -91,7 +91,7 @@ test('a time is told in words, with the exact one at hand', (t) => {
         moment(clock.now, clock).html,
         /datetime="2026-01-15T12:00:00.000Z" title="15 January 2026 at 12:00 \(UTC\)"/
     );
-    t.is(lengthOf(30_000), '1 minute');
+    t.deepEqual([0, 3_000, 59_999, 60_000].map(lengthOf), ['1 s', '3 s', '59 s', '1 minute']);
     t.is(lengthOf(50 * 3_600_000), '2 days');
 });
 

@@ -4,7 +4,7 @@ import net from 'node:net';
 import { Worker } from 'node:worker_threads';
 import type { Server } from '@hapi/hapi';
 import test, { type ExecutionContext } from 'ava';
-import { largestBody } from '../../plugins/surfaces/http/bodies.ts';
+import { largestBody } from '../../plugins/surfaces/http/bodies/index.ts';
 import { sendingTimes } from '../../server.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
@@ -104,4 +104,30 @@ test('whoever waits to be told to go on is refused without the body', async (t) 
     const head = 'Content-Length: 1000\r\nExpect: 100-continue';
     const { answer } = await sent(await listening(t), head);
     t.regex(answer, /^HTTP\/1\.1 401 /);
+});
+
+test('a body that announces more than its route takes is refused before it is read, wherever it is sent [86]', async (t) => {
+    const server = await listening(t);
+    for (const [url, status] of [
+        ['/rest/svc/v1/login', 413],
+        ['/rest/svc/v1/intake/public', 413],
+        ['/login', 404],
+        ['/nowhere', 404],
+        ['/rest/svc/v1/tasks/%/delete', 400],
+        ['/sages/%e0%80/results', 400],
+        ['/tools/nothing', 401]
+    ] as const) {
+        const { answer, read } = await sent(server, 'Content-Length: 1500000000', { url, feed: endless });
+        t.regex(answer, new RegExp(`^HTTP/1\\.1 ${status} `), url);
+        t.true(read < 1024 * 1024, `${read} bytes of ${url}`);
+        const silent = await sent(server, 'Content-Length: 1500000000', { url });
+        t.regex(silent.answer, new RegExp(`^HTTP/1\\.1 ${status} `), url);
+    }
+});
+
+test('a body that is announced and never comes has no more time than the head [86]', async (t) => {
+    t.is(sendingTimes.headersTimeout, 10_000);
+    const server = await listening(t, { ...forEver, headersTimeout: 500 });
+    const { answer } = await sent(server, 'Content-Length: 1000', { url: '/rest/svc/v1/login' });
+    t.regex(answer, /^HTTP\/1\.1 400 /);
 });

@@ -3,7 +3,13 @@ import { once } from 'node:events';
 import net from 'node:net';
 import type { Server } from '@hapi/hapi';
 import test, { type ExecutionContext } from 'ava';
-import { bodyOf, formPayload, formType, jsonType, readBody } from '../../plugins/surfaces/http/bodies.ts';
+import {
+    bodyOf,
+    formPayload,
+    formType,
+    jsonType,
+    readBody
+} from '../../plugins/surfaces/http/bodies/index.ts';
 import { agentOf } from '../support/machines/agent.ts';
 import { backendOf } from '../support/machines/backend.ts';
 import { paths } from '../support/machines/client.ts';

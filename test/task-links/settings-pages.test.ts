@@ -1,6 +1,6 @@
 // Task links in the settings: found, made, changed and deleted in a browser, by the JSON routes' own rules.
 import test from 'ava';
-import { listAudit } from '../../db/audit.ts';
+import { listAudit } from '../../db/record/audit.ts';
 import { findTaskRow, listTasks } from '../../db/agents/task-links.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';

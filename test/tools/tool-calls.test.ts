@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import Joi from 'joi';
 import test from 'ava';
 import { pino } from 'pino';
-import { Refusal } from '../../db/refusal.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { listTokens } from '../../db/accounts/service-tokens.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { agentOf, recordOf } from '../support/machines/agent.ts';
@@ -23,7 +23,7 @@ test('a tool that hangs is given up when its time is over, and told so', async (
         name: 'softly',
         timeout: 30,
         run: hangs,
-        failed: (message) => ({ status: 'error', message })
+        failed: (error) => ({ status: 'error', error })
     });
     const agent = await agentOf(testApp);
     const { statusCode, body } = await agent.call('greet', { whom: 'Ada' });
@@ -31,7 +31,7 @@ test('a tool that hangs is given up when its time is over, and told so', async (
     t.deepEqual(body, { error: 'Tool failed', detail: 'Timeout' });
     const softly = await agent.call('softly', { whom: 'Ada' });
     t.is(softly.statusCode, 200);
-    t.deepEqual(softly.body, { status: 'error', message: 'Timeout' });
+    t.deepEqual(softly.body, { status: 'error', error: 'Timeout' });
     t.deepEqual(
         given.map(({ aborted }) => aborted),
         [true, true]

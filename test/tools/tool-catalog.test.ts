@@ -29,6 +29,19 @@ test('the catalog is not public [28]', async (t) => {
     }
 });
 
+test('task_get says of the tool and of each field that exactly one is sent, and no schema is a choice at its top', async (t) => {
+    const testApp = await createTestApp(t);
+    const { tools } = (await (await agentOf(testApp)).list()).body;
+    const { description, inputSchema } = tools.find(({ name }: Entry) => name === 'task_get');
+    const rule = /exactly one of crm_id, planner_id, todo_id/;
+    t.regex(description, rule);
+    const fields: [string, { description: string }][] = Object.entries(inputSchema.properties);
+    t.is(fields.length, 3);
+    for (const [name, field] of fields) t.regex(field.description, rule, name);
+    for (const { name, inputSchema } of tools as Entry[])
+        for (const choice of ['oneOf', 'anyOf', 'allOf']) t.false(choice in inputSchema, name);
+});
+
 test('the catalog has version 1.0.0 and every tool by name, with all that an agent needs', async (t) => {
     const testApp = await createTestApp(t);
     offer(testApp, { name: 'zebra', run: greeting });

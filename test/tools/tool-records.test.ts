@@ -1,7 +1,7 @@
 // Which calls of tools leave a row, when, and what stands in it.
 import Sqlite from 'better-sqlite3';
 import test from 'ava';
-import { sha256 } from '../../db/tokens.ts';
+import { sha256 } from '../../db/accounts/tokens.ts';
 import { listToolCalls } from '../../db/agents/calls.ts';
 import { agentOf, recordOf } from '../support/machines/agent.ts';
 import { ask } from '../support/people/roles.ts';

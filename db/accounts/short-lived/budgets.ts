@@ -2,8 +2,8 @@
 import { integer, key, time } from '../../store/columns.ts';
 import { and, eq, gt, index, lte, sql, sqliteTable } from '../../store/drizzle.ts';
 import { opaqueParam, preparedWrite, preparedWriteReturning, query } from '../../store/query.ts';
-import { Refusal } from '../../refusal.ts';
-import { sha256 } from '../../tokens.ts';
+import { Refusal } from '../../store/refusal.ts';
+import { sha256 } from '../tokens.ts';
 import type { Reader, Tx } from '../../store/index.ts';
 
 export const budgets = sqliteTable(
@@ -24,6 +24,8 @@ export interface Budget {
     seconds: number;
     /** What is said when it is used up. */
     message: string;
+    /** The field that lets somebody go on all the same: used up, it is asked for, and nobody has to wait. */
+    liftedBy?: string;
 }
 
 /** The budget of one address, one name or one user. */
@@ -50,6 +52,12 @@ export async function assertLeft(on: Reader, shares: readonly Share[], at: numbe
     }
 }
 
+/** Whether a share is used up, as far as a look tells: others may use it at the same time. */
+export async function isUsedUp(on: Reader, share: Share, at: number) {
+    const known = await usedOf.first(on, { key: keyOf(share) });
+    return known !== undefined && known.endsAt > at && known.used >= share.budget.points;
+}
+
 const count = preparedWriteReturning((tx) => {
     const isOver = sql`${budgets.endsAt} <= ${sql.placeholder('at')}`;
     const used = sql`case when ${isOver} then 1 else ${budgets.used} + 1 end`;
@@ -61,7 +69,7 @@ const count = preparedWriteReturning((tx) => {
         .returning({ used: budgets.used, endsAt: budgets.endsAt });
 });
 
-/** Takes one off each of these budgets, or off none. Refuses: too_many_requests, with the seconds to wait. */
+/** Takes one off each of these budgets, or off none. Refuses: too_many_requests, with the seconds to wait; human_check. */
 export async function spend(tx: Tx, shares: readonly Share[], at: number) {
     for (const share of shares) {
         const { points, seconds } = share.budget;
@@ -82,11 +90,11 @@ export async function refund(tx: Tx, shares: readonly Share[]) {
     for (const share of shares) await refundOne(tx, { key: keyOf(share) });
 }
 
-const usedUp = ({ budget }: Share, endsAt: number, at: number) =>
-    new Refusal('too_many_requests', budget.message, {
-        retryAfter: Math.ceil((endsAt - at) / 1000),
-        limit: budget.name
-    });
+function usedUp({ budget: { name: limit, message, liftedBy } }: Share, endsAt: number, at: number) {
+    if (liftedBy !== undefined) return new Refusal('human_check', message, { field: liftedBy, limit });
+    const retryAfter = Math.ceil((endsAt - at) / 1000);
+    return new Refusal('too_many_requests', message, { retryAfter, limit });
+}
 
 /** Deletes budgets whose time is over. */
 export async function purgeBudgets(tx: Tx, at: number) {

@@ -1,6 +1,6 @@
 // What somebody typed into a form that was refused, until its page shows it again. Never a password.
 import { randomBytes } from 'node:crypto';
-import { json, key, time } from '../../store/columns.ts';
+import { json, key, time, words } from '../../store/columns.ts';
 import { and, desc, eq, gt, index, inArray, lte, sqliteTable } from '../../store/drizzle.ts';
 import type { Reader, Tx } from '../../store/index.ts';
 
@@ -8,7 +8,7 @@ export const keptForms = sqliteTable(
     'kept_forms',
     {
         id: key(),
-        typed: json<object>(),
+        typed: json<object>(words),
         endsAt: time()
     },
     (t) => [index('kept_forms_by_end').on(t.endsAt)]

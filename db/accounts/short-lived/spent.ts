@@ -1,7 +1,7 @@
 // What is good once: the challenges of the human check that somebody has already used.
 import { key, time } from '../../store/columns.ts';
 import { index, lte, sqliteTable } from '../../store/drizzle.ts';
-import { sha256 } from '../../tokens.ts';
+import { sha256 } from '../tokens.ts';
 import type { Tx } from '../../store/index.ts';
 import { minute } from '../../store/time.ts';
 

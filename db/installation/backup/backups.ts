@@ -1,6 +1,6 @@
 // The backups of a running service: one at a time, when they are due or asked for, and sent where BACKUP_TO says.
 import { basename, join } from 'node:path';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/index.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import type { Secrets } from '../secrets.ts';

@@ -1,7 +1,7 @@
 // Backups in a bucket of another machine: the files one after the other, cut into parts, and the manifest last.
 import { mkdir, open } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../store/refusal.ts';
 import { hasRoomFor } from '../disk.ts';
 import { digestOf, writeNew } from './files.ts';
 import { isName, type Kept, timeOf } from './folder.ts';

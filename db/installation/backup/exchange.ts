@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../store/refusal.ts';
 import { syncFolder } from '../disk.ts';
 import { writeWhole } from '../secrets.ts';
 

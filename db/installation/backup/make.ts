@@ -1,7 +1,7 @@
 // Makes a backup: the store as it is at one moment, then the stored objects, the secrets, and last the manifest.
 import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../store/refusal.ts';
 import { copyStore } from '../../store/sqlite/copies.ts';
 import { iso } from '../../store/time.ts';
 import type { Store } from '../../store/index.ts';

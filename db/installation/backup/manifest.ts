@@ -1,6 +1,6 @@
 // The manifest of a backup: which files it has, and a proof that this installation wrote it.
 import { join } from 'node:path';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../store/refusal.ts';
 import { isSameProof, proofWith } from './key.ts';
 import { type Digest, digestOf, writeNew } from './files.ts';
 

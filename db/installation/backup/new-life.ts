@@ -1,5 +1,5 @@
 // A restored store begins a life of its own: nothing of the old one goes on by itself.
-import { record } from '../../audit.ts';
+import { record } from '../../record/audit.ts';
 import { voidAllResets } from '../../accounts/password-resets.ts';
 import { voidAllChanges } from '../../accounts/pending-changes.ts';
 import { closeAllSessions } from '../../accounts/sessions.ts';

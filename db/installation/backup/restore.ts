@@ -1,8 +1,9 @@
 // Restores a backup, which anybody may have written: all of it is looked at before anything is replaced.
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { Refusal } from '../../refusal.ts';
-import { eraseAgain } from '../../erasing/erase.ts';
+import { Refusal } from '../../store/refusal.ts';
+import { eraseAgain, type Erased } from '../../erasing/erase.ts';
+import { byAge } from '../../erasing/erasures.ts';
 import { assertTables, closeForGood, erasedIn } from '../../store/left.ts';
 import { moveToDatabase } from '../../store/move/index.ts';
 import { openStore, type Store } from '../../store/index.ts';
@@ -16,7 +17,9 @@ import {
     unmarkLoading
 } from './exchange.ts';
 import { hasRoomFor } from '../disk.ts';
+import { eachOnce } from '../erasures-file.ts';
 import { copyFile, syncFolders, writeNew } from './files.ts';
+import { countCandidates } from '../../erasing/erase.ts';
 import { inBackup, type Manifest, readManifest } from './manifest.ts';
 import { type Beginning, beginNewLife } from './new-life.ts';
 import { restoredSecrets } from './restored-secrets.ts';
@@ -41,8 +44,10 @@ interface Restoring extends Pick<Beginning, 'mail' | 'at'> {
     withoutObjects: boolean;
     /** Leaves the secrets as they are. */
     withoutSecrets: boolean;
-    /** Whom the files beside the backups have erased. */
-    erased: readonly string[];
+    /** Whom the files beside the backups have erased; undefined where there is no file. */
+    erased: readonly Erased[] | undefined;
+    /** Restores although nothing here says who was erased. */
+    withoutErasures: boolean;
     progress: (phase: Phase, done: number, of: number) => void;
 }
 
@@ -58,12 +63,15 @@ export async function restoreBackup(from: string, target: Target, restoring: Res
     const draft = await beginDraft(dataDir);
     try {
         await copyAll(from, draft, { manifest, ...target, ...restoring });
-        const erased = [
-            ...new Set([...restoring.erased, ...(database ? [] : erasedIn(join(dataDir, 'app.db')))])
-        ];
+        const known = database ? [] : erasedIn(join(dataDir, 'app.db'));
+        const erased = eachOnce([
+            ...(restoring.erased ?? []),
+            ...known.map(({ id, by }) => ({ id, byAge: by === byAge }))
+        ]);
         const { epoch, ...begun } = await prepareStore(draft, {
             ...restoring,
             erased,
+            isKnown: restoring.erased !== undefined || known.length > 0,
             madeAt: manifest.made_at
         });
         await syncFolders(draft);
@@ -152,26 +160,38 @@ async function mergeSecrets(draft: string, { dataDir, passphrase }: Pick<Target,
     await writeNew(file, JSON.stringify(merged, null, 4));
 }
 
-interface Preparing extends Beginning {
-    erased: readonly string[];
+interface Preparing extends Beginning, Pick<Restoring, 'withoutErasures'> {
+    erased: readonly Erased[];
+    /** Whether anything here says who was erased. */
+    isKnown: boolean;
 }
 
 /** Refuses: wrong_state, for a store that is not whole, or a newer one, or none of this program. */
-async function prepareStore(draft: string, { erased, ...beginning }: Preparing) {
+async function prepareStore(draft: string, { erased, isKnown, withoutErasures, ...beginning }: Preparing) {
     const file = join(draft, 'app.db');
     assertStore(file);
     const store = openOlder(file);
     try {
         await assertTables(file, join(draft, 'fresh.db'));
+        const back = isKnown ? 0 : await countCandidates(store.read);
+        if (back > 0 && !withoutErasures) throw unknownErasures(back, beginning.madeAt);
         const { mails, epoch } = await store.write((tx) => beginNewLife(tx, beginning));
         const again = await eraseAgain(store, erased, beginning.at);
-        return { epoch, mails, erased: again.erased };
+        return { epoch, mails, erased: again.erased, may_come_back: back };
     } finally {
         await store.close();
         for (const name of ['fresh.db', 'app.db.before-migration'])
             await rm(join(draft, name), { force: true });
     }
 }
+
+const unknownErasures = (candidates: number, madeAt: string) =>
+    new Refusal(
+        'wrong_state',
+        `There is no erasures.jsonl in BACKUP_DIR or next to this backup. The backup holds the data of ${counted(candidates)}. Everyone of them who was erased after ${madeAt} comes back. Put the newest erasures.jsonl next to the backup, or add --without-erasures and erase them again by hand.`
+    );
+
+const counted = (candidates: number) => `${candidates} candidate${candidates === 1 ? '' : 's'}`;
 
 function openOlder(file: string): Store {
     try {

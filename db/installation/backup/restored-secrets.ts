@@ -1,6 +1,6 @@
 // The secrets of a restored backup beside the key that only this data folder has.
 import { existsSync, readFileSync } from 'node:fs';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../store/refusal.ts';
 import { secretNames } from '../secrets.ts';
 import { isSealed, unseal } from './sealed.ts';
 

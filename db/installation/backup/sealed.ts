@@ -1,7 +1,7 @@
 // The secrets in a backup, sealed with a passphrase: scrypt makes a key of it, and AES-256-GCM seals them with that.
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../store/refusal.ts';
 
 /** What scrypt costs: 32 MiB and about a quarter of a second. What a file says of it must be the same. */
 const cost = { N: 2 ** 15, r: 8, p: 3 };

@@ -1,7 +1,7 @@
 // Looks whether a backup is whole: each file is as the manifest says, and nothing else is there.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../store/refusal.ts';
 import { faultsOf } from '../../store/sqlite/index.ts';
 import { type BackupFile, inBackup, type Manifest, readManifest } from './manifest.ts';
 import { type Digest, digestOf, entriesBelow } from './files.ts';

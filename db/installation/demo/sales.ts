@@ -1,5 +1,6 @@
 // The sales part of the demo data: four deals in different statuses, two intake items and a banner.
-import { createDeal, type DealStatus } from '../../sales/deals.ts';
+import { createDeal } from '../../sales/deal-drafts.ts';
+import type { DealStatus } from '../../sales/deals.ts';
 import { createIntake } from '../../sales/intake.ts';
 import { createSplash } from '../../sales/splashes.ts';
 import type { Tx } from '../../store/index.ts';
@@ -41,16 +42,17 @@ export async function seedSales(tx: Tx, at: number) {
         message: ''
     };
     for (const title of ['Two backend engineers by spring (demo)', 'How do your sages work? (demo)'])
-        await createIntake(tx, { title, ...contact }, { ownerId: null, at });
-    await createSplash(tx, welcome, at);
+        await createIntake(tx, { title, ...contact }, { ownerId: null, by: { name: 'demo' }, at });
+    await createSplash(tx, welcome, { by: { name: 'demo' }, at });
 }
 
 const welcome = {
     title: 'Welcome to Sage Council',
     subtitle: 'This is demo data',
-    content: '<p>Build a demo sage first: <strong>npm run demo</strong> shows what the eight steps test.</p>',
-    ctaText: 'What it can do',
-    ctaLink: '/openapi.json',
+    content:
+        '<p>The sages, deals and items marked <strong>(demo)</strong> are examples. Build a sage first.</p>',
+    ctaText: 'Open the sages',
+    ctaLink: '/sages',
     imageUrl: '',
     published: true
 };

@@ -1,7 +1,7 @@
 // Labels that a user gives in the browser. The server decides whether they are blind.
-import { type By, record } from '../../audit.ts';
+import { type By, record } from '../../record/audit.ts';
 import { findUserById } from '../../accounts/users.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../../store/refusal.ts';
 import type { SageRow } from '../../sages/sages.ts';
 import type { Tx } from '../../store/index.ts';
 import { putGold } from '../gold.ts';

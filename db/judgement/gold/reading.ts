@@ -56,11 +56,13 @@ const allAnswers = query<GoldAnswerRow>((on) =>
     on.select().from(goldAnswers).where(isOfSage).orderBy(asc(goldAnswers.digest))
 );
 
-const { id: answerId, criterionId, digest, source: answerSource, heldOut } = goldAnswers;
+const { id: answerId, criterionId, digest, source: answerSource, heldOut, copyOf, lookedAt } = goldAnswers;
 
 /** A label, with what is known of its answer but for the text. */
 type LabelOfAnswer = GoldLabelRow &
-    Pick<GoldAnswerRow, 'criterionId' | 'digest' | 'heldOut'> & { answerSource: GoldSource };
+    Pick<GoldAnswerRow, 'criterionId' | 'digest' | 'heldOut' | 'copyOf' | 'lookedAt'> & {
+        answerSource: GoldSource;
+    };
 
 const allLabels = query<LabelOfAnswer>((on) =>
     on
@@ -77,7 +79,9 @@ const allLabels = query<LabelOfAnswer>((on) =>
             criterionId,
             digest,
             answerSource,
-            heldOut
+            heldOut,
+            copyOf,
+            lookedAt
         })
         .from(goldLabels)
         .innerJoin(goldAnswers, eq(goldLabels.answerId, answerId))
@@ -91,7 +95,10 @@ export async function allGold(on: Reader, sageId: number): Promise<LabelledAnswe
 }
 
 /** An answer with its labels, without the text: all texts of a sage can be megabytes. */
-export interface Outline extends Pick<GoldAnswerRow, 'id' | 'criterionId' | 'digest' | 'source' | 'heldOut'> {
+export interface Outline extends Pick<
+    GoldAnswerRow,
+    'id' | 'criterionId' | 'digest' | 'source' | 'heldOut' | 'copyOf' | 'lookedAt'
+> {
     labels: GoldLabelRow[];
 }
 
@@ -99,10 +106,9 @@ export interface Outline extends Pick<GoldAnswerRow, 'id' | 'criterionId' | 'dig
 export async function labelsBySage(on: Reader, sageId: number): Promise<Outline[]> {
     const byAnswer = Map.groupBy(await allLabels.all(on, { sageId }), ({ answerId }) => answerId);
     const outlines = Array.from(byAnswer.values(), (labels) => {
-        const [{ answerId: id, criterionId, digest, answerSource: source, heldOut }] = labels as [
-            LabelOfAnswer
-        ];
-        return { id, criterionId, digest, source, heldOut, labels };
+        const [{ answerId: id, answerSource: source, ...answer }] = labels as [LabelOfAnswer];
+        const { criterionId, digest, heldOut, copyOf, lookedAt } = answer;
+        return { id, criterionId, digest, source, heldOut, copyOf, lookedAt, labels };
     });
     return outlines.toSorted((a, b) => (a.digest < b.digest ? -1 : 1));
 }

@@ -11,21 +11,26 @@ export interface Pair {
 }
 
 export const grades: readonly Grade[] = ['absent', 'partial', 'strong'];
-const rank = { absent: 0, partial: 1, strong: 2 } as const;
+export const rank = { absent: 0, partial: 1, strong: 2 } as const;
 
 /**
  * Returns Cohen's kappa with quadratic weights: 1 is full agreement, 0 is agreement by chance.
  * Without variation it is 1 when all pairs agree and 0 otherwise; without pairs it is 0.
  */
-export const weightedKappa = (pairs: readonly Pair[]) => kappaOf(pairs.map(cellOf));
+export const weightedKappa = (pairs: readonly Pair[]) => kappaOf(countCells(pairs.map(cellOf)));
 
 /** The cell of a pair in the table of labels and judged levels. */
 const cellOf = ({ label, judged }: Pair) => rank[label] * 3 + rank[judged];
 
-/** Kappa of pairs by their cells: counting them is all that it needs, so that a thousand draws take milliseconds. */
-function kappaOf(pairs: readonly number[]) {
+/** Counting is all that kappa needs, so that a thousand draws take milliseconds. */
+function countCells(cells: readonly number[]) {
     const counts = [0, 0, 0, 0, 0, 0, 0, 0, 0];
-    for (const cell of pairs) counts[cell] = (counts[cell] ?? 0) + 1;
+    for (const cell of cells) counts[cell] = (counts[cell] ?? 0) + 1;
+    return counts;
+}
+
+/** Kappa of a table: how often each label met each judged level, three rows one after the other. */
+export function kappaOf(counts: readonly number[]) {
     const at = (label: number, judged: number) => counts[label * 3 + judged] ?? 0;
     const ranks = [0, 1, 2];
     const labels = ranks.map((label) => sum(ranks.map((judged) => at(label, judged))));
@@ -33,9 +38,10 @@ function kappaOf(pairs: readonly number[]) {
     const weighted = (share: (a: number, b: number) => number) =>
         sum(ranks.flatMap((a) => ranks.map((b) => (a - b) ** 2 * share(a, b))));
     const observed = weighted(at);
-    if (observed === 0) return pairs.length > 0 ? 1 : 0;
+    const n = sum(counts);
+    if (observed === 0) return n > 0 ? 1 : 0;
     const chance = weighted((a, b) => (labels[a] ?? 0) * (judged[b] ?? 0));
-    return chance === 0 ? 0 : 1 - (observed * pairs.length) / chance;
+    return chance === 0 ? 0 : 1 - (observed * n) / chance;
 }
 
 const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
@@ -66,7 +72,7 @@ export function bootstrapInterval(
     const random = seeded(seed);
     const drawn = pairs.map(cellOf);
     const kappas = Array.from({ length: pairs.length === 0 ? 0 : draws }, () =>
-        kappaOf(drawn.map(() => drawn[Math.floor(random() * drawn.length)] ?? 0))
+        kappaOf(countCells(drawn.map(() => drawn[Math.floor(random() * drawn.length)] ?? 0)))
     ).toSorted((a, b) => a - b);
     const at = (share: number) => kappas[Math.min(kappas.length - 1, Math.floor(share * kappas.length))] ?? 0;
     return { low: at((1 - level) / 2), high: at((1 + level) / 2) };

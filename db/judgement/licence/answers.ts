@@ -17,7 +17,7 @@ export interface Labeller {
 }
 
 type Labelled = { criterionId: string; labels: GoldLabelRow[] };
-export type Counting<Answer extends Labelled> = Answer & { level: Grade };
+type Counting<Answer extends Labelled> = Answer & { level: Grade };
 
 export interface Counted<Answer extends Labelled> {
     answers: Counting<Answer>[];
@@ -49,9 +49,33 @@ export function notShown<Answer extends Pick<Outline, 'digest'>>(
     return answers.filter(({ digest }) => !shown.has(digest));
 }
 
+/** An answer with the labels that count for a licence: the first of each of two people who were logged in, blind. */
+export type Twice<Answer extends Labelled> = Answer & { grades: readonly [Grade, Grade] };
+
+/** Returns the answers that two people labelled here, in the order of their second labels. A label from a file names no account. */
+export function twiceLabelled<Answer extends Labelled>(answers: readonly Answer[]): Twice<Answer>[] {
+    const found = answers.flatMap((answer) => {
+        const counting = answer.labels.filter(
+            ({ blind, source, userId }) => blind && source !== 'file' && userId !== null
+        );
+        const [first] = counting;
+        const second = counting.find(({ userId }) => userId !== first?.userId);
+        if (!first || !second) return [];
+        const labels = [first, second];
+        return [
+            { at: second.id, answer: { ...answer, labels, grades: [first.level, second.level] as const } }
+        ];
+    });
+    return found.toSorted((a, b) => a.at - b.at).map(({ answer }) => answer);
+}
+
+/** Leaves out all but the first of near copies, as far as it was looked. */
+export const firstOfCopies = <Answer extends { copyOf: number | null }>(answers: readonly Answer[]) =>
+    answers.filter(({ copyOf }) => copyOf === null);
+
 type Owned = Pick<SageRow, 'ownerId'>;
 
-/** Returns the answers that count for the sage's licence. */
+/** Returns the answers that an improvement is measured on: labelled blind by others than the owner alone. */
 export async function countable<Answer extends Labelled>(
     on: Reader,
     { ownerId }: Owned,

@@ -8,15 +8,19 @@ import { readersOf } from '../../screens/consent.ts';
 import { readableBy } from '../consented.ts';
 import { labelsBySage, type Outline } from '../gold/reading.ts';
 import { isEdited, sageOfRelease } from '../licence.ts';
-import { countable, notShown, onlyOf, type Counted, type Counting } from './answers.ts';
+import { notShown, onlyOf, type Twice, twiceLabelled } from './answers.ts';
+import { type LookRow, looksOf } from './looks.ts';
 import type { Gates } from './rules.ts';
 
-/** An answer that counts, with the level that people gave it; its text is read when it is judged. */
-export type LabelledCase = Counting<Outline>;
+/** An answer that counts, with the levels that two people gave it; its text is read when it is judged. */
+export type LabelledCase = Twice<Outline>;
 
 export interface LicenceCase {
     release: Release;
-    counted: Counted<Outline>;
+    sageId: number;
+    /** In the order in which they count. Near copies are among them. */
+    stock: LabelledCase[];
+    looks: LookRow[];
     /** The number of answers whose candidates did not agree that this evaluator reads them. */
     leftOut: number;
     gates: Gates;
@@ -48,9 +52,9 @@ export async function licenceCase(
     const readers = readersOf(frozen.evaluator, operator);
     const answers = notShown(release.snapshot, onlyOf(criteria, await labelsBySage(on, sage.id)));
     const { readable, leftOut } = await readableBy(on, sage, { answers, readers, yieldNow });
-    const counted = await countable(on, sage, readable);
+    const known = { release, leftOut, sageId: sage.id, looks: await looksOf(on, sage.id) };
     const atNight = whyNotYet(await restOf(on, runId));
-    return { release, counted, leftOut, atNight, ...(await shownBy(on, runId)) };
+    return { ...known, stock: twiceLabelled(readable), atNight, ...(await shownBy(on, runId)) };
 }
 
 async function shownBy(on: Reader, runId: string) {

@@ -4,24 +4,24 @@ import { releaseIfThere } from '../../builds/releases.ts';
 import { runs } from '../../builds/runs.ts';
 import { enqueue } from '../../jobs/ledger.ts';
 import { givesLevels, sages } from '../../sages/sages.ts';
-import { text, time } from '../../store/columns.ts';
+import { code, time } from '../../store/columns.ts';
 import { and, eq, gt, lte, ne, sql, sqliteTable } from '../../store/drizzle.ts';
 import { query } from '../../store/query.ts';
 import type { Tx } from '../../store/index.ts';
 import { goldAnswers, goldLabels } from '../gold.ts';
-import { endIfStale, findLicence, lastLicence, refuseLicence } from '../licence.ts';
+import { endIfStale, endLicence, findLicence, isByOldRule, lastLicence, refuseLicence } from '../licence.ts';
 import { day } from '../../store/time.ts';
 
 /** When the decision on a release's licence was last enqueued, whatever its result. */
 export const licenceChecks = sqliteTable('licence_checks', {
-    runId: text()
+    runId: code()
         .primaryKey()
         .references(() => runs.runId),
     askedAt: time()
 });
 
 /** Enqueues the decision on the licence of a release. */
-async function askLicenceCheck(tx: Tx, runId: string, at: number) {
+export async function askLicenceCheck(tx: Tx, runId: string, at: number) {
     await tx
         .insert(licenceChecks)
         .values({ runId, askedAt: at })
@@ -57,11 +57,17 @@ export async function askDueChecks(tx: Tx, at: number) {
     for (const { runId } of await stale.all(tx, {})) await endIfStale(tx, runId, at);
     for (const { sageId, runId, askedAt } of await askedBefore.all(tx, { before: at - day })) {
         const licence = await findLicence(tx, runId);
+        if (licence && isByOldRule(licence) && licence.at < at - oldRuleFor)
+            await endLicence(tx, licence, { why: oldRuleEnded, at });
         const isDue =
             !licence || licence.licensed || (await newLabel.first(tx, { sageId, askedAt })) !== undefined;
         if (isDue) await askLicenceCheck(tx, runId, at);
     }
 }
+
+/** A licence of the old rule was decided again every night: its date is that of the upgrade. */
+const oldRuleFor = 30 * day;
+const oldRuleEnded = 'It was licensed by the old rule, and that ended 30 days later.';
 
 /** An edited sage must be built again before anything can be decided. */
 const proved = sql`coalesce(${sages.releaseRevision}, ${sages.revision})`;

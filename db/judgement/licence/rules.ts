@@ -1,79 +1,106 @@
 // The conditions under which a judge may advise. Pure functions from figures to reasons in words.
 import type { Level } from '../../sages/verdicts.ts';
 import {
-    bootstrapInterval,
-    constantBaseline,
     countsOf,
-    exactAgreement,
     type Grade,
     grades,
     type Pair,
-    weightedKappa
+    rank,
+    weightedKappa,
+    constantBaseline,
+    exactAgreement
 } from './agreement.ts';
+import { boundsOf, countPatterns, patternOf } from './bounds.ts';
 
-/** The label of people, the level of the judge and the level by words of one answer. Its text can be long and is not kept. */
+/** What two people, the judge and a count of words gave to one answer. Its text can be long and is not kept. */
 export interface JudgedAnswer {
-    label: Grade;
+    criterionId: string;
+    labels: readonly [Grade, Grade];
     judged: Level;
     keyword: Grade;
 }
 
-interface Agreement {
+/** The figures of one criterion. */
+interface OfCriterion {
+    id: string;
+    n: number;
+    unscored: number;
     kappa: number;
-    /** The baselines that the judge must beat: one level for every answer, and a count of words. */
-    constant: number;
-    keyword: number;
+    kappaLow: number;
 }
 
-export interface Figures extends Agreement {
-    /** Answers with a label and a level of the judge. */
+export interface Figures {
+    /** Answers with labels and a level of the judge. */
     n: number;
     /** Answers to which the judge gave no level. */
     unscored: number;
+    /** The share of labels that the judge met. */
     exact: number;
+    kappa: number;
+    /** The lower bound, missed as rarely as the look allows, and the same distance above. */
     kappaLow: number;
     kappaHigh: number;
+    /** The baselines that the judge must beat: one level for every answer, and a count of words. */
+    constant: number;
+    keyword: number;
     twoLevelsOff: number;
     levels: Record<Grade, number>;
-    /** The level of people, then that of the judge. */
+    /** The level of people, then that of the judge; each label counts. */
     confusion: Record<Grade, Record<Grade, number>>;
-    splits: Agreement[];
     /** Answers left out because their candidates did not agree that this evaluator reads them. */
     leftOut?: number;
+    /** The kappa of the two people, and the lower bound of the judge's kappa minus it; not in figures of the first rule. */
+    people?: number;
+    differenceLow?: number;
+    /** Kappa if each answer without a level had been one level off. */
+    kappaIfOff?: number;
+    criteria?: OfCriterion[];
+    /** The largest share without a level in a criterion or a level of people. */
+    mostUnscored?: number;
 }
 
-const splitCount = 5;
+const isScored = (one: JudgedAnswer): one is Scored => one.judged !== 'unscored';
+type Scored = JudgedAnswer & { judged: Grade };
 
-type Scored = Omit<JudgedAnswer, 'judged'> & Pair;
+const pairsOf = ({ labels, judged }: Scored): Pair[] => labels.map((label) => ({ label, judged }));
+const asWords = ({ labels, keyword }: JudgedAnswer): Pair[] =>
+    labels.map((label) => ({ label, judged: keyword }));
+const patternIn = ({ labels: [first, second], judged }: Scored) =>
+    patternOf(rank[first], rank[second], rank[judged]);
 
-/** Measures the agreement. The order of the answers decides which split each belongs to. */
-export function figuresOf(answers: readonly JudgedAnswer[]): Figures {
-    const scored = answers.filter((one): one is Scored => one.judged !== 'unscored');
-    const { low, high } = bootstrapInterval(scored);
+/** Measures the agreement. `alpha` is the probability with which the true kappa may lie below its lower bound. */
+export function figuresOf(answers: readonly JudgedAnswer[], alpha: number): Figures {
+    const scored = answers.filter(isScored);
+    const pairs = scored.flatMap(pairsOf);
+    const labels = pairs.map(({ label }) => label);
+    const { low, high, ...bounds } = boundsOf(countPatterns(scored.map(patternIn)), alpha);
     return {
         n: scored.length,
         unscored: answers.length - scored.length,
-        ...agreementOf(scored),
-        exact: exactAgreement(scored),
+        exact: exactAgreement(pairs),
+        kappa: bounds.kappa,
         kappaLow: low,
         kappaHigh: high,
+        constant: weightedKappa(constantBaseline(labels)),
+        keyword: weightedKappa(scored.flatMap(asWords)),
         twoLevelsOff: scored.filter(isTwoOff).length,
-        levels: countsOf(scored.map(({ label }) => label)),
-        confusion: confusionOf(scored),
-        splits: Array.from({ length: splitCount }, (_, split) =>
-            agreementOf(scored.filter((_one, place) => place % splitCount === split))
-        )
+        levels: countsOf(labels),
+        confusion: confusionOf(pairs),
+        people: bounds.people,
+        differenceLow: bounds.differenceLow,
+        kappaIfOff: weightedKappa(answers.flatMap((one) => (isScored(one) ? pairsOf(one) : oneOff(one)))),
+        criteria: criteriaOf(answers),
+        mostUnscored: mostUnscoredOf(answers)
     };
 }
 
-const agreementOf = (scored: readonly Scored[]): Agreement => ({
-    kappa: weightedKappa(scored),
-    constant: weightedKappa(constantBaseline(scored.map(({ label }) => label))),
-    keyword: weightedKappa(scored.map(({ label, keyword }) => ({ label, judged: keyword })))
-});
+/** Two labels two levels from the judge's. */
+const isTwoOff = ({ labels, judged }: Scored) =>
+    labels.every((label) => Math.abs(rank[label] - rank[judged]) === grades.length - 1);
 
-const isTwoOff = ({ label, judged }: Pair) =>
-    Math.abs(grades.indexOf(label) - grades.indexOf(judged)) === grades.length - 1;
+const neighbour = { absent: 'partial', partial: 'strong', strong: 'partial' } as const;
+const oneOff = ({ labels }: JudgedAnswer): Pair[] =>
+    labels.map((label) => ({ label, judged: neighbour[label] }));
 
 function confusionOf(pairs: readonly Pair[]) {
     const judgedAs = (label: Grade) =>
@@ -81,19 +108,59 @@ function confusionOf(pairs: readonly Pair[]) {
     return { absent: judgedAs('absent'), partial: judgedAs('partial'), strong: judgedAs('strong') };
 }
 
-const fewestAnswers = 30;
-const fewestOfLevel = 5;
-export const leastKappa = 0.6;
-const leastLowerEnd = 0.4;
-const mostTwoOff = 0.02;
-const mostUnscored = 0.1;
+const ofCriterion = 0.025;
 
-/** Returns why there are too few labels to decide; empty when there are enough. */
-export function shortages({ n, levels }: Pick<Figures, 'n' | 'levels'>) {
-    if (n < fewestAnswers) return [`${n} of ${fewestAnswers} answers labelled.`];
-    return grades
-        .filter((level) => levels[level] < fewestOfLevel)
-        .map((level) => `${levels[level]} of ${fewestOfLevel} answers labelled ${level}.`);
+const criteriaOf = (answers: readonly JudgedAnswer[]) =>
+    Array.from(
+        Map.groupBy(answers, ({ criterionId }) => criterionId),
+        ([id, ofIt]): OfCriterion => {
+            const scored = ofIt.filter(isScored);
+            const { kappa, low } = boundsOf(countPatterns(scored.map(patternIn)), ofCriterion);
+            return { id, n: scored.length, unscored: ofIt.length - scored.length, kappa, kappaLow: low };
+        }
+    );
+
+function mostUnscoredOf(answers: readonly JudgedAnswer[]) {
+    const share = (some: readonly JudgedAnswer[]) =>
+        some.length === 0 ? 0 : some.filter((one) => !isScored(one)).length / some.length;
+    const byCriterion = Map.groupBy(answers, ({ criterionId }) => criterionId).values();
+    const byLevel = grades.map((grade) => answers.filter(({ labels }) => labels.includes(grade)));
+    return Math.max(0, ...[...byCriterion, ...byLevel].map(share));
+}
+
+export const leastKappa = 0.6;
+const leastDifference = -0.1;
+const leastOfCriterion = 0.2;
+const mostUnscored = { inAll: 0.1, inPart: 0.2 };
+
+/** Returns why a judge may not advise; empty when it may. */
+export function reasonsAgainst(figures: Figures): string[] {
+    const { n, unscored, kappa, kappaLow, keyword, people = 0, differenceLow = 0, criteria = [] } = figures;
+    const poor = criteria.filter((one) => one.kappaLow <= leastOfCriterion);
+    const failed: [boolean, string][] = [
+        [
+            unscored > (n + unscored) * mostUnscored.inAll,
+            `The judge left ${unscored} of ${n + unscored} answers without a level. Allowed: 10 %.`
+        ],
+        [
+            (figures.mostUnscored ?? 0) > mostUnscored.inPart,
+            'The judge left more than 20 % of the answers of one criterion or level without a level.'
+        ],
+        [
+            kappaLow < leastKappa,
+            `It agrees with people at ${two(kappa)}, which is surely above ${two(kappaLow)} only. Required: surely above ${two(leastKappa)}.`
+        ],
+        [
+            differenceLow < leastDifference,
+            `It agrees with people at ${two(kappa)}. Two people agree at ${two(people)}, so it may be worse than a colleague.`
+        ],
+        [kappa <= keyword, `A count of words agrees with people at ${two(keyword)}, which is as good.`],
+        ...poor.map(({ id, kappa: alone }): [boolean, string] => [
+            true,
+            `\`${id}\` alone: ${two(alone)}. Each criterion must be surely above ${two(leastOfCriterion)}.`
+        ])
+    ];
+    return failed.flatMap(([isSo, reason]) => (isSo ? [reason] : []));
 }
 
 /** The build's results on attacks and identity swaps. */
@@ -102,40 +169,10 @@ export interface Gates {
     attack: boolean;
 }
 
-/** Returns why a judge may not advise; empty when it may. */
-export function reasonsAgainst(figures: Figures, gates: Gates): string[] {
-    const few = shortages(figures);
-    const silent = silence(figures);
-    if (few.length > 0) return silent.length > 0 ? [...silent, ...few] : [...few, ...unscoredNote(figures)];
-    const { kappa, kappaLow, twoLevelsOff, n, splits } = figures;
-    const beaten = splits.filter(
-        ({ kappa, constant, keyword }) => kappa > Math.max(constant, keyword)
-    ).length;
-    const failed: [boolean, string][] = [
-        [kappa < leastKappa, `Weighted kappa is ${two(kappa)}, and ${two(leastKappa)} is asked for.`],
-        [
-            kappaLow < leastLowerEnd,
-            `The 90 % interval of kappa begins at ${two(kappaLow)}, and ${two(leastLowerEnd)} is asked for.`
-        ],
-        [
-            beaten < splitCount,
-            `In ${splitCount - beaten} of ${splitCount} parts of the answers it is no better than one level for everybody, or than a count of words.`
-        ],
-        [twoLevelsOff > n * mostTwoOff, `${twoLevelsOff} of ${n} answers are two levels off; 2 % may be.`],
-        [!gates.identity, 'In the build it mattered who told the answer.'],
-        [!gates.attack, 'In the build an attack lifted a level.']
-    ];
-    return [...silent, ...failed.flatMap(([isSo, reason]) => (isSo ? [reason] : []))];
-}
-
-/** A judge that picks its answers agrees easily. Where people labelled enough, this is not their lack. */
-function silence({ n, unscored }: Figures) {
-    const asked = n + unscored;
-    if (asked < fewestAnswers || unscored <= asked * mostUnscored) return [];
-    return [`The judge left ${unscored} of ${asked} answers without a level; 10 % may be.`];
-}
-
-const unscoredNote = ({ unscored }: Figures) =>
-    unscored > 0 ? [`Left without a level by the judge: ${unscored}.`] : [];
+/** What the build showed that stands against a licence. */
+export const shownInBuild = ({ identity, attack }: Gates) => [
+    ...(identity ? [] : ['In the build it mattered who told the answer.']),
+    ...(attack ? [] : ['In the build an attack lifted a level.'])
+];
 
 export const two = (figure: number) => figure.toFixed(2);

@@ -1,14 +1,22 @@
 // The public state of a licence: its state and reasons in words, with their figures.
-import { findRun } from '../../builds/runs.ts';
 import { releaseIfThere } from '../../builds/releases.ts';
 import type { Snapshot } from '../../builds/reports.ts';
-import { givesLevels, type SageRow } from '../../sages/sages.ts';
+import { type Criterion, givesLevels, type SageRow } from '../../sages/sages.ts';
 import type { Reader } from '../../store/index.ts';
-import { countsOf, type Pair, weightedKappa } from './agreement.ts';
-import { blindLabels, labelsBySage } from '../gold/reading.ts';
-import { countable, notShown, onlyOf, type Labeller, labellersOf } from './answers.ts';
-import { edited, findLicence, isLicensed, notLicensed, sageOfRelease } from '../licence.ts';
-import { type Figures, shortages, two } from './rules.ts';
+import { type Pair, weightedKappa } from './agreement.ts';
+import { blindLabels, labelsBySage, type Outline } from '../gold/reading.ts';
+import {
+    firstOfCopies,
+    type Labeller,
+    labellersOf,
+    notShown,
+    onlyOf,
+    type Twice,
+    twiceLabelled
+} from './answers.ts';
+import { looksOf, type LookRow, missingFor, nextLook, sizesOf } from './looks.ts';
+import { edited, findLicence, isByOldRule, isLicensed, notLicensed, sageOfRelease } from '../licence.ts';
+import { type Figures, two } from './rules.ts';
 
 export interface LicenceState {
     licensed: boolean;
@@ -20,6 +28,8 @@ export interface LicenceState {
     model: string | null;
     figures: Figures | null;
     labellers: Labeller[];
+    /** When it is decided next; null where nothing is to be decided. */
+    next: string | null;
 }
 
 export const reads = 'Reads, does not grade.';
@@ -31,14 +41,50 @@ export async function licenceState(on: Reader, sage: Owned, runId: string | null
     const { evaluator, criteria, examples = {} } = await judgedBy(on, sage, runId);
     const decided = runId === null ? undefined : await findLicence(on, runId);
     const labels = notShown({ examples }, onlyOf(criteria, await labelsBySage(on, sage.id)));
-    const counted = await countable(on, sage, labels);
-    const labellers = await labellersOf(on, counted.answers);
-    if (!givesLevels(evaluator)) return nothing({ firstLine: reads, reasons: [], labellers });
-    if (decided?.figures) return { ...decided, ...(await still(on, decided)) };
-    const levels = countsOf(counted.answers.map(({ level }) => level));
-    const few = shortages({ n: counted.answers.length, levels });
-    const reasons = few.length > 0 ? few : [await waiting(on, runId)];
-    return nothing({ firstLine: notLicensed(reasons[0] ?? ''), reasons, labellers });
+    const twice = twiceLabelled(labels);
+    const labellers = await labellersOf(on, twice);
+    if (!givesLevels(evaluator)) return nothing({ firstLine: reads, reasons: [], labellers, next: null });
+    const taken = await looksOf(on, sage.id);
+    const next = nextIn(firstOfCopies(twice), { criteria, taken, runId, all: twice.length });
+    if (decided && isByOldRule(decided)) return { ...decided, ...oldRule, next };
+    if (decided && (decided.figures || decided.reasons.length > 0))
+        return { ...decided, next, ...(await still(on, decided)) };
+    const reasons = [runId === null ? 'There is no release yet.' : next];
+    return nothing({ firstLine: notLicensed(reasons[0] ?? ''), reasons, labellers, next });
+}
+
+const oldRule = {
+    licensed: false,
+    firstLine: 'Licensed by the old rule. Its recommendations are hidden until it is decided by the new one.',
+    reasons: []
+};
+
+interface Next {
+    criteria: readonly Criterion[];
+    taken: readonly LookRow[];
+    runId: string | null;
+    /** With near copies. */
+    all: number;
+}
+
+/** Says when it is decided next, and what is missing until then. */
+function nextIn(stock: readonly Twice<Outline>[], { criteria, taken, runId, all }: Next) {
+    const ids = criteria.map(({ id }) => id);
+    const { needed, look, after } = nextLook(taken, {
+        runId: runId ?? '',
+        criteria: ids.length,
+        wasLookedAt: false
+    });
+    const sizes = sizesOf(ids.length).map((size) => size + after);
+    const later = sizes
+        .slice(look - 1)
+        .join(', ')
+        .replace(/, (\d+)$/, ' and $1');
+    const copies =
+        all > stock.length ? ` ${all} answers, ${stock.length} of them different: copies count once.` : '';
+    const [missing] = stock.length < needed ? [] : missingFor(stock, ids);
+    const short = missing === undefined ? '' : ` Missing: ${missing}`;
+    return `Not decided yet: ${Math.min(stock.length, needed)} of ${needed} answers have two labels. Decided at ${later}.${short}${copies}`;
 }
 
 async function judgedBy(
@@ -52,20 +98,15 @@ async function judgedBy(
     return { ...snapshot, evaluator: sage.evaluator };
 }
 
-const nothing = (known: Pick<LicenceState, 'firstLine' | 'reasons' | 'labellers'>): LicenceState => ({
+const nothing = (
+    known: Pick<LicenceState, 'firstLine' | 'reasons' | 'labellers' | 'next'>
+): LicenceState => ({
     licensed: false,
     at: null,
     model: null,
     figures: null,
     ...known
 });
-
-async function waiting(on: Reader, runId: string | null) {
-    const run = runId === null ? undefined : await findRun(on, runId);
-    return run?.state === 'completed'
-        ? 'The labelled answers are still to be judged.'
-        : 'There is no release yet.';
-}
 
 /** A licence ends with its release, and with an edit of its sage. */
 async function still(on: Reader, { runId, licensed }: { runId: string; licensed: boolean }) {
@@ -75,22 +116,10 @@ async function still(on: Reader, { runId, licensed }: { runId: string; licensed:
     return { licensed: false, firstLine: notLicensed(reason), reasons: [reason] };
 }
 
-const mostNamed = 5;
-
-/** Returns the first line of a licensed report card: the agreement, and whose labels it was measured on. */
-export function licensedLine(
-    { n, unscored, kappa, kappaLow, kappaHigh }: Figures,
-    labellers: readonly Labeller[]
-) {
-    const named = labellers.slice(0, mostNamed).map(({ by, source, importedBy }) => {
-        const importer = importedBy === null ? '' : `, imported by ${importedBy}`;
-        return `${by} (${source}${importer})`;
-    });
-    const more = labellers.length - named.length;
-    const by = [...named, ...(more > 0 ? [`${more} more`] : [])].join(', ');
-    const interval = `${two(kappaLow)} to ${two(kappaHigh)}`;
-    const silent = unscored > 0 ? `; ${unscored} more it left without a level` : '';
-    return `Licensed to advise: weighted kappa ${two(kappa)} (90 %: ${interval}) on ${n} answers labelled by ${by}${silent}.`;
+/** Returns the first line of a licensed report card: how well it agrees with people, and they with each other. */
+export function licensedLine({ n, unscored, kappa, kappaLow, people = 0 }: Figures) {
+    const silent = unscored > 0 ? ` It gave no level to ${unscored} of ${n + unscored}.` : '';
+    return `Licensed to advise. On ${n} answers that two people labelled it agrees with them at ${two(kappa)} (surely above ${two(kappaLow)}); the two agree with each other at ${two(people)}.${silent}`;
 }
 
 /** Measures the agreement of people with each other, on answers that at least two of them labelled blind. */

@@ -2,7 +2,7 @@
 import { createHash, type Hash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import type { Address } from '../postgres/connections.ts';
 import { openPostgres } from '../postgres/index.ts';
 import { openSqlite } from '../sqlite/index.ts';

@@ -1,6 +1,7 @@
 // The store on PostgreSQL: several processes on several machines share it.
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import type { Store } from '../interface.ts';
+import { mindRoom } from '../room.ts';
 import { type Address, connect, type Connection } from './connections.ts';
 import { handleOver } from './dialect.ts';
 import { lookAtDatabase, migratePostgres } from './migrate.ts';
@@ -22,7 +23,7 @@ export function storeOver(open: () => Promise<Connection>): Store {
     const readers = openReaders(open);
     const { write, writeSoon, onCommit, close } = openWriter(open);
     let version = 0;
-    return {
+    return mindRoom({
         read: handleOver(readers.ask),
         write,
         writeSoon,
@@ -39,7 +40,7 @@ export function storeOver(open: () => Promise<Connection>): Store {
             await close();
             await readers.close();
         }
-    };
+    });
 }
 
 const howLarge = { text: 'select pg_database_size(current_database())', values: [] };

@@ -1,7 +1,7 @@
 // Brings a database up to this program's tables: from nothing, or from those of an earlier version.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import type { Outlook } from '../interface.ts';
 import { outlook } from '../sqlite/migrate.ts';
 import type { Connection } from './connections.ts';

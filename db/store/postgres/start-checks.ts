@@ -1,5 +1,5 @@
 // What a database must be for the store, looked at once when it is opened.
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import type { Connection } from './connections.ts';
 
 const facts = `select

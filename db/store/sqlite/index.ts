@@ -1,10 +1,11 @@
 // The store on SQLite: one file, one process.
 import { closeSync, openSync, readSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../refusal.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { drizzle } from '../drizzle.ts';
 import type { Store } from '../interface.ts';
+import { mindRoom } from '../room.ts';
 import { dropCopy, migrateStore } from './migrate.ts';
 import { isBusy, openWriter } from './transactions.ts';
 
@@ -27,7 +28,7 @@ export function openSqlite(file: string, { rehearse = false } = {}): Store {
     const [pages, pageSize] = [asked('page_count'), asked('page_size')];
     const { afterCommit, checkpoint, empty, close } = openCheckpoints(writer, file);
     const { write, writeSoon, onCommit, idle } = openWriter(writer, { rehearse, afterCommit });
-    return {
+    return mindRoom({
         read: drizzle(reader),
         write,
         writeSoon,
@@ -46,7 +47,7 @@ export function openSqlite(file: string, { rehearse = false } = {}): Store {
             reader.close();
             writer.close();
         }
-    };
+    });
 }
 
 /**

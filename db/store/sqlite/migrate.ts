@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { migrate } from '../drizzle.ts';
 import type { Outlook } from '../interface.ts';
-import { Refusal } from '../../refusal.ts';
+import { Refusal } from '../refusal.ts';
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
 

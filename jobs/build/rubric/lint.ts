@@ -1,13 +1,13 @@
 // Finds faults of a rubric before anybody is judged by it.
 import type { Gate, Snapshot } from '../../../db/builds/reports.ts';
-import type { ConfirmedWord, Criterion } from '../../../db/sages/sages.ts';
+import type { Criterion } from '../../../db/sages/sages.ts';
 import { ordersIn } from '../../evaluation/evidence/orders.ts';
 import { phraseOf, phrasesOf, says } from './phrases.ts';
 import { sentencesOf } from './sentences.ts';
 import { collectYielding, type Yield, yieldBetween } from '../../evaluation/yielding.ts';
 import { stemsOf } from './words.ts';
 import { gate } from '../checks.ts';
-import { protectedWords } from './protected-words.ts';
+import { faultOfReason, type ProtectedWord, protectedWords } from './protected-words.ts';
 
 /** What of a sage is linted. */
 type Rubric = Pick<Snapshot, 'criteria'> & { sage: Pick<Snapshot['sage'], 'confirmedWords'> };
@@ -32,15 +32,6 @@ export async function lintRubric(snapshot: Rubric, signal: AbortSignal): Promise
         warning('rubric.overlap', 'Words against do not contain words for.', await each(overlaps)),
         warning('rubric.question', 'The question does not say the indicators.', await each(givenAway))
     ];
-}
-
-/** The same for a rubric that somebody is writing. */
-export const checkRubric = ({ criteria, confirmedWords }: Draft) =>
-    lintRubric({ criteria, sage: { confirmedWords } }, new AbortController().signal);
-
-interface Draft {
-    criteria: Criterion[];
-    confirmedWords: ConfirmedWord[];
 }
 
 type Each = (faultsOf: (criterion: Criterion) => string[]) => Promise<string[]>;
@@ -79,15 +70,27 @@ const idFaults = (criteria: readonly Criterion[]) =>
 
 /** Asks the author about a word that may name a protected attribute but may also be about the work. */
 async function protectedFaults({ sage }: Rubric, each: Each) {
-    const confirmed = new Set((sage.confirmedWords ?? []).map(({ word }) => word.toLowerCase()));
+    const confirmed = new Map(
+        (sage.confirmedWords ?? []).map(({ word, reason }) => [word.toLowerCase(), reason])
+    );
     return each(({ levels, indicators }) => {
         const parts = { levels: anchorsOf({ levels }), indicators };
         return Object.entries(parts).flatMap(([part, texts]) =>
-            protectedWords(texts.join('\n'))
-                .filter(({ word }) => !confirmed.has(word))
-                .map(({ word, attribute }) => questionOn(word, attribute, part))
+            protectedWords(texts.join('\n')).flatMap((found) =>
+                questionsOn(found, part, confirmed.get(found.word))
+            )
         );
     });
+}
+
+function questionsOn({ word, attribute }: ProtectedWord, part: string, reason: string | undefined) {
+    if (reason === undefined) return [questionOn(word, attribute, part)];
+    const fault = faultOfReason(reason);
+    return fault
+        ? [
+              `its ${part} say "${word}" (${attribute}), and the reason "${reason}" ${fault}. Say what of the work needs it, or leave the word out`
+          ]
+        : [];
 }
 
 const questionOn = (word: string, attribute: string, part: string) =>

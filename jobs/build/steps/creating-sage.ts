@@ -24,7 +24,7 @@ export const creatingSage: BuildStep = async (input) => {
 
 const longestPrompt = 400_000;
 
-const fits = (length: number) =>
+export const fits = (length: number) =>
     gate('prompt.fits', 'The compiled prompt fits.', {
         passed: length <= longestPrompt,
         measured: `${length} characters`,

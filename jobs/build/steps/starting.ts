@@ -49,7 +49,7 @@ const criteriaGate = ({ criteria }: Snapshot) =>
         required: 'at least 1'
     });
 
-function templateGate({ results }: Snapshot) {
+export function templateGate({ results }: Snapshot) {
     const text = [results.intro, results.directions, results.output_format, results.recommendation]
         .join('')
         .trim();

@@ -31,7 +31,7 @@ const doneByOthers = [
     String.raw`\b(?:done|handled|made|managed|taken care of|covered) by (?:my|the|an?|our|another|some|others?)\b`,
     String.raw`\b(?:left|leave|leaves) (?:it|that|this|those|these|them|all)?\s?(?:up )?(?:to|for) (?:my|the|our|another|others?|some)\b`,
     String.raw`\b(?:is|was|are|were|that's|it's) (?:what|how|something|the (?:kind|sort) of thing) (?:that )?(?!i\b|we\b)${person}\b`,
-    String.raw`\b[\w-]+(?:'s|s') (?:job|task|business|duty|responsibility|part|work)\b`,
+    String.raw`(?<![\w-])[\w-]+(?:'s|s') (?:job|task|business|duty|responsibility|part|work)\b`,
     String.raw`\bnot (?:by )?(?:me|i|us)\b(?=\s*[.,;!]|$)`
 ].join('|');
 const others = new RegExp(doneByOthers, 'i');

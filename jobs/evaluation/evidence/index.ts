@@ -2,35 +2,54 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
-import type { Evaluator } from '../evaluator.ts';
-import { answerTo } from '../judge.ts';
+import { answerTo, type Evaluator } from '../evaluator.ts';
 import { yieldBetween } from '../yielding.ts';
 import { type Reading, readAnswer } from './reading.ts';
-import { loadTokenizer, type Tokenize } from './tokens.ts';
+import { loadTokenizer } from './tokens.ts';
 
-/** Creates the reader. Its language data is loaded at the first answer that is not empty. */
-export function evidenceEvaluator(): Evaluator {
-    let loading: Promise<Tokenize> | undefined;
-    return {
-        name: 'evidence',
-        version: '1',
-        async find({ criteria, answers, language = 'en' }, signal) {
-            const findings: Finding[] = [];
-            for (const criterion of criteria) {
-                await setImmediate(undefined, { signal });
-                const answer = answerTo(answers, criterion.id);
-                if (answer.trim() === '') {
-                    findings.push(emptyFinding(criterion));
-                    continue;
-                }
-                loading ??= loadTokenizer();
-                const reader = { tokenize: await loading, yieldNow: yieldBetween(signal), language };
-                findings.push(findingOf(criterion, await readAnswer(criterion, answer, reader)));
-            }
-            return findings;
-        }
-    };
+export interface Asked {
+    criterion: Criterion;
+    answer: string;
+    language: string;
 }
+
+/** Reads one answer; undefined where it could not be read to its end. */
+export type Read = (asked: Asked, signal: AbortSignal) => Promise<Finding | undefined>;
+
+/** Reads on this thread, for commands; the language data is loaded at the first answer. */
+export const readHere = async ({ criterion, answer, language }: Asked, signal: AbortSignal) => {
+    const reader = { tokenize: await loadTokenizer(), yieldNow: yieldBetween(signal), language };
+    return findingOf(criterion, await readAnswer(criterion, answer, reader));
+};
+
+/** Creates the reader. No answer that is empty is read. */
+export const evidenceEvaluator = (read: Read): Evaluator => ({
+    name: 'evidence',
+    version: '1',
+    async find({ criteria, answers, language = 'en' }, signal) {
+        const findings: Finding[] = [];
+        for (const criterion of criteria) {
+            await setImmediate(undefined, { signal });
+            const answer = answerTo(answers, criterion.id);
+            const isEmpty = answer.trim() === '';
+            const found = isEmpty
+                ? emptyFinding(criterion)
+                : await read({ criterion, answer, language }, signal);
+            findings.push(found ?? unreadFinding(criterion));
+        }
+        return findings;
+    }
+});
+
+/** Such an answer is odd, and whatever else is found in it, a person has to look. */
+const unreadFinding = ({ id }: Criterion): Finding => ({
+    criterion_id: id,
+    level: 'unscored',
+    quotes: [],
+    reason: 'The reader did not get to the end of this answer. A person reads it.',
+    flags: ['not_read'],
+    evidence: []
+});
 
 const emptyFinding = ({ id }: Criterion): Finding => ({
     criterion_id: id,

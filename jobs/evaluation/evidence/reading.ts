@@ -1,4 +1,5 @@
 // Searches one answer for the indicators of one criterion: finds and quotes the places, and decides their kinds.
+import { LRUCache } from 'lru-cache';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Evidence } from '../../../db/sages/verdicts.ts';
 import { collectYielding, type Yield } from '../yielding.ts';
@@ -26,12 +27,13 @@ interface Reader {
     language: string;
 }
 
-const rubrics = new WeakMap<Criterion, Rubric>();
+const rubrics = new LRUCache<string, Rubric>({ max: 100 });
 
 /** A build reads hundreds of answers to one criterion, so its indicators are compiled once. */
 function compiled(criterion: Criterion, tokenize: Tokenize) {
-    const known = rubrics.get(criterion) ?? rubricOf(criterion, tokenize);
-    rubrics.set(criterion, known);
+    const key = JSON.stringify(criterion); // the same criterion arrives anew with each answer
+    const known = rubrics.get(key) ?? rubricOf(criterion, tokenize);
+    rubrics.set(key, known);
     return known;
 }
 
@@ -78,7 +80,7 @@ async function isHiddenOnPurpose(
     { tokenize, yieldNow }: Reader
 ) {
     if (suspicious) return true;
-    const said = hidden.replaceAll(/<!--|-->|<[^>]*>/g, '\n').slice(0, 20_000);
+    const said = hidden.replaceAll(/<!--|-->|<[^<>]*>/g, '\n').slice(0, 20_000);
     if (said.trim() === '') return false;
     const { flags } = await ordersOf(said, yieldNow);
     const holds = tokenize(said.slice(0, 2000)).some(
@@ -124,7 +126,20 @@ function isListed({ kind, phrase, spots }: Found, strung: ReadonlySet<number>, e
     return exact.has(phrase.indicator) || spots.some(({ sentence }) => strung.has(sentence));
 }
 
-/** One entry for each indicator, kind and place; the whole sentence is quoted, both where it takes two. */
+const longestWhole = 150;
+const around = 20;
+
+/** The whole sentence, or both where it takes two; of one that never ends, a few words around those that were found. */
+function stretchOf(spots: Found['spots'], sentences: readonly Sentence[]): [from: number, to: number] {
+    const [first, last] = [spots[0], spots.at(-1)];
+    const before = sentences[first?.sentence ?? 0]?.tokens ?? [];
+    const after = sentences[last?.sentence ?? 0]?.tokens ?? [];
+    const from = before.length > longestWhole ? Math.max(0, (first?.token ?? 0) - around) : 0;
+    const to = after.length > longestWhole ? (last?.token ?? 0) + around : after.length - 1;
+    return [before[from]?.start ?? 0, (after[to] ?? after.at(-1))?.end ?? 1];
+}
+
+/** One entry for each indicator, kind and place. */
 function evidenceOf(
     found: readonly Found[],
     sentences: readonly Sentence[],
@@ -132,10 +147,9 @@ function evidenceOf(
     { places }: VisibleText
 ) {
     const entries = found.map(({ phrase, spots, kind }): Evidence => {
-        const first = sentences[spots[0]?.sentence ?? 0];
-        const last = sentences[spots.at(-1)?.sentence ?? 0];
-        const start = places[first?.start ?? 0] ?? 0;
-        const end = (places[(last?.end ?? 1) - 1] ?? 0) + 1;
+        const [from, to] = stretchOf(spots, sentences);
+        const start = places[from] ?? 0;
+        const end = (places[to - 1] ?? 0) + 1;
         return { indicator: phrase.indicator, quote: answer.slice(start, end), start, end, kind };
     });
     const distinct = new Map(

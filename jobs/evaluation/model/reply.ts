@@ -62,11 +62,13 @@ const single = /[\u2018-\u201b\u2032\u00b4`]/;
 /** Returns the text with normalized white space and quotation marks, and the original position of each character. */
 function folded(original: string) {
     let text = '';
+    let before = ''; // to ask the text itself for its end would put it together each time
     const places: number[] = [];
     for (let place = 0; place < original.length; place += 1) {
         const character = original.charAt(place);
         const kept = alike(original, place, character);
-        if (kept === '' || (kept === ' ' && text.endsWith(' '))) continue;
+        if (kept === '' || (kept === ' ' && before === ' ')) continue;
+        before = kept;
         text += kept;
         places.push(place);
     }

@@ -13,7 +13,7 @@ import {
     moment,
     oneOf,
     wholeId
-} from '../../surfaces/openapi/response-fields.ts';
+} from '../../surfaces/http/response-fields.ts';
 import { listOf, oneLine, pageOf, viewPage } from '../../surfaces/http/fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { type AskedEntries, entryFilter, readers } from './filter.ts';

@@ -8,8 +8,9 @@ import { tokenRoute } from './token.ts';
 
 export const accounts: Plugin<App> = {
     name: 'accounts',
-    dependencies: ['auth'],
+    dependencies: ['auth', 'human-check'],
     register(server, app) {
-        server.route([loginRoute(app), sessionRoute(app), tokenRoute(app), logoutRoute(app)]);
+        const human = server.plugins['human-check'];
+        server.route([loginRoute(app, human), sessionRoute(app), tokenRoute(app), logoutRoute(app)]);
     }
 };

@@ -4,30 +4,38 @@ import Joi from 'joi';
 import { isPassword } from '../../../db/accounts/passwords.ts';
 import { closeSession, findActor, openSession } from '../../../db/accounts/sessions.ts';
 import { findUser } from '../../../db/accounts/users.ts';
-import { Refusal } from '../../../db/refusal.ts';
-import { sha256 } from '../../../db/tokens.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
+import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { App } from '../../app.ts';
-import { type Attempt, attemptLimiter } from '../../surfaces/auth/attempt-limits.ts';
+import type { Attempt } from '../../surfaces/auth/attempt-limits.ts';
 import { agentOf } from '../../surfaces/auth/requester.ts';
 import { sessionCookie } from '../../surfaces/auth/session-scheme.ts';
+import type { HumanCheck } from '../../surfaces/human-check/check.ts';
 import { requestId } from '../../surfaces/http/security-headers.ts';
-import type { FormPost } from '../../surfaces/pages/form-posts.ts';
+import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { loginPage, ownPath } from '../../surfaces/pages/signed-in-page.ts';
 import { typedPassword } from '../../surfaces/http/fields.ts';
 import { publicRest } from '../../surfaces/public-rest.ts';
 import { success } from '../../surfaces/rest.ts';
+import { loginLimits } from './limits.ts';
 import { opened, openedOf } from './session.ts';
 
 interface Credentials {
     login: string;
     password: string;
     remember: boolean;
+    recaptcha_token: string;
 }
 
 const credentialFields = {
     login: Joi.string().max(254).required(),
     password: typedPassword.required(),
-    remember: Joi.boolean().truthy('1', 'on').falsy('0', '').default(false)
+    remember: Joi.boolean().truthy('1', 'on').falsy('0', '').default(false),
+    recaptcha_token: Joi.string()
+        .allow('')
+        .max(4096)
+        .default('')
+        .description('Of the human check `login`, where a refusal with the code `human_check` asks for it.')
 };
 
 const loginForm: FormPost = {
@@ -35,24 +43,22 @@ const loginForm: FormPost = {
     keeps: ['login', 'remember']
 };
 
-export function loginRoute(app: App): ServerRoute {
-    const { login, loginAddress } = app.config.rates;
-    const attempts = attemptLimiter(app, { name: 'logins', perName: login, perAddress: loginAddress });
+export function loginRoute(app: App, human: HumanCheck): ServerRoute {
+    const limits = loginLimits(app);
     return publicRest<Credentials>(app, {
         name: 'logIn',
         method: 'POST',
         path: '/login',
         summary: 'Opens a session: sets its cookie, and returns the user and their nonces.',
         body: credentialFields,
-        maxBytes: 64 * 1024,
         formPost: loginForm,
         response: opened,
         also: [401, 429],
         async run(credentials, request, h) {
             // Counted by the typed text: counting by account would reveal which names belong to one account.
-            const tried = await attempts.count(request, credentials.login);
+            const { login, recaptcha_token: token, remember } = credentials;
+            const tried = await limits.count(human, { request, tried: login, token });
             const userId = await userIdWith(app, credentials, request);
-            const { remember } = credentials;
             return openFor(app, { userId, remember, tried }, request, h);
         }
     });

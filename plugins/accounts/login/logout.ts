@@ -2,7 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { closeSession } from '../../../db/accounts/sessions.ts';
 import type { App } from '../../app.ts';
-import { messageOnly } from '../../surfaces/openapi/response-fields.ts';
+import { messageOnly } from '../../surfaces/http/response-fields.ts';
 import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
 import { rest } from '../../surfaces/rest.ts';
 

@@ -1,12 +1,15 @@
 import type { Lifecycle, Plugin } from '@hapi/hapi';
 import type { App } from '../../app.ts';
+import { humanCheckField } from '../../surfaces/human-check/field.ts';
+import { loginLimits } from './limits.ts';
 import { maybeLoggedIn } from '../../surfaces/auth/requester.ts';
 import { themeOf } from '../../surfaces/pages/console/theme.ts';
 import { field, hidden, notice, problem, tick } from '../../surfaces/pages/form-controls.ts';
 import { html, page } from '../../surfaces/pages/layout.ts';
 import { ownPath } from '../../surfaces/pages/signed-in-page.ts';
 import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
-import { type Flash, takeFlash, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { takeFlash, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import type { Flash } from '../../surfaces/http/form-post.ts';
 
 /** The login page. Its form posts to the JSON route, which redirects to the page that the user asked for. */
 export const loginPage: Plugin<App> = {
@@ -25,22 +28,38 @@ export const loginPage: Plugin<App> = {
     }
 };
 
-function show({ config }: App): Lifecycle.Method {
+function show(app: App): Lifecycle.Method {
+    const limits = loginLimits(app);
     return async (request, h) => {
         const next = ownPath(request.query['next']);
         if (request.auth.isAuthenticated) return h.redirect(next ?? '/').code(303);
         const flash = await takeFlash(request, h);
-        return form({ action: `${config.paths.rest}/login`, next, flash, theme: themeOf(request) });
+        const action = `${app.config.paths.rest}/login`;
+        const check = (await isAsked(limits, flash)) ? humanCheckField(app.config, 'login') : undefined;
+        const response = h.response(form({ action, next, flash, theme: themeOf(request), check }));
+        return check?.policy ? response.header('content-security-policy', check.policy) : response;
     };
 }
 
-const words = { login: 'Please type your login or email address.', password: 'Please type your password.' };
+/** Whether the login that was just refused asks for the human check: before one was tried nobody is asked. */
+const isAsked = async ({ asks }: ReturnType<typeof loginLimits>, flash: Flash | undefined) =>
+    ['human_check', 'not_logged_in'].includes(flash?.code ?? '') && asks(flash?.typed['login'] ?? '');
+
+/** Where a mistake is mended: the human check has no field that anybody sees. */
+const places: Readonly<Record<string, string>> = { password: 'password', recaptcha_token: 'password' };
+const words = {
+    login: 'Please type your login or email address.',
+    password: 'Please type your password.',
+    recaptcha_token:
+        'There were too many failed logins with this name. Type your password again: your browser first shows that you are a person.'
+};
 
 interface Login {
     action: string;
     next: string | undefined;
     flash: Flash | undefined;
     theme: ReturnType<typeof themeOf>;
+    check: ReturnType<typeof humanCheckField> | undefined;
 }
 
 function form(login: Login) {
@@ -49,21 +68,23 @@ function form(login: Login) {
     return page({
         title: 'Log in',
         theme,
+        scripts: login.check?.scripts ?? [],
         body: html`<h1>Log in</h1>
-            ${notice(flash?.done && flash.message)} ${problem(wrong?.message, wrong?.field || 'login')}
+            ${notice(flash?.done && flash.message)} ${problem(wrong?.message, places[wrong?.field ?? ''] ?? 'login')}
             ${!flash && next && html`<p>Please log in to go on.</p>`}
             ${controls(login, (name) => (wrong?.field === name ? wrong.message : undefined))}
             <p><a href="/reset-password">Forgotten your password?</a></p>`
     });
 }
 
-function controls({ action, next, flash }: Login, error: (name: string) => string | undefined) {
+function controls({ action, next, flash, check }: Login, error: (name: string) => string | undefined) {
     const typed = flash?.typed ?? {};
     return html`<form method="post" action="${action}">
         ${next && hidden({ next })}
         ${field({ name: 'login', label: 'Login or email address', autocomplete: 'username', value: typed['login'], error: error('login'), maxlength: 254 })}
         ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', error: error('password') })}
         ${tick({ name: 'remember', label: 'Stay logged in for 14 days', on: typed['remember'] === '1' })}
+        ${check?.field}
         <button type="submit">Log in</button>
     </form>`;
 }

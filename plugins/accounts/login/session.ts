@@ -6,7 +6,7 @@ import type { Actor } from '../../../db/accounts/sessions.ts';
 import type { App } from '../../app.ts';
 import { nonceFor, noncesOf } from '../../surfaces/auth/nonces.ts';
 import { maybeLoggedIn, visitorOf } from '../../surfaces/auth/requester.ts';
-import { anyText, named, oneOf, several, wholeId } from '../../surfaces/openapi/response-fields.ts';
+import { anyText, named, oneOf, several, wholeId } from '../../surfaces/http/response-fields.ts';
 import { publicRest } from '../../surfaces/public-rest.ts';
 import { success } from '../../surfaces/rest.ts';
 

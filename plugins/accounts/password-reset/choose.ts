@@ -3,10 +3,10 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { assertNoName, assertPassword, hashPassword } from '../../../db/accounts/passwords.ts';
+import { assertForm, hashPassword } from '../../../db/accounts/passwords.ts';
 import { completeReset, openReset } from '../../../db/accounts/password-resets.ts';
 import { voidChanges } from '../../../db/accounts/pending-changes.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { publicAction } from '../../surfaces/actions.ts';
 import type { Attempt } from '../../surfaces/auth/attempt-limits.ts';
@@ -39,10 +39,11 @@ export function chooseAction(app: App, human: HumanCheck): ServerRoute {
         formPost: { backTo: (form, done) => (done ? loginPage() : `${resetPath}?${linkOf(form)}`) },
         async run(chosen, request) {
             await trying.countAddress(request);
-            await assertChosen(chosen);
+            assertChosen(chosen);
             await human.pass(chosen.recaptcha_token, 'reset_password');
             const tried = await trying.countName(request, chosen.login);
-            await reset(app, chosen, tried);
+            const address = request.server.plugins.auth.addressHash(request);
+            await reset(app, chosen, { tried, address });
             return { message: 'Your password was changed. You can log in with it now.' };
         }
     });
@@ -53,27 +54,31 @@ function linkOf({ reset_key, login }: Readonly<Record<string, unknown>>) {
     return new URLSearchParams({ key: text(reset_key), login: text(login) }).toString();
 }
 
-/** These checks need no look at the link, so they run before the human check spends its proof. */
-async function assertChosen({ login, new_password, confirm_password }: Chosen) {
+const field = 'new_password';
+
+/** These checks need no look at the link and take no time, so they run before the human check spends its proof. */
+function assertChosen({ login, new_password, confirm_password }: Chosen) {
     if (new_password !== confirm_password)
         throw new Refusal('invalid_field', 'The two passwords are not the same.', {
             field: 'confirm_password'
         });
-    await assertPassword(new_password, 'new_password');
-    assertNoName(new_password, [login], 'new_password');
+    assertForm(new_password, { names: [login], field });
 }
 
 /** Parallel requests with one link wait for each other, so that one password is hashed and one is set. */
 async function reset(
-    { store, now }: App,
+    { store, config, now }: App,
     { reset_key: resetKey, login, new_password }: Chosen,
-    tried: Attempt
+    { tried, address }: { tried: Attempt; address: string }
 ) {
-    const pair = { resetKey, login, at: now() };
+    const pair = { resetKey, login, at: now(), address };
     await oneByKey.memo(resetKey)(async () => {
         const user = await openReset(store.read, pair);
-        assertNoName(new_password, [user.login, user.email], 'new_password');
-        const passwordHash = await hashPassword(new_password);
+        const owner = { names: [user.login, user.email], organisation: config.organisation.name, field };
+        const passwordHash = await hashPassword(new_password, owner).catch(async (error: unknown) => {
+            await store.write(tried.refund); // the link was right
+            throw error;
+        });
         await store.write(async (tx) => {
             const { id } = await completeReset(tx, pair, passwordHash);
             await voidChanges(tx, id); // somebody who had the old password may have requested them

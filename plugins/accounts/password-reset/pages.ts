@@ -4,7 +4,8 @@ import type { themeOf } from '../../surfaces/pages/console/theme.ts';
 import { field, hidden, notice, problem } from '../../surfaces/pages/form-controls.ts';
 import { humanCheckField } from '../../surfaces/human-check/field.ts';
 import { html, page, wayIn } from '../../surfaces/pages/layout.ts';
-import { type Flash, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import type { Flash } from '../../surfaces/http/form-post.ts';
 
 export const resetPath = '/reset-password';
 

@@ -12,7 +12,7 @@ import {
     named,
     several,
     wholeId
-} from '../../surfaces/openapi/response-fields.ts';
+} from '../../surfaces/http/response-fields.ts';
 
 export const capability = Joi.string()
     .valid(...capabilities)

@@ -1,9 +1,10 @@
 // The work of svc_update_profile: a new address or password waits for its link, every other change counts at once.
 import { findAvatar } from '../../../db/accounts/avatars.ts';
-import { assertNoName, assertPassword, hashPassword } from '../../../db/accounts/passwords.ts';
+import { assertPassword, hashPassword } from '../../../db/accounts/passwords.ts';
 import { askEmailChange, askPasswordChange, waitingChanges } from '../../../db/accounts/pending-changes.ts';
 import { changeProfile } from '../../../db/accounts/profiles.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import type { By } from '../../../db/record/audit.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
@@ -15,13 +16,13 @@ import { pictureFrom } from './picture.ts';
 export async function updateProfile(
     app: App,
     form: ProfileForm,
-    actor: Actor,
+    { actor, by }: { actor: Actor; by: By },
     mailsAsked: Pick<Limiter, 'count'>
 ) {
     if (form.user_id !== actor.id) throw new Refusal('forbidden', 'You can only edit your own profile.');
     const user = await getUserById(app.store.read, actor.id);
-    const asked = await askedOf(form, user);
-    if (!asked.email && !asked.password) return saved(app, form, user);
+    const asked = await askedOf(app.config, form, user);
+    if (!asked.email && !asked.password) return saved(app, form, { before: user, by });
     await mailsAsked.count(String(user.id));
     await askFor(app, user, asked);
     const pending = await waitingChanges(app.store.read, user.id, app.now());
@@ -40,15 +41,18 @@ interface Asked {
 }
 
 /** The current address and an empty password are no request for a change. */
-async function askedOf({ email, password, password_confirm }: ProfileForm, user: UserRow): Promise<Asked> {
+async function askedOf(
+    { organisation }: App['config'],
+    { email, password, password_confirm }: ProfileForm,
+    user: UserRow
+): Promise<Asked> {
     const isNew = email !== undefined && email.toLowerCase() !== user.email.toLowerCase();
     if (!password) return { email: isNew ? email : undefined, password: undefined };
     if (password !== password_confirm)
         throw new Refusal('invalid_field', 'The two passwords are not the same.', {
             field: 'password_confirm'
         });
-    await assertPassword(password);
-    assertNoName(password, [user.login, user.email]);
+    await assertPassword(password, { names: [user.login, user.email], organisation: organisation.name });
     return { email: isNew ? email : undefined, password };
 }
 
@@ -61,7 +65,7 @@ async function askFor({ store, secrets, now }: App, user: UserRow, { email, pass
     });
 }
 
-async function saved(app: App, form: ProfileForm, before: UserRow) {
+async function saved(app: App, form: ProfileForm, { before, by }: { before: UserRow; by: By }) {
     const { store, config, now } = app;
     if (form.avatar_type === 'gravatar' && !config.gravatar) throw noSuchAvatar();
     const picture = form.avatar_upload ? await pictureFrom(form.avatar_upload) : undefined;
@@ -70,7 +74,8 @@ async function saved(app: App, form: ProfileForm, before: UserRow) {
             field: 'avatar_upload'
         });
     const changes = changesOf(form);
-    const user = await store.write((tx) => changeProfile(tx, before.id, changes, { picture, at: now() }));
+    const change = { picture, by, at: now() };
+    const user = await store.write((tx) => changeProfile(tx, before.id, changes, change));
     const pending = await waitingChanges(store.read, before.id, now());
     return { message: savedWords(form), user, verification_required: false, pending };
 }

@@ -6,6 +6,7 @@ import { avatarTypes, getUserById, type UserRow } from '../../../db/accounts/use
 import type { Config } from '../../../config/index.ts';
 import type { App } from '../../app.ts';
 import { action } from '../../surfaces/actions.ts';
+import { byOf } from '../../surfaces/auth/requester.ts';
 import { exactLimiter } from '../../surfaces/auth/exact-limits.ts';
 import {
     anyText,
@@ -15,12 +16,14 @@ import {
     message,
     several,
     wholeId
-} from '../../surfaces/openapi/response-fields.ts';
+} from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { avatarUrl } from './avatar.ts';
 import { updateProfile } from './changes.ts';
 import { type ProfileForm, profileFields, shownAgain } from './fields.ts';
 import { pageOfForm } from './pages/tabs.ts';
+import { normalisedPhone } from './phone.ts';
+import { longTexts } from '../../surfaces/http/bodies/index.ts';
 
 const quarter = 15 * 60;
 
@@ -35,8 +38,13 @@ export function updateAction(app: App): ServerRoute {
         multipart: { maxBytes: 3 * 1024 * 1024 },
         formPost: { backTo: (form, _done, _data, code) => pageOfForm(form, code), keeps: shownAgain },
         response: { ...message, user: person, verification_required: flag, pending },
-        async run(form, actor) {
-            const { user, ...outcome } = await updateProfile(app, form, actor, mailsAsked);
+        async run(form, actor, request) {
+            const { user, ...outcome } = await updateProfile(
+                app,
+                form,
+                { actor, by: byOf(request) },
+                mailsAsked
+            );
             return { ...outcome, user: profileOf(user, app.config) };
         }
     });
@@ -60,6 +68,7 @@ export const firstStepsRoute = (app: App): ServerRoute =>
         method: 'PATCH',
         path: '/profile/first-steps',
         summary: 'Records that the tour was seen, and which first steps are ticked off.',
+        maxBytes: longTexts,
         body: firstSteps,
         bodyOfForm: firstStepsOfForm,
         formPost: { backTo: () => '/' },
@@ -99,6 +108,10 @@ const changesOf = ({ tour_done, checklist }: FirstSteps, at: number) => ({
     ...(checklist && { checklist })
 });
 
+const normalised = anyText.description(
+    'The number as in a tel: link, with the country code of the organisation where it has none of its own; empty where there is none.'
+);
+
 const person = named('Profile', {
     id: wholeId,
     login: anyText,
@@ -110,6 +123,8 @@ const person = named('Profile', {
     phone: anyText,
     linkedin: anyText,
     whatsapp: anyText,
+    phone_normalised: normalised,
+    whatsapp_normalised: normalised,
     candidate_message: anyText,
     avatar_type: oneOf(...avatarTypes),
     avatar_url: Joi.string().required(),
@@ -130,6 +145,8 @@ function profileOf(user: UserRow, config: Config) {
         phone,
         linkedin,
         whatsapp,
+        phone_normalised: normalisedPhone(phone, config.organisation.countryCode),
+        whatsapp_normalised: normalisedPhone(whatsapp, config.organisation.countryCode),
         candidate_message: user.candidateMessage,
         avatar_type: user.avatarType,
         avatar_url: avatarUrl(user, config),

@@ -3,6 +3,7 @@ import Joi from 'joi';
 import type { ProfileChanges } from '../../../db/accounts/profiles.ts';
 import { avatarTypes } from '../../../db/accounts/users.ts';
 import { formInteger, lines, oneLine } from '../../surfaces/http/fields.ts';
+import { phonePattern } from './phone.ts';
 
 export interface ProfileForm {
     user_id: number;
@@ -25,10 +26,7 @@ export interface ProfileForm {
 
 const text = (most: number) => Joi.string().allow('').max(most);
 const nameOrNone = oneLine(100).allow('').id('PersonName');
-/** 3 digits, as for an internal number, up to the 15 of E.164, with the separators that people write. */
-const phone = text(40)
-    .pattern(/^\+?[0-9](?:[ ()/.-]*[0-9]){2,14}[ ()/.-]*$/, 'a phone number')
-    .id('Phone');
+const phone = text(100).pattern(phonePattern, 'a phone number of 3 to 15 digits').id('Phone');
 const ticked = Joi.valid('1', '');
 
 /** An absent field stays unchanged; an empty one is cleared, where that makes sense. */
@@ -40,7 +38,7 @@ export const profileFields = {
     email: Joi.string().trim().email({ tlds: false, allowUnicode: false }).max(254),
     bio: lines(5000),
     phone,
-    linkedin: text(300).custom(linkedinUrl),
+    linkedin: text(300).custom(webAddress).description('Any http or https address.'),
     whatsapp: phone,
     candidate_message: lines(2000),
     password: text(1000),
@@ -56,13 +54,11 @@ export const shownAgain = Object.keys(profileFields).filter(
     (name) => !/^password|^avatar_upload|^reset_/.test(name)
 );
 
-function linkedinUrl(value: string, helpers: Joi.CustomHelpers) {
-    const url = URL.parse(value);
-    const isTheirs = url?.protocol === 'https:' && /(^|\.)linkedin\.com$/.test(url.hostname);
-    const isPlain = url?.username === '' && url.password === '' && url.port === '';
-    return isTheirs && isPlain && url.href.length <= 300
-        ? url.href
-        : helpers.message({ custom: '{#label} must be an address at linkedin.com' });
+/** Kept as a browser reads it. An address with a password in it, or a login that looks like a host, is no address of a page. */
+function webAddress(value: string, helpers: Joi.CustomHelpers) {
+    const url = /^https?:\/\//i.test(value) ? URL.parse(value) : null;
+    const isPlain = url?.username === '' && url.password === '' && url.href.length <= 300;
+    return isPlain ? url.href : helpers.message({ custom: '{#label} must be an http or https address' });
 }
 
 /** The changes that count at once: all but address, password and picture. */

@@ -1,7 +1,7 @@
 // An uploaded picture is encoded again as a small WebP, or is refused.
 import pLimit from 'p-limit';
 import type { Metadata } from 'sharp';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 
 const largest = 2 * 1024 * 1024;
 const longestSide = 8000;

@@ -1,10 +1,12 @@
 // The sessions of a user: listing them, and ending one.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { closeOwnSession, listSessionsOf } from '../../../db/accounts/sessions.ts';
+import { endSession } from '../../../db/accounts/access.ts';
+import { listSessionsOf } from '../../../db/accounts/sessions.ts';
 import { iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
-import { anyText, flag, messageOnly, moment, several } from '../../surfaces/openapi/response-fields.ts';
+import { actBy } from '../../surfaces/auth/requester.ts';
+import { anyText, flag, messageOnly, moment, several } from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 
 const sessionId = Joi.string().hex().length(16).required();
@@ -51,8 +53,9 @@ const revokeRoute = (app: App): ServerRoute =>
         params: { id: sessionId },
         also: [404, 409],
         response: messageOnly,
-        run: async ({ id }, actor) => {
-            await app.store.write((tx) => closeOwnSession(tx, actor.id, id));
+        run: async ({ id }, actor, request) => {
+            const done = actBy(app, request);
+            await app.store.write((tx) => endSession(tx, actor, id, done));
             return { message: 'That session is ended.' };
         }
     });

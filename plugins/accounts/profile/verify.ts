@@ -6,7 +6,7 @@ import type { PendingChange } from '../../../db/accounts/pending-changes.ts';
 import { getUserById } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
 import { maybeLoggedIn, visitorOf } from '../../surfaces/auth/requester.ts';
-import { formPayload, readBody } from '../../surfaces/http/bodies.ts';
+import { formPayload, readBody } from '../../surfaces/http/bodies/index.ts';
 import { themeOf } from '../../surfaces/pages/console/theme.ts';
 import { type Html, html, page } from '../../surfaces/pages/layout.ts';
 import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
@@ -53,7 +53,8 @@ function show({ store, now }: App): Lifecycle.Method {
 function follow({ store, secrets, config, now }: App): Lifecycle.Method {
     return async (request, h) => {
         const as = visitorOf(request);
-        const following = { as, secret: secrets.links, at: now() };
+        const address = request.server.plugins.auth.addressHash(request);
+        const following = { as, secret: secrets.links, at: now(), address };
         const opened = await store.write((tx) => followLink(tx, keyIn(request), following));
         const isStillIn = as !== undefined && opened.does === 'apply';
         return doneAt(h, isStillIn ? '/profile' : loginPage(), outcomeOf(opened, config));

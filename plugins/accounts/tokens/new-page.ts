@@ -6,7 +6,8 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { field, problem } from '../../surfaces/pages/form-controls.ts';
-import { type FormPost, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { scopesOf } from './scopes.ts';
@@ -33,14 +34,10 @@ export const newForms = (app: App): FormPost => ({
             flash,
             show: (visit, form) => Promise.resolve(showNew(visit, form))
         }),
-    once: (request, h, data, flash) =>
-        Promise.resolve(
-            donePage(app, request, h, {
-                path: '/people/tokens',
-                flash,
-                show: (visit) => showOnce(visit, data as Made)
-            }).code(201)
-        )
+    once: async (request, h, data, flash) => {
+        const show = (visit: Visit) => showOnce(visit, data as Made);
+        return (await donePage(app, request, h, { path: '/people/tokens', flash, show })).code(201);
+    }
 });
 
 const crumbs = [

@@ -28,10 +28,11 @@ import {
     named,
     several,
     wholeId
-} from '../../surfaces/openapi/response-fields.ts';
+} from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { newForms } from './new-page.ts';
 import { scope } from './scopes.ts';
+import { longTexts } from '../../surfaces/http/bodies/index.ts';
 
 export const tokenFilter = {
     state: Joi.string().empty('').valid('good', 'ended'),
@@ -76,6 +77,7 @@ const makeRoute = (app: App): ServerRoute =>
             scopes: Object.keys(form).flatMap((field) => /^scope_(.+)$/.exec(field)?.[1] ?? []),
             ...(days !== undefined && days !== '' && { expires_days: Number(days) })
         }),
+        maxBytes: longTexts,
         body: {
             name: shortText.required(),
             scopes: Joi.array().items(scope).min(1).max(100).unique().required(),

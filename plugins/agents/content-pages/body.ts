@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { type ContentPage, pageStatuses } from '../../../db/agents/pages.ts';
 import { longText, oneLine } from '../../surfaces/http/fields.ts';
-import { type Form, typed } from '../../surfaces/http/typed.ts';
+import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 
 /** Positive, and exact as a JSON number. */
 export const pageId = Joi.number().integer().min(1);

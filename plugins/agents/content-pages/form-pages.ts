@@ -1,15 +1,15 @@
 // The pages with the form of a content page: a new one, one that is there, and how either will look.
 import type { ServerRoute } from '@hapi/hapi';
 import { type ContentPageRow, findPage } from '../../../db/agents/pages.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
 import { draftPage, refusedInPlace } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
-import type { FormPost } from '../../surfaces/pages/form-posts.ts';
+import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { settingsScope as scope } from '../../shared/settings-view.ts';
-import type { Form } from '../../surfaces/http/typed.ts';
+import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { showForm } from './form.ts';
 
 export const listPath = '/settings/pages';

@@ -10,7 +10,7 @@ import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { preview } from '../../surfaces/pages/parts/preview.ts';
 import { stateOf, statusWords } from './states.ts';
-import { type Form, typed } from '../../surfaces/http/typed.ts';
+import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 
 interface Shown {
     path: string;

@@ -4,13 +4,14 @@ import { createPage, deletePage, putPage } from '../../../db/agents/pages.ts';
 import type { App } from '../../app.ts';
 import { actBy } from '../../surfaces/auth/requester.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
-import { messageOnly, named } from '../../surfaces/openapi/response-fields.ts';
+import { messageOnly, named } from '../../surfaces/http/response-fields.ts';
 import { settingsScope as scope } from '../../shared/settings-view.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { bodyOfForm, type GivenPage, givenPage, wholeOf } from './body.ts';
 import { contentPageForms, listPath } from './form-pages.ts';
 import { pageOf } from './rows.ts';
 import { pageFields } from './wordpress.ts';
+import { manyTexts } from '../../surfaces/http/bodies/index.ts';
 
 export const contentPageRoutes = (app: App): ServerRoute[] => [
     createRoute(app),
@@ -30,6 +31,7 @@ const createRoute = (app: App): ServerRoute =>
         scope,
         formPost: contentPageForms(app),
         bodyOfForm,
+        maxBytes: manyTexts,
         body: givenPage,
         status: 201,
         also: [409],
@@ -49,6 +51,7 @@ const putRoute = (app: App): ServerRoute =>
         params,
         formPost: contentPageForms(app),
         bodyOfForm,
+        maxBytes: manyTexts,
         body: givenPage,
         also: [404, 409],
         response: written,

@@ -46,7 +46,7 @@ const maxBytes = 2 * 1024 * 1024;
 
 /** The page, or undefined where WordPress has none for the public. Throws a ToolFailure. */
 export function fromWordpress({ outgoing }: App, site: string) {
-    const pages = `${site.replace(/\/+$/, '')}/wp-json/wp/v2/pages`;
+    const pages = `${site.replace(/(?<!\/)\/+$/, '')}/wp-json/wp/v2/pages`;
     const query = `_fields=${Object.keys(pageFields).join(',')}`;
     return async (id: number, signal: AbortSignal) => {
         const request = { timeout: patience, maxBytes, signal };

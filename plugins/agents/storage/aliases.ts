@@ -1,6 +1,6 @@
 // STORAGE_ALIASES: names for the places where objects are stored.
 import Joi from 'joi';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import { meets, problemOfPrefix } from './keys.ts';
 
 interface Place {

@@ -1,6 +1,6 @@
 // The bucket of the backups, by an alias of STORAGE_ALIASES whose purpose they are.
 import type { Bucket } from '../../../db/installation/backup/bucket.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { Outgoing } from '../../../config/outgoing.ts';
 import type { ToolFailure } from '../../surfaces/tools/failures.ts';
 import { byPurpose, type S3Alias, storageAliases } from './aliases.ts';

@@ -32,7 +32,7 @@ export async function bucketOf(
 ) {
     const { S3mini } = await import('s3mini');
     return new S3mini({
-        endpoint: `${endpoint.replace(/\/+$/, '')}/${bucket}`,
+        endpoint: `${endpoint.replace(/(?<!\/)\/+$/, '')}/${bucket}`,
         region,
         accessKeyId: keys.access_key_id,
         secretAccessKey: keys.secret_access_key,

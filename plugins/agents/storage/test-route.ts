@@ -1,11 +1,11 @@
 // Whether a place takes objects: an administrator writes a small one.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { record } from '../../../db/audit.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { record } from '../../../db/record/audit.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { actBy } from '../../surfaces/auth/requester.ts';
-import { anyText, message } from '../../surfaces/openapi/response-fields.ts';
+import { anyText, message } from '../../surfaces/http/response-fields.ts';
 import { settingsScope } from '../../shared/settings-view.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';

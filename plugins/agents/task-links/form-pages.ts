@@ -1,6 +1,6 @@
 // The pages with the form of a task link: a new one, and one that is there.
 import type { ServerRoute } from '@hapi/hapi';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import { findTaskRow, type TaskLinkRow } from '../../../db/agents/task-links.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
@@ -9,7 +9,8 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { field, problem } from '../../surfaces/pages/form-controls.ts';
-import { type FormPost, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';

@@ -21,10 +21,11 @@ export const taskLinks: Plugin<App> = {
     }
 };
 
+const oneId = 'exactly one of crm_id, planner_id, todo_id';
+const mistake = `${oneId} is required`;
 const askedId = (of: string) =>
-    Joi.string().allow(null, '').max(255).description(`The task's id in the ${of}.`);
+    Joi.string().allow(null, '').max(255).description(`The task's id in the ${of}. Send ${oneId}.`);
 const optional = Joi.string().allow(null);
-const mistake = 'exactly one of crm_id, planner_id, todo_id is required';
 
 const rowOrError = Joi.object({
     id: Joi.number().integer(),
@@ -43,7 +44,7 @@ const taskGet = (store: Store): Tool<Ids> => ({
     name: 'task_get',
     hot: true,
     title: 'Get a task linkage row',
-    description: `Fetches one task linkage row by one external id. Give ${mistake.replace(' is required', '')}.`,
+    description: `Fetches one task linkage row by one external id. Send ${oneId}.`,
     input: Joi.object({
         crm_id: askedId('customer system'),
         planner_id: askedId('planner'),

@@ -4,7 +4,7 @@ import { deleteTask, putTask, replaceTask } from '../../../db/agents/task-links.
 import type { App } from '../../app.ts';
 import { actBy } from '../../surfaces/auth/requester.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
-import { messageOnly } from '../../surfaces/openapi/response-fields.ts';
+import { messageOnly } from '../../surfaces/http/response-fields.ts';
 import { settingsScope as scope } from '../../shared/settings-view.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { bodyOfForm, fieldsOf, type TaskBody, taskRow } from './body.ts';

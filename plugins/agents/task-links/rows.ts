@@ -1,7 +1,7 @@
 // A task link as responses show it.
 import { iso } from '../../../db/store/time.ts';
 import type { TaskLinkRow } from '../../../db/agents/task-links.ts';
-import { anyText, maybeText, moment, named, wholeId } from '../../surfaces/openapi/response-fields.ts';
+import { anyText, maybeText, moment, named, wholeId } from '../../surfaces/http/response-fields.ts';
 
 export const writtenRow = named('TaskLink', {
     id: wholeId,

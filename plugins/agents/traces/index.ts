@@ -5,7 +5,7 @@ import { iso } from '../../../db/store/time.ts';
 import { keepTrace, listTraces } from '../../../db/agents/traces.ts';
 import type { App } from '../../app.ts';
 import { validated, listOf, pageOf, viewPage } from '../../surfaces/http/fields.ts';
-import { anyText } from '../../surfaces/openapi/response-fields.ts';
+import { anyText } from '../../surfaces/http/response-fields.ts';
 import { staffRest } from '../../surfaces/rest.ts';
 import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';
@@ -84,7 +84,10 @@ const emitTrace = (send: Send): Tool<object> => ({
 });
 
 /** The contract asks for a JSON string in `result`; clients that read the body find the same fields beside it. */
-const withResult = (outcome: object) => ({ ...outcome, result: JSON.stringify(outcome) });
+const withResult = <Outcome extends object>(outcome: Outcome) => ({
+    ...outcome,
+    result: JSON.stringify(outcome)
+});
 
 /** Milliseconds for the log service to accept a step. */
 const patience = 5000;

@@ -3,7 +3,7 @@ import { type LogService, post } from './http.ts';
 
 /** Queries select by the labels; the line holds the whole record. */
 export function toLoki(service: LogService) {
-    const url = `${service.url.replace(/\/+$/, '')}/loki/api/v1/push`;
+    const url = `${service.url.replace(/(?<!\/)\/+$/, '')}/loki/api/v1/push`;
     return (trace: TraceBody, signal: AbortSignal) => {
         const { actor, routine, cadence, status } = trace;
         const stream = { job: 'sage-council', actor, routine, cadence, status };

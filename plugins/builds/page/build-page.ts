@@ -8,6 +8,7 @@ import { licenceState } from '../../../db/judgement/licence/state.ts';
 import { type SageRef, type SageRow, visibleSage } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
 import { council, staff } from '../../surfaces/auth/capability-sets.ts';
+import { paidFor } from '../../shared/credits-view.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { sageRef } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -109,7 +110,7 @@ function list({ app }: Visit, sage: SageRow, runs: readonly RunRow[]) {
                 cell: ({ startedAt, endedAt }) => (endedAt === null ? '–' : lengthOf(endedAt - startedAt)),
                 minor: true
             },
-            { title: 'Credits', cell: ({ cost }) => cost, number: true },
+            { title: 'Credits', cell: paidFor, number: true },
             {
                 title: 'Now in use',
                 cell: ({ runId }) => (runId === sage.releaseRunId ? 'yes' : ''),

@@ -1,6 +1,7 @@
 // The page of a report card: whether the judge may advise, what came of the build, and why.
 import type { Figures } from '../../../db/judgement/licence/rules.ts';
-import type { ConfirmedWord, SageRow } from '../../../db/sages/sages.ts';
+import type { BuildReport } from '../../../db/builds/report-cards.ts';
+import type { SageRow } from '../../../db/sages/sages.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
@@ -19,7 +20,7 @@ interface CardView {
     sage: Pick<SageRow, 'name' | 'criteria'>;
     /** Of the judge on answers that people labelled; null where nothing was measured. */
     figures: Figures | null;
-    confirmedWords: readonly Pick<ConfirmedWord, 'word' | 'reason'>[];
+    confirmedWords: BuildReport['confirmedWords'];
     /** Below which the other forms of the report are. */
     restPath: string;
     timeZone: string;
@@ -30,9 +31,9 @@ export function cardPage(view: CardView): View {
     const { card, sage, figures, timeZone } = view;
     const isRunning = card.state === 'running';
     const path = `/sages/${card.sage_id}/builds/${card.run_id}`;
-    const whole = html`${licenceLines(view)} ${stateLines(view)}
+    const whole = html`${licenceLines(view)} ${confirmedLines(view)} ${stateLines(view)}
         ${failuresSection(card, sage.criteria)} ${gatesSection(card)} ${stepsSection(card)}
-        ${confirmedSection(view)} ${trainingSection(card)} ${nightsSection(card, timeZone)} ${agreementSection(figures)}
+        ${trainingSection(card)} ${nightsSection(card, timeZone)} ${agreementSection(figures)}
         ${frozenSection(card)}`;
     const part = live({ id: 'card', path, isRunning, every: 5, body: whole });
     return {
@@ -68,7 +69,7 @@ function obeys({ state, gates }: ReportCard) {
 const agrees = (figures: Figures | null) =>
     figures !== null &&
     figures.n > 0 &&
-    `It agrees with your people on ${Math.round(figures.exact * figures.n)} of ${figures.n} answers.`;
+    `It gave the level of ${Math.round(figures.exact * 100)} % of your people's labels.`;
 
 function stateLines({ card, timeZone }: CardView) {
     const { state, started_at, ended_at, gates } = card;
@@ -97,11 +98,12 @@ function whyStopped({ state, failure, steps }: ReportCard) {
     return notes.join(' ') || `The reason: ${failure ?? 'unknown'}.`;
 }
 
-function confirmedSection({ confirmedWords }: CardView) {
+/** What nobody can overlook: which words may name a protected attribute, why they are there, and who says so. */
+function confirmedLines({ confirmedWords }: CardView) {
     if (confirmedWords.length === 0) return undefined;
-    return html`<section><h2>Confirmed words</h2>
-        <p>These words of the rubric may name a protected attribute. Its author confirmed that they are about the work:</p>
-        <dl>${confirmedWords.map(({ word, reason }) => html`<dt>${word}</dt><dd>${reason}</dd>`)}</dl></section>`;
+    return html`<section class="notice"><p>These words of the rubric may name a protected attribute. Somebody confirmed that
+        they are about the work, and is answerable for it:</p>
+        <dl>${confirmedWords.map(({ word, reason, by }) => html`<dt>${word}</dt><dd>${reason} <small>(${by ?? 'somebody who is no user any more'})</small></dd>`)}</dl></section>`;
 }
 
 function trainingSection({ training }: ReportCard) {

@@ -43,7 +43,7 @@ const grades = ['absent', 'partial', 'strong'] as const;
 /** Of the answers to which people gave a level: which one the judge gave. */
 export function agreementSection(figures: Figures | null) {
     if (figures === null || figures.n === 0) return undefined;
-    const { confusion, n, exact, kappa, kappaLow, kappaHigh } = figures;
+    const { confusion, n, exact, kappa, kappaLow } = figures;
     const bars = grades.map((level): Bar => {
         const counts = grades.map((given) => confusion[level][given]);
         const all = counts.reduce((sum, count) => sum + count, 0);
@@ -54,10 +54,9 @@ export function agreementSection(figures: Figures | null) {
         }));
         return { label: `People: ${level}`, parts, words: `${confusion[level][level]} of ${all}` };
     });
-    const same = Math.round(exact * n);
     return html`<section><h2>Agreement, level by level</h2>
-        <p>On ${same} of ${n} answers the judge gave the level of your people: weighted kappa ${kappa.toFixed(2)}
-            (90 %: ${kappaLow.toFixed(2)} to ${kappaHigh.toFixed(2)}).</p>
+        <p>On ${n} answers the judge gave the level of ${Math.round(exact * 100)} % of the labels of your people: weighted kappa
+            ${kappa.toFixed(2)} (surely above ${kappaLow.toFixed(2)}).</p>
         <figure><figcaption>A bar for each level that people gave, its parts by what the judge gave; the full colour is the same
             level, stripes are one level off, dots two.</figcaption>
             ${chart('agreement', 'Levels of the judge, by the level of people', bars)}</figure>

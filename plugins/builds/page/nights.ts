@@ -8,9 +8,9 @@ type Night = ReportCard['nights'][number];
 
 export function nightsSection({ nights }: ReportCard, timeZone: string) {
     if (nights.length === 0) return undefined;
-    return html`<section><h2>The judge, night by night</h2>
-        <p>Each mark is a measurement on the answers that people labelled: the weighted kappa of the judge with them, and
-            its 90 % interval. A filled mark was licensed, a hollow one was not.</p>
+    return html`<section><h2>The judge, look by look</h2>
+        <p>Each mark is a look at the answers that people labelled: the weighted kappa of the judge with them, and its
+            interval. A filled mark was licensed, a hollow one was not.</p>
         <figure>${picture(nights.toReversed(), timeZone)}</figure>
         <details><summary>The figures as a table</summary>${table(nights, timeZone)}</details></section>`;
 }
@@ -34,7 +34,7 @@ function picture(nights: readonly Night[], timeZone: string): Html {
         round(edge.left + 8 + (nights.length === 1 ? room / 2 : (place * room) / (nights.length - 1)));
     const ticks = Array.from({ length: (1 - lowest) * 2 + 1 }, (_, place) => lowest + place / 2);
     return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="nights-title nights-words">
-        <title id="nights-title">Agreement of the judge with people, night by night</title>
+        <title id="nights-title">Agreement of the judge with people, look by look</title>
         <desc id="nights-words">${inWords(nights, timeZone)}</desc>
         ${ticks.map((kappa) => tick(kappa, y(kappa)))}
         <line class="asked" x1="${edge.left}" x2="${width - edge.right}" y1="${y(leastKappa)}" y2="${y(leastKappa)}" />
@@ -75,7 +75,7 @@ function inWords(nights: readonly Night[], timeZone: string) {
 
 const table = (nights: readonly Night[], timeZone: string) =>
     html`<div class="wide" role="region" aria-label="The figures as a table" tabindex="0"><table>
-        <thead><tr><th scope="col">Measured</th><th scope="col">Answers</th><th scope="col">Weighted kappa (90 %)</th>
+        <thead><tr><th scope="col">Measured</th><th scope="col">Answers</th><th scope="col">Weighted kappa (interval)</th>
             <th scope="col">Licensed</th></tr></thead>
         <tbody>${nights.map((night) => row(night, timeZone))}</tbody></table></div>`;
 

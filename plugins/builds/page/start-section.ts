@@ -1,28 +1,29 @@
 // How a sage is built, or built again: the button with its price, or whom to ask.
 import type { RunRow } from '../../../db/builds/runs.ts';
 import { account } from '../../../db/accounts/credits.ts';
+import { obstacleOf } from '../../../db/sages/obstacles.ts';
 import { isStale, type SageRow } from '../../../db/sages/sages.ts';
-import { missingParts } from '../../../db/sages/workflow.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { area } from '../../surfaces/pages/form-controls.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { blockerList, readinessOf } from '../../shared/readiness.ts';
 import { sagePath } from '../../shared/sage-view.ts';
 import { counted } from '../../surfaces/pages/parts/count.ts';
 
 export async function startSection(visit: Visit, sage: SageRow, last: RunRow | undefined): Promise<Html> {
     const mayBuild = sage.builtAt === null || may(visit.actor, 'ss_admin_all', 'ss_council_admin');
-    const missing = missingParts({ ...sage, hasTemplate: sage.resultsId !== null });
+    const { blockers } = await readinessOf(visit.app, sage);
     return html`<section><h2>${headingOf(sage, last)}</h2>
+        ${obstacleOf(sage) === 'untested' && html`<p>It meets nobody until its testing is passed. <a href="${sagePath(sage, 'status')}#testing">Go to its testing</a>.</p>`}
         <p>A build takes a few minutes: it checks the rubric, writes test answers from it, and sees that the evaluator obeys it
             and cannot be talked round. If a check is missed, the credits come back and you read why.</p>
         ${
-            missing.length > 0 &&
-            html`<p>It cannot be built yet. It lacks ${new Intl.ListFormat('en').format(missing.map(({ says }) => says))}.
-            <a href="${sagePath(sage, missing.some(({ field }) => field === 'criteria') ? 'criteria' : '')}">Write that first</a>.</p>`
+            blockers.length > 0 &&
+            html`<p>It cannot be built yet. Change this first:</p>${blockerList(sage, blockers, sage)}`
         }
-        ${missing.length === 0 && (mayBuild ? await button(visit, sage) : request(visit, sage))}</section>`;
+        ${blockers.length === 0 && (mayBuild ? await button(visit, sage) : request(visit, sage))}</section>`;
 }
 
 function headingOf(sage: SageRow, last: RunRow | undefined) {

@@ -1,11 +1,12 @@
 // The moves of a deal as questions that say what will happen.
 import type { DealRow } from '../../../db/sales/deals.ts';
 import { movesOpenTo } from '../../../db/sales/deal-moves.ts';
+import { type DoubtName, doubtsOf } from '../../../db/sales/doubts.ts';
 import type { SellerMove } from '../../../db/sales/moves.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { calendarDay } from '../../surfaces/pages/dates.ts';
-import { area } from '../../surfaces/pages/form-controls.ts';
-import type { FormPost, Target } from '../../surfaces/pages/form-posts.ts';
+import { area, tick } from '../../surfaces/pages/form-controls.ts';
+import type { FormPost, Target } from '../../surfaces/http/form-post.ts';
 import type { Part } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
 import { listPath, pathOf } from './paths.ts';
@@ -150,20 +151,37 @@ function actOf(visit: Visit, name: SellerMove, asked: Asked): Act {
         id: name.replaceAll('_', '-'),
         title: title(asked),
         says: says(asked),
-        fields: area({
-            ...(why ?? { label: 'A note', help: 'It is kept in the history. May be empty.' }),
-            id: `${name}-reason`,
-            name: 'reason',
-            value: visit.flash?.typed['reason'],
-            maxlength: 1000,
-            rows: 2
-        }),
+        fields: [
+            confirmation(name, asked),
+            area({
+                ...(why ?? { label: 'A note', help: 'It is kept in the history. May be empty.' }),
+                id: `${name}-reason`,
+                name: 'reason',
+                value: visit.flash?.typed['reason'],
+                maxlength: 1000,
+                rows: 2
+            })
+        ],
         to: targetOf(name, id),
         hidden: { deal_id: id, version },
         button,
         isDangerous
     });
     return { word, dialog: question };
+}
+
+const doubtWords: Readonly<Record<DoubtName, (asked: Asked) => string>> = {
+    free: ({ price }) => `the price is ${price(0)}`,
+    commission_above_price: ({ deal, price }) =>
+        `the commission of ${price(deal.commission)} is higher than the price of ${price(deal.revenue)}`
+};
+
+/** A box to tick for numbers that are seldom meant. */
+function confirmation(name: SellerMove, asked: Asked): Part {
+    const doubts = doubtsOf(name, asked.deal).map((doubt) => doubtWords[doubt](asked));
+    if (doubts.length === 0) return undefined;
+    const label = `I checked it: ${doubts.join(', and ')}.`;
+    return tick({ id: `${name}-confirmed`, name: 'confirmed', label, on: false, isRequired: true });
 }
 
 /** The two recalls are actions of the contract. */

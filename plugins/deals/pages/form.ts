@@ -8,11 +8,13 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { area, field, problem } from '../../surfaces/pages/form-controls.ts';
-import { type FormPost, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sales } from '../rights.ts';
+import { enquiry } from './enquiry.ts';
 import { editPathOf, listPath, newPath, pathOf } from './paths.ts';
 
 export const formPages = (app: App): ServerRoute[] => [
@@ -25,7 +27,7 @@ export const formPages = (app: App): ServerRoute[] => [
             Promise.resolve({
                 title: 'New deal',
                 crumbs: [{ word: 'Deals', href: listPath }],
-                ...formView(visit, undefined)
+                ...formView(visit)
             })
     }),
     consolePage<{ id: number }>(app, {
@@ -38,12 +40,13 @@ export const formPages = (app: App): ServerRoute[] => [
     })
 ];
 
-function showDraft(visit: Visit, deal: DealRow): View {
+async function showDraft(visit: Visit, deal: DealRow): Promise<View> {
     const crumbs = [
         { word: 'Deals', href: listPath },
         { word: deal.customerName, href: pathOf(deal.id) }
     ];
-    if (deal.status === 'ss_draft') return { title: 'Change the draft', crumbs, ...formView(visit, deal) };
+    if (deal.status === 'ss_draft')
+        return { title: 'Change the draft', crumbs, ...formView(visit, deal, await enquiry(visit, deal)) };
     return {
         title: 'Change the draft',
         crumbs,
@@ -74,7 +77,7 @@ export const dealForms: FormPost = {
     ]
 };
 
-const amountWords = 'Write an amount like 12500 or 12500.50, with two decimals at most.';
+const amountWords = 'Write an amount in digits, like 12500 or 12500.50, with up to two decimals.';
 
 const words = {
     customer_name: 'Say who the customer is, in one line.',
@@ -85,7 +88,7 @@ const words = {
     margin_deduction: amountWords,
     referral_fee: amountWords,
     scope: 'The text may have 5,000 characters at most.',
-    valid_until: 'Choose a day of the calendar, or leave it empty.'
+    valid_until: 'Choose today or a later day, or leave it empty.'
 };
 type Name = keyof typeof words;
 
@@ -95,7 +98,7 @@ const byCode = {
     wrong_state: 'This deal is no draft any more, so it was not changed.'
 };
 
-function formView(visit: Visit, deal: DealRow | undefined): Omit<View, 'title'> {
+function formView(visit: Visit, deal?: DealRow, asked?: Html): Omit<View, 'title'> {
     const wrong = wrongIn(visit.flash, words, byCode);
     const stored = deal && valuesOf(deal);
     const text = (name: Name) => ({
@@ -107,13 +110,13 @@ function formView(visit: Visit, deal: DealRow | undefined): Omit<View, 'title'> 
         narrow: true,
         styles: ['deals.css'],
         problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
-        body: postForm(visit, {
+        body: html`${asked} ${postForm(visit, {
             to: deal ? { rest: `/deals/${deal.id}`, method: 'PATCH' } : { rest: '/deals' },
             fields: deal ? { version: deal.version } : {},
             body: html`${customerFields(text)}${offerFields(text)}${earningFields(text)}
                 <div class="acts"><button type="submit">${deal ? 'Save' : 'Make the deal'}</button>
                     <a role="button" class="secondary" href="${deal ? pathOf(deal.id) : listPath}">Cancel</a></div>`
-        })
+        })}`
     };
 }
 

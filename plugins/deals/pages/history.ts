@@ -1,8 +1,8 @@
 // What happened to a deal: who did it, when and why.
 import { findUsersById } from '../../../db/accounts/users.ts';
-import type { historyOf } from '../../../db/sales/deals.ts';
+import type { Change, historyOf } from '../../../db/sales/deal-history.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
-import { html } from '../../surfaces/pages/layout.ts';
+import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 
@@ -10,6 +10,7 @@ export type Move = Awaited<ReturnType<typeof historyOf>>[number];
 
 const words: Readonly<Record<string, string>> = {
     create: 'made it',
+    edit: 'changed the draft',
     submit: 'submitted it for approval',
     approve: 'approved it',
     reject: 'sent it back',
@@ -25,8 +26,32 @@ const words: Readonly<Record<string, string>> = {
     reopen: 'opened it again'
 };
 
+const labels: Readonly<Record<Change['field'], string>> = {
+    customerName: 'Customer',
+    contactName: 'Contact',
+    contactEmail: 'Address',
+    revenue: 'Price',
+    commission: 'Commission',
+    marginDeduction: 'Margin deduction',
+    referralFee: 'Referral fee',
+    scope: 'What is offered',
+    validUntil: 'Valid until'
+};
+
+type Price = (cents: number) => string;
+
+/** Each field that was changed, with what it was before. */
+function changed(changes: readonly Change[], price: Price): Part {
+    const shown = (value: Change['before']) =>
+        typeof value === 'number' ? price(value) : value === null || value === '' ? 'empty' : value;
+    return html`<dl class="changes">${changes.map(
+        ({ field, before, after }) =>
+            html`<dt>${labels[field]}</dt><dd><del>${shown(before)}</del> → <ins>${shown(after)}</ins></dd>`
+    )}</dl>`;
+}
+
 /** The last first. */
-export async function historyTable({ app }: Visit, history: readonly Move[]) {
+export async function historyTable({ app }: Visit, history: readonly Move[], price: Price) {
     const clock = clockOf(app);
     const nameOf = await namesIn(app, history);
     return table({
@@ -34,7 +59,13 @@ export async function historyTable({ app }: Visit, history: readonly Move[]) {
         columns: [
             { title: 'When', cell: ({ at }: Move) => moment(at, clock) },
             { title: 'Who', cell: ({ by }) => nameOf(by) },
-            { title: 'What', cell: ({ move }) => words[move] ?? move },
+            {
+                title: 'What',
+                cell: ({ move, changes }) => [
+                    words[move] ?? move,
+                    changes !== null && changed(changes, price)
+                ]
+            },
             { title: 'Why', cell: ({ reason }) => reason !== '' && html`<span class="said">${reason}</span>` }
         ],
         rows: history.toReversed()

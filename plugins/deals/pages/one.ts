@@ -1,9 +1,10 @@
 // One deal: what it comes to, what can be done with it, what the customer sees of it, and what happened.
 import type { ServerRoute } from '@hapi/hapi';
 import { earningsOf, effectiveRate } from '../../../db/sales/commissions.ts';
-import { type DealRow, historyOf, isSalesAdmin, visibleDeal } from '../../../db/sales/deals.ts';
+import { historyOf } from '../../../db/sales/deal-history.ts';
+import { type DealRow, isSalesAdmin, visibleDeal } from '../../../db/sales/deals.ts';
 import { keysOf } from '../../../db/installation/secrets.ts';
-import { keyOfLink, linkToken } from '../../../db/tokens.ts';
+import { keyOfLink, linkToken } from '../../../db/accounts/tokens.ts';
 import { wordsIn } from '../../../words/index.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
@@ -20,6 +21,7 @@ import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { offerSheet } from '../offer-sheet.ts';
 import { sales } from '../rights.ts';
 import { actsOn } from './acts.ts';
+import { enquiry } from './enquiry.ts';
 import { historyTable, type Move } from './history.ts';
 import { editPathOf, listPath } from './paths.ts';
 import { repsOf } from './reps.ts';
@@ -41,6 +43,8 @@ const byCode = {
     invalid_field: 'Say why, in up to 1,000 characters.'
 };
 
+const words = { confirmed: 'Confirm the numbers of this deal, or change them. Nothing was done.' };
+
 type Price = (cents: number) => string;
 
 async function showDeal(visit: Visit, deal: DealRow): Promise<View> {
@@ -49,7 +53,7 @@ async function showDeal(visit: Visit, deal: DealRow): Promise<View> {
     const price = await priceOf(app);
     const history = await historyOf(read, deal.id);
     const asked = actsOn(visit, deal, price);
-    const wrong = wrongIn(flash, {}, byCode);
+    const wrong = wrongIn(flash, words, byCode);
     return {
         title: deal.customerName,
         styles: ['deals.css'],
@@ -61,9 +65,10 @@ async function showDeal(visit: Visit, deal: DealRow): Promise<View> {
         problem: problem(wrong?.message, ''),
         body: html`<div class="deal"><div>
                 <section><h2>Numbers</h2>${numbers(deal, price)}</section>
-                <section><h2>Customer</h2>${await customer(visit, deal, history)}</section></div>
+                <section><h2>Customer</h2>${await customer(visit, deal, history)}</section>
+                ${await enquiry(visit, deal)}</div>
             <section aria-label="The offer"><h2>The page of the customer</h2>${await asCustomer(app, deal, history)}</section></div>
-            <section><h2>History</h2>${await historyTable(visit, history)}</section>`
+            <section><h2>History</h2>${await historyTable(visit, history, price)}</section>`
     };
 }
 
@@ -76,7 +81,8 @@ function numbers(deal: DealRow, price: Price) {
         ['Referral fee', `− ${price(referralFee)}`]
     ] as const;
     return html`<dl class="numbers">${lines.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
-        <div class="total"><dt>It earns</dt><dd>${price(earningsOf(deal))} <small>${effectiveRate(deal)} %</small></dd></div></dl>`;
+        <div class="total"><dt>It earns</dt><dd>${price(earningsOf(deal))} <small>${effectiveRate(deal)} %</small></dd></div></dl>
+        ${commission > revenue && html`<p><strong>The commission is higher than the price.</strong></p>`}`;
 }
 
 async function customer(visit: Visit, deal: DealRow, history: readonly Move[]) {

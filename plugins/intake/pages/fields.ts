@@ -1,6 +1,6 @@
 // The form fields of a new item, which the staff and the public fill in alike.
 import { area, field, problem } from '../../surfaces/pages/form-controls.ts';
-import { type Form, typed } from '../../surfaces/http/typed.ts';
+import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 
 /** What the console says of a field that was refused. */

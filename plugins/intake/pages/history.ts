@@ -1,5 +1,5 @@
 // What happened to an item, the first first, as the audit log has it.
-import { listAudit } from '../../../db/audit.ts';
+import { listAudit } from '../../../db/record/audit.ts';
 import { findUsersById } from '../../../db/accounts/users.ts';
 import { checklistSteps, intakeTarget, type IntakeRow } from '../../../db/sales/intake.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
@@ -19,9 +19,9 @@ export async function history({ app }: Visit, { id, createdAt }: IntakeRow) {
     const found = await listAudit(read, { target: intakeTarget(id), limit: mostShown, offset: 0 });
     const acts = found.items.toReversed();
     const nameOf = await namesIn(app, acts);
-    const wasWritten = acts.some(({ act }) => act === 'intake.create');
+    const isOnRecord = acts.some(({ act }) => act === 'intake.create'); // it is not for what earlier versions took in
     return html`<ol class="lines happened">
-        ${!wasWritten && html`<li>It came in <small>${moment(createdAt, clock)}</small></li>`}
+        ${!isOnRecord && html`<li>It came in <small>${moment(createdAt, clock)}</small></li>`}
         ${acts.map((one) => html`<li>${wordsOf(one, nameOf)} <small>${moment(one.at, clock)}</small></li>`)}</ol>`;
 }
 
@@ -42,7 +42,7 @@ function wordsOf({ act, actor, after }: Act, nameOf: Name) {
     const who = nameOf(actor);
     switch (act) {
         case 'intake.create':
-            return `${who} wrote it down`;
+            return actor.startsWith('user:') ? `${who} wrote it down` : 'It came in';
         case 'intake.assign':
             return `${who} gave it to ${nameOf(after)}`;
         case 'intake.step':

@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { activeHolders, findUsersById } from '../../../db/accounts/users.ts';
 import { sellers } from '../../../db/sales/deals.ts';
 import { type IntakeRow, isIntakeAdmin } from '../../../db/sales/intake.ts';
-import { listIntake } from '../../../db/sales/intake-list.ts';
+import { countUnassigned, listIntake } from '../../../db/sales/intake-list.ts';
 import type { App } from '../../app.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -18,6 +18,7 @@ import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { type AskedIntake, intakeFilter } from '../filter.ts';
 import { itemPath } from '../paths.ts';
+import { waitingWords } from '../../shared/unassigned.ts';
 import { sales } from '../rights.ts';
 import { embedding } from './embedding.ts';
 import { switches, switchFiles, switchForm } from './switches.ts';
@@ -57,12 +58,18 @@ async function showIntake({ page, per_page, ...filter }: AskedIntake, visit: Vis
     return {
         title: 'Intake',
         actions: html`<a role="button" href="/intake/new">New item</a>`,
-        body: html`${filters(address, await choicesFor(visit))} ${switchForm(visit)}
+        body: html`${!isIntakeAdmin(actor) && (await unassigned(visit))} ${filters(address, await choicesFor(visit))} ${switchForm(visit)}
             ${found.items.length === 0 ? emptyState({ says: isFiltered ? noneLikeThat : nothingYet }) : list}
             ${pager({ ...found, page, per_page, address, shown: found.items.length })}
             ${isIntakeAdmin(actor) && embedding(app)}`,
         ...switchFiles
     };
+}
+
+/** Whoever sees only their own items sees that others wait, without what is in them. */
+async function unassigned({ app }: Visit) {
+    const found = await countUnassigned(app.store.read, 99);
+    return found.total > 0 && html`<p>${waitingWords(found)}</p>`;
 }
 
 const noneLikeThat = 'Nothing is like that. Clear the filters to see all.';

@@ -1,12 +1,12 @@
 // Writing down what came in by telephone or by letter.
 import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
-import type { Form } from '../../surfaces/http/typed.ts';
+import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
-import type { FormPost } from '../../surfaces/pages/form-posts.ts';
+import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { itemPath } from '../paths.ts';

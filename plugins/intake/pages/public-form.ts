@@ -2,16 +2,17 @@
 // language of the browser.
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { Refusal } from '../../../db/refusal.ts';
+import type { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
-import { bodyOf } from '../../surfaces/http/bodies.ts';
+import { bodyOf } from '../../surfaces/http/bodies/index.ts';
 import { framedBy } from '../../surfaces/http/security-headers.ts';
-import type { Form } from '../../surfaces/http/typed.ts';
+import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { humanCheckField } from '../../surfaces/human-check/field.ts';
 import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
 import { failureOutside, type Outside, outsideFor, pageOutside } from '../../surfaces/outside/outside.ts';
-import type { FormPost } from '../../surfaces/pages/form-posts.ts';
-import { type FailurePage, type Html, html } from '../../surfaces/pages/layout.ts';
+import type { FormPost } from '../../surfaces/http/form-post.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import type { FailurePage } from '../../surfaces/http/form-post.ts';
 import { publicFormPath } from '../paths.ts';
 import { type FieldWords, itemFields, wrongWith } from './fields.ts';
 

@@ -1,7 +1,7 @@
 // The API documentation: pages made of the same document as /openapi.json, for whoever may read that.
 import type { Plugin, Request, Server, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { maybeLoggedIn, visitorOf } from '../../surfaces/auth/requester.ts';
 import { oneLine, validated } from '../../surfaces/http/fields.ts';

@@ -7,6 +7,7 @@ import { firstSentence, nameOf, prose } from './prose.ts';
 import { refusals } from './refusals.ts';
 import type { Group, Operation, Reference } from './reference.ts';
 import type { aboutSurfaces } from './surfaces.ts';
+import { topics, topicsOf } from './topics.ts';
 import { letsIn } from './who.ts';
 
 interface Known {
@@ -18,12 +19,14 @@ export function overview(known: Known, q: string): Html {
     const groups = known.reference.groups
         .map((group) => ({ ...group, operations: group.operations.filter((one) => finds(one, q)) }))
         .filter(({ operations }) => operations.length > 0);
-    if (groups.length === 0)
+    const told = topicsOf(q);
+    if (groups.length === 0 && told.length === 0)
         return emptyState({
-            says: `No operation has “${q}” in its name, path, description or fields.`,
+            says: `No operation has “${q}” in its name, path, description or fields, and no topic is about it.`,
             action: html`<a href="/docs">All operations</a>`
         });
     return html`<p>${q === '' ? intro : html`What has “${q}” in its name, path, description or fields.`}</p>
+        ${told.map(topic)}
         ${groups.map((group) => section(group, known.about[group.surface], q === ''))}
         ${q === '' && refused}`;
 }
@@ -38,6 +41,9 @@ const refused = html`<section id="refusals"><h2>Refusals</h2>
         ],
         rows: refusals
     })}</section>`;
+
+const topic = ({ id, title, text }: (typeof topics)[number]) =>
+    html`<section id="${id}"><h2>${title}</h2><p>${prose(text)}</p></section>`;
 
 const intro = html`Every way to call this service, made of the same document as <a href="/openapi.json">openapi.json</a>.`;
 

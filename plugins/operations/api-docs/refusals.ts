@@ -1,5 +1,5 @@
 // The refusals of the web surface: each status with its codes, and what whoever called should do.
-import { statuses } from '../../surfaces/errors.ts';
+import { statuses } from '../../surfaces/http/statuses.ts';
 
 const meanings: Record<number, string> = {
     400: 'The call is wrong: an unknown action, a field, a used or expired key, a human check that failed.',

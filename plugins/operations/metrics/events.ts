@@ -1,7 +1,7 @@
 // The figures of what happens on this node: responses, attempts of jobs, judgements and limits that were hit.
 import type { Server } from '@hapi/hapi';
 import { Counter, Histogram, type Registry } from 'prom-client';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 
 interface Response {
     method: string;

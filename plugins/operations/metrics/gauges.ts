@@ -91,11 +91,13 @@ function diskGauges(gauge: MakeGauge, { store, config }: App) {
     const size = gauge('store_bytes', 'Size of the store.');
     const log = gauge('store_wal_bytes', "Size of SQLite's write-ahead log.");
     const free = gauge('data_folder_free_bytes', 'Free space for the data folder.');
+    const lacking = gauge('store_lacks_room', '1 while nothing can be written for want of room on the disk.');
     return async () => {
         size.set(await store.size());
         const { freeBytes, walBytes } = await roomIn(config.dataDir);
         log.set(walBytes);
         free.set(freeBytes);
+        lacking.set(store.lack() === undefined ? 0 : 1);
     };
 }
 

@@ -1,6 +1,6 @@
 // The page of a change that was refused, with all that was typed.
-import { bodyOf } from '../../surfaces/http/bodies.ts';
-import type { FormPost } from '../../surfaces/pages/form-posts.ts';
+import { bodyOf } from '../../surfaces/http/bodies/index.ts';
+import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import type { App } from '../../app.ts';
 import { editorPath } from '../form.ts';
@@ -9,7 +9,7 @@ import { showDetails } from './details.ts';
 import { showContexts } from './material.ts';
 import { sageOf } from './part.ts';
 import { showResults } from './results.ts';
-import { typed } from '../../surfaces/http/typed.ts';
+import { typed } from '../../surfaces/http/bodies/typed.ts';
 
 const shown = {
     '': showDetails,

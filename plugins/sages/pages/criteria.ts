@@ -17,7 +17,7 @@ import { draftOf, type Typed, wrongTyped } from './draft.ts';
 import { criteriaFault } from './faults.ts';
 import { readiness } from './readiness.ts';
 import { changeForm, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
-import { typed } from '../../surfaces/http/typed.ts';
+import { typed } from '../../surfaces/http/bodies/typed.ts';
 
 const page = {
     path: '/sages/{id}/criteria',

@@ -76,5 +76,6 @@ export const amountOf = (weight: unknown) => (typeof weight === 'number' ? weigh
 export const sumOf = (all: readonly Criterion[]) =>
     all.reduce((total, { weight }) => total + amountOf(weight), 0);
 
+/** With one digit after the point where there is a rest: three equal weights count 33.3 each, and not 99 together. */
 export const percent = (weight: unknown, sum: number) =>
-    sum === 0 ? 0 : Math.round((amountOf(weight) / sum) * 100);
+    sum === 0 ? 0 : Math.round((amountOf(weight) / sum) * 1000) / 10;

@@ -17,7 +17,7 @@ import { type Values, valuesOf } from '../values.ts';
 import { draftOf, type Typed, wrongTyped } from './draft.ts';
 import { details as words } from './faults.ts';
 import { changeForm, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
-import { typed } from '../../surfaces/http/typed.ts';
+import { typed } from '../../surfaces/http/bodies/typed.ts';
 
 const page = { path: '/sages/{id}', params: ofSage, scope: council };
 

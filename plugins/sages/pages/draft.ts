@@ -1,6 +1,6 @@
 // What the pages of the editor say of a draft: that it is one, and that somebody else saved meanwhile.
-import type { DraftPage } from '../../../db/sages/drafts.ts';
-import { findDraft } from '../../../db/sages/drafts.ts';
+import { randomUUID } from 'node:crypto';
+import { type DraftPage, findDraft, windowField } from '../../../db/sages/drafts.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
@@ -9,7 +9,7 @@ import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { changesOfForm } from '../form.ts';
 import { inWords, type ValueName, type Values } from '../values.ts';
 import { sideBySide } from './beside.ts';
-import type { Form } from '../../surfaces/http/typed.ts';
+import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 
 /** What a page shows in place of what is saved. */
 export interface Typed {
@@ -26,6 +26,12 @@ export async function draftOf(
 ): Promise<Typed | undefined> {
     const draft = await findDraft(app.store.read, { sageId: sage.id, userId: actor.id, page });
     return draft && { form: draft.typed, at: draft.at };
+}
+
+/** The window that a form is typed in. A form that is shown again stays in the one that it was sent from. */
+export function windowOf(given: Typed | undefined) {
+    const sentFrom = given && given.at === undefined ? typed(given.form, windowField) : '';
+    return { [windowField]: sentFrom === '' ? randomUUID() : sentFrom };
 }
 
 interface Kept {
@@ -56,11 +62,11 @@ export const unsaved = html`<p class="notice unsaved" role="status">This is not 
 
 /** What somebody else saved, beside what was typed. */
 export function conflictNotice(names: readonly ValueName[], form: Form, values: Values): Html {
-    const typed = changesOfForm(form) as Partial<Record<ValueName, unknown>>;
+    const changes = changesOfForm(form) as Partial<Record<ValueName, unknown>>;
     const rows = names.map((name) => ({
         label: inWords([name]),
         before: textOf(values[name]),
-        after: textOf(typed[name])
+        after: textOf(changes[name])
     }));
     return html`<div class="problem" role="alert"><p>Somebody else, or you in another window, has saved the ${inWords(names)} of this sage since you began to type. Nothing of yours is lost: it is below, and is not saved yet.</p></div>
         <details open><summary>What is saved, beside what you typed</summary>

@@ -1,7 +1,7 @@
 // What is wrong with what was typed, in the words of the page, with the field that it is about.
 import type { DraftPage } from '../../../db/sages/drafts.ts';
 import { criteriaOfForm } from '../form.ts';
-import type { Form } from '../../surfaces/http/typed.ts';
+import type { Form } from '../../surfaces/http/bodies/typed.ts';
 
 interface Fault {
     message: string;

@@ -2,6 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { sageFigures } from '../../../db/council/figures.ts';
 import { listSages, type SageFilter, type SageRow } from '../../../db/sages/sages.ts';
+import { isByOldRule } from '../../../db/judgement/licence.ts';
 import { two } from '../../../db/judgement/licence/rules.ts';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
@@ -110,6 +111,7 @@ function agreement({ evaluator }: SageRow, { licence }: Figures) {
     if (evaluator === 'evidence') return 'reads, does not grade';
     if (!licence?.figures) return 'not measured';
     const { kappa, n } = licence.figures;
-    const word = licence.licensed ? badge('licensed', 'good') : badge('not licensed');
+    const word =
+        licence.licensed && !isByOldRule(licence) ? badge('licensed', 'good') : badge('not licensed');
     return html`${two(kappa)} on ${n} ${word}`;
 }

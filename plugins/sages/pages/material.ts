@@ -15,9 +15,9 @@ import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { sageView } from '../../shared/sage-view.ts';
-import { draftNotice, draftOf, type Typed } from './draft.ts';
+import { draftNotice, draftOf, type Typed, windowOf } from './draft.ts';
 import { changeForm, draftData, keptLine, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
-import { typed } from '../../surfaces/http/typed.ts';
+import { typed } from '../../surfaces/http/bodies/typed.ts';
 
 const scope = ['council_sage'] as const;
 
@@ -107,7 +107,7 @@ function newContext(visit: Visit, sage: SageRow, given: Typed | undefined) {
         ${at !== undefined && draftNotice(visit, { ...kept, at })}
         ${postForm(visit, {
             to: { rest: `/sages/${sage.id}/contexts` },
-            fields: { sage: sage.id, page: 'contexts', draft: 'context' },
+            fields: { sage: sage.id, page: 'contexts', draft: 'context', ...windowOf(given) },
             data: draftData(visit, { ...kept, typed: isTyped ? given : undefined }),
             body: html`${field({ name: 'context_name', label: 'Name', autocomplete: 'off', value: typed(form, 'context_name') })}
                 ${area({ name: 'context_text', label: 'Text', help: 'Up to 200 KiB. It is part of every prompt; it never holds anything about a person.', value: typed(form, 'context_text'), maxlength: 204_800, rows: 10 })}

@@ -11,7 +11,7 @@ import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { markOf } from '../form.ts';
 import { conflictsOf, type ValueName, valuesOf } from '../values.ts';
-import { conflictNotice, draftNotice, type Typed, unsaved } from './draft.ts';
+import { conflictNotice, draftNotice, type Typed, unsaved, windowOf } from './draft.ts';
 
 export interface OfSage {
     id: SageRef;
@@ -57,7 +57,12 @@ export async function changeForm(visit: Visit, form: ChangeForm): Promise<Html> 
         ${postForm(visit, {
             to: { rest: `/sages/${sage.id}`, method: 'PATCH' },
             id: name,
-            fields: { page: part, sage: sage.id, ...Object.fromEntries(was), ...(draft && { draft }) },
+            fields: {
+                page: part,
+                sage: sage.id,
+                ...Object.fromEntries(was),
+                ...(draft && { draft, ...windowOf(typed) })
+            },
             ...(draft && { data: draftData(visit, { sage, draft, typed }) }),
             body: html`${body}<div class="save">
                 ${isOver ? html`<button type="submit" name="over" value="1">Save yours over it</button>` : html`<button type="submit">${button}</button>`}

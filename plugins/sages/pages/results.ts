@@ -23,7 +23,7 @@ import { textsOf } from '../values.ts';
 import { sideBySide } from './beside.ts';
 import { draftOf, type Typed, wrongTyped } from './draft.ts';
 import { changeForm, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
-import { typed } from '../../surfaces/http/typed.ts';
+import { typed } from '../../surfaces/http/bodies/typed.ts';
 
 interface Asked extends OfSage, Paging {
     version?: number;

@@ -2,6 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { renderSVG } from 'uqr';
 import { findOpenRun, findRun } from '../../../db/builds/runs.ts';
+import { testingOf } from '../../../db/council/status.ts';
 import { obstacleOf } from '../../../db/sages/obstacles.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
 import { workflow } from '../../../db/sages/workflow.ts';
@@ -15,6 +16,7 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { area, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { obstacles } from '../status.ts';
@@ -55,20 +57,29 @@ async function onOrOff(visit: Visit, sage: SageRow): Promise<Section> {
     const isOn = sage.status === 'ss_active';
     const obstacle = obstacleOf(sage);
     const mayToggle = may(visit.actor, 'ss_council_admin');
-    const toggle = mayToggle && (isOn ? await offDialog(visit, sage) : onDialog(visit, sage));
+    const mayBeOn = isOn || !obstacle;
+    const toggle = mayToggle && mayBeOn && (isOn ? await offDialog(visit, sage) : onDialog(visit, sage));
     return {
-        html: html`<section><h2>${isOn ? 'It is active' : 'It is not active'}</h2>
-            <p>${isOn ? 'Candidates can be invited and answer.' : 'Nobody can be invited.'}
+        html: html`<section><h2>${headingOf(isOn, obstacle)}</h2>
+            <p>${isOn && !obstacle ? 'Candidates can be invited and answer.' : 'Nobody can be invited.'}
                 ${obstacle && obstacles[obstacle]} ${obstacle && nextStep(sage, obstacle)}</p>
-            ${toggle ? html`<div class="acts">${dialogButton(toggle, isOn ? 'Turn it off' : 'Turn it on')}</div>` : html`<p><small>A council administrator turns it on and off.</small></p>`}</section>`,
+            ${toggle && html`<div class="acts">${dialogButton(toggle, isOn ? 'Turn it off' : 'Turn it on')}</div>`}
+            ${!mayToggle && html`<p><small>A council administrator turns it on and off.</small></p>`}</section>`,
         dialogs: toggle ? [toggle] : []
     };
 }
 
-function nextStep(sage: SageRow, obstacle: keyof typeof obstacles) {
-    if (obstacle === 'untested') return undefined;
-    return html`<a href="${sagePath(sage, 'build')}">Go to its build</a>.`;
+function headingOf(isOn: boolean, obstacle: Obstacle | undefined) {
+    if (!isOn) return 'It is not active';
+    return obstacle ? 'It is active, but not ready' : 'It is active';
 }
+
+type Obstacle = keyof typeof obstacles;
+
+const nextStep = (sage: SageRow, obstacle: Obstacle) =>
+    obstacle === 'untested'
+        ? html`<a href="#testing">Go to its testing</a>.`
+        : html`<a href="${sagePath(sage, 'build')}">Go to its build</a>.`;
 
 const toggles = { action: 'svc_toggle_sage_status' } as const;
 
@@ -109,13 +120,13 @@ function whatIsCancelled(count: number, cost: number) {
 }
 
 async function testing(visit: Visit, sage: SageRow): Promise<Section | undefined> {
-    if (sage.stepNumber !== workflow.testing) return undefined;
+    if (sage.stepNumber !== workflow.testing) return tested(visit, sage);
     const { actor, app } = visit;
     const run = await findRun(app.store.read, sage.releaseRunId ?? '');
     const screen = run?.testScreenId ?? undefined;
     const skip = may(actor, 'ss_admin_all', 'ss_council_sage') && skipDialog(visit, sage);
     return {
-        html: html`<section><h2>Its testing</h2>
+        html: html`<section id="testing"><h2>Its testing</h2>
             <p>The build has answered its questions once, as a candidate would. Read that, then say that you did.</p>
             ${screen && may(actor, 'council_screen') && html`<p><a href="/screens/${screen}">Read the test screen</a></p>`}
             ${
@@ -128,6 +139,17 @@ async function testing(visit: Visit, sage: SageRow): Promise<Section | undefined
             }
             ${skip && html`<div class="acts">${dialogButton(skip, 'Skip it')}</div>`}</section>`,
         dialogs: skip ? [skip] : []
+    };
+}
+
+async function tested({ app }: Visit, sage: SageRow): Promise<Section | undefined> {
+    const ended = await testingOf(app.store.read, sage);
+    if (!ended) return undefined;
+    const { by, at, note, isSkipped } = ended;
+    return {
+        html: html`<section><h2>Its testing</h2>
+            <p>${isSkipped ? 'Skipped' : 'Passed'} by ${by} ${moment(at, clockOf(app))}.</p>
+            ${note !== '' && html`<blockquote>${note}</blockquote>`}</section>`
     };
 }
 

@@ -78,10 +78,12 @@ async function standing({ app }: Visit, screens: readonly ScreenRow[], clock: Cl
 async function erasedNotice(app: App, { id, erasedAt }: ScreenRow, clock: Clock) {
     const erasure = await findErasure(app.store.read, id);
     const rest =
-        erasure?.endedAt === null
+        erasure?.searchedAt === null
             ? 'The texts of others and the stored files are being searched now.'
             : 'Levels, scores, decisions and credits stay as figures that identify nobody.';
-    return html`${notice('This candidate was erased.')}<p>${erasedAt !== null && html`Erased ${moment(erasedAt, clock)}. `}${rest}</p>`;
+    const doubts = erasure?.traits?.doubts ?? [];
+    return html`${notice('This candidate was erased.')}<p>${erasedAt !== null && html`Erased ${moment(erasedAt, clock)}. `}${rest}</p>
+        ${doubts.length > 0 && html`<p><a href="/screens/mentions">${counted(doubts.length, 'place')}</a> in texts of others may be about them: a council administrator decides.</p>`}`;
 }
 
 /** What will happen, in numbers. */

@@ -1,14 +1,22 @@
 // The export of one candidate's data as JSON: what the candidate may ask for.
+import { setImmediate } from 'node:timers/promises';
 import Joi from 'joi';
 import { iso } from '../../../db/store/time.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { dataOf, type ScreenData } from '../../../db/erasing/candidate-data.ts';
 import { mentionsOf } from '../../../db/erasing/mentions.ts';
 import { isSent, type ScreenRow } from '../../../db/screens/screens.ts';
-import { sought } from '../../../db/erasing/scrubbing.ts';
-import type { Reader } from '../../../db/store/index.ts';
+import { sharedNames } from '../../../db/erasing/namesakes.ts';
+import { certain } from '../../../db/erasing/scrubbing.ts';
 import type { App } from '../../app.ts';
-import { anyText, maybeMoment, maybeText, moment, several } from '../../surfaces/openapi/response-fields.ts';
+import {
+    anyText,
+    byName,
+    maybeMoment,
+    maybeText,
+    moment,
+    several
+} from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { uuid } from '../../surfaces/http/fields.ts';
 import { consentOf, screen, screenOf } from '../rows.ts';
@@ -35,7 +43,10 @@ const screenData = Joi.object({
     mails: rows,
     jobs: rows,
     credits: rows,
-    audit: rows
+    audit: rows,
+    stored: byName(several(Joi.object().unknown())).description(
+        'Every personal column of the rows about this screen, by table, as it is stored.'
+    )
 });
 
 const response = {
@@ -71,15 +82,22 @@ async function exported(app: App, screens: readonly ScreenRow[], actor: Actor) {
             consent: consentOf(data.screen),
             ...partsOf(data)
         })),
-        ...(await mentionsIn(read, screens))
+        ...(await mentionsIn(app, screens))
     };
 }
 
-/** Where agents have written of the candidate. */
-async function mentionsIn(read: Reader, [first]: readonly ScreenRow[]) {
+/** Where agents have written of the candidate; what may mean another person is not handed out. */
+async function mentionsIn({ store: { read } }: App, screens: readonly ScreenRow[]) {
+    const [first] = screens;
     const isKnown = first?.erasedAt === null && first.kind === 'real';
-    const people = isKnown ? [{ name: first.candidateName, email: first.candidateEmail, texts: [] }] : [];
-    const { traces, tasks } = await mentionsOf(read, sought(people));
+    const people = isKnown ? [{ name: first.candidateName, email: first.candidateEmail }] : [];
+    const isShared = await sharedNames({
+        on: read,
+        names: people.map(({ name }) => name),
+        except: screens.map(({ id }) => id),
+        yieldNow: setImmediate
+    });
+    const { traces, tasks } = await mentionsOf(read, certain(people, isShared));
     return {
         traces: traces.map(({ at, routine, actor: by, notes }) => ({
             at: iso(at),
@@ -91,7 +109,16 @@ async function mentionsIn(read: Reader, [first]: readonly ScreenRow[]) {
     };
 }
 
-const partsOf = ({ screen, answers, mails, jobs, credits, audit }: ScreenData) => ({
+const inSnakeCase = (row: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(
+        Object.entries(row).map(([name, value]) => [
+            name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+            value
+        ])
+    );
+
+const partsOf = ({ screen, answers, mails, jobs, credits, audit, stored }: ScreenData) => ({
+    stored: Object.fromEntries(Object.entries(stored).map(([table, some]) => [table, some.map(inSnakeCase)])),
     answers: answers.map(({ criterionId, question, answer, at, gold }) => ({
         criterion_id: criterionId,
         question,

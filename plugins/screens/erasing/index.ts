@@ -1,7 +1,7 @@
 // A candidate's data: handed out, and erased on demand or by age.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import { appendErasures } from '../../../db/installation/erasures-file.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import { erasePerson } from '../../../db/erasing/erase.ts';
 import { confirmRetention } from '../../../db/installation/retention.ts';
 import { iso } from '../../../db/store/time.ts';
@@ -9,10 +9,12 @@ import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import { byOf } from '../../surfaces/auth/requester.ts';
 import { uuid } from '../../surfaces/http/fields.ts';
-import { flag, several, uuidText } from '../../surfaces/openapi/response-fields.ts';
+import { flag, several, uuidText } from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { dataPage } from './data-page.ts';
 import { exportRoute } from './export.ts';
+import { decideRoute, mentionsRoute } from './mentions.ts';
+import { mentionsPage } from './mentions-page.ts';
 import { personBy } from './person.ts';
 import { retentionPage } from './retention-page.ts';
 
@@ -25,7 +27,10 @@ export const candidateData: Plugin<App> = {
             eraseRoute(app),
             confirmRoute(app),
             dataPage(app),
-            retentionPage(app)
+            retentionPage(app),
+            mentionsRoute(app),
+            decideRoute(app),
+            mentionsPage(app)
         ]);
     }
 };

@@ -2,7 +2,7 @@
 import type { Review } from '../../../db/judgement/levels.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
-import { type Form, typed } from '../../surfaces/http/typed.ts';
+import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import { area } from '../../surfaces/pages/form-controls.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import { flagList } from './flags.ts';
@@ -40,8 +40,9 @@ export function answerSection({ criterion, place, answer, finding, own, override
             ${own ? ownLevel(criterion, place, own) : meanings(criterion)} ${override}</div></section>`;
 }
 
-const findingLine = ({ level, reason }: Finding) =>
-    html`<p class="finding"><small>The software: ${level !== 'unscored' && html`<strong>${levelWords[level]}</strong>. `}${reason}</small></p>`;
+const findingLine = ({ level, reason, evidence }: Finding) =>
+    html`<p class="finding"><small>The software: ${level !== 'unscored' && html`<strong>${levelWords[level]}</strong>. `}${reason}
+        ${level === 'strong' && evidence?.length === 0 && 'The built-in evaluator found no indicator in this answer. That is common for strong answers.'}</small></p>`;
 
 const meanings = ({ levels }: Criterion) =>
     html`<dl class="meanings">${anchors.map((level) => html`<dt>${levelWords[level]}</dt><dd>${levels[level]}</dd>`)}</dl>`;

@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { rubricOf } from '../../../db/builds/releases.ts';
 import { criterionDigestOf } from '../../../db/judgement/gold.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { SageRef } from '../../../db/sages/sages.ts';
 import { getSage } from '../../../db/sages/sages.ts';
 import { sagesToJudge } from '../../../db/screens/access.ts';

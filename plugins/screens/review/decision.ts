@@ -3,11 +3,10 @@ import type { Judgement } from '../../../db/judgement/judgements.ts';
 import { type decisionMailsIn, isTold } from '../../../db/judgement/decision-mails.ts';
 import type { MailRow, Mails } from '../../../db/jobs/mails.ts';
 import { decisions, type ScreenRow } from '../../../db/screens/screens.ts';
+import type { Typed } from '../../surfaces/http/form-post.ts';
 import { area } from '../../surfaces/pages/form-controls.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
-import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 
 export const decisionWords = {
     not_reviewed: 'Not decided',
@@ -28,19 +27,20 @@ interface Deciding {
     judgement: Judgement;
     telling: Telling;
     clock: Clock;
+    /** What was chosen and typed, where it is not recorded. */
+    typed: Typed;
     error: string | undefined;
 }
 
-export function decisionForm(visit: Visit, { screen, judgement, telling, clock, error }: Deciding) {
-    const typed = visit.flash?.typed ?? {};
-    const chosen = typed['decision'] ?? (screen.decision === 'not_reviewed' ? '' : screen.decision);
+/** A part of the form of the page, so that levels which are not saved yet go with the decision. */
+export function decisionPart({ screen, judgement, telling, clock, typed, error }: Deciding) {
+    const chosen = typed['decision'] || (screen.decision === 'not_reviewed' ? '' : screen.decision);
     const help = 'Needed where it changes an earlier decision or goes against a recommendation.';
-    const body = html`<fieldset><legend>You decide, no software does</legend>${decisions.map((one) => choice(one, { chosen, telling }))}</fieldset>
+    return html`<section><h2>Decision</h2>${decisionList(judgement, clock)}
+        <fieldset><legend>You decide, no software does</legend>${decisions.map((one) => choice(one, { chosen, telling }))}</fieldset>
         ${told(telling, clock)}
         ${area({ name: 'note', label: 'Note', help, value: typed['note'] ?? '', error, maxlength: 2000, rows: 3 })}
-        <button type="submit">Decide</button>`;
-    return html`<section><h2>Decision</h2>${decisionList(judgement, clock)}
-        ${postForm(visit, { to: { rest: `/screens/${screen.id}/decide` }, body })}</section>`;
+        <button type="submit">Decide</button></section>`;
 }
 
 function told({ mail }: Telling, clock: Clock) {

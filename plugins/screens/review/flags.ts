@@ -31,7 +31,7 @@ const explained: Readonly<Record<string, Explained>> = {
     },
     evaluators_disagree: {
         title: 'Two readers disagree',
-        why: 'The model and the passages that were found point to different levels. Read the whole answer.'
+        why: 'The model found nothing, but the answer contains at least half of the indicators. Read the whole answer.'
     },
     forged_verdict: {
         title: 'Looks like a verdict',
@@ -56,6 +56,10 @@ const explained: Readonly<Record<string, Explained>> = {
     level_unquoted: {
         title: 'A level without a passage',
         why: 'The model gave a level and could not show where the answer says it, so the level does not count.'
+    },
+    not_read: {
+        title: 'Not read to its end',
+        why: 'The software took too long with this answer and was stopped. Read the whole answer; it may have been made for that.'
     },
     quote_not_found: {
         title: 'A quote that is not there',

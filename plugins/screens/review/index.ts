@@ -9,11 +9,11 @@ import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { uuid } from '../../surfaces/http/fields.ts';
-import type { Form } from '../../surfaces/http/typed.ts';
+import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { draftPage, refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
-import type { FormPost } from '../../surfaces/pages/form-posts.ts';
+import type { Redirect } from '../../surfaces/http/form-post.ts';
 import { clockOf } from '../../surfaces/pages/parts/moment.ts';
 import { judgementsFor, type Seeing, show } from '../views.ts';
 import { compareRoute } from './compare.ts';
@@ -56,8 +56,8 @@ export const reviewPages: Plugin<App> = {
     }
 };
 
-/** Levels that were refused stand on the page again, with what was typed: it may be much. */
-export const levelForms = (app: App): FormPost => ({
+/** Levels and a decision that were refused stand on the page again, with what was typed: it may be much. */
+export const judgingForms = (app: App): Redirect => ({
     backTo: reviewPath,
     waits: true,
     again: (request, h, flash) =>

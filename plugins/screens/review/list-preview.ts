@@ -3,7 +3,7 @@ import { addressOf } from '../../../db/screens/invitations.ts';
 import type { Candidate } from '../../../db/screens/lists.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { tick } from '../../surfaces/pages/form-controls.ts';
-import type { Placed } from '../../surfaces/http/csv.ts';
+import type { Placed } from '../../surfaces/http/bodies/csv.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { badge } from '../../surfaces/pages/parts/badge.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';

@@ -19,9 +19,11 @@ const levels = ['strong', 'partial', 'absent'] as const;
 export function overriding(visit: Visit, { id }: ScreenRow, { criterion, place, level }: Overriding) {
     const name = `override-${place}`;
     const others = levels.filter((one) => one !== level);
+    const { typed = {} } = visit.flash ?? {};
+    const kept = typed['criterion_id'] === criterion.id ? typed : {}; // of a refused form
     const choices = others.map(
-        (one, n) => html`<label for="${name}-${one}">
-            <input id="${name}-${one}" name="level" type="radio" value="${one}" required ${n === 0 && { html: 'checked' }} />
+        (one) => html`<label for="${name}-${one}">
+            <input id="${name}-${one}" name="level" type="radio" value="${one}" required ${one === kept['level'] && { html: 'checked' }} />
             <strong>${levelWords[one]}</strong>: ${criterion.levels[one]}</label>`
     );
     return dialog(visit, {
@@ -32,7 +34,7 @@ export function overriding(visit: Visit, { id }: ScreenRow, { criterion, place, 
         fields: html`<fieldset><legend>Your level</legend>${choices}</fieldset>
             <label for="${name}-reason">Why</label>
             <textarea id="${name}-reason" name="reason" rows="3" maxlength="2000" required aria-describedby="${name}-note">
-${visit.flash?.typed['reason'] ?? ''}</textarea>
+${kept['reason'] ?? ''}</textarea>
             <small id="${name}-note">Needed: what in the answer speaks for it?</small>`,
         to: { rest: `/screens/${id}/override` },
         hidden: { criterion_id: criterion.id },

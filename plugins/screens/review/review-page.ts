@@ -4,19 +4,20 @@ import { queueStateOf } from '../../../db/judgement/queue.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
 import { isSent, type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
-import type { Form } from '../../surfaces/http/typed.ts';
+import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { notice, problem } from '../../surfaces/pages/form-controls.ts';
 import { wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { mailButton, mailLink } from '../../surfaces/pages/parts/mail-link.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { stateBadge } from './states.ts';
 import { actsOn } from './acts.ts';
 import { answerSection } from './answers.ts';
-import { decisionForm, type Telling } from './decision.ts';
+import { decisionPart, type Telling } from './decision.ts';
 import { history } from './history.ts';
 import { overriding } from './overriding.ts';
 import { verdictTable } from './verdicts.ts';
@@ -35,19 +36,18 @@ export interface ReviewView {
     /** Whether this user may do more than judge. */
     mayManage: boolean;
     clock: Clock;
-    /** The levels as they were typed, where they were refused. */
+    /** Levels and decision as they were typed, where they were refused. */
     form?: Form | undefined;
 }
 
 export function reviewPage(view: ReviewView, visit: Visit): View {
-    const { screen, judgement, telling, clock, criteria, mayManage } = view;
+    const { screen, judgement, clock, criteria, mayManage } = view;
     const isOpen = screen.kind === 'real' && screen.status === 'ss_evaluated' && screen.erasedAt === null;
     const wrong = wrongIn(visit.flash, {
         levels: 'Choose a level for at least one answer.',
         reason: 'Say why you override the level. Nothing was changed.'
     });
     const acts = mayManage ? actsOn(visit, screen, clock) : [];
-    const verdict = (judgement.shown && screen.verdict) ?? undefined;
     const overrides = isOpen ? overridesOf(view, visit) : [];
     return {
         title: screen.candidateName,
@@ -59,9 +59,7 @@ export function reviewPage(view: ReviewView, visit: Visit): View {
         problem: problem(wrong?.message, wrong?.field === 'note' ? 'note' : ''),
         body: html`<p class="about">${view.position}, ${times(screen, clock)}</p>
             ${isOpen ? sightNotice(view) : notAnswered(screen)} ${isOpen && waitsForVerdict(screen) && judgeAgainForm(screen, visit)}
-            ${isOpen ? levelsForm(view, visit, overrides) : isSent(screen) && criteria.map((_, place) => section(view, place))}
-            ${isOpen && verdictTable({ criteria, judgement, verdict, clock })}
-            ${isOpen && decisionForm(visit, { screen, judgement, telling, clock, error: wrong?.field === 'note' ? wrong.message : undefined })}
+            ${isOpen ? judgingForm(view, visit, { overrides, wrong }) : isSent(screen) && criteria.map((_, place) => section(view, place))}
             ${history(screen, judgement, clock)}`
     };
 }
@@ -88,10 +86,13 @@ const notAnswered = ({ kind, submittedAt, status, erasedAt }: ScreenRow) => {
     return submittedAt === null && notice('There are no answers to read yet.');
 };
 
+const personAsked = ({ candidateName: name, candidateEmail: email }: ScreenRow) =>
+    html`<p class="notice">This candidate would rather be asked by a person. Contact <strong>${name}</strong>, ${mailLink(email)}.</p>
+        <p>${mailButton(email, `Email ${name}`)}</p>`;
+
 /** What the software found is kept back, so that people judge for themselves first. */
 function sightNotice({ screen, judgement }: ReviewView) {
-    if (screen.verdict?.fault === 'person_asked')
-        return notice('This candidate would rather be asked by a person. Get in touch with them.');
+    if (screen.verdict?.fault === 'person_asked') return personAsked(screen);
     if (screen.verdict?.fault)
         return notice('The software could not read these answers. A person judges them.');
     if (judgement.shown)
@@ -119,7 +120,27 @@ function section(
     });
 }
 
-function levelsForm(view: ReviewView, visit: Visit, overrides: readonly (Dialog | undefined)[]) {
+interface Judging {
+    overrides: readonly (Dialog | undefined)[];
+    wrong: ReturnType<typeof wrongIn>;
+}
+
+/** One form for levels and decision, with a button for each: whatever was chosen is sent with both. */
+function judgingForm(view: ReviewView, visit: Visit, { overrides, wrong }: Judging) {
+    const { screen, criteria, judgement, clock } = view;
+    const verdict = (judgement.shown && screen.verdict) ?? undefined;
+    const error = wrong?.field === 'note' ? wrong.message : undefined;
+    return postForm(visit, {
+        to: { rest: `/screens/${screen.id}/decide` },
+        body: html`${levelsPart(view, visit, overrides)} ${verdictTable({ criteria, judgement, verdict, clock })}
+            ${decisionPart({ ...view, typed: typedDecision(view, visit), error })}`
+    });
+}
+
+const typedDecision = ({ form }: ReviewView, { flash }: Visit) =>
+    form ? { decision: typed(form, 'decision'), note: typed(form, 'note') } : (flash?.typed ?? {});
+
+function levelsPart(view: ReviewView, visit: Visit, overrides: readonly (Dialog | undefined)[]) {
     const { screen, criteria, judgement, form } = view;
     const review = judgement.reviews.findLast(({ by }) => by.id === visit.actor.id);
     const sections = criteria.map((_, place) => {
@@ -129,11 +150,9 @@ function levelsForm(view: ReviewView, visit: Visit, overrides: readonly (Dialog 
             override: dialog && html`<p>${dialogButton(dialog, 'Override')}</p>`
         });
     });
-    if (review?.complete) return html`${sections}`;
-    return postForm(visit, {
-        to: { rest: `/screens/${screen.id}/levels` },
-        body: html`${sections}<button type="submit">Save the levels</button>`
-    });
+    if (review?.complete) return sections;
+    const path = `${visit.app.config.paths.rest}/screens/${screen.id}/levels`;
+    return html`${sections}<p><button type="submit" formaction="${path}" formnovalidate>Save the levels</button></p>`;
 }
 
 /** By the place of the criterion, where this reader has given every level or sees one that the software gave. */

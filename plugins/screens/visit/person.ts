@@ -4,10 +4,14 @@ import { askForPerson } from '../../../db/council/asking-a-person.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { App } from '../../app.ts';
 import { type Outside, pageOutside } from '../../surfaces/outside/outside.ts';
-import { formPayload, readBody } from '../../surfaces/http/bodies.ts';
+import { formPayload, readBody } from '../../surfaces/http/bodies/index.ts';
 import { outsidePage } from '../../surfaces/openapi/route-docs.ts';
-import { type FailurePage, html } from '../../surfaces/pages/layout.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import type { FailurePage } from '../../surfaces/http/form-post.ts';
 import { type Access, notOpen, type Visit } from '../access.ts';
+
+export const askPersonLink = ({ base, outside: { say } }: Pick<Visit, 'base' | 'outside'>) =>
+    html`<p><a href="${base}?person">${say('person.link')}</a></p>`;
 
 /** Says what will be done before it is done. */
 export function personPage({ base, outside }: Visit) {

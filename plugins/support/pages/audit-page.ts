@@ -1,6 +1,6 @@
 // Who did what, to what, and when.
 import type { ServerRoute } from '@hapi/hapi';
-import { listAudit } from '../../../db/audit.ts';
+import { listAudit } from '../../../db/record/audit.ts';
 import { findUser, findUsersById } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
 import { day, pageOf } from '../../surfaces/http/fields.ts';

@@ -4,6 +4,7 @@ import Joi from 'joi';
 import { listAllRuns, sageNamesOf } from '../../../db/builds/run-list.ts';
 import { type RunRow, runs } from '../../../db/builds/runs.ts';
 import type { App } from '../../app.ts';
+import { paidFor } from '../../shared/credits-view.ts';
 import { pageOf, type Paging, paging } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
@@ -77,7 +78,7 @@ function columnsOf(visit: Visit, names: ReadonlyMap<number, string>): Column<Run
             cell: ({ startedAt, endedAt }) => (endedAt === null ? '' : lengthOf(endedAt - startedAt)),
             minor: true
         },
-        { title: 'Credits', cell: ({ cost }) => cost, number: true, minor: true },
+        { title: 'Credits', cell: paidFor, number: true, minor: true },
         {
             title: 'Why it failed',
             cell: ({ failure }) => failure !== null && html`<code>${failure}</code>`,

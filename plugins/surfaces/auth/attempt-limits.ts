@@ -7,7 +7,7 @@ import { countAll } from './exact-limits.ts';
 const quarter = 15 * 60;
 
 /** Of what, and how often for each name that is tried and for each address that tries. */
-interface Attempts {
+export interface Attempts {
     name: string;
     perName: number;
     perAddress: number;
@@ -29,12 +29,7 @@ export function attemptLimiter(app: App, attempts: Attempts) {
         refund: (tx) => refund(tx, [address(request), named(tried)])
     });
     return {
-        /** Counts both in one write. */
-        async count(request: Request, tried: string) {
-            await countAll(app, [address(request), named(tried)]);
-            return counted(request, tried);
-        },
-        /** Counts the address. Where there is a human check, it comes after this. */
+        /** Counts the address. The human check comes after this. */
         countAddress: (request: Request) => countAll(app, [address(request)]),
         /** Counts the name. Before the human check any program could lock a user out by name. */
         async countName(request: Request, tried: string) {
@@ -44,8 +39,8 @@ export function attemptLimiter(app: App, attempts: Attempts) {
     };
 }
 
-/** What an attempt takes of the budget of its address, and of that of the name that it tries. */
-function sharesOf({ name, perName, perAddress }: Attempts) {
+/** What an attempt takes of the budget of its address, of that of the name that it tries, and of both together. */
+export function sharesOf({ name, perName, perAddress }: Attempts) {
     const of = (kind: string, points: number) => ({
         name: `${name} by ${kind}`,
         points,
@@ -54,8 +49,13 @@ function sharesOf({ name, perName, perAddress }: Attempts) {
     });
     const byName = of('name', perName);
     const byAddress = of('address', perAddress);
+    const byBoth = of('name and address', perName);
     return {
         address: ({ clientAddress }: Request): Share => ({ budget: byAddress, who: clientAddress }),
-        named: (tried: string): Share => ({ budget: byName, who: tried.toLowerCase() })
+        named: (tried: string): Share => ({ budget: byName, who: tried.toLowerCase() }),
+        both: ({ clientAddress }: Request, tried: string): Share => ({
+            budget: byBoth,
+            who: `${clientAddress}|${tried.toLowerCase()}`
+        })
     };
 }

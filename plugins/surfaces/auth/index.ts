@@ -1,9 +1,9 @@
 // Who sends a request: people by session cookie or JWT, machines by service token, staff by either. All get hapi scopes.
 import { createHmac } from 'node:crypto';
-import type { Plugin, Request, Server } from '@hapi/hapi';
+import type { Lifecycle, Plugin, Request, Server } from '@hapi/hapi';
 import type { App } from '../../app.ts';
-import { bodyBudget } from '../http/body-budget.ts';
-import type { Asked } from '../http/asked.ts';
+import { assertTaken } from '../http/bodies/announced.ts';
+import { type BodyBudget, bodyBudget } from '../http/bodies/budget.ts';
 import { jwtScheme } from './jwt-scheme.ts';
 import { schemeForHapi } from './scheme.ts';
 import { sessionCookie, sessionScheme } from './session-scheme.ts';
@@ -13,8 +13,8 @@ declare module '@hapi/hapi' {
     interface PluginProperties {
         auth: {
             addressHash: (request: Request) => string;
-            /** Gives back what a token's request took of the memory for bodies. */
-            release: (request: Asked) => void;
+            /** Takes of the memory for bodies what that of the request may need, until its response. */
+            acquire: BodyBudget['acquire'];
         };
     }
 }
@@ -37,16 +37,23 @@ export const auth: Plugin<App> = {
             ignoreErrors: true
         });
         addSchemes(server, app);
+        // Where a login is asked for, its scheme refuses after it. What comes from another site is refused as that before.
+        const refuseUnread: Lifecycle.Method = (request, h) => {
+            const { auth } = request.route.settings;
+            if (!auth || auth.mode !== 'required') assertTaken(request);
+            return h.continue;
+        };
+        server.ext('onPreAuth', refuseUnread, { after: ['headers'] });
     }
 };
 
 function addSchemes(server: Server, app: App) {
     const budget = bodyBudget();
     server.events.on('response', (request) => budget.release(request));
-    server.expose('release', budget.release);
+    server.expose('acquire', budget.acquire);
     const session = sessionScheme(app);
     const jwt = jwtScheme(app);
-    const token = tokenScheme(app, budget);
+    const token = tokenScheme(app);
     const staff = tokenOrSession(token(), session);
     server.auth.scheme('service-token', (_, options) => schemeForHapi(token(options as TokenStrategy)));
     server.auth.strategy('service-token', 'service-token');

@@ -1,7 +1,7 @@
 // Clients of the backend API by JWT.
 import { findHolder } from '../../../db/accounts/users.ts';
 import { keysOf } from '../../../db/installation/secrets.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import type { App } from '../../app.ts';
 import type { Asked } from '../http/asked.ts';

@@ -5,8 +5,8 @@ import Joi from 'joi';
 import { LRUCache } from 'lru-cache';
 import type { Capability } from '../../../db/accounts/capabilities.ts';
 import type { Keys } from '../../../db/installation/secrets.ts';
-import { sha256 } from '../../../db/tokens.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { sha256 } from '../../../db/accounts/tokens.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import { type BackendPermission, backendPermissions } from './backend-permissions.ts';
 
 interface Claims {

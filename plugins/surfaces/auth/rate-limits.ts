@@ -1,7 +1,7 @@
 // How many requests somebody may send. Counted in memory, by each node for itself: what must be exact is in exact-limits.
 import type { Plugin } from '@hapi/hapi';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import type { Asked } from '../http/asked.ts';
 import { userIdOf } from './requester.ts';

@@ -1,9 +1,9 @@
 // Who sent a request, for handlers: the schemes have written it into the request's credentials.
 import type { Request, RouteOptionsAccess } from '@hapi/hapi';
-import type { By } from '../../../db/audit.ts';
+import type { By } from '../../../db/record/audit.ts';
 import { type Capability, holdsAny } from '../../../db/accounts/capabilities.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import type { Asked } from '../http/asked.ts';
 
@@ -49,6 +49,12 @@ export function byOf(request: Request): By {
     const name = token ? `token:${token.name}` : `user:${userIdOf(request) ?? 0}`;
     return { name, address: request.server.plugins.auth.addressHash(request) };
 }
+
+/** Somebody without an account, under a name that says by which way they came. */
+export const strangerAt = (request: Request, name: 'customer' | 'public' | 'setup'): By => ({
+    name,
+    address: request.server.plugins.auth.addressHash(request)
+});
 
 /** Who acts and when, for what is done at once. */
 export const actBy = ({ now }: Pick<App, 'now'>, request: Request) => ({ by: byOf(request), at: now() });

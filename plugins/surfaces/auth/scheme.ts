@@ -1,5 +1,6 @@
 import type { AuthCredentials, ServerAuthSchemeObject } from '@hapi/hapi';
-import { readBody } from '../http/bodies.ts';
+import { assertTaken } from '../http/bodies/announced.ts';
+import { readBody } from '../http/bodies/index.ts';
 import type { Asked } from '../http/asked.ts';
 
 /** The two steps of a scheme. */
@@ -17,7 +18,10 @@ export interface AuthScheme {
 export const schemeForHapi = (scheme: AuthScheme): ServerAuthSchemeObject & { api: AuthScheme } => ({
     api: scheme,
     async authenticate(request, h) {
-        return h.authenticated({ credentials: await scheme.identify(request) });
+        const credentials = await scheme.identify(request);
+        const { headers, route } = request;
+        assertTaken({ headers, route, auth: { credentials } });
+        return h.authenticated({ credentials });
     },
     async payload(request, h) {
         await readBody(request, h);

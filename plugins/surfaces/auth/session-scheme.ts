@@ -1,11 +1,11 @@
 // People by session cookie; their writes carry a nonce.
 import { type Actor, actorOfDigest } from '../../../db/accounts/sessions.ts';
 import { keysOf } from '../../../db/installation/secrets.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
-import { sha256 } from '../../../db/tokens.ts';
+import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { App } from '../../app.ts';
-import { bodyOf, jsonType } from '../http/bodies.ts';
+import { bodyOf, jsonType } from '../http/bodies/index.ts';
 import type { Asked } from '../http/asked.ts';
 import { leewayOf } from './leeway.ts';
 import { nonceCheck, type NonceName } from './nonces.ts';

@@ -1,11 +1,10 @@
 // Machines by service token. Where the token stands, and what else it must allow, each strategy says.
 import { tokenOfDigest, touchToken } from '../../../db/accounts/service-tokens.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import { isStoreStuck } from '../../../db/store/index.ts';
-import { sha256 } from '../../../db/tokens.ts';
+import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { App } from '../../app.ts';
-import type { BodyBudget } from '../http/body-budget.ts';
 import type { Asked } from '../http/asked.ts';
 import type { AuthScheme } from './scheme.ts';
 import { minute } from '../../../db/store/time.ts';
@@ -18,8 +17,8 @@ export interface TokenStrategy {
     assertScopes?: (request: Asked, scopes: readonly string[]) => void;
 }
 
-/** A scheme for several strategies, which share what is known of tokens and the memory for bodies. */
-export function tokenScheme({ store, now }: App, budget: BodyBudget) {
+/** A scheme for several strategies, which share what is known of tokens. */
+export function tokenScheme({ store, now }: App) {
     const find = cachedUntilCommit(
         store,
         (digest, at) => tokenOfDigest(store.read, digest, at),
@@ -34,7 +33,6 @@ export function tokenScheme({ store, now }: App, budget: BodyBudget) {
             assertScopes?.(request, scopes);
             if (now() - (lastUsedAt ?? 0) > minute)
                 await store.write((tx) => touchToken(tx, id, now())).catch(unlessStuck);
-            budget.acquire(request);
             return { token: { id, name }, scope: scopes };
         } // and no nonce: a browser never sends a token by itself
     });

@@ -1,9 +1,9 @@
 // Who may hold how many connections. Node only knows a bound for all together, which one client alone can reach.
 import type { Socket } from 'node:net';
 import type { Lifecycle, Plugin } from '@hapi/hapi';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
-import { networkOf, trustedAddresses } from '../auth/client-address.ts';
+import { networkOf, trustedAddresses } from './client-address.ts';
 
 const most = 1000;
 /** More connections than `most` or than an address may hold: they are asked for health, and answered nothing else. */

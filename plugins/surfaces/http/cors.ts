@@ -1,19 +1,21 @@
 // Lets pages of ALLOWED_ORIGINS call the web surface and read its responses. hapi's own `cors` belongs to routes: it leaves
 // out requests without a route, such as an unknown action, and fails on a preflight whose path cannot be decoded.
 import type { Lifecycle, Plugin, Request } from '@hapi/hapi';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { Config } from '../../../config/index.ts';
 import type { App } from '../../app.ts';
-import { internalPath } from '../actions.ts';
+import { internalPath } from './internal-path.ts';
 
 const permitted = {
     'access-control-allow-methods': 'GET, POST, PATCH, PUT',
     'access-control-allow-headers': 'Content-Type, X-Svc-Nonce, If-Match',
     'access-control-max-age': '600'
 };
+/** The headers of a response that a page of another origin can read. */
+export const readableHeaders = 'X-Svc-Error, X-Svc-Field, X-Request-Id, Retry-After, ETag';
 const readable = {
     'access-control-allow-credentials': 'true',
-    'access-control-expose-headers': 'X-Svc-Error, X-Svc-Field, Retry-After, ETag'
+    'access-control-expose-headers': readableHeaders
 };
 
 /** Opens the form actions and the JSON routes to these origins, and nothing to any other. */

@@ -1,6 +1,6 @@
 import Joi from 'joi';
 import { isPasswordSized, longestPassword } from '../../../db/accounts/passwords.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 
 /** A field did not meet its schema. On the form actions this has one text. */
 export class InvalidField extends Refusal {
@@ -95,7 +95,7 @@ export const sageRef = Joi.alternatives(formInteger, uuid);
 export const jsonSageRef = Joi.alternatives(Joi.number().integer().positive(), uuid);
 
 // Control characters, and what Unicode has for the end of a line and of a paragraph.
-const withoutBreaks = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
+export const withoutBreaks = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
 /** A name or a title: one line, for it stands in headers of mails, in lists and in logs. */
 export const oneLine = (most: number) =>

@@ -1,13 +1,24 @@
 // A client that is still sending a refused body must be able to read why. If we close at once the kernel resets the
 // connection, and the client loses the part of the response that it has not read.
-import type { IncomingMessage } from 'node:http';
+import { type IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import type { Plugin } from '@hapi/hapi';
+import type { Lifecycle, Plugin, Request, Server } from '@hapi/hapi';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
-import { largestBody } from './bodies.ts';
+import { isTooLarge } from './bodies/announced.ts';
+import { multipartType } from './bodies/index.ts';
+import { mostBytesOf } from './bodies/most-bytes.ts';
 
-/** Responds at once, reads and drops the rest of the body, and only then closes the connection. */
+/** The most bytes that are read and dropped of a body that would not have been read whole. */
+const little = 64 * 1024;
+/** A browser that is cut off while it sends a file shows no refusal: so many times what the route takes is read of one. */
+const timesOfFile = 8;
+
+/** How long, in milliseconds, a connection lingers while nothing comes. */
+const patience = 2000;
+
+/** Responds at once, reads and drops the rest of the body as far as the route would have read it, and only then closes. */
 export const lingeringClose: Plugin<App> = {
     name: 'lingering-close',
     register(server) {
@@ -15,35 +26,60 @@ export const lingeringClose: Plugin<App> = {
         server.listener.prependListener('clientError', (_: Error, socket: Duplex) => {
             socket.once('finish', () => socket.destroy());
         });
-        server.ext('onPreResponse', ({ raw: { req } }, h) => {
-            if (isUnread(req) && mayLinger(req)) closeLate(req);
+        // Where nothing is, hapi would read the whole of a body before it says so.
+        const refuseNowhere: Lifecycle.Method = ({ headers, method, path }, h) => {
+            const isSending = 'content-length' in headers || 'transfer-encoding' in headers;
+            if (isSending && path.startsWith('/') && isNowhere(server, method, path))
+                throw new Refusal('not_found', 'Not found.');
+            return h.continue;
+        };
+        server.ext('onRequest', refuseNowhere, { after: ['actions', 'form-methods', 'connections'] });
+        server.ext('onPreResponse', (request, h) => {
+            const { req } = request.raw;
+            if (isUnread(req) && req.headers.expect === undefined) closeLate(req, mostToDrop(request));
             return h.continue;
         });
     }
 };
 
+function isNowhere(server: Server, method: Request['method'], path: string) {
+    try {
+        return !server.match(method, path);
+    } catch (error) {
+        // hapi's own word for a % that begins no character
+        if (error instanceof Error && error.message.startsWith('Invalid path'))
+            throw new Refusal('invalid_field', 'Invalid request.');
+        throw error;
+    }
+}
+
+function mostToDrop(request: Request) {
+    if (!isTooLarge(request)) return Math.max(little, mostBytesOf(request));
+    const isFile = String(request.headers['content-type']).startsWith(multipartType);
+    return isFile ? mostBytesOf(request) * timesOfFile : little;
+}
+
 /** Whether part of the body is still to come. An injected request has no socket. */
 const isUnread = ({ complete, socket }: IncomingMessage) => !complete && socket instanceof Socket;
 
-/** Not for a body that is larger than any route reads, nor for a client that waits for `100 Continue`. */
-function mayLinger({ headers }: IncomingMessage) {
-    return Number(headers['content-length'] ?? 0) <= largestBody && headers.expect === undefined;
-}
-
 /** Node closes with `destroySoon`: until the body has ended, that closes only our side. Its requestTimeout stays in force. */
-function closeLate(req: IncomingMessage) {
+function closeLate(req: IncomingMessage, most: number) {
     const { socket } = req;
     let responded = false;
     let read = 0;
+    const patient = setTimeout(() => socket.destroy(), patience);
+    socket.once('close', () => clearTimeout(patient));
     socket.destroySoon = () => {
         responded = true;
         socket.end();
     };
     req.on('data', ({ length }: Buffer) => {
         read += length;
-        if (read > largestBody) socket.destroy();
+        if (read > most) req.pause(); // the response is read meanwhile
+        else patient.refresh();
     });
     req.once('end', () => {
+        clearTimeout(patient);
         Reflect.deleteProperty(socket, 'destroySoon');
         if (responded) socket.destroySoon();
     });

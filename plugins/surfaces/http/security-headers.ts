@@ -1,7 +1,7 @@
 import type { Plugin, Request } from '@hapi/hapi';
 import type { Config } from '../../../config/index.ts';
 import type { App } from '../../app.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 
 const ours = {
     'default-src': "'none'",

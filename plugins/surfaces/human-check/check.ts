@@ -1,8 +1,8 @@
 // The interface of the human check, for its drivers and for the routes that require it.
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 
 /** The actions that require a check; a token for one action is not valid for another. */
-export const checkedActions = ['reset_password', 'request_password_reset', 'intake'] as const;
+export const checkedActions = ['reset_password', 'request_password_reset', 'intake', 'login'] as const;
 export type CheckedAction = (typeof checkedActions)[number];
 
 export interface HumanCheck {

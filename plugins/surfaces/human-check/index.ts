@@ -2,7 +2,7 @@
 import type { Plugin } from '@hapi/hapi';
 import Joi from 'joi';
 import type { App } from '../../app.ts';
-import { count } from '../openapi/response-fields.ts';
+import { count } from '../http/response-fields.ts';
 import { type CheckedAction, checkedActions, type HumanCheck } from './check.ts';
 import { proofOfWork } from './proof-of-work.ts';
 import { recaptcha } from './recaptcha.ts';
@@ -26,7 +26,7 @@ export const humanCheck: Plugin<App> = {
             off: async () => undefined
         };
         if (config.humanCheck.driver === 'off')
-            log.warn('HUMAN_CHECK is off: any program may ask for resets');
+            log.warn('HUMAN_CHECK is off: any program may ask for resets, and keep a user from logging in');
         server.expose('pass', drivers[config.humanCheck.driver]);
         server.route(challengeRoute(app, work));
     }

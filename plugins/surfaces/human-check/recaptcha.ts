@@ -1,5 +1,5 @@
 import Joi from 'joi';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { type CheckedAction, type HumanCheck, notHuman } from './check.ts';
 

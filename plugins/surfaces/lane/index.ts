@@ -82,7 +82,7 @@ const isGone = ({ req, res }: Call) => req.destroyed || res.destroyed;
 
 /** Returns what answers a call, and tells whether it did: if not, it has left everything to hapi. */
 function responder(server: Server, app: App) {
-    const { auth, responses } = server.plugins;
+    const { responses } = server.plugins;
     const responseTo = guarded(server);
     const cookie = sessionCookie(app);
     const always = securityHeaders(app.config);
@@ -95,7 +95,6 @@ function responder(server: Server, app: App) {
         if (!asked) return false;
         // An error that is no refusal comes again in hapi, which logs it.
         const response = await responseTo(laneRoute, asked).catch(() => undefined);
-        auth.release(asked);
         if (!response) return false;
         const { method, path } = laneRoute.route;
         const id = `${received}-h${(count += 1)}`;

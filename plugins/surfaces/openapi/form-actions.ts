@@ -2,7 +2,7 @@
 import type { RequestRoute } from '@hapi/hapi';
 import type Joi from 'joi';
 import type { Config } from '../../../config/index.ts';
-import { formType, multipartType } from '../http/bodies.ts';
+import { formType, multipartType } from '../http/bodies/index.ts';
 import { type Json, schemaOf } from './json-schemas.ts';
 import { actionResponses, docsOf, refusalsOf } from './responses.ts';
 import { anyOf } from './security.ts';

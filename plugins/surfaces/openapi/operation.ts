@@ -2,13 +2,13 @@
 import type { RequestRoute } from '@hapi/hapi';
 import type Joi from 'joi';
 import type { Config } from '../../../config/index.ts';
-import { jsonType } from '../http/bodies.ts';
+import { jsonType } from '../http/bodies/index.ts';
 import { type Json, opened, schemaOf } from './json-schemas.ts';
 import { docsOf, responsesOf } from './responses.ts';
 import { securityOf } from './security.ts';
 import { ifMatch, ifNoneMatch } from './shared-parts.ts';
 
-export const templateOf = (path: string) => path.replace(/\{(\w+)[?*]?\d*\}/g, '{$1}');
+export const templateOf = (path: string) => path.replace(/\{(\w+)(?:\?|\*\d*)?\}/g, '{$1}');
 
 export function operation(route: RequestRoute, config: Config): Json {
     const { settings, path, method } = route;

@@ -3,8 +3,8 @@ import { STATUS_CODES } from 'node:http';
 import type { RequestRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Config } from '../../../config/index.ts';
-import { jsonType } from '../http/bodies.ts';
-import { isSoftened } from '../errors.ts';
+import { jsonType } from '../http/bodies/index.ts';
+import { isSoftened } from '../http/statuses.ts';
 import { inputSchemaOf, type Json, opened, responseSchemaOf } from './json-schemas.ts';
 import { needsLogin, scopesOf } from './security.ts';
 
@@ -185,9 +185,10 @@ const succeeded = { success: Joi.boolean().valid(true).required() };
 function envelopeOf(settings: RequestRoute['settings']): Joi.ObjectSchema | undefined {
     const { surface, response } = docsOf(settings);
     if (!response || (surface !== 'rest' && surface !== 'action')) return response;
-    return settings.app?.action?.envelope === 'top'
-        ? Joi.object(succeeded).concat(response)
-        : Joi.object({ ...succeeded, data: response.required() });
+    const { envelope } = settings.app?.action ?? {};
+    const inData = envelope !== 'top' && { data: response.required() };
+    const done = Joi.object({ ...succeeded, ...inData });
+    return envelope === 'top' || envelope === 'both' ? done.concat(response) : done;
 }
 
 /** Statuses that any operation may refuse with, before it is asked: the document says so once, and `default` stands for them. */

@@ -1,10 +1,10 @@
 // The docs of a route: what /openapi.json says of it beside its guards.
 import type { RouteOptions, RouteOptionsApp, ServerRoute } from '@hapi/hapi';
 import type Joi from 'joi';
-import { Refusal } from '../../../db/refusal.ts';
-import { unreadPayload } from '../http/bodies.ts';
-import type { FormPost } from '../pages/form-posts.ts';
-import type { FailurePage } from '../pages/layout.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
+import { unreadPayload } from '../http/bodies/index.ts';
+import type { FormPost } from '../http/form-post.ts';
+import type { FailurePage } from '../http/form-post.ts';
 
 export interface RouteDocs {
     params?: Joi.ObjectSchema;

@@ -1,6 +1,6 @@
 // Whether the mails that a request queued leave this installation: without a mail server they are kept here.
 import type { Config } from '../../../config/index.ts';
-import { oneOf } from '../openapi/response-fields.ts';
+import { oneOf } from '../http/response-fields.ts';
 
 /** The field of a staff's response that queued a mail. */
 export const mailField = {

@@ -86,10 +86,20 @@ export function select({ name, label, help, options, value }: Select) {
         ${note(name, help, undefined)}`;
 }
 
+interface Tick {
+    name: string;
+    label: string;
+    on: boolean;
+    /** Where another form of the page has a field of this name. */
+    id?: string;
+    /** Whether the form is sent only with it. */
+    isRequired?: boolean;
+}
+
 /** A box to tick. */
-export function tick({ name, label, on }: { name: string; label: string; on: boolean }) {
-    return html`<label for="${name}">
-        <input id="${name}" name="${name}" type="checkbox" value="1" ${on && { html: 'checked' }} />
+export function tick({ name, label, on, id = name, isRequired = false }: Tick) {
+    return html`<label for="${id}">
+        <input id="${id}" name="${name}" type="checkbox" value="1" ${on && { html: 'checked' }} ${isRequired && { html: 'required' }} />
         ${label}
     </label>`;
 }

@@ -1,79 +1,15 @@
 // Form posts of a browser without JavaScript: it is redirected to the page of the form, which shows a flash message.
-import type {
-    Lifecycle,
-    Plugin,
-    Request,
-    ResponseObject,
-    ResponseToolkit,
-    ServerStateCookieOptions
-} from '@hapi/hapi';
+import type { Lifecycle, Plugin, Request, ResponseToolkit, ServerStateCookieOptions } from '@hapi/hapi';
 import Joi from 'joi';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { visitorOf } from '../auth/requester.ts';
-import { formType, multipartType, parsedBody, unreadForm } from '../http/bodies.ts';
-import type { FormMethod } from './form-methods.ts';
+import { formType, multipartType, parsedBody, unreadForm } from '../http/bodies/index.ts';
+import type { Flash, Form, Redirect, Typed } from '../http/form-post.ts';
 import { outcomeOf } from './forms/outcome.ts';
 import { prefersPage } from './prefers-page.ts';
 import { life, type ShortMemory, shortMemory } from './forms/short-memory.ts';
 import { waitingPage } from './forms/waiting-page.ts';
-
-type Form = Readonly<Record<string, unknown>>;
-type Typed = Readonly<Record<string, string>>;
-
-/** How a form page shows a mistake: three ways, of which docs/decisions.md says why. Handlers only throw a Refusal. */
-export type FormPost = Redirect | InPlace;
-
-/** For a form on a page of its own address: a browser goes back there, and reads a flash message. */
-interface Redirect {
-    /**
-     * The page of the form, or the page after it once the form is done. `form` holds what the route's address names beside
-     * the fields, and no field where the form could not be read. `data` is that of the response, `code` that of a refusal.
-     */
-    backTo: (form: Form, done: boolean, data: object, code: string) => string;
-    /** What was done, where the response does not say it. */
-    says?: string;
-    /** A refused form as a page, where what was typed may be too much for a flash. Only for who is logged in: others go back. */
-    again?: (request: Request, h: ResponseToolkit, flash: Flash) => Promise<ResponseObject>;
-    /** Its page takes the form as it was typed (a draftPage): where its sender is logged out, the form waits until they are not. */
-    waits?: true;
-    /** The page that shows, this once, what the response holds and nothing keeps: no redirect could carry it. */
-    once?: (request: Request, h: ResponseToolkit, data: object, flash: Flash) => Promise<ResponseObject>;
-    /** The fields whose values are shown again when the form was refused: never a password. */
-    keeps?: readonly string[];
-    /** What takes it back again, where that is true in every case: the next page offers it once. */
-    undo?: (form: Form) => Undo;
-}
-
-/** Where a form posts to: a path below the JSON routes, or the name of a form action. */
-export type Target = { rest: string; method?: FormMethod } | { action: string };
-
-interface Undo {
-    to: Target;
-    fields?: Readonly<Record<string, string | number>>;
-}
-
-/** For a form of people without a session: the refused post itself shows it again, and nobody goes back. */
-interface InPlace {
-    /** The page with the mistake. Undefined: a plain error page says all. Called only once the body was parsed. */
-    showAgain: (
-        request: Request,
-        h: ResponseToolkit,
-        refusal: Refusal
-    ) => ResponseObject | undefined | Promise<ResponseObject | undefined>;
-}
-
-/** The outcome of a form post, for the page that shows it once. */
-export interface Flash {
-    done: boolean;
-    message: string;
-    /** The code of the refusal (X-Svc-Error); empty where the form was done. */
-    code: string;
-    /** The name of the field that was wrong, or an empty text. */
-    field: string;
-    typed: Typed;
-    undo?: Undo | undefined;
-}
 
 /** What waits for its page beside the cookie. */
 type Kept = Pick<Flash, 'typed' | 'undo'>;
@@ -83,9 +19,6 @@ interface FormPosts {
 }
 
 declare module '@hapi/hapi' {
-    interface RouteOptionsApp {
-        formPost?: FormPost;
-    }
     interface PluginProperties {
         'form-posts': FormPosts;
     }
@@ -136,7 +69,7 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
             return formPost.once(request, h, data as object, { ...flash, typed: {} });
         const to = formPost.backTo(named(form, request), flash.done, data as object, flash.code);
         const kept = flash.done
-            ? { typed: {}, undo: formPost.undo?.(form) }
+            ? { typed: textsOf(form, formPost.carries), undo: formPost.undo?.(form) }
             : { typed: textsOf(form, formPost.keeps) };
         return goOn(h, to, { ...flash, typed: await memory.keep(kept, strangerIn(request)) });
     };

@@ -1,5 +1,5 @@
 import { mediaType } from '@hapi/accept';
-import { jsonType } from '../http/bodies.ts';
+import { jsonType } from '../http/bodies/index.ts';
 
 /** Whether the header weighs HTML over JSON. A client that weighs them alike, or whose header is malformed, gets JSON. */
 export function prefersPage(accept: string) {

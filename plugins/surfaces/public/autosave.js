@@ -9,39 +9,41 @@ for (const form of document.querySelectorAll('form[data-autosave]'))
 /** @param {HTMLFormElement} form */
 function attach(form) {
     const text = /** @type {HTMLTextAreaElement} */ (form.querySelector('textarea'));
-    const note = /** @type {HTMLElement} */ (form.querySelector('#saved'));
-    const trouble = /** @type {HTMLElement} */ (form.querySelector('[role=status]'));
+    const trouble = /** @type {HTMLElement} */ (form.querySelector('.trouble'));
+    const rivals = /** @type {HTMLElement} */ (form.querySelector('#rivals'));
     const shown = /** @type {HTMLInputElement} */ (form.querySelector('[name=shown]'));
     /** What is said, by what happened or by the status of a refusal. @type {Record<string, string>} */
     const words = JSON.parse(form.dataset.words ?? '{}');
     const key = `answer ${form.action} ${form.dataset.autosave}`;
+    const note = noteOf(form, words);
     let known = text.defaultValue; // what the server holds
     let timer = 0;
-    let savedAt = 0;
     let turn = Promise.resolve(true);
 
-    text.value = recall(key, known) ?? text.value;
-    if (text.value !== known) void save();
+    const draft = recall(key, { known, shown: shown.value });
+    if (draft) {
+        text.value = draft.text;
+        shown.value = draft.shown ?? '';
+        void save();
+    }
     text.addEventListener('input', () => {
-        keep(key, { text: text.value, over: known });
-        note.textContent = words.unsaved ?? '';
-        saveIn(quiet);
+        remember();
+        note.unsaved();
+        clearTimeout(timer);
+        timer = setTimeout(() => void save(), quiet);
     });
     addEventListener('online', () => void save());
     document.addEventListener('visibilitychange', () => document.hidden && void save());
     form.addEventListener('submit', (event) => void goOn(event));
-    setInterval(tell, 5000);
+    document.addEventListener('time-ends', (event) => {
+        text.readOnly = true;
+        /** @type {CustomEvent} */ (event).detail.push(save());
+    });
 
     /** The page stays open until its text is saved, so that nothing typed is lost. @param {SubmitEvent} event */
     async function goOn(event) {
         event.preventDefault();
         if (await save()) form.submit();
-    }
-
-    /** @param {number} ms */
-    function saveIn(ms) {
-        clearTimeout(timer);
-        timer = setTimeout(() => void save(), ms);
     }
 
     /** Requests go one after the other, so that an older text never arrives after a newer one. */
@@ -51,27 +53,57 @@ function attach(form) {
         return turn;
     }
 
+    /** With what it was written over: the server keeps both where another device has saved since. */
+    const remember = () => keep(key, { text: text.value, shown: shown.value });
+
     async function send() {
         const sent = text.value;
-        if (sent !== known) shown.value = ''; // an edited text counts, whatever another device has written
-        const status = sent === known ? 200 : await post(form);
+        const { status, data } = sent === known ? { status: 200 } : await post(form);
         say(trouble, status === 200 ? '' : isPassing(status) ? words.offline : (words[status] ?? words[400]));
-        if (isPassing(status)) saveIn(patience);
+        if (isPassing(status)) timer = setTimeout(() => void save(), patience);
         if (status === 409 || status === 410) localStorage.removeItem(key);
+        if (status === 409 || status === 412) form.submit(); // its page says why, and holds this text
         if (status !== 200) return false;
-        if (sent !== known) savedAt = Date.now();
+        if (data) {
+            shown.value = data.shown;
+            rivals.hidden = !data.rivals;
+        }
         known = sent;
-        tell();
-        if (text.value === sent) localStorage.removeItem(key);
-        return text.value === sent;
+        const isAll = text.value === sent; // nothing was typed meanwhile
+        if (isAll) note.saved(data !== undefined);
+        if (isAll) localStorage.removeItem(key);
+        else remember();
+        return isAll;
     }
+}
 
-    // This note is no live region: a screen reader would interrupt its user every few seconds.
+/**
+ * Says when the text was saved. It is no live region: a screen reader would interrupt its user every few seconds.
+ * @param {HTMLFormElement} form @param {Record<string, string>} words
+ */
+function noteOf(form, words) {
+    const note = /** @type {HTMLElement} */ (form.querySelector('#saved'));
+    let savedAt = 0;
+    let dirty = false;
+    setInterval(tell, 5000);
+
     function tell() {
-        if (savedAt === 0 || text.value !== known) return;
+        if (savedAt === 0 || dirty) return;
         const seconds = Math.round((Date.now() - savedAt) / 1000);
         note.textContent = (seconds < 3 ? words.now : words.ago?.replace('{ago}', ago(seconds))) ?? '';
     }
+    return {
+        unsaved() {
+            dirty = true;
+            note.textContent = words.unsaved ?? '';
+        },
+        /** @param {boolean} isNew */
+        saved(isNew) {
+            if (isNew) savedAt = Date.now();
+            dirty = false;
+            tell();
+        }
+    };
 }
 
 /** A draft that does not fit into the local storage is still sent. @param {string} key @param {object} draft */
@@ -84,24 +116,25 @@ function keep(key, draft) {
 }
 
 /**
- * The draft that was typed on this device and not sent. It follows a newer text from another device, and never replaces it.
- * @param {string} key @param {string} known
+ * The draft that was typed on this device and not sent, unless it has arrived all the same.
+ * @param {string} key @param {{ known: string, shown: string }} page
  */
-function recall(key, known) {
+function recall(key, { known, shown }) {
     const kept = JSON.parse(localStorage.getItem(key) ?? 'null');
-    if (kept === null) return undefined;
-    const writtenElsewhere = kept.over !== known && !kept.text.startsWith(known);
-    return writtenElsewhere ? `${known}\n\n${kept.text}` : kept.text;
+    if (kept === null || kept.text === known) return undefined;
+    return kept.shown !== shown && known.startsWith(kept.text) ? undefined : kept;
 }
 
-/** The status of the response; 0 without a response. @param {HTMLFormElement} form */
+/** The status of the response, 0 without one, and what the server has stored. @param {HTMLFormElement} form */
 async function post(form) {
     const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
     const headers = { accept: 'application/json' };
-    return fetch(form.action, { method: 'POST', headers, body }).then(
-        ({ status }) => status,
-        () => 0
-    );
+    try {
+        const response = await fetch(form.action, { method: 'POST', headers, body });
+        return { status: response.status, data: response.ok && (await response.json()).data };
+    } catch {
+        return { status: 0 };
+    }
 }
 
 /** Whether a later attempt may succeed. @param {number} status */

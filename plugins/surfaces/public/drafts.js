@@ -145,8 +145,9 @@ async function recover(draft) {
     else say(draft.trouble, status === 0 ? away : `What you typed here before is not saved: ${message}`);
 }
 
-/** What was typed, without the marks of what was saved when the form was shown. @param {Record<string, string>} typed */
-const wordsOf = (typed) => JSON.stringify(Object.entries(typed).filter(([name]) => !name.startsWith('was_')));
+/** What was typed, without the marks of what was saved when the form was shown, and of its window. @param {Record<string, string>} typed */
+const wordsOf = (typed) =>
+    JSON.stringify(Object.entries(typed).filter(([name]) => !name.startsWith('was_') && name !== 'window'));
 
 /** @param {Draft} draft */
 function showAgain({ key, here }) {

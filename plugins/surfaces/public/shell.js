@@ -56,3 +56,15 @@ document.addEventListener('change', (event) => {
     const form = event.target.closest('form[data-at-once]');
     if (form && event.target.matches('select')) form.requestSubmit();
 });
+
+/** The banner closes where it is: what is typed on the page stays. */
+document.addEventListener('submit', (event) => {
+    const banner = event.target.closest('.news');
+    if (!banner) return;
+    event.preventDefault();
+    const { action } = event.target.attributes;
+    const body = new URLSearchParams(new FormData(event.target));
+    void fetch(action.value, { method: 'POST', body, keepalive: true }); // one that was not heard is shown again
+    banner.remove();
+    Object.assign(document.getElementById('main'), { tabIndex: -1 }).focus();
+});

@@ -1,6 +1,6 @@
 // One call of a tool, from either surface: its arguments are validated, its time is bounded, and it is recorded.
-import { sha256 } from '../../../db/tokens.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { sha256 } from '../../../db/accounts/tokens.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import { isStoreStuck, type Tx } from '../../../db/store/index.ts';
 import { recordCall, type ToolCall, type ToolOutcome } from '../../../db/agents/calls.ts';
 import type { App } from '../../app.ts';
@@ -80,7 +80,15 @@ function recordSoon(app: App, call: ToolCall) {
     });
 }
 
-const digestOf = (value: unknown) => sha256(JSON.stringify(value ?? null));
+/** The digest of a value as JSON, in which that of a long text stands for it: megabytes take long to be written as JSON. */
+const digestOf = (value: unknown) =>
+    sha256(
+        JSON.stringify(value ?? null, (_, part: unknown) =>
+            typeof part === 'string' && part.length > longText ? sha256(part) : part
+        )
+    );
+
+const longText = 64 * 1024;
 
 async function attempted<Arguments>(app: App, tool: Tool<Arguments>, read: () => unknown): Promise<Attempt> {
     let input: unknown;

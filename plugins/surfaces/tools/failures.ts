@@ -1,8 +1,8 @@
 // Failures of tools, and how the tool server reports them: {error, detail?}, in the texts that the contract fixed.
-import type { Reason } from '../../../db/refusal.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import type { Reason } from '../../../db/store/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import { isStoreStuck } from '../../../db/store/index.ts';
-import { MalformedBody } from '../http/parsing.ts';
+import { MalformedBody } from '../http/bodies/parsing.ts';
 import { InvalidField } from '../http/fields.ts';
 
 const toolName = /^[a-z0-9_]{1,64}$/;
@@ -45,7 +45,7 @@ export function toolFailureOf(error: unknown): { status: number; body: { error: 
     if (error instanceof MalformedBody) return { status: 400, body: { error: 'Malformed JSON body' } };
     if (isStoreStuck(error)) return { status: 503, body: { error: 'Unavailable' } };
     const [status, text] = (error instanceof Refusal && responses[error.reason]) || [500, 'Tool failed'];
-    const detail = detailOf(error);
+    const detail = detailOf(error) ?? (status === 500 ? 'Internal' : undefined);
     return { status, body: { error: text, ...(detail !== undefined && { detail }) } };
 }
 

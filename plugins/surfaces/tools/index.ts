@@ -1,10 +1,10 @@
 // The tool server: each tool is an ordinary hapi route, with a token that may call it.
 import type { Plugin, RouteOptionsPayload, ServerRoute } from '@hapi/hapi';
 import { mayCallTool } from '../../../db/accounts/service-tokens.ts';
-import { sha256 } from '../../../db/tokens.ts';
+import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { App } from '../../app.ts';
 import { tokenInHeader, tokenInHeaderOrQuery, type TokenStrategy } from '../auth/token-scheme.ts';
-import { bodyOf, jsonType, unreadPayload } from '../http/bodies.ts';
+import { bodyOf, jsonPayload, jsonType, unreadPayload } from '../http/bodies/index.ts';
 import { type Asked, type Hot } from '../http/asked.ts';
 import { callTool, readyTool } from './calls.ts';
 import { callerOf, catalogFor, catalogSchema } from './catalog.ts';
@@ -46,8 +46,11 @@ const hotTool =
         return async () => ({ body: await call() });
     };
 
+/** The most bytes of the arguments of a tool that says nothing else. */
+export const mostBytesOfTool: number = jsonPayload.maxBytes;
+
 /** How bodies of tools come in. One without a type is not taken for JSON; the size of a compressed one is that when unpacked. */
-export const toolPayload = (maxBytes = 1024 * 1024): RouteOptionsPayload => ({
+export const toolPayload = (maxBytes = mostBytesOfTool): RouteOptionsPayload => ({
     timeout: false,
     parse: 'gunzip',
     output: 'stream',

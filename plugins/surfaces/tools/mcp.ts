@@ -3,15 +3,15 @@ import { Readable } from 'node:stream';
 import type { Plugin, Request as HapiRequest, ResponseToolkit, RouteOptions, Server } from '@hapi/hapi';
 import type { CallToolResult, McpServer, StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import Joi from 'joi';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { tokenInHeaderOrBearer, type TokenStrategy } from '../auth/token-scheme.ts';
-import { bodyOf, jsonType, largestBody } from '../http/bodies.ts';
+import { bodyOf, jsonType, largestBody } from '../http/bodies/index.ts';
 import type { Json } from '../openapi/json-schemas.ts';
 import { callTool } from './calls.ts';
 import { callerOf, catalogVersion, entryOf, toolsFor } from './catalog.ts';
 import { ToolFailure, toolFailureOf } from './failures.ts';
-import { toolPayload } from './index.ts';
+import { mostBytesOfTool, toolPayload } from './index.ts';
 import type { Tool } from './tool.ts';
 
 const path = '/mcp';
@@ -31,6 +31,10 @@ export const mcp: Plugin<App> = {
                 options: {
                     ...guard,
                     ...docs,
+                    app: {
+                        ...docs.app,
+                        maxBytesFor: (scopes) => mostBytesFor(toolsFor(server, { name: '', scopes }))
+                    },
                     auth: { strategy: 'mcp-token', payload: 'required' },
                     payload: toolPayload(largestBody)
                 },
@@ -45,6 +49,10 @@ export const mcp: Plugin<App> = {
         ]);
     }
 };
+
+/** A message is the arguments of a tool and what stands around them. */
+const mostBytesFor = (callable: readonly Pick<Tool, 'maxBytes'>[]) =>
+    Math.max(...callable.map(({ maxBytes = 0 }) => maxBytes), mostBytesOfTool) + mostBytesOfTool;
 
 const docs: RouteOptions = {
     id: 'callMcp',
@@ -121,7 +129,10 @@ function registerTool(server: McpServer, app: App, tool: Tool<never>, caller: st
         name,
         { ...shown, inputSchema: withoutChecks(inputSchema), outputSchema: withoutChecks(outputSchema) },
         (input) =>
-            callTool(app, tool, () => input, caller).then(resultOf, (error: unknown) => failed(app, error))
+            callTool(app, tool, () => input, caller).then(
+                (output) => resultOf(output, tool),
+                (error: unknown) => failed(app, error)
+            )
     );
 }
 
@@ -135,9 +146,11 @@ const withoutChecks = (schema: Json): StandardSchemaWithJSON => ({
     }
 });
 
-const resultOf = (output: object): CallToolResult => ({
+/** A tool that reports its failures in its output reports them in `error`. */
+const resultOf = (output: object, { failed }: Tool<never>): CallToolResult => ({
     content: [{ type: 'text', text: JSON.stringify(output) }],
-    structuredContent: { ...output }
+    structuredContent: { ...output },
+    ...(failed && 'error' in output && { isError: true })
 });
 
 function failed({ log }: App, error: unknown): CallToolResult {

@@ -3,7 +3,7 @@ import { createUser, findUser, findUserById } from '../../../db/accounts/users.t
 import { hashPassword } from '../../../db/accounts/passwords.ts';
 import { eq } from '../../../db/store/drizzle.ts';
 import { askEmailChange, pendingChanges } from '../../../db/accounts/pending-changes.ts';
-import { linkToken } from '../../../db/tokens.ts';
+import { linkToken } from '../../../db/accounts/tokens.ts';
 import { issueReset, passwordResets } from '../../../db/accounts/password-resets.ts';
 import { openSession } from '../../../db/accounts/sessions.ts';
 import { nonceFor } from '../../../plugins/surfaces/auth/nonces.ts';

@@ -1,6 +1,7 @@
 // Deals: the sales side's own, all of them for its administrators, and the offer for whoever has its link.
 import { moveDeal } from '../../../db/sales/deal-moves.ts';
-import { createDeal, type DealStatus } from '../../../db/sales/deals.ts';
+import { createDeal } from '../../../db/sales/deal-drafts.ts';
+import type { DealStatus } from '../../../db/sales/deals.ts';
 import { secrets } from '../../support/people/roles.ts';
 import type { About, Table } from '../calls.ts';
 import { holding, knowing, owning, owningAlone, pageHolding } from '../rules.ts';
@@ -89,7 +90,7 @@ async function offer(fixtures: Fixtures, owner: number): Promise<About> {
     const { store, now } = fixtures.testApp;
     const { id } = await dealOf(fixtures, owner, 'ss_approved');
     const seller = { id: owner, capabilities: ['ss_sales_admin'] } as const;
-    const acting = { seller, secret: secrets.links, at: now() };
+    const acting = { seller, by: { name: `user:${owner}` }, secret: secrets.links, at: now() };
     const { token = '' } = await store.write((tx) => moveDeal(tx, id, 'send', acting));
     return { params: { token }, form: {} };
 }

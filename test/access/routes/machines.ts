@@ -1,4 +1,5 @@
 // What programs ask: the backend API with a user's JWT, the tools with a service token.
+import { putPage } from '../../../db/agents/pages.ts';
 import { createContext } from '../../../db/sages/contexts.ts';
 import { createSage } from '../../../db/council/edits.ts';
 import { engineerFields } from '../../support/things/sages.ts';
@@ -8,7 +9,7 @@ import type { Fixtures } from '../fixtures.ts';
 
 const screens = permitted('council_screen');
 const sages = permitted('council_sage');
-const results = '/pl/results/{id}';
+const results = '/pl/results/{result_id}';
 
 export const backend: Table = {
     [`get ${results}`]: { rule: screens, about: template() },
@@ -41,7 +42,7 @@ export const tools: Table = {
         })
     },
     'post /tools/task_get': { rule: toolOf('task_get'), about: () => ({ json: { crm_id: 'c-1' } }) },
-    'post /tools/cms_get_page': { rule: toolOf('cms_get_page'), about: () => ({ json: { page_id: 1 } }) },
+    'post /tools/cms_get_page': { rule: toolOf('cms_get_page'), about: page },
     'get /metrics': { rule: metrics },
     'post /mcp': { rule: anyTool, about: () => ({ json: message }) },
     '* /mcp': { rule: anyTool, done: 405 }
@@ -50,9 +51,15 @@ export const tools: Table = {
 function template(more: About = {}) {
     return async ({ testApp: { store, now } }: Fixtures, by: number): Promise<About> => {
         const sage = await store.write((tx) => createSage(tx, engineerFields, { by, at: now() }));
-        const params = { id: sage.resultsId ?? '', version: 1, council_sage_id: sage.uuid };
+        const params = { result_id: sage.resultsId ?? '', version: 1, council_sage_id: sage.uuid };
         return { params, ...more };
     };
+}
+
+async function page({ testApp: { store, now } }: Fixtures): Promise<About> {
+    const fields = { slug: 'about', status: 'publish', title: 'About', content: '', excerpt: '' } as const;
+    await store.write((tx) => putPage(tx, 1, fields, now()));
+    return { json: { page_id: 1 } };
 }
 
 async function context({ testApp: { store, now } }: Fixtures): Promise<About> {

@@ -91,7 +91,7 @@ async function itemOf({ testApp: { store, now } }: Fixtures, ownerId: number) {
     const title = `Item number ${(made += 1)}.`;
     const contact = { contactName: 'Ada', contactEmail: 'ada@example.test' };
     const body = { title, company: '', message: '', ...contact };
-    return store.write((tx) => createIntake(tx, body, { ownerId, at: now() }));
+    return store.write((tx) => createIntake(tx, body, { ownerId, by: { name: 'public' }, at: now() }));
 }
 
 async function markedItem(fixtures: Fixtures, owner: number): Promise<About> {
@@ -107,5 +107,9 @@ function itemInPath(json?: object) {
 
 async function splashOf({ testApp: { store, now } }: Fixtures) {
     const texts = { title: 'News', subtitle: '', content: '', ctaText: '', ctaLink: '', imageUrl: '' };
-    return (await store.write((tx) => createSplash(tx, { ...texts, published: true }, now()))).id;
+    return (
+        await store.write((tx) =>
+            createSplash(tx, { ...texts, published: true }, { by: { name: 'test' }, at: now() })
+        )
+    ).id;
 }

@@ -24,7 +24,7 @@ const council = holding(
     'council_screen',
     'ss_admin_all'
 );
-const [rest, results] = ['/rest/svc/v1', '/pl/results/{id}'];
+const [rest, results] = ['/rest/svc/v1', '/pl/results/{result_id}'];
 const templates = hiddenFrom(permitted('council_screen'));
 const material = hiddenFrom(permitted('council_sage'));
 const seen = { rule: hiddenFrom(judges), about: draft };
@@ -170,7 +170,7 @@ function judged(sent: Pick<About, 'json' | 'form'> = {}) {
 function ofSage(more: About = {}) {
     return async ({ testApp: { store, now } }: Fixtures, by: number): Promise<About> => {
         const sage = await store.write((tx) => createSage(tx, engineerFields, { by, at: now() }));
-        const params = { id: sage.resultsId ?? '', version: 1, council_sage_id: sage.uuid };
+        const params = { result_id: sage.resultsId ?? '', version: 1, council_sage_id: sage.uuid };
         return { params, ...more };
     };
 }

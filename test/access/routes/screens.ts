@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { findByLink, startDemo, startScreen } from '../../../db/screens/answering.ts';
 import { createScreen, inviteCandidate } from '../../../db/screens/invitations.ts';
 import { changeDemoKey } from '../../../db/council/status.ts';
+import { erasures } from '../../../db/erasing/erasures.ts';
 import { installation } from '../../../db/installation/installation.ts';
 import { findSage } from '../../../db/sages/sages.ts';
 import type { Verdict } from '../../../db/sages/verdicts.ts';
@@ -92,6 +93,12 @@ export const screens: Table = {
         about: async (fixtures) => ({ params: { id: await draft(fixtures, someone()) } })
     },
     'post /rest/svc/v1/retention/confirm': { rule: holding('ss_admin_all'), about: unconfirmed },
+    'get /rest/svc/v1/mentions': { rule: holding('ss_council_admin', 'ss_admin_all') },
+    'post /rest/svc/v1/mentions/decide': {
+        rule: holding('ss_council_admin', 'ss_admin_all'),
+        about: doubted
+    },
+    'get /screens/mentions': { rule: pageHolding('ss_council_admin', 'ss_admin_all') },
     'get /screens/retention': { rule: pageHolding('ss_council_admin', 'ss_admin_all') },
     'get /screens/{id}/data': { rule: pageHolding('council_screen'), about: judged },
     'get /screens': { rule: pageHolding('council_screen') },
@@ -136,6 +143,17 @@ export const candidates: Table = {
     'post /screen/demo/{key}/answer': { rule: byKey, done: 303, about: demonstration(answer) },
     'post /screen/demo/{key}/submit': { rule: byKey, done: 303, about: demonstration({}) }
 };
+
+/** Somebody who was erased may be meant in a trace. */
+async function doubted(fixtures: Fixtures): Promise<About> {
+    const { store, now } = fixtures.testApp;
+    const screenId = await draft(fixtures, someone());
+    const traits = { name: 'Someone', email: '', texts: [], doubts: [{ in: 'traces', key: screenId }] };
+    await store.write((tx) =>
+        tx.insert(erasures).values({ screenId, at: now(), by: 'test', traits, searchedAt: now() })
+    );
+    return { json: { id: `traces:${screenId}`, choice: 'keep' } };
+}
 
 /** As in a store that an earlier version has made. */
 async function unconfirmed({ testApp: { store } }: Fixtures): Promise<About> {

@@ -26,7 +26,13 @@ const holder = db
     .prepare();
 
 const progress = db
-    .select({ state: runs.state, step: steps.name, stepState: steps.state, stepOrder: steps.stepOrder })
+    .select({
+        state: runs.state,
+        failure: runs.failure,
+        step: steps.name,
+        stepState: steps.state,
+        stepOrder: steps.stepOrder
+    })
     .from(runs)
     .leftJoin(steps, and(eq(steps.runId, runs.runId), ne(steps.state, 'completed')))
     .where(eq(runs.runId, param('runId')))
@@ -56,9 +62,15 @@ export function pollOf(runId: string) {
     const open = run.state === 'running' || run.state === 'failed';
     return {
         success: true,
-        current_step: open ? run.step : null,
+        current_step: run.state === 'running' ? run.step : null,
         step_state: open ? run.stepState : null,
-        step_order: open ? run.stepOrder : null
+        step_order: open ? run.stepOrder : null,
+        state: run.state,
+        progress: ((run.stepOrder ?? 9) - 1) / 8,
+        ...((run.state === 'failed' || run.state === 'timed_out') && {
+            failed_step: run.step,
+            failure: run.failure
+        })
     };
 }
 

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import cookies from 'cookie-parser';
 import express from 'express';
 import { rateLimit } from 'express-rate-limit';
-import { readForm } from '../../../plugins/surfaces/http/parsing.ts';
+import { readForm } from '../../../plugins/surfaces/http/bodies/parsing.ts';
 import {
     formType,
     holderOf,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import cookie from '@fastify/cookie';
 import rateLimit from '@fastify/rate-limit';
 import Fastify from 'fastify';
-import { readForm } from '../../../plugins/surfaces/http/parsing.ts';
+import { readForm } from '../../../plugins/surfaces/http/bodies/parsing.ts';
 import {
     formType,
     holderOf,
@@ -60,7 +60,11 @@ app.post<Poll>(path, {
                     success: { type: 'boolean' },
                     current_step: nullable('string'),
                     step_state: nullable('string'),
-                    step_order: nullable('integer')
+                    step_order: nullable('integer'),
+                    state: { type: 'string' },
+                    progress: { type: 'number' },
+                    failed_step: nullable('string'),
+                    failure: nullable('string')
                 }
             }
         }

@@ -5,7 +5,7 @@ import { Hono } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { getCookie } from 'hono/cookie';
 import { rateLimiter } from 'hono-rate-limiter';
-import { readForm } from '../../../plugins/surfaces/http/parsing.ts';
+import { readForm } from '../../../plugins/surfaces/http/bodies/parsing.ts';
 import { holderOf, isForeign, limit, listenOn, mayPoll, path, pollOf, sameHeaders } from './checks.ts';
 
 const app = new Hono();

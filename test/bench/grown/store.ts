@@ -24,7 +24,7 @@ export async function grownCopy(file: string, { env, scale, progress }: Growing)
 /** Whether the store is there and of this version of the tables: migrating a large one is not what is measured. */
 async function isCurrent(file: string) {
     const known = await stat(file).catch(() => undefined);
-    const migrations = await stat(new URL('../../db/migrations/meta/_journal.json', import.meta.url));
+    const migrations = await stat(new URL('../../../db/migrations/meta/_journal.json', import.meta.url));
     const filling = await stat(new URL('./rows.ts', import.meta.url));
     return known !== undefined && known.mtimeMs > Math.max(migrations.mtimeMs, filling.mtimeMs);
 }

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Sqlite from 'better-sqlite3';
 import { capabilitiesOf, holdsAny } from '../../../db/accounts/capabilities.ts';
-import { readForm } from '../../../plugins/surfaces/http/parsing.ts';
+import { readForm } from '../../../plugins/surfaces/http/bodies/parsing.ts';
 import { end, serve } from './server.ts';
 import { sessionsOf } from './session.ts';
 

@@ -1,8 +1,8 @@
-// The limit of the platform: GET and PATCH /pl/results/{id} written by hand on node:http with prepared statements.
+// The limit of the platform: GET and PATCH /pl/results/{result_id} written by hand on node:http with prepared statements.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { capabilitiesOf, type Role } from '../../../db/accounts/capabilities.ts';
-import { readJson } from '../../../plugins/surfaces/http/parsing.ts';
+import { readJson } from '../../../plugins/surfaces/http/bodies/parsing.ts';
 import { end, openWritable, serve } from './server.ts';
 
 const [file = '', port = '0', secret = ''] = process.argv.slice(2);

@@ -1,7 +1,7 @@
 // The limit of the platform: svc_get_step_status written by hand on node:http with two prepared statements.
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import Sqlite from 'better-sqlite3';
-import { readForm } from '../../../plugins/surfaces/http/parsing.ts';
+import { readForm } from '../../../plugins/surfaces/http/bodies/parsing.ts';
 import { end, serve } from './server.ts';
 import { sessionsOf } from './session.ts';
 
@@ -10,6 +10,7 @@ const store = new Sqlite(file, { readonly: true });
 
 interface Progress {
     state: string;
+    failure: string | null;
     step: string | null;
     stepState: string | null;
     stepOrder: number | null;
@@ -18,7 +19,7 @@ interface Progress {
 const holderOf = sessionsOf(store, secret);
 
 const progress = store.prepare<[string], Progress>(`
-    select runs.state, runs.sage_id, runs.test_screen_id, steps.name as step, steps.state as stepState,
+    select runs.state, runs.failure, runs.sage_id, runs.test_screen_id, steps.name as step, steps.state as stepState,
         steps.step_order as stepOrder
     from build_runs runs
     left join build_steps steps on steps.run_id = runs.run_id and steps.state <> 'completed'
@@ -35,8 +36,14 @@ function answer({ headers }: IncomingMessage, response: ServerResponse, body: st
     const open = run.state === 'running' || run.state === 'failed';
     end(response, 200, {
         success: true,
-        current_step: open ? run.step : null,
+        current_step: run.state === 'running' ? run.step : null,
         step_state: open ? run.stepState : null,
-        step_order: open ? run.stepOrder : null
+        step_order: open ? run.stepOrder : null,
+        state: run.state,
+        progress: ((run.stepOrder ?? 9) - 1) / 8,
+        ...((run.state === 'failed' || run.state === 'timed_out') && {
+            failed_step: run.step,
+            failure: run.failure
+        })
     });
 }

@@ -1,7 +1,7 @@
 // The limit of the platform: POST /tools/task_get written by hand on node:http, prepared statements, grouped inserts.
 import { hash } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { readJson } from '../../../plugins/surfaces/http/parsing.ts';
+import { readJson } from '../../../plugins/surfaces/http/bodies/parsing.ts';
 import { end, openWritable, serve } from './server.ts';
 
 const [file = '', port = '0'] = process.argv.slice(2);

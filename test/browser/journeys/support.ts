@@ -115,6 +115,8 @@ async function pages(fixtures: Fixtures, boss: HttpClient, check: Check) {
     const hands = await handsOf(fixtures, how, 'desk');
     const { page, url, pictures } = hands;
     await offerTo(boss, 'Florist', refusedAddress('florist'));
+    const long = `${'local'.repeat(12)}@${'domain.'.repeat(25)}test`;
+    await boss.send('POST', '/users', { login: 'long-address', email: long, role: 'support' });
     await comesIn(hands, 'support', { again: true });
     for (const [path, name] of Object.entries(shown))
         await check(`the page ${path} looks as it should`, async () => {

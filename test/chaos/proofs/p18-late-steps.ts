@@ -1,6 +1,6 @@
 // P18: a step whose run has timed out, or whose try was superseded, delivers its result again and again: nothing changes.
 import { buildPlan } from '../../../db/builds/plan.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import { anAttempt } from '../../support/servers/attempt.ts';
 import { openLateApp } from '../late-app.ts';
 import { none, type Proof } from '../proof.ts';

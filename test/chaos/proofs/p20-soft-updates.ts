@@ -15,18 +15,18 @@ const staleRead = [
     {
         file: 'plugins/sages/results-templates.ts',
         find: 'return app.store.write(async (tx) => {',
-        replace: `const current = await visibleTemplate(app.store.read, id, bearerViewer(app, request));
+        replace: `const current = await visibleTemplate(app.store.read, result_id, bearerViewer(app, request));
 return app.store.write(async (tx) => {`
     },
     {
         file: 'plugins/sages/results-templates.ts',
-        find: 'return changeTemplate(tx, id, changes, editor);',
-        replace: 'return changeTemplate(tx, id, changes, { ...editor, current });'
+        find: 'return changeTemplate(tx, result_id, changes, editor);',
+        replace: 'return changeTemplate(tx, result_id, changes, { ...editor, current });'
     },
     {
         file: 'db/council/results-templates.ts',
-        find: '{ seen, by, at }: TemplateEditor',
-        replace: '{ seen, by, at, current }: TemplateEditor & { current: ResultsRow }'
+        find: '{ seen, read = {}, by, at }: TemplateEditor',
+        replace: '{ seen, read = {}, by, at, current }: TemplateEditor & { current: ResultsRow }'
     },
     {
         file: 'db/council/results-templates.ts',

@@ -148,7 +148,14 @@ interface Living {
 
 /** The other machine has its data replaced, and goes on with what it got. */
 async function liveOn({ other, mails }: Place, folder: string, { acknowledged, found }: Living) {
-    const restored = await runCommand(other.dataDir, ['restore', '--from', folder, '--trust', '--json']);
+    const restored = await runCommand(other.dataDir, [
+        'restore',
+        '--from',
+        folder,
+        '--trust',
+        '--without-erasures',
+        '--json'
+    ]);
     if (restored.code !== 0) return void found.said.push(restored.err.trim());
     found.restored += 1;
     found.held += (JSON.parse(restored.out) as { mails: number }).mails;

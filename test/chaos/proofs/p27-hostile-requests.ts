@@ -44,7 +44,7 @@ export const proof: Proof = {
             without: 'refusing what is no JSON',
             edits: [
                 {
-                    file: 'plugins/surfaces/http/parsing.ts',
+                    file: 'plugins/surfaces/http/bodies/parsing.ts',
                     find: 'if (error instanceof SyntaxError) throw new MalformedBody();',
                     replace: ''
                 }
@@ -54,7 +54,7 @@ export const proof: Proof = {
             without: 'a fixed text for what went wrong',
             edits: [
                 {
-                    file: 'plugins/surfaces/http/parsing.ts',
+                    file: 'plugins/surfaces/http/bodies/parsing.ts',
                     find: "super('invalid_field', 'Invalid request.');",
                     replace: "super('invalid_field', new Error('Invalid request.').stack ?? '');"
                 }

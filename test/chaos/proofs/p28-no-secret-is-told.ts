@@ -57,7 +57,7 @@ export const proof: Proof = {
             without: 'the template of a route in place of its address',
             edits: [
                 {
-                    file: 'plugins/surfaces/http/responses.ts',
+                    file: 'plugins/surfaces/auth/responses.ts',
                     find: 'route: route.path,',
                     replace: 'route: request.url.href,'
                 }
@@ -68,7 +68,7 @@ export const proof: Proof = {
             edits: [
                 {
                     file: 'jobs/send-mail.ts',
-                    find: String.raw`.replace(/[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/gu, '(address)')`,
+                    find: String.raw`.replace(/(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/gu, '(address)')`,
                     replace: ''
                 }
             ]

@@ -50,9 +50,8 @@ export const proof: Proof = {
             edits: [
                 {
                     file: 'plugins/surfaces/pages/layout.ts',
-                    find: "const escape = (text: string) => text.replace(/[&<>\"']/g, (character) => escapes[character] ?? '');",
-                    replace:
-                        'const escape = (text: string) => text.replace(/[&]/g, (character) => escapes[character] ?? "");'
+                    find: "text.replace(/[&<>\"']/g, (character) => escapes[character] ?? '');",
+                    replace: 'text.replace(/[&]/g, (character) => escapes[character] ?? "");'
                 }
             ]
         }
@@ -63,7 +62,9 @@ async function showAll({ url, withStore }: Installation, browser: Browser, { rou
     const { cookie } = await login(url);
     const texts = { title: 't', subtitle: '', content: '', ctaText: '', ctaLink: '', imageUrl: '' };
     const { id } = await withStore((store) =>
-        store.write((tx) => createSplash(tx, { ...texts, published: true }, Date.now()))
+        store.write((tx) =>
+            createSplash(tx, { ...texts, published: true }, { by: { name: 'proof' }, at: Date.now() })
+        )
     );
     const visitors = [
         await openVisitor(browser, { url, cookie, bypassCSP: false }),

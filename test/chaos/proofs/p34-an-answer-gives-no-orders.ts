@@ -6,7 +6,7 @@ import type { Finding, Verdict } from '../../../db/sages/verdicts.ts';
 import { attackFixtures } from '../../../jobs/build/fixtures/attacks.ts';
 import { single } from '../../../jobs/build/fixtures/fixture.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
-import { evidenceEvaluator } from '../../../jobs/evaluation/evidence/index.ts';
+import { evidenceEvaluator, readHere } from '../../../jobs/evaluation/evidence/index.ts';
 import { judge } from '../../../jobs/evaluation/judge.ts';
 import type { ModelClient } from '../../../jobs/evaluation/model/client.ts';
 import { modelEvaluator } from '../../../jobs/evaluation/model/evaluator.ts';
@@ -123,7 +123,7 @@ function recordingModel() {
         }
     };
     const meter = { assertAllowed: () => Promise.resolve(), count: () => Promise.resolve() };
-    const model = modelEvaluator({ client, meter, limit: pLimit(1), reader: evidenceEvaluator() });
+    const model = modelEvaluator({ client, meter, limit: pLimit(1), reader: evidenceEvaluator(readHere) });
     return { model, sent, obeys };
 }
 

@@ -3,7 +3,7 @@ import { changeUser, createUser, listUsers } from '../../../db/accounts/users.ts
 import { createSplash, splashes } from '../../../db/sales/splashes.ts';
 import { auditCredits, credits, grantCredits, holdCredits } from '../../../db/accounts/credits.ts';
 import { ensureInstallation } from '../../../db/installation/installation.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import { eq } from '../../../db/store/drizzle.ts';
 import { openStoreAt, type Store, type Tx } from '../../../db/store/index.ts';
 import { openDatabase } from '../databases.ts';
@@ -108,7 +108,8 @@ async function sharesName(stores: Stores, round: number) {
 
 async function showsSeveral(stores: Stores, round: number) {
     const texts = { title: 't', subtitle: '', content: '', ctaText: '', ctaLink: '', imageUrl: '' };
-    const publish = (tx: Tx) => createSplash(tx, { ...texts, published: true }, round);
+    const publish = (tx: Tx) =>
+        createSplash(tx, { ...texts, published: true }, { by: { name: 'proof' }, at: round });
     await atOnce(
         stores,
         Array.from({ length: 6 }, () => publish)

@@ -6,6 +6,7 @@ export type Fault = 'failed' | 'told' | 'unanswered';
 /** Where the contract has a 500 or the server says that a part of it is down. */
 function mayFail({ target }: Sent, { status, body }: Answer) {
     if (status === 500 && /\/write_storage_object(\?|$)/.test(target)) return body.includes('NoSuchBucket');
+    if (status === 500 && /\/cms_get_page(\?|$)/.test(target)) return body.includes('"detail":"not found"');
     return status === 503 && target.startsWith('/readyz');
 }
 

@@ -8,7 +8,7 @@ import { person } from '../../support/things/council.ts';
 import { engineer, motivation } from '../../support/things/sages.ts';
 import { consent, visitorAt } from '../../support/people/visitors.ts';
 import type { TestApp } from '../../support/servers/test-app.ts';
-import { done } from './done.ts';
+import { done } from '../../support/things/done.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

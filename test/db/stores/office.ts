@@ -10,7 +10,7 @@ import { salesFixturesIn } from '../../support/things/sales.ts';
 import { banner } from '../../support/things/splash.ts';
 import type { TestApp } from '../../support/servers/test-app.ts';
 import { plain } from '../../pictures/plain.ts';
-import { done } from './done.ts';
+import { done } from '../../support/things/done.ts';
 
 /** A disabled user, a picture, an address that was changed and one that waits, links to a new password. */
 export async function workOfAccounts(testApp: TestApp) {

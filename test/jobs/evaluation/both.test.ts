@@ -22,10 +22,12 @@ async function flagsOf(level: Finding['level'], evidence: Evidence[]) {
     return found?.flags;
 }
 
-test('absent contradicts half of the indicators, not what speaks against somebody', async (t) => {
+test('absent contradicts half of the indicators, not what speaks against a candidate, and strong contradicts nothing', async (t) => {
     const [first = '', second = ''] = complaint.indicators;
     const [against = ''] = complaint.negative_indicators;
     t.deepEqual(await flagsOf('absent', [said(first), said(second)]), ['evaluators_disagree']);
     t.deepEqual(await flagsOf('absent', [said(first), said(against)]), []);
-    t.deepEqual(await flagsOf('strong', []), ['evaluators_disagree']);
+    t.deepEqual(await flagsOf('absent', []), []);
+    t.deepEqual(await flagsOf('partial', []), []);
+    t.deepEqual(await flagsOf('strong', []), []);
 });

@@ -1,11 +1,10 @@
 import test from 'ava';
 import { makeFixtures } from '../../../jobs/build/fixtures/fixtures.ts';
+import { quoteFinder } from '../../../jobs/evaluation/model/reply.ts';
 import { criterion, snapshotOf } from '../../support/things/builds.ts';
-import { found, never } from '../../support/things/answers.ts';
+import { filled, found, never, size } from '../../support/things/answers.ts';
 import { busy, longestWait } from '../../support/runs/stretches.ts';
 
-const size = 50 * 1024;
-const filled = (head: string, piece: string) => head + piece.repeat(Math.ceil(size / piece.length));
 const half = (one: string, other: string) => one.repeat(size / 2) + other.repeat(size / 2);
 
 const texts: Record<string, string> = {
@@ -25,11 +24,20 @@ const texts: Record<string, string> = {
     'round brackets': half('(', ')'),
     'dots and brackets': half('.', ')'),
     'square brackets': filled('', '[]'),
+    'hidden brackets': filled('<!--', '<'),
+    'word of dashes': `${filled('I ', 'a-')} did it`,
     'hidden tags': filled('', '<a hidden>'),
     'hidden words': `<a ${'hidden '.repeat(40)}>${'x'.repeat(size)}`,
     spaces: filled('.', ' '),
     mixed: filled('dear ', `.'")]!? `)
 };
+
+test.serial('50 KiB are searched for a quote in time that grows with their length', (t) => {
+    const began = busy();
+    const text = filled('', ' a');
+    t.is(quoteFinder(text)(text), text.trim());
+    t.true(busy() - began < 200);
+});
 
 for (const [name, text] of Object.entries(texts)) {
     test.serial(`50 KiB are read in time that grows with their length: ${name}`, async (t) => {

@@ -1,5 +1,5 @@
 import test from 'ava';
-import { sha256 } from '../../../db/tokens.ts';
+import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
 import { judge } from '../../../jobs/evaluation/judge.ts';

@@ -1,23 +1,11 @@
 // Judging with a model: what is sent, what of the reply is believed, and what happens when the server fails.
 import test from 'ava';
 import { EvaluatorFault } from '../../../jobs/evaluation/faults.ts';
-import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
 import { judge } from '../../../jobs/evaluation/judge.ts';
 import { digestOf, messagesFor } from '../../../jobs/evaluation/model/messages.ts';
 import { quoteFinder } from '../../../jobs/evaluation/model/reply.ts';
-import { bothEvaluators } from '../../../jobs/evaluation/both.ts';
-import type { Finding } from '../../../db/sages/verdicts.ts';
 import { refuse } from '../../doubles/model-server.ts';
-import {
-    criterion,
-    empty,
-    evaluatorOf,
-    find,
-    input,
-    never,
-    reader,
-    strong
-} from '../../support/things/model-judge.ts';
+import { criterion, evaluatorOf, find, input, never, strong } from '../../support/things/model-judge.ts';
 
 test('a perfect judge loses nothing on the way: its level, its quote and its reason come through', async (t) => {
     const { model, server } = await evaluatorOf(t, () => strong('I read it back.'));
@@ -210,24 +198,4 @@ test('examples that people labelled stand before the answer, those of this crite
     const sent = server.calls[0]?.messages[1]?.content ?? '';
     t.true(sent.includes('We just leave.'));
     t.false(sent.includes('Of another question.'));
-});
-
-test('a model that contradicts the evidence beside it is flagged', async (t) => {
-    const judged = (level: Finding['level']): Evaluator => ({
-        ...reader,
-        find: ({ criteria }) => Promise.resolve(criteria.map(({ id }) => ({ ...empty(id), level })))
-    });
-    const said = (indicator: string) => ({ indicator, quote: 'a', start: 0, end: 1, kind: 'said' as const });
-    const seen = (...indicators: string[]): Evaluator => ({
-        ...reader,
-        find: ({ criteria }) =>
-            Promise.resolve(criteria.map(({ id }) => ({ ...empty(id), evidence: indicators.map(said) })))
-    });
-    const flagsOf = async (level: Finding['level'], evidence: Evaluator) =>
-        (await find(bothEvaluators(judged(level), evidence), { handover: 'a' }))?.flags;
-    t.deepEqual(await flagsOf('strong', seen()), ['evaluators_disagree']);
-    t.deepEqual(await flagsOf('strong', seen('written notes')), []);
-    t.deepEqual(await flagsOf('absent', seen('written notes')), ['evaluators_disagree']);
-    t.deepEqual(await flagsOf('absent', seen()), []);
-    t.deepEqual(await flagsOf('partial', seen()), []);
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import { countCrashes } from '../../../db/jobs/crashes.ts';
 import { beginAttempts, jobs } from '../../../db/jobs/ledger.ts';
-import { Refusal } from '../../../db/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import { startPostgres } from '../../../jobs/queue/postgres.ts';
 import {

@@ -1,5 +1,5 @@
 // Fixtures of the support staff's tests.
-import { listAudit } from '../../../db/audit.ts';
+import { listAudit } from '../../../db/record/audit.ts';
 import { markJobDead, jobs } from '../../../db/jobs/ledger.ts';
 import { markMail, queueTestMail } from '../../../db/jobs/mails.ts';
 import { engineer } from '../things/sages.ts';

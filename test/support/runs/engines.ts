@@ -11,13 +11,13 @@ export const sqliteOnly = [
     'test/jobs/{back-off,mail-turns,schedule,shared-lock}.test.ts',
     'test/storage/s3-double.test.ts',
     'test/deploy/install.test.ts',
-    'test/cli/printing.test.ts',
+    'test/cli/{acts-on-users,printing}.test.ts',
     // They are about SQLite's file: its statements, plans and log, and stores that earlier programs have left.
     'test/db/{checkpoints,list-indexes,query,store,stores}.test.ts',
     'test/cli/{secrets,upgrade}.test.ts',
     'test/backup/{answering,replacing,scheduled,sent-figures}.test.ts',
     // They start processes, whose stores are in their folders; those on PostgreSQL have tests in test/postgres.
-    'test/processes/{admin-password,guide,jwt,pictures,start,storage-full}.test.ts',
+    'test/processes/{admin-password,disk-full,guide,jwt,npm-start,pictures,start,storage-full}.test.ts',
     'test/chaos/**',
     'test/properties/**',
     'test/mutants/**',

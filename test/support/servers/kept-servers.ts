@@ -150,6 +150,8 @@ function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets'>): App 
             },
             write: (work) => now().store.write(work),
             writeSoon: (work) => now().store.writeSoon(work),
+            lack: () => now().store.lack(),
+            proveRoom: (work) => now().store.proveRoom(work),
             version: () => turn.users * 2 ** 32 + now().store.version(), // what was cached for another store is not current
             onCommit: (listener) => now().store.onCommit(listener),
             checkpoint: () => now().store.checkpoint(),

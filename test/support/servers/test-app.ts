@@ -12,7 +12,7 @@ import { keysOf, type Secrets } from '../../../db/installation/secrets.ts';
 import { dueJobs } from '../../../db/jobs/ledger.ts';
 import { type Evaluators, makeEvaluators } from '../../../jobs/evaluation/index.ts';
 import { tryModel } from '../../../jobs/evaluation/try-model.ts';
-import { checkRubric } from '../../../jobs/build/rubric/lint.ts';
+import { checkDraft } from '../../../jobs/build/rubric/draft.ts';
 import { makeJobs } from '../../../jobs/index.ts';
 import { mailText } from '../../../jobs/mail/text.ts';
 import { startAttempts } from '../../../jobs/queue/attempts.ts';
@@ -49,7 +49,7 @@ const silent = pino({ level: 'silent' });
 const forTests = { reference: 'test', reason: 'Test', at: 1 };
 const allWell: App['jobs'] = () => ({ state: 'running', problem: undefined });
 
-const unchanging = { lint: checkRubric, jobs: allWell, settleDeadlines: async () => undefined };
+const unchanging = { lint: checkDraft, jobs: allWell, settleDeadlines: async () => undefined };
 
 const asking = (evaluators: Evaluators, { llm }: App['config'], now: App['now']) => ({
     askModel: () => tryModel({ evaluators, llm, now })

@@ -1,8 +1,8 @@
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
-import { evidenceEvaluator } from '../../../jobs/evaluation/evidence/index.ts';
+import { evidenceEvaluator, readHere } from '../../../jobs/evaluation/evidence/index.ts';
 
-export const evidence = evidenceEvaluator();
+export const evidence = evidenceEvaluator(readHere);
 
 export const debugging: Criterion = {
     id: 'debugging',
@@ -30,3 +30,7 @@ export async function found(answer: string, criterion = debugging): Promise<Find
 }
 
 export const never = () => new AbortController().signal;
+
+/** An answer as long as it may be. */
+export const size = 50 * 1024;
+export const filled = (head: string, piece: string) => head + piece.repeat(Math.ceil(size / piece.length));

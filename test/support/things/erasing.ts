@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
+import { sha256 } from '../../../db/accounts/tokens.ts';
 import { keepForm } from '../../../db/accounts/short-lived/kept-forms.ts';
 import { finishErasures } from '../../../jobs/erasing/index.ts';
 import { agentOf } from '../machines/agent.ts';
@@ -21,7 +22,7 @@ export const teamwork =
     'We write down the options on one page, and the vermilion decision record looked back on them.';
 const canaries = ['zephyrine', 'quetzal', 'heliotrope', 'amaranthine', 'vermilion'];
 
-const hasCanary = (text: string) => canaries.some((one) => text.toLowerCase().includes(one));
+export const hasCanary = (text: string) => canaries.some((one) => text.toLowerCase().includes(one));
 
 /** The rows in which anything of the candidate stands, by table. */
 export async function found({ store }: TestApp) {
@@ -54,7 +55,12 @@ export async function answer({ server }: TestApp, path: string, answers: readonl
             payload: encode(fields)
         });
     await post('start', { consent: '1' });
-    for (const [criterion, text] of answers) await post('answer', { criterion, text });
+    const before = new Map<string, string>();
+    for (const [criterion, text] of answers) {
+        const shown = sha256(before.get(criterion) ?? ''); // as the page does that they are typed into
+        await post('answer', { criterion, text, shown });
+        before.set(criterion, text);
+    }
     return post('submit', {});
 }
 
@@ -117,6 +123,15 @@ export const placeIn = (folder: string) => ({
     backupDir: join(folder, 'backups'),
     backup: { secret: undefined }
 });
+
+/** A council administrator has all places deleted in which an erased person may be meant, and they go. */
+export async function eraseMentions(testApp: TestApp) {
+    const council = await testApp.as('councilAdmin');
+    const { items } = (await council.get('/mentions')).body.data;
+    for (const { id } of items) await council.send('POST', '/mentions/decide', { id, choice: 'erase' });
+    await finish(testApp);
+    return items as { id: string; context: string[] }[];
+}
 
 export const finish = ({ store, folder, now }: TestApp, yieldNow: () => Promise<void> = setImmediate) =>
     finishErasures({ store, now, yieldNow, ...placeIn(folder) });

@@ -1,7 +1,7 @@
 // An ordinary criterion, and what the reader makes of an answer to it.
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Evidence, EvidenceKind } from '../../../db/sages/verdicts.ts';
-import { evidenceEvaluator } from '../../../jobs/evaluation/evidence/index.ts';
+import { evidenceEvaluator, readHere } from '../../../jobs/evaluation/evidence/index.ts';
 import { never } from './answers.ts';
 
 export const complaint: Criterion = {
@@ -22,7 +22,7 @@ export const complaint: Criterion = {
     negative_indicators: ['blames the housekeeping']
 };
 
-const evaluator = evidenceEvaluator();
+const evaluator = evidenceEvaluator(readHere);
 
 /** What is found in one answer. */
 export async function readBy(criterion: Criterion, answer: string, language?: string) {

@@ -2,6 +2,7 @@
 import { recordLicence } from '../../../db/judgement/licence.ts';
 import { findScreen } from '../../../db/screens/screens.ts';
 import { invited, withActiveSage } from './council.ts';
+import { done } from './done.ts';
 import type { TestApp } from '../servers/test-app.ts';
 
 export const goodAnswers = {
@@ -19,9 +20,10 @@ export async function withJudgedScreen(testApp: TestApp) {
     let n = 0;
     const answered = async (answers: Record<string, string> = goodAnswers) => {
         const { id, post } = await invited(testApp, fixtures, (n += 1));
-        await post('start', { consent: '1' });
-        for (const [criterion, text] of Object.entries(answers)) await post('answer', { criterion, text });
-        await post('submit');
+        done(await post('start', { consent: '1' }));
+        for (const [criterion, text] of Object.entries(answers))
+            done(await post('answer', { criterion, text }));
+        done(await post('submit'));
         await testApp.drain();
         return id;
     };

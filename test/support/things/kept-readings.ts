@@ -2,11 +2,11 @@
 // the same input always gives the same findings: so each is read once in a process.
 import { setImmediate } from 'node:timers/promises';
 import type { Finding } from '../../../db/sages/verdicts.ts';
-import { sha256 } from '../../../db/tokens.ts';
+import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
-import type { Evaluators } from '../../../jobs/evaluation/index.ts';
-import { evidence } from './answers.ts';
+import { type Evaluators, makeEvaluators } from '../../../jobs/evaluation/index.ts';
 
+const evidence = makeEvaluators({ now: () => 0 }).of('evidence');
 const kept = new Map<string, Finding[]>();
 
 /** The reader with a memory. It reads no prompt, so that a text is the same whatever the prompt says. */

@@ -9,8 +9,8 @@ import { type EvaluatorName, getSage, setFields } from '../../../db/sages/sages.
 import { promptFor, takeSnapshot } from '../../../db/council/snapshots.ts';
 import { and, eq } from '../../../db/store/drizzle.ts';
 import type { Tx } from '../../../db/store/index.ts';
-import { sha256 } from '../../../db/tokens.ts';
-import { checkLicence } from '../../../jobs/check-licence.ts';
+import { sha256 } from '../../../db/accounts/tokens.ts';
+import { checkLicence } from '../../../jobs/licence/check-licence.ts';
 import type { Evaluator, Judgeable } from '../../../jobs/evaluation/evaluator.ts';
 import { anAttempt } from '../servers/attempt.ts';
 import { engineerFields } from './sages.ts';
@@ -24,17 +24,36 @@ export async function withJudge(testApp: TestApp, evaluator: EvaluatorName = 'mo
     const sage = await store.write((tx) => createSage(tx, engineerFields, { by, at: now() }));
     const release = (name: EvaluatorName) => store.write((tx) => releaseOf(tx, sage.id, { name, at: now() }));
     const runId = await release(evaluator);
-    const label = (items: (Partial<GoldItem> & { text: string; level: Grade })[]) =>
-        store.write(async (tx) => {
-            for (const item of items) await putGold(tx, sage.id, { ...usual, ...item, at: now() });
-        });
-    const check = async (judge: Evaluator, operator?: string) => {
+    const twoPeople = await twoLabellers(testApp);
+    const label = (items: readonly Item[]) => labelByTwo(testApp, sage.id, items);
+    const check = async (
+        judge: Evaluator,
+        { operator, of = runId }: { operator?: string; of?: string } = {}
+    ) => {
         const job = checkLicence({ store, evaluators: { of: () => judge, operator }, now });
-        const effect = await job.run({ runId }, anAttempt());
+        const effect = await job.run({ runId: of }, anAttempt());
         if (effect) await store.write(effect);
     };
     const agreement = async () => (await council.get(`/sages/${sage.id}/agreement`)).body.data.agreement;
-    return { council, sage, runId, release, label, check, agreement };
+    return { council, sage, runId, release, label, check, agreement, twoPeople };
+}
+
+async function twoLabellers(testApp: TestApp) {
+    const [anna, ben] = [await testApp.as('reviewer'), await testApp.as('otherAuthor')];
+    return [
+        { by: 'anna', userId: anna.user.id },
+        { by: 'ben', userId: ben.user.id }
+    ];
+}
+
+/** Each of two people labels every answer, unless it says whose label it is. */
+export async function labelByTwo(testApp: TestApp, sageId: number, items: readonly Item[]) {
+    const people = await twoLabellers(testApp);
+    await testApp.store.write(async (tx) => {
+        for (const who of people)
+            for (const item of items)
+                await putGold(tx, sageId, { ...usual, ...who, ...item, at: testApp.now() });
+    });
 }
 
 /** A completed build as it leaves its artifacts, without the judging. */
@@ -72,7 +91,9 @@ export const reportWith = (id: string, passed = true) => ({
     gates: [{ id, title: id, blocking: true, passed, measured: '', required: '' }]
 });
 
-const usual = { criterion: 'debugging', by: 'anna', userId: null, blind: true, source: 'file' } as const;
+type Item = Partial<GoldItem> & { text: string; level: Grade };
+
+const usual = { criterion: 'debugging', blind: true, source: 'page' } as const;
 
 /** Puts another artifact of this name in the place of the one that was frozen. */
 export async function changeArtifact<Body>(
@@ -91,12 +112,21 @@ export async function changeArtifact<Body>(
     });
 }
 
-/** So many answers, a third of each level; their texts say nothing that a count of words would find. */
+const criteria = ['debugging', 'teamwork'];
+
+/** So many answers, half to each criterion and a third of each level; nothing in them is what a count of words would find. */
 export const answers = (n: number) =>
     Array.from({ length: n }, (_, i) => ({
-        text: `Answer ${i}, in somebody's own words.`,
+        text: `Answer ${i}: ${ownWords(i)}`,
+        criterion: criteria[i % 2] ?? 'debugging',
         level: grades[i % 3] ?? ('absent' as const)
     }));
+
+/** Letters that no other answer has, so that none is a near copy of another. */
+const ownWords = (i: number) =>
+    sha256(`words ${i}`)
+        .replaceAll(/\d/g, (digit) => String.fromCharCode(Number(digit) + 'g'.charCodeAt(0)))
+        .replaceAll(/(.{8})/g, '$1 ');
 
 /** A number from 0 to 1 that is always the same for the same text. */
 const chance = (text: string) => Number.parseInt(sha256(`judge ${text}`).slice(0, 8), 16) / 2 ** 32;

@@ -21,14 +21,14 @@ export const input = (answers: Record<string, string>): Judgeable => ({
     answers,
     prompt: '# Role\nA careful reader.'
 });
-export const empty = (criterion_id: string): Finding => ({
+const empty = (criterion_id: string): Finding => ({
     criterion_id,
     level: 'unscored',
     quotes: [],
     reason: '',
     flags: []
 });
-export const reader: Evaluator = {
+const reader: Evaluator = {
     name: 'none',
     version: '1',
     find: ({ criteria }) => Promise.resolve(criteria.map(({ id }) => empty(id)))

@@ -15,7 +15,7 @@ export interface Form {
     gravatar: boolean;
 }
 
-const number = 'Please write it in 3 to 15 digits, as in +44 20 7946 0958.';
+const number = 'Enter a number of 3 to 15 digits, such as +44 20 7946 0958 ext. 5, or a wa.me link.';
 const picture = 'Please choose a JPEG, PNG or WebP picture of at most 2 MB.';
 
 /** Messages for people, for the fields whose message in JSON says less than a page can. */
@@ -27,7 +27,7 @@ export const words = {
     candidate_message: 'This is too long: 2,000 characters fit.',
     phone: number,
     whatsapp: number,
-    linkedin: 'This must be an address at linkedin.com that begins with https://.',
+    linkedin: 'Enter an address that starts with https:// or http://.',
     email: 'This is not an email address.',
     avatar_upload: picture
 };
@@ -53,8 +53,8 @@ export function aboutForm(form: Form) {
             ${field({ ...input('first_name', 'firstName'), label: 'First name', autocomplete: 'given-name', maxlength: 100, optional: true })}
             ${field({ ...input('last_name', 'lastName'), label: 'Last name', autocomplete: 'family-name', maxlength: 100, optional: true })}
             ${area({ ...input('bio', 'bio'), label: 'A few words about you', maxlength: 5000, rows: 4 })}
-            ${field({ ...input('phone', 'phone'), label: 'Phone', help: 'With the code of the country: +44 20 7946 0958', type: 'tel', autocomplete: 'tel', maxlength: 40, optional: true })}
-            ${field({ ...input('whatsapp', 'whatsapp'), label: 'WhatsApp', type: 'tel', autocomplete: 'tel', maxlength: 40, optional: true })}
+            ${field({ ...input('phone', 'phone'), label: 'Phone', help: 'With the code of the country: +44 20 7946 0958', type: 'tel', autocomplete: 'tel', maxlength: 100, optional: true })}
+            ${field({ ...input('whatsapp', 'whatsapp'), label: 'WhatsApp', help: 'A number, or a link such as https://wa.me/442079460958', type: 'tel', autocomplete: 'tel', maxlength: 100, optional: true })}
             ${field({ ...input('linkedin', 'linkedin'), label: 'LinkedIn', help: 'https://www.linkedin.com/in/…', type: 'url', autocomplete: 'url', maxlength: 300, optional: true })}
             ${area({ ...input('candidate_message', 'candidateMessage'), label: 'Message to candidates', help: 'Whoever is invited to a sage of yours reads it, with your name, before they begin.', maxlength: 2000, rows: 4 })}
             <button type="submit">Save</button>

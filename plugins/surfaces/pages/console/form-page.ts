@@ -1,11 +1,11 @@
 // Pages that are made of a form which was sent: a draft that is rearranged, or a form that was refused.
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
-import { Refusal } from '../../../../db/refusal.ts';
+import { Refusal } from '../../../../db/store/refusal.ts';
 import type { App } from '../../../app.ts';
 import { actorOf, assertMay, maybeLoggedIn, visitorOf } from '../../auth/requester.ts';
-import { bodyOf, formPayload, formType, multipartType, readBody } from '../../http/bodies.ts';
+import { bodyOf, formPayload, formType, multipartType, readBody } from '../../http/bodies/index.ts';
 import { pageDocs } from '../../openapi/route-docs.ts';
-import type { Flash } from '../form-posts.ts';
+import type { Flash } from '../../http/form-post.ts';
 import { errorTitle, html } from '../layout.ts';
 import { typedIn, waitingPage } from '../forms/waiting-page.ts';
 import type { View } from './frame.ts';
@@ -22,7 +22,8 @@ interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation
     show: (input: Input, visit: Visit, form: Form) => Promise<View>;
 }
 
-const largestDraft = 1024 * 1024;
+/** Each letter of it may be six on the page. */
+const largestDraft = 384 * 1024;
 
 /** The page of a form as it was typed. It writes nothing, and so asks for no nonce. */
 export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute {

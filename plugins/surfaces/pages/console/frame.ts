@@ -43,7 +43,7 @@ interface Crumb {
 }
 
 /** The whole page as text. `?ask=` names a dialog, which is then all that the page shows. */
-export function framed(view: View, visit: Visit) {
+export function framed(view: View, visit: Visit, banner?: Html) {
     const { request } = visit;
     const asked = view.dialogs?.find(({ id }) => id === request.query['ask']);
     const { live = [], scripts = [], styles = [], dialogs = [], narrow = false } = view;
@@ -58,7 +58,7 @@ export function framed(view: View, visit: Visit) {
             ${header(visit)}
             ${navigation(entriesFor(request.server, visit.actor), request.path)}
             <main id="main" ${(narrow || asked !== undefined) && { html: 'class="narrow"' }}>
-                ${asked ? dialogPage(asked) : content(view, visit)}</main>
+                ${!asked && banner} ${asked ? dialogPage(asked) : content(view, visit)}</main>
             ${!asked && dialogs.map(dialogElement)}
             ${toast(visit)}`
     });

@@ -2,13 +2,14 @@
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Capability } from '../../../../db/accounts/capabilities.ts';
-import { Refusal } from '../../../../db/refusal.ts';
+import { Refusal } from '../../../../db/store/refusal.ts';
 import type { App } from '../../../app.ts';
 import { assertMay, maybeLoggedIn, visitorOf } from '../../auth/requester.ts';
 import { validated } from '../../http/fields.ts';
 import { pageDocs } from '../../openapi/route-docs.ts';
 import { takeFlash } from '../form-posts.ts';
 import { loginPage } from '../signed-in-page.ts';
+import { bannerFor } from './banner.ts';
 import { framed, type View } from './frame.ts';
 import type { NavigationEntry } from './navigation.ts';
 import { addressOf, type Visit, visitOf } from './visit.ts';
@@ -108,11 +109,12 @@ export function toLogin(request: Request, h: ResponseToolkit) {
     return h.redirect(loginPage(addressOf(request))).code(303);
 }
 
-export function respond(view: View, visit: Visit, h: ResponseToolkit) {
+export async function respond(view: View, visit: Visit, h: ResponseToolkit) {
     const target = fragmentOf(visit.request);
     const part = view.live?.find(({ id }) => id === target);
     if (target !== undefined && !part?.isRunning) return loadAgain(h);
-    const response = h.response(part ? part.html.html : framed(view, visit)).type('text/html');
+    const shown = part ? part.html.html : framed(view, visit, await bannerFor(visit));
+    const response = h.response(shown).type('text/html');
     response.vary('HX-Request');
     return view.policy === undefined ? response : response.header('content-security-policy', view.policy);
 }

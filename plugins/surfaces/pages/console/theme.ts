@@ -3,7 +3,7 @@ import type { Plugin, Request } from '@hapi/hapi';
 import Joi from 'joi';
 import type { App } from '../../../app.ts';
 import { validated } from '../../http/fields.ts';
-import { bodyOf, formPayload, readBody } from '../../http/bodies.ts';
+import { bodyOf, formPayload, readBody } from '../../http/bodies/index.ts';
 import { pageDocs } from '../../openapi/route-docs.ts';
 import { hidden } from '../form-controls.ts';
 import { html } from '../layout.ts';

@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi';
 import type { Actor } from '../../../../db/accounts/sessions.ts';
 import type { App } from '../../../app.ts';
 import { noncesOf } from '../../auth/nonces.ts';
-import type { Flash } from '../form-posts.ts';
+import type { Flash } from '../../http/form-post.ts';
 
 export interface Visit {
     app: App;

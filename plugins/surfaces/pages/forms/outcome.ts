@@ -1,6 +1,6 @@
 // What came of a form, in words for the person who sent it.
 import type { Request, ResponseObject } from '@hapi/hapi';
-import { type Reason, Refusal } from '../../../../db/refusal.ts';
+import { type Reason, Refusal } from '../../../../db/store/refusal.ts';
 import { InvalidField } from '../../http/fields.ts';
 
 /** The outcome, and the data of the response. `says` is what was done, where the response does not say it. */

@@ -1,5 +1,5 @@
 // A dialog that says what will happen before it does. Without JavaScript its button leads to the same as a page.
-import type { Target } from '../form-posts.ts';
+import type { Target } from '../../http/form-post.ts';
 import { type Html, html, type Part } from '../layout.ts';
 import type { Visit } from '../console/visit.ts';
 import { postForm } from './post-form.ts';

@@ -1,7 +1,8 @@
 // An address that opens a mail to it.
+import { mailto } from '../../../../db/accounts/mailto.ts';
 import { html } from '../layout.ts';
 
-/** A stranger may have typed it: a question mark in it begins no header of the mail. */
-export const mailLink = (address: string) => html`<a href="mailto:${encoded(address)}">${address}</a>`;
+export const mailLink = (address: string) => html`<a href="${mailto(address)}">${address}</a>`;
 
-const encoded = (address: string) => address.split('@').map(encodeURIComponent).join('@');
+export const mailButton = (address: string, says: string) =>
+    html`<a role="button" href="${mailto(address)}">${says}</a>`;

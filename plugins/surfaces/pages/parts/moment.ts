@@ -39,9 +39,9 @@ function words(at: number, now: number, timeZone: string) {
     );
 }
 
-/** How long something lasts or has waited: `3 hours`, `2 days`. */
+/** How long something lasts or has waited: `45 s`, `3 hours`, `2 days`. */
 export function lengthOf(milliseconds: number) {
+    if (milliseconds < minute) return `${Math.max(1, Math.floor(milliseconds / 1000))} s`;
     const [unit, length] = units.findLast(([, length]) => milliseconds >= length) ?? units[0];
-    const count = Math.max(1, Math.floor(milliseconds / length));
-    return counted(count, unit);
+    return counted(Math.floor(milliseconds / length), unit);
 }

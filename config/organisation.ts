@@ -1,0 +1,32 @@
+// The organisation that runs the service, as outsiders meet it.
+import { resolve } from 'node:path';
+import Joi from 'joi';
+import { mailAddress, optional } from './formats.ts';
+
+export const organisationSchemas = {
+    ORGANISATION: optional(Joi.string().max(200)),
+    ORGANISATION_CONTACT: optional(mailAddress),
+    ORGANISATION_LANGUAGE: Joi.string()
+        .pattern(/^[A-Za-z]{2,3}(-[A-Za-z0-9]{1,8})*$/, 'a language like de')
+        .default('en'),
+    ORGANISATION_COUNTRY_CODE: optional(
+        Joi.string().pattern(/^[1-9][0-9]{0,2}$/, 'the code of a country in digits, such as 44')
+    ),
+    ORGANISATION_LOGO: optional(Joi.string()) // the plugin that shows it looks whether it is a picture
+};
+
+interface Settings {
+    ORGANISATION: string | undefined;
+    ORGANISATION_CONTACT: string | undefined;
+    ORGANISATION_LANGUAGE: string;
+    ORGANISATION_COUNTRY_CODE: string | undefined;
+    ORGANISATION_LOGO: string | undefined;
+}
+
+export const organisationOf = (value: Settings) => ({
+    name: value.ORGANISATION,
+    contact: value.ORGANISATION_CONTACT,
+    language: value.ORGANISATION_LANGUAGE,
+    countryCode: value.ORGANISATION_COUNTRY_CODE,
+    logo: value.ORGANISATION_LOGO && resolve(value.ORGANISATION_LOGO)
+});

@@ -1,0 +1,45 @@
+// What keeps a sage from being built. The editor, the page of builds, Start and the refusal of a build all show this.
+import type { SageRow } from '../sages/sages.ts';
+import { missingParts } from '../sages/workflow.ts';
+import { Refusal } from '../store/refusal.ts';
+import type { Gate } from './reports.ts';
+
+export interface Blocker {
+    /** The field of the sage that its author changes. */
+    field: string;
+    /** As part of a list; the fault of a criterion starts with its id and a colon. */
+    says: string;
+}
+
+type Draft = Pick<SageRow, 'name' | 'evaluatorRole' | 'criteria' | 'resultsId'>;
+
+/** `gates`: what the first steps of a build find in the sage. */
+export function blockersOf(draft: Draft, gates: readonly Gate[]): Blocker[] {
+    const missing = missingParts({ ...draft, hasTemplate: draft.resultsId !== null });
+    const unasked = draft.criteria.filter(({ question }) => question === '');
+    const failed = gates.filter(({ passed, blocking }) => !passed && blocking);
+    return [
+        ...missing.map(({ field, says }) => ({ field, says: `Missing: ${says}` })),
+        ...unasked.map(({ id }) => ({ field: 'criteria', says: `${id}: the question is missing` })),
+        ...failed.flatMap((gate) => faultsIn(gate).map((says) => ({ field: fieldOf(gate), says })))
+    ];
+}
+
+/** The faults that a gate on the rubric names, one by one. */
+export const faultsIn = ({ id, title, measured, required }: Gate) =>
+    id.startsWith('rubric.') ? measured.split('; ') : [`${title} Required: ${required}. Result: ${measured}`];
+
+const fields: Readonly<Record<string, string>> = {
+    'starting.template': 'results',
+    'prompt.fits': 'context_ids'
+};
+
+const fieldOf = ({ id }: Gate) => fields[id] ?? 'criteria';
+
+/** Refuses: wrong_state, naming the field of the first blocker. */
+export function assertBuildable(blockers: readonly Blocker[]) {
+    const [first] = blockers;
+    if (!first) return;
+    const all = blockers.map(({ says }) => says).join('; ');
+    throw new Refusal('wrong_state', `This sage cannot be built yet. ${all}.`, { field: first.field });
+}

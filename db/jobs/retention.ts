@@ -1,0 +1,81 @@
+// Jobs and mails that have ended well and are old enough to go. What failed, waits or was given up stays until people have dealt
+// with it, and the mails of a candidate stay as long as the candidate: they say what the candidate was told.
+import { and, asc, gt, inArray, lt } from '../store/drizzle.ts';
+import type { Store, Tx } from '../store/index.ts';
+import { jobAttempts } from './attempts.ts';
+import { jobs } from './ledger.ts';
+import { mails } from './mails.ts';
+
+/** Rows that are looked at in one transaction. */
+const part = 500;
+
+interface Keeping {
+    /** What ended before this moment goes. */
+    before: number;
+    yieldNow: () => Promise<void>;
+}
+
+type Part = (tx: Tx, after: string, before: number) => Promise<string | undefined>;
+
+/** Deletes what has ended before a moment, in small parts: ids are in the order of creation, so that each part goes on after the last. */
+export async function purgeEnded(store: Store, { before, yieldNow }: Keeping) {
+    for (const purge of [purgeMails, purgeJobs]) {
+        let after: string | undefined = '';
+        while (after !== undefined) {
+            const from: string = after;
+            after = await store.write((tx) => purge(tx, from, before));
+            await yieldNow();
+        }
+    }
+}
+
+/** Where a part ended; undefined once it was the last. */
+const endOf = (rows: readonly { id: string }[]) => (rows.length === part ? rows.at(-1)?.id : undefined);
+
+/** A mail goes with the jobs that sent it. */
+const purgeMails: Part = async (tx, after, before) => {
+    const { id, kind, state, sentAt, createdAt } = mails;
+    const old = await tx
+        .select({ id, kind, state, sentAt })
+        .from(mails)
+        .where(and(gt(id, after), lt(createdAt, before)))
+        .orderBy(asc(id))
+        .limit(part);
+    const isOver = (mail: (typeof old)[number]) =>
+        mail.state === 'sent' && (mail.sentAt ?? before) < before && !mail.kind.startsWith('screen_');
+    const over = old.filter(isOver).map((mail) => mail.id);
+    const sent = await tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.about, over));
+    await deleteJobs(
+        tx,
+        sent.map((job) => job.id)
+    );
+    await tx.delete(mails).where(inArray(id, over));
+    return endOf(old);
+};
+
+/** The job of a mail that is still here says how its delivery went: it stays as long as the mail. */
+const purgeJobs: Part = async (tx, after, before) => {
+    const { id, task, state, createdAt, endedAt } = jobs;
+    const old = await tx
+        .select({ id, task, state, endedAt })
+        .from(jobs)
+        .where(and(gt(id, after), lt(createdAt, before)))
+        .orderBy(asc(id))
+        .limit(part);
+    const over = old.filter(
+        (job) =>
+            job.task !== 'send-mail' &&
+            (job.state === 'done' || job.state === 'cancelled') &&
+            (job.endedAt ?? before) < before
+    );
+    await deleteJobs(
+        tx,
+        over.map((job) => job.id)
+    );
+    return endOf(old);
+};
+
+async function deleteJobs(tx: Tx, ids: readonly string[]) {
+    await tx.delete(jobAttempts).where(inArray(jobAttempts.jobId, [...ids]));
+    await tx.delete(jobs).where(inArray(jobs.id, [...ids]));
+}

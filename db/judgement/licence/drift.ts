@@ -1,0 +1,155 @@
+// Whether a licensed judge still gives what it gave when it was licensed: a sample each night, and one test over all nights.
+import { runs } from '../../builds/runs.ts';
+import type { Level } from '../../sages/verdicts.ts';
+import { code, integer, json, nullable, plain, serial } from '../../store/columns.ts';
+import { and, asc, eq, inArray, sql, sqliteTable, uniqueIndex } from '../../store/drizzle.ts';
+import { findBy, query } from '../../store/query.ts';
+import type { Reader, Tx } from '../../store/index.ts';
+import { goldAnswers } from '../gold.ts';
+import { shareAtMost } from './bounds.ts';
+import type { Grade } from './agreement.ts';
+
+/** What the judge of a release gave to a labelled answer: once for a look, three times where it is licensed. */
+export const judgedGold = sqliteTable(
+    'judged_gold',
+    {
+        id: serial(),
+        runId: code().references(() => runs.runId),
+        answerId: integer().references(() => goldAnswers.id),
+        levels: json<Level[]>(plain), // one for each time that it was asked
+        keyword: json<Grade>(plain), // what a count of words gives
+        model: nullable.code(), // as it named itself
+        nights: integer() // in how many nights it was drawn
+    },
+    (t) => [uniqueIndex('judged_gold_of_run').on(t.runId, t.answerId)]
+);
+
+export type JudgedGold = typeof judgedGold.$inferSelect;
+
+/** One row for each licensed release. */
+export const licenceDrift = sqliteTable('licence_drift', {
+    runId: code()
+        .primaryKey()
+        .references(() => runs.runId),
+    state: json<Drift>(plain)
+});
+
+export interface Drift {
+    /** The decision that the judge was licensed by. */
+    since: number;
+    /** How often a judge that has not changed gives another level: an upper limit. */
+    usual: number;
+    /** How much likelier all nights are for a judge that has changed (a sum of likelihood ratios). */
+    ratio: number;
+    nights: number;
+    /** Of the last night. */
+    drawn: number;
+    differed: number;
+}
+
+const ofRun = query<JudgedGold>((on) =>
+    on
+        .select()
+        .from(judgedGold)
+        .where(eq(judgedGold.runId, sql.placeholder('runId')))
+        .orderBy(asc(judgedGold.nights), asc(judgedGold.answerId))
+);
+
+/** Returns what the judge of a release gave, those first that were drawn in the fewest nights. */
+export const judgedBy = (on: Reader, runId: string) => ofRun.all(on, { runId });
+
+const byRun = findBy(licenceDrift, licenceDrift.runId);
+
+export const driftOf = async (on: Reader, runId: string) => (await byRun(on, runId))?.state;
+
+/** How often each answer is judged before nights are compared with it. */
+export const timesJudged = 3;
+/** The answers of a night. */
+export const drawnAtNight = 40;
+const leastUsual = 0.03;
+/** A judge that has not changed reaches this by chance in 3 of 100 years (simulated; Doob's bound is 365 nights in 1,000). */
+const stopAt = 1000;
+
+/** The level that was given most often; the first one where all differ. */
+export function usualLevel(levels: readonly Level[]): Level {
+    const [first = 'unscored', second, third] = levels;
+    return second !== undefined && second === third ? second : first;
+}
+
+/** Returns the state before the first night, from what a judge gave when it was asked three times. */
+export function beginDrift(judged: readonly Pick<JudgedGold, 'levels'>[], since: number): Drift {
+    const calls = judged.flatMap(({ levels }) => levels.map((level) => level !== usualLevel(levels)));
+    const usual = Math.max(leastUsual, shareAtMost(calls.filter(Boolean).length, calls.length));
+    return { since, usual, ratio: 0, nights: 0, drawn: 0, differed: 0 };
+}
+
+/** Returns the state after a night in which `differed` of `drawn` answers got another level than usual. */
+export function afterNight(before: Drift, { drawn, differed }: Pick<Drift, 'drawn' | 'differed'>): Drift {
+    const { usual, ratio, nights } = before;
+    const changed = [0.04, 0.08, 0.16, 0.32].map((more) => Math.min(0.95, usual + more));
+    const likelier = changed.map(
+        (share) => (share / usual) ** differed * ((1 - share) / (1 - usual)) ** (drawn - differed)
+    );
+    const mean = likelier.reduce((sum, one) => sum + one, 0) / likelier.length;
+    return { ...before, nights: nights + 1, drawn, differed, ratio: Math.min(1e12, (1 + ratio) * mean) };
+}
+
+/** Why the licence ends after this night; undefined while the judge is as it was. */
+export function whyStopped({ ratio, drawn, differed, usual }: Drift) {
+    if (ratio < stopAt) return undefined;
+    return `The judge has changed: last night it gave ${differed} of ${drawn} answers another level than when it was licensed. Usual are at most ${Math.ceil(usual * drawn)}.`;
+}
+
+/** Stores the state; the first one replaces that of an earlier licence. */
+export async function storeDrift(tx: Tx, runId: string, state: Drift) {
+    await tx
+        .insert(licenceDrift)
+        .values({ runId, state })
+        .onConflictDoUpdate({ target: licenceDrift.runId, set: { state } });
+}
+
+export type NewlyJudged = Omit<JudgedGold, 'id' | 'nights' | 'runId'>;
+
+/** In one statement, as they may be hundreds. */
+const rowsOfInsert = 100;
+
+/** Stores what a judge gave, in the place of what is known of the same answers. An answer that was erased meanwhile is left out. */
+export async function storeJudged(tx: Tx, runId: string, judged: readonly NewlyJudged[]) {
+    for (let from = 0; from < judged.length; from += rowsOfInsert) {
+        const some = judged.slice(from, from + rowsOfInsert);
+        const there = await tx
+            .select({ id: goldAnswers.id })
+            .from(goldAnswers)
+            .where(
+                inArray(
+                    goldAnswers.id,
+                    some.map(({ answerId }) => answerId)
+                )
+            );
+        const kept = some.filter(({ answerId }) => there.some(({ id }) => id === answerId));
+        if (kept.length === 0) continue; // all were erased while the judge read them
+        await tx
+            .insert(judgedGold)
+            .values(kept.map((one) => ({ ...one, runId, nights: 0 })))
+            .onConflictDoUpdate({
+                target: [judgedGold.runId, judgedGold.answerId],
+                set: { levels: sql`excluded.levels`, model: sql`excluded.model` }
+            });
+    }
+}
+
+/** Counts a night for these answers. */
+export async function storeDrawn(tx: Tx, runId: string, drawn: readonly JudgedGold[]) {
+    const isDrawn = inArray(
+        judgedGold.answerId,
+        drawn.map(({ answerId }) => answerId)
+    );
+    await tx
+        .update(judgedGold)
+        .set({ nights: sql`${judgedGold.nights} + 1` })
+        .where(and(eq(judgedGold.runId, runId), isDrawn));
+}
+
+/** Forgets what the judge of a release gave: a judge that has changed is asked again. */
+export const forgetJudged = (tx: Tx, runId: string) =>
+    tx.delete(judgedGold).where(eq(judgedGold.runId, runId));

@@ -1,0 +1,124 @@
+// When a licence is decided: at planned looks at the answers, so that labelling on and on finds no lucky day.
+import { runs } from '../../builds/runs.ts';
+import { sages } from '../../sages/sages.ts';
+import { code, flag, integer, json, plain, serial, time } from '../../store/columns.ts';
+import { asc, eq, index, sql, sqliteTable } from '../../store/drizzle.ts';
+import { query } from '../../store/query.ts';
+import type { Reader } from '../../store/index.ts';
+import type { Grade } from './agreement.ts';
+import type { Figures } from './rules.ts';
+
+/** One row for each look, kept for as long as its sage: erasing an answer does not give a look back. */
+export const licenceLooks = sqliteTable(
+    'licence_looks',
+    {
+        id: serial(),
+        sageId: integer().references(() => sages.id),
+        runId: code().references(() => runs.runId),
+        attempt: integer(), // 1 is the first; each later one at the same answers must be surer
+        look: integer(), // 1 to 4
+        after: integer(), // how many answers came before this attempt
+        n: integer(), // the answers that were looked at, the earlier ones included
+        licensed: flag(),
+        figures: json<Figures>(plain),
+        at: time()
+    },
+    (t) => [index('licence_looks_by_sage').on(t.sageId, t.id)]
+);
+
+export type LookRow = typeof licenceLooks.$inferSelect;
+
+const ofSage = query<LookRow>((on) =>
+    on
+        .select()
+        .from(licenceLooks)
+        .where(eq(licenceLooks.sageId, sql.placeholder('sageId')))
+        .orderBy(asc(licenceLooks.id))
+);
+
+/** Returns all looks of a sage, whatever its release, oldest first. */
+export const looksOf = (on: Reader, sageId: number) => ofSage.all(on, { sageId });
+
+const looks = 4;
+
+/** How many answers each of the four looks takes, for a sage of so many criteria. */
+export const sizesOf = (criteria: number) =>
+    Array.from({ length: looks }, (_, look) => Math.max(60, 24 * criteria) * 2 ** look);
+
+export interface Plan {
+    attempt: number;
+    look: number;
+    after: number;
+    /** The answers that are needed, the earlier ones included. */
+    needed: number;
+    /** The probability with which a judge below the bar may pass this look. */
+    alpha: number;
+}
+
+interface Planning {
+    runId: string;
+    criteria: number;
+    /** Whether any answer that this look would take was in a look before. */
+    wasLookedAt: boolean;
+}
+
+/** Returns the next look at a release. A first attempt may err in 1 % of its looks; the i-th at the same answers in 1 % / i(i + 1). */
+export function nextLook(taken: readonly LookRow[], { runId, criteria, wasLookedAt }: Planning): Plan {
+    const last = taken.findLast((one) => one.runId === runId);
+    const goesOn = last !== undefined && !last.licensed && last.look < looks;
+    const highest = Math.max(0, ...taken.map(({ attempt }) => attempt));
+    const attempt = goesOn ? last.attempt : wasLookedAt ? highest + 1 : 1;
+    const look = goesOn ? last.look + 1 : 1;
+    const after = goesOn ? last.after : last && !last.licensed ? last.n : 0;
+    const needed = after + (sizesOf(criteria)[look - 1] ?? 0);
+    return { attempt, look, after, needed, alpha: 0.01 / (attempt === 1 ? 1 : attempt * (attempt + 1)) };
+}
+
+/** An answer that counts: two people labelled it. */
+export interface Taken {
+    criterionId: string;
+    grades: readonly [Grade, Grade];
+}
+
+const least = { ofCriterion: 24, ofOnlyCriterion: 60, levelOfCriterion: 3, level: 10 };
+
+/**
+ * Returns what is missing for a look at the first `n` of these answers, in words; empty where nothing is. Each of the two
+ * labels of an answer counts half.
+ */
+export function missingFor(answers: readonly Taken[], criteria: readonly string[]): string[] {
+    const ofCriterion = criteria.length === 1 ? least.ofOnlyCriterion : least.ofCriterion;
+    const halves = (some: readonly Taken[], level: Grade) =>
+        some.flatMap(({ grades }) => grades).filter((grade) => grade === level).length / 2;
+    const lacking = (what: string, has: number, needed: number) =>
+        has < needed ? [`${what}: ${has} of ${needed} answers.`] : [];
+    const levels = ['absent', 'partial', 'strong'] as const;
+    return [
+        ...criteria.flatMap((id) => {
+            const ofIt = answers.filter(({ criterionId }) => criterionId === id);
+            return [
+                ...lacking(`\`${id}\``, ofIt.length, ofCriterion),
+                ...levels.flatMap((level) =>
+                    lacking(`\`${id}\` labelled ${level}`, halves(ofIt, level), least.levelOfCriterion)
+                )
+            ];
+        }),
+        ...levels.flatMap((level) => lacking(`Labelled ${level}`, halves(answers, level), least.level))
+    ];
+}
+
+/** Returns the first answers that the look takes: as many as are planned, or more until nothing is missing; undefined while there are too few. */
+export function takenBy<Answer extends Taken>(
+    stock: readonly Answer[],
+    { criteria, needed }: { criteria: readonly string[]; needed: number }
+) {
+    const isEnough = (n: number) => missingFor(stock.slice(0, n), criteria).length === 0;
+    if (stock.length < needed || !isEnough(stock.length)) return undefined;
+    let [from, to] = [needed, stock.length]; // more answers never miss more
+    while (from < to) {
+        const middle = Math.floor((from + to) / 2);
+        if (isEnough(middle)) to = middle;
+        else from = middle + 1;
+    }
+    return stock.slice(0, to);
+}

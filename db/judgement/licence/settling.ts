@@ -1,0 +1,33 @@
+// What a check of a licence has found out, stored together.
+import { and, eq, inArray, isNull } from '../../store/drizzle.ts';
+import type { Tx } from '../../store/index.ts';
+import { goldAnswers } from '../gold.ts';
+import { judgedGold, type NewlyJudged, storeJudged } from './drift.ts';
+import { licenceLooks } from './looks.ts';
+
+interface Found {
+    /** Answers whose first near copy is another than was stored. */
+    copies: readonly { id: number; copyOf: number | null }[];
+    runId: string;
+    judged?: readonly NewlyJudged[];
+    /** The look that was taken; the judge has rated all its answers. */
+    look?: typeof licenceLooks.$inferInsert;
+}
+
+/** A statement with many ids takes long to be put together: the rest is stored by the next check. */
+const mostCopies = 100;
+
+/** Stores near copies, what the judge gave, and the look with its answers: in a few statements, for they may be a thousand. */
+export async function settleLook(tx: Tx, { copies, runId, judged = [], look }: Found) {
+    const groups = Map.groupBy(copies.slice(0, mostCopies), ({ copyOf }) => copyOf);
+    for (const [copyOf, group] of groups) {
+        const ids = group.map(({ id }) => id);
+        await tx.update(goldAnswers).set({ copyOf }).where(inArray(goldAnswers.id, ids));
+    }
+    await storeJudged(tx, runId, judged);
+    if (!look) return;
+    await tx.insert(licenceLooks).values(look);
+    const taken = tx.select({ id: judgedGold.answerId }).from(judgedGold).where(eq(judgedGold.runId, runId));
+    const isNew = and(inArray(goldAnswers.id, taken), isNull(goldAnswers.lookedAt));
+    await tx.update(goldAnswers).set({ lookedAt: look.at }).where(isNew);
+}

@@ -1,0 +1,105 @@
+// Drafts of deals: making one, changing one, and moving its contact to another address.
+import type { By } from '../record/audit.ts';
+import { and, eq, sql } from '../store/drizzle.ts';
+import { Refusal } from '../store/refusal.ts';
+import type { Tx } from '../store/index.ts';
+import { changesOf, recordMove } from './deal-history.ts';
+import {
+    type DealBody,
+    deals,
+    type DealStatus,
+    isStill,
+    type Seen,
+    type Seller,
+    visibleDeal,
+    whyNot
+} from './deals.ts';
+
+interface NewDeal {
+    repId: number | null;
+    /** Who makes it, if that is somebody else than its rep. */
+    by?: By;
+    at: number;
+    /** The day that it is where the offer is made, like 2026-11-30. */
+    today?: string;
+    /** What it was made of, for the audit log. */
+    note?: string;
+    /** Another first status, for the demo data. */
+    status?: DealStatus;
+    closedAt?: number | null;
+}
+
+/** Creates a draft. Refuses: invalid_field for a last day that is over. */
+export async function createDeal(tx: Tx, body: DealBody, creation: NewDeal) {
+    const { repId, by = authorOf(repId), at, today, note, status = 'ss_draft', closedAt = null } = creation;
+    assertNotOver(body, today);
+    const [deal] = await tx
+        .insert(deals)
+        .values({ ...body, repId, status, closedAt, createdAt: at, updatedAt: at })
+        .returning();
+    if (!deal) throw new Error('a new deal was not returned');
+    const told = { dealId: deal.id, by, from: null, to: status, at };
+    await recordMove(tx, { ...told, move: 'create', ...(note !== undefined && { note }) });
+    return deal;
+}
+
+const authorOf = (repId: number | null) => ({ name: repId === null ? 'demo' : `user:${repId}` });
+
+/** Days in this form are ordered as texts. */
+function assertNotOver({ validUntil }: Partial<DealBody>, today = '') {
+    if (typeof validUntil === 'string' && validUntil < today)
+        throw new Refusal('invalid_field', 'valid_until must not be in the past.', { field: 'valid_until' });
+}
+
+interface Editor {
+    seller: Seller;
+    by: By;
+    seen?: Seen;
+    at: number;
+    today: string;
+}
+
+/**
+ * Changes a draft, and keeps what each field was before. Refuses: not_found; version_conflict for a version that was not
+ * seen; wrong_state for a non-draft; invalid_field for a last day that is over.
+ */
+export async function editDeal(
+    tx: Tx,
+    id: number,
+    body: Partial<DealBody>,
+    { seller, by, seen, at, today }: Editor
+) {
+    const before = await visibleDeal(tx, id, seller);
+    const [deal] = await tx
+        .update(deals)
+        .set({ ...body, version: before.version + 1, updatedAt: at })
+        .where(and(isStill(before, seen), eq(deals.status, 'ss_draft')))
+        .returning();
+    if (!deal) throw whyNot(before, seen, 'Only a draft can be edited.');
+    assertNotOver(body, today);
+    const changes = changesOf(before, body);
+    const { status } = deal;
+    if (changes.length > 0)
+        await recordMove(tx, { dealId: id, by, move: 'edit', from: status, to: status, changes, at });
+    return deal;
+}
+
+interface Contact {
+    from: string;
+    to: string;
+    by: By;
+    at: number;
+}
+
+/** The offer was sent to another address than its deal had: the deal has that one from now on, and its history says who did it. */
+export async function moveContact(tx: Tx, id: number, { from, to, by, at }: Contact) {
+    const [deal] = await tx
+        .update(deals)
+        .set({ contactEmail: to, version: sql`${deals.version} + 1`, updatedAt: at })
+        .where(and(eq(deals.id, id), eq(deals.contactEmail, from)))
+        .returning({ status: deals.status });
+    if (!deal) return;
+    const { status } = deal;
+    const changes = [{ field: 'contactEmail' as const, before: from, after: to }];
+    await recordMove(tx, { dealId: id, by, move: 'readdress', from: status, to: status, changes, at });
+}

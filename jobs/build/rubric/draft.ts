@@ -1,0 +1,13 @@
+// What a build would find before it asks an evaluator, for a sage that somebody is writing.
+import type { Gate, Snapshot } from '../../../db/builds/reports.ts';
+import { promptFor } from '../../../db/council/snapshots.ts';
+import { fits } from '../steps/creating-sage.ts';
+import { templateGate } from '../steps/starting.ts';
+import { lintRubric } from './lint.ts';
+
+/** Returns the gates of the first two steps that need no evaluator and no credits. */
+export const checkDraft = async (draft: Snapshot): Promise<Gate[]> => [
+    templateGate(draft),
+    ...(await lintRubric(draft, new AbortController().signal)),
+    fits(promptFor(draft).prompt.length)
+];

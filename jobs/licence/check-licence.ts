@@ -1,0 +1,177 @@
+import { findLicence, isByOldRule, notLicensed, recordLicence } from '../../db/judgement/licence.ts';
+import { firstOfCopies, labellersOf } from '../../db/judgement/licence/answers.ts';
+import { type LabelledCase, type LicenceCase, licenceCase } from '../../db/judgement/licence/case.ts';
+import { askLicenceCheck } from '../../db/judgement/licence/checks.ts';
+import { judgedBy, type JudgedGold } from '../../db/judgement/licence/drift.ts';
+import { nextLook, type Plan, takenBy } from '../../db/judgement/licence/looks.ts';
+import { type Figures, figuresOf, reasonsAgainst, shownInBuild } from '../../db/judgement/licence/rules.ts';
+import { settleLook } from '../../db/judgement/licence/settling.ts';
+import { licensedLine, reads } from '../../db/judgement/licence/state.ts';
+import { givesLevels } from '../../db/sages/sages.ts';
+import type { Store, Tx } from '../../db/store/index.ts';
+import type { Evaluators } from '../evaluation/index.ts';
+import { isLasting } from '../evaluation/faults.ts';
+import { yieldBetween } from '../evaluation/yielding.ts';
+import type { Job } from '../job.ts';
+import { withCopies } from './copies.ts';
+import { judgeAll, type Judges } from './judging.ts';
+import { compareNight } from './nights.ts';
+
+interface CheckLicenceDeps {
+    store: Store;
+    evaluators: Pick<Evaluators, 'of' | 'operator'>;
+    now: () => number;
+}
+
+/** Takes the next look at a release once there are enough answers, and compares a licensed judge with itself every night. */
+export function checkLicence({ store, evaluators, now }: CheckLicenceDeps): Job<'check-licence'> {
+    return {
+        maxAttempts: 5,
+        concurrency: 1,
+        async run({ runId }, { signal }) {
+            const { read } = store;
+            const yieldNow = yieldBetween(signal);
+            const asked = await licenceCase(read, { runId, operator: evaluators.operator, yieldNow });
+            if (!asked) return;
+            const evaluator = evaluators.of(asked.release.snapshot.sage.evaluator);
+            const current = await findLicence(read, runId);
+            const judges = { read, evaluator, signal };
+            const isLicensed = current !== undefined && current.licensed && !isByOldRule(current);
+            const settle = isLicensed
+                ? await compareNight(asked, { current, judges }).catch(unlessLasting)
+                : await look(asked, judges).catch(unlessLasting);
+            return settle && ((tx) => settle(tx, now()));
+        }
+    };
+}
+
+type Settle = (tx: Tx, at: number) => Promise<void>;
+
+/** Nothing is decided then, and the next night asks again. */
+function unlessLasting(error: unknown): undefined {
+    if (!isLasting(error)) throw error;
+}
+
+/** Each is a call that somebody pays for: what is left is judged by the next job. */
+const mostJudged = 500;
+
+async function look(asked: LicenceCase, judges: Judges): Promise<Settle> {
+    const { release } = asked;
+    const { runId } = release;
+    if (!givesLevels(release.snapshot.sage.evaluator))
+        return refusing(asked, { firstLine: reads, reasons: [] });
+    const against = [...shownInBuild(asked.gates), ...(asked.atNight ? [asked.atNight] : [])];
+    if (against.length > 0) return refusing(asked, { reasons: against });
+    const yieldNow = yieldBetween(judges.signal);
+    const stock = await withCopies(release, asked.stock, { read: judges.read, yieldNow });
+    const stored = new Map(asked.stock.map(({ id, copyOf }) => [id, copyOf]));
+    const copies = stock.filter(({ id, copyOf }) => stored.get(id) !== copyOf);
+    const due = dueLook(asked, firstOfCopies(stock));
+    if (!due) return (tx) => settleLook(tx, { copies, runId });
+    const known = new Map((await judgedBy(judges.read, runId)).map((one) => [one.answerId, one]));
+    const unjudged = due.taken.filter(({ id }) => !known.has(id));
+    const now = unjudged.slice(0, mostJudged).map((one) => ({ ...one, levels: [], times: 1 }));
+    const judged = await judgeAll(release, now, judges);
+    const settled = { runId, copies, judged };
+    if (now.length < unjudged.length)
+        return async (tx, at) => {
+            await settleLook(tx, settled);
+            await askLicenceCheck(tx, runId, at);
+        };
+    const all = new Map([...known, ...judged.map((one) => [one.answerId, one] as const)]);
+    const other = [...otherModel(namesIn(all, due.taken), asked.models), ...otherVersion(asked, judges)];
+    if (other.length > 0)
+        return async (tx, at) => {
+            await settleLook(tx, settled);
+            await refusing(asked, { reasons: other })(tx, at);
+        };
+    return decided(asked, { ...due, all, settled, judges });
+}
+
+/** The next look with the answers that it takes; undefined while there are too few. */
+function dueLook({ release, looks }: LicenceCase, stock: readonly LabelledCase[]) {
+    const criteria = release.snapshot.criteria.map(({ id }) => id);
+    const planned = (wasLookedAt: boolean) =>
+        nextLook(looks, { runId: release.runId, criteria: criteria.length, wasLookedAt });
+    const taken = takenBy(stock, { criteria, needed: planned(false).needed });
+    const plan = planned(taken?.some(({ lookedAt }) => lookedAt !== null) ?? false);
+    return taken && { plan, taken };
+}
+
+interface Due {
+    plan: Plan;
+    taken: LabelledCase[];
+    all: ReadonlyMap<number, Pick<JudgedGold, 'levels' | 'keyword' | 'model'>>;
+    settled: Parameters<typeof settleLook>[1];
+    judges: Judges;
+}
+
+async function decided(asked: LicenceCase, { plan, taken, all, settled, judges }: Due): Promise<Settle> {
+    const answers = taken.map(({ id, criterionId, grades: labels }) => {
+        const { levels: [judged = 'unscored'] = [], keyword = 'absent' } = all.get(id) ?? {};
+        return { criterionId, labels, judged, keyword } as const;
+    });
+    const figures: Figures = { ...figuresOf(answers, plan.alpha), leftOut: asked.leftOut };
+    const against = reasonsAgainst(figures);
+    const reasons = against.length > 0 ? [...against, ...laterAttempt(plan)] : [];
+    const [model = null] = namesIn(all, taken);
+    const labellers = await labellersOf(judges.read, taken);
+    const licensed = reasons.length === 0;
+    const firstLine = licensed ? licensedLine(figures) : notLicensed(reasons[0] ?? '');
+    const { runId } = asked.release;
+    const decision = {
+        runId,
+        licensed,
+        firstLine,
+        reasons,
+        model,
+        version: judges.evaluator.version,
+        figures,
+        labellers
+    };
+    const { attempt, look, after } = plan;
+    const row = { sageId: asked.sageId, runId, attempt, look, after, n: taken.length, licensed, figures };
+    return async (tx, at) => {
+        await settleLook(tx, { ...settled, look: { ...row, at } });
+        await recordLicence(tx, { ...decision, at });
+        await askLicenceCheck(tx, runId, at); // the next look may be due, or the judge is compared with itself
+    };
+}
+
+const laterAttempt = ({ attempt }: Plan) =>
+    attempt === 1
+        ? []
+        : [`This is attempt ${attempt} at the same answers, so more is required. New answers help most.`];
+
+interface Refused {
+    reasons: string[];
+    firstLine?: string;
+}
+
+const refusing =
+    (
+        { release: { runId } }: LicenceCase,
+        { reasons, firstLine = notLicensed(reasons[0] ?? '') }: Refused
+    ): Settle =>
+    async (tx, at) => {
+        const before = await findLicence(tx, runId);
+        if (before && !before.licensed && before.firstLine === firstLine) return; // said once
+        const none = { model: null, version: null, figures: null, labellers: [] };
+        await recordLicence(tx, { runId, licensed: false, measured: false, firstLine, reasons, ...none, at });
+    };
+
+const namesIn = (judged: Due['all'], taken: readonly LabelledCase[]) => [
+    ...new Set(taken.flatMap(({ id }) => judged.get(id)?.model ?? []))
+];
+
+/** A build has shown what one model does with attacks and swaps, and says nothing of another. */
+function otherModel(named: readonly string[], ofBuild: readonly string[]) {
+    if (named.length <= 1 && named.every((model) => ofBuild.includes(model))) return [];
+    return [`The model names itself ${listed(named)} now, and the build was judged by ${listed(ofBuild)}.`];
+}
+
+/** The same holds for the words that it is asked in. */
+const otherVersion = ({ version: ofBuild }: LicenceCase, { evaluator: { version: now } }: Judges) =>
+    now === ofBuild ? [] : [`The judge is version "${now}" now, and the build was judged by "${ofBuild}".`];
+
+const listed = (models: readonly string[]) => models.map((model) => `"${model}"`).join(' and ') || 'none';

@@ -1,0 +1,94 @@
+// What the judge of a release gives to labelled answers.
+import pLimit from 'p-limit';
+import type { Release } from '../../db/builds/releases.ts';
+import { folded } from '../../db/judgement/gold.ts';
+import { textsOf } from '../../db/judgement/gold/reading.ts';
+import { byKeywords } from '../../db/judgement/licence/agreement.ts';
+import type { LabelledCase } from '../../db/judgement/licence/case.ts';
+import type { NewlyJudged } from '../../db/judgement/licence/drift.ts';
+import type { Finding, Level } from '../../db/sages/verdicts.ts';
+import type { Reader } from '../../db/store/index.ts';
+import type { Evaluator } from '../evaluation/evaluator.ts';
+import { judge } from '../evaluation/judge.ts';
+import { yieldBetween } from '../evaluation/yielding.ts';
+
+export interface Judges {
+    read: Reader;
+    evaluator: Evaluator;
+    signal: AbortSignal;
+}
+
+export interface ToJudge extends Pick<LabelledCase, 'id' | 'criterionId'> {
+    /** What was given before. */
+    levels: readonly Level[];
+    /** How often the judge is asked now. */
+    times: number;
+}
+
+/** As many at once as the evaluator takes, and no more texts in memory. The first that fails ends all. */
+export async function judgeAll(
+    release: Release,
+    answers: readonly ToJudge[],
+    { read, evaluator, signal }: Judges
+): Promise<NewlyJudged[]> {
+    const limit = pLimit(evaluator.atOnce ?? 1);
+    const failed = new AbortController();
+    const judges = { read, evaluator, signal: AbortSignal.any([signal, failed.signal]) };
+    const yieldNow = yieldBetween(signal);
+    const judged = async (answer: ToJudge) => {
+        const one = await judgeOne(release, answer, judges);
+        await yieldNow();
+        return one;
+    };
+    try {
+        return await Promise.all(answers.map((answer) => limit(() => judged(answer))));
+    } catch (error) {
+        failed.abort(error);
+        throw error;
+    }
+}
+
+async function judgeOne(
+    release: Release,
+    { id, criterionId, levels, times }: ToJudge,
+    judges: Judges
+): Promise<NewlyJudged> {
+    const text = (await textsOf(judges.read, [id])).get(id) ?? '';
+    const given: Level[] = [...levels];
+    let model: string | null = null;
+    for (let time = 0; time < times; time += 1) {
+        const { level, call } = await askTwice(release, { criterionId, text }, judges);
+        given.push(level);
+        model = call?.model ?? model;
+    }
+    const indicators = release.snapshot.criteria.find((one) => one.id === criterionId)?.indicators ?? [];
+    return { answerId: id, levels: given, keyword: byKeywords(indicators, text), model };
+}
+
+interface Asked {
+    criterionId: string;
+    text: string;
+}
+
+/** A reply without a level may be a fault of the moment. */
+async function askTwice(release: Release, asked: Asked, judges: Judges) {
+    const first = await ask(release, asked, judges);
+    return first.level === 'unscored' ? ask(release, asked, judges) : first;
+}
+
+/** An answer never stands among its own examples. */
+async function ask(
+    { snapshot, prompt }: Release,
+    { criterionId, text }: Asked,
+    { evaluator, signal }: Judges
+) {
+    const criteria = snapshot.criteria.filter((one) => one.id === criterionId);
+    const examples = new Map(Object.entries(snapshot.examples ?? {})).get(criterionId) ?? [];
+    const others = examples.filter((example) => folded(example.text) !== folded(text));
+    const { threshold, language = 'en' } = snapshot.sage;
+    const answers = { [criterionId]: text };
+    const judgeable = { criteria, answers, prompt, language, examples: { [criterionId]: others } };
+    const { findings } = await judge(evaluator, { judgeable, threshold, signal });
+    const [finding] = findings as [Finding];
+    return finding;
+}

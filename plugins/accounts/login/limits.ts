@@ -1,0 +1,55 @@
+// How often somebody may try to log in: an address that guesses has to wait, and nobody is locked out by the guesses of others.
+import type { Request } from '@hapi/hapi';
+import { isUsedUp, refund, type Share } from '../../../db/accounts/short-lived/budgets.ts';
+import type { App } from '../../app.ts';
+import { type Attempt, sharesOf } from '../../surfaces/auth/attempt-limits.ts';
+import { countAll } from '../../surfaces/auth/exact-limits.ts';
+import type { HumanCheck } from '../../surfaces/human-check/check.ts';
+
+const asked = 'Too many failed logins with this name. Complete the human check, then try again.';
+
+/** Without a limit of its own: what the human check has let through counts, and is not refused for the count. */
+const letThrough = ({ budget, who }: Share): Share => ({ budget: { ...budget, points: Infinity }, who });
+
+const liftable = ({ budget, who }: Share): Share => ({
+    budget: { ...budget, message: asked, liftedBy: 'recaptcha_token' },
+    who
+});
+
+export function loginLimits(app: App) {
+    const { store, now, config } = app;
+    const { login: perName, loginAddress: perAddress } = config.rates;
+    const { address, named, both } = sharesOf({ name: 'logins', perName, perAddress });
+    const asks = async (tried: string) =>
+        config.humanCheck.driver !== 'off' && perName > 0 && isUsedUp(store.read, named(tried), now());
+
+    async function countChecked(human: HumanCheck, { request, tried, token }: Trying) {
+        await countAll(app, [address(request)]);
+        await human.pass(token, 'login');
+        await countAll(app, [both(request, tried), letThrough(named(tried))]);
+    }
+
+    return {
+        /** Whether a login with this name asks for the human check now. */
+        asks,
+        /**
+         * Counts an attempt before anything is looked up. Refuses: too_many_requests, for the address that guesses; human_check, where
+         * others have guessed at the name. Without a human check the name is refused: else many addresses could guess for ever.
+         */
+        async count(human: HumanCheck, trying: Trying): Promise<Attempt> {
+            const { request, tried, token } = trying;
+            const shares = [address(request), both(request, tried), named(tried)];
+            const name = config.humanCheck.driver === 'off' ? named(tried) : liftable(named(tried));
+            if (token !== '' && (await asks(tried))) await countChecked(human, trying);
+            else await countAll(app, [address(request), both(request, tried), name]);
+            return { refund: (tx) => refund(tx, shares) };
+        }
+    };
+}
+
+interface Trying {
+    request: Request;
+    tried: string;
+    /** Of the human check; empty where none was made. */
+    token: string;
+}

@@ -1,0 +1,15 @@
+// What a customer asked for, where the deal was made of an item of the intake: read beside the deal, and while it is changed.
+import type { DealRow } from '../../../db/sales/deals.ts';
+import { itemOfDeal } from '../../../db/sales/intake.ts';
+import { pageAt } from '../../surfaces/pages/console/navigation.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+
+export async function enquiry({ app, request }: Visit, { id }: DealRow): Promise<Html | undefined> {
+    const item = await itemOfDeal(app.store.read, id);
+    if (!item) return undefined;
+    const href = pageAt(request.server, '/intake/{id}', { id: item.id });
+    return html`<section><h2>What they wrote</h2>
+        <p>From the intake: ${href === undefined ? item.title : html`<a href="${href}">${item.title}</a>`}</p>
+        ${item.message !== '' && html`<p class="written">${item.message}</p>`}</section>`;
+}

@@ -1,0 +1,65 @@
+// Possible mentions of erased candidates: each place with what stands around it, and two buttons.
+import type { ServerRoute } from '@hapi/hapi';
+import type { Listed } from '../../../db/erasing/doubts.ts';
+import type { App } from '../../app.ts';
+import { erasers } from '../../surfaces/auth/capability-sets.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { notice } from '../../surfaces/pages/form-controls.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { mentionsIn } from './mentions.ts';
+
+export const mentionsPage = (app: App): ServerRoute =>
+    consolePage(app, {
+        id: 'showMentions',
+        path: '/screens/mentions',
+        description: 'Shows places in texts of others that may be about an erased candidate.',
+        scope: erasers,
+        show: (_, visit) => showMentions(visit)
+    });
+
+async function showMentions(visit: Visit): Promise<View> {
+    const { items, more } = await mentionsIn(visit.app);
+    return {
+        title: 'Possible mentions',
+        styles: ['screens.css'],
+        crumbs: [{ word: 'Screens', href: '/screens' }],
+        body: html`${notice('Erased candidates may be meant here. We cannot know, so we changed nothing: please decide.')}
+            <p>“Delete” removes the name, the address and the answers from the text. An object that is no text, or that has the
+            name in its key, is deleted as a whole. You cannot undo this.</p>
+            ${items.length > 0 ? html`<ul class="mentions">${items.map((item) => line(visit, item))}</ul>` : emptyState({ says: 'No place needs a decision.' })}
+            ${more && html`<p><small>There are more. A word that is in more than 200 places is not listed further.</small></p>`}`
+    };
+}
+
+const names: Record<string, string> = {
+    audit: 'Note in the audit log',
+    credits: 'Reason of a credit entry',
+    traces: 'Trace of an agent',
+    task_links: 'Linked task',
+    screen_decisions: 'Note of a decision',
+    screen_reviews: 'Reason of a level',
+    screens: 'Note about another candidate',
+    content_pages: 'Content page',
+    deal_history: 'Reason in the history of a deal',
+    intake_items: 'Message of an enquiry',
+    job_attempts: 'Error of a job',
+    jobs: 'Error of a job',
+    kept_forms: 'Form that was refused',
+    mails: 'Email',
+    sage_drafts: 'Draft of a sage',
+    storage: 'Stored object'
+};
+
+function line(visit: Visit, { id, in: where, key, context, isChosen, failed }: Listed) {
+    const button = (choice: 'erase' | 'keep', body: ReturnType<typeof html>) =>
+        postForm(visit, { to: { rest: '/mentions/decide' }, fields: { id, choice }, body });
+    return html`<li><h2>${names[where] ?? 'Text'} <small>${key}</small></h2>
+        ${context.map((text) => html`<p class="answer">${text}</p>`)}
+        ${context.length === 0 && html`<p><em>Nothing is found there now.</em></p>`}
+        ${failed !== null && html`<p role="alert">The deletion failed: ${failed}</p>`}
+        ${isChosen ? html`<p>Being deleted.</p>` : html`<div class="acts">${button('keep', html`<button type="submit" class="secondary">Keep</button>`)}${button('erase', html`<button type="submit" class="danger">Delete</button>`)}</div>`}</li>`;
+}

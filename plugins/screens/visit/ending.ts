@@ -1,0 +1,50 @@
+// The end of the time: how much of it is left, and what a page says once nothing more is taken.
+import type { ScreenRow } from '../../../db/screens/screens.ts';
+import { type Outside, pageOutside, sayWith } from '../../surfaces/outside/outside.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import type { Visit } from '../access.ts';
+
+const lastMinutes = 5 * 60;
+
+interface Running extends Pick<Visit, 'base' | 'outside'> {
+    screen: ScreenRow;
+    now: number;
+}
+
+/** The time that is left; time-left.js counts it down, says once when the last minutes begin, and ends the page. */
+export function timeLeft({ screen: { deadlineAt }, base, outside, now }: Running): Html | undefined {
+    if (deadlineAt === null) return undefined;
+    const { words, say } = outside;
+    const seconds = Math.max(0, Math.floor((deadlineAt - now) / 1000));
+    const left = html`<span role="timer" data-seconds-left="${seconds}" data-then="${base}"
+            data-last-minutes="${lastMinutes}">${words.minutes(Math.floor(seconds / 60))}</span>`;
+    const ending = say('question.ending');
+    return html`<p class="time">${sayWith(outside, 'question.time-left', { left })}</p>
+        <p role="status" class="notice ending" data-says="${ending}">${seconds <= lastMinutes && ending}</p>`;
+}
+
+/** Why nothing more is taken: the time ended, the candidate has submitted, or the questions are closed otherwise. */
+type Ending = 'time' | 'submitted' | 'closed';
+
+export function endingOf({ status, deadlineAt, submittedAt, verdict }: ScreenRow): Ending {
+    if (status === 'ss_started') return 'time';
+    if (submittedAt === null || verdict?.fault === 'person_asked') return 'closed';
+    return deadlineAt !== null && deadlineAt <= submittedAt ? 'time' : 'submitted';
+}
+
+/** Says the one thing that is true then; a text that came too late is on it, so that its writer keeps it. */
+export function endedPage(outside: Outside, ending: Ending, unsaved = '') {
+    const { say } = outside;
+    const title = say(`ended.${ending}.title`);
+    return pageOutside(outside, {
+        title,
+        body: html`<h1>${title}</h1>
+            <p>${say(`ended.${ending}`)}</p>
+            ${unsaved !== '' && unsavedText(outside, unsaved)}`
+    });
+}
+
+const unsavedText = ({ say }: Outside, text: string) =>
+    html`<section><h2>${say('ended.unsaved')}</h2>
+        <p class="answer">${text}</p>
+        <p>${say('ended.help')}</p></section>`;

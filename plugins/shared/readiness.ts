@@ -1,0 +1,41 @@
+// What keeps a sage from being built, as its own pages and Start show it.
+import { type Blocker, blockersOf } from '../../db/builds/blockers.ts';
+import { takeSnapshot } from '../../db/council/snapshots.ts';
+import type { Criterion, SageRow } from '../../db/sages/sages.ts';
+import type { App } from '../app.ts';
+import { type Html, html } from '../surfaces/pages/layout.ts';
+import { sagePath } from './sage-view.ts';
+
+/** As the sage is, or with other criteria. */
+export async function readinessOf({ store, lint }: App, sage: SageRow, criteria = sage.criteria) {
+    const gates =
+        sage.resultsId === null ? [] : await lint({ ...(await takeSnapshot(store.read, sage.id)), criteria });
+    return { gates, blockers: blockersOf({ ...sage, criteria }, gates) };
+}
+
+const pages: Readonly<Record<string, 'criteria' | 'results' | 'contexts'>> = {
+    criteria: 'criteria',
+    results: 'results',
+    context_ids: 'contexts'
+};
+
+interface Listed {
+    criteria: readonly Criterion[];
+    /** On the page of the criteria: links stay on it, so that nothing is lost that is typed there. */
+    isEditor?: true;
+}
+
+/** A list whose lines lead to the page, and the card, where each is changed. */
+export function blockerList(
+    sage: SageRow,
+    blockers: readonly Blocker[],
+    { criteria, isEditor }: Listed
+): Html {
+    const lines = blockers.map(({ field, says }) => {
+        const at = criteria.findIndex(({ id }) => says.startsWith(`${id}: `));
+        const card = at === -1 ? '' : `#c${at}_question`;
+        const href = isEditor && field === 'criteria' ? card : `${sagePath(sage, pages[field])}${card}`;
+        return html`<li>${href === '' ? says : html`<a href="${href}">${says}</a>`}</li>`;
+    });
+    return html`<ul>${lines}</ul>`;
+}

@@ -1,0 +1,9 @@
+// Items of the intake without an owner, in words for those who do not see them.
+import { countOf } from '../surfaces/pages/parts/pager.ts';
+
+type Counted = Parameters<typeof countOf>[0];
+
+export const waitingWords = (found: Counted) =>
+    found.total === 1
+        ? 'One item waits without an owner. Ask a sales administrator to assign it.'
+        : `${countOf(found)} items wait without an owner. Ask a sales administrator to assign them.`;

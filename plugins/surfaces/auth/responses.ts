@@ -1,0 +1,47 @@
+// Every response of the server, whether hapi gave it or the lane, for whoever logs or counts them.
+import type { Plugin } from '@hapi/hapi';
+import { beginOrigin } from '../../../db/store/origin.ts';
+import type { App } from '../../app.ts';
+import { userIdOf } from './requester.ts';
+import { accessLog, type RequestRecord } from '../http/access-log.ts';
+import { requestId } from '../http/security-headers.ts';
+
+type Observer = (answered: RequestRecord) => void;
+
+declare module '@hapi/hapi' {
+    interface PluginProperties {
+        responses: { observe: (observer: Observer) => void; notify: Observer };
+    }
+}
+
+export const responses: Plugin<App> = {
+    name: 'responses',
+    register(server, { log }) {
+        const observers: Observer[] = log.isLevelEnabled('info') ? [accessLog(log)] : [];
+        const notify: Observer = (answered) => {
+            for (const observer of observers) observer(answered);
+        };
+        server.expose({ observe: (observer: Observer) => void observers.push(observer), notify });
+        // The first of all: where another step has been waited for, it would not last beyond this one.
+        server.ext(
+            'onRequest',
+            (request, h) => {
+                beginOrigin(requestId(request));
+                return h.continue;
+            },
+            { before: ['actions', 'connections', 'cross-origin', 'form-methods'] }
+        );
+        server.events.on('response', (request) => {
+            const { info, method, route, response, headers } = request;
+            notify({
+                id: requestId(request),
+                method,
+                route: route.path,
+                user: userIdOf(request),
+                status: 'statusCode' in response ? response.statusCode : 500,
+                ms: info.responded === 0 ? undefined : info.responded - info.received,
+                traceparent: headers['traceparent'] as string | undefined
+            });
+        });
+    }
+};

@@ -1,0 +1,69 @@
+// Tables as text: the one place that reads CSV. Whoever reads rows from it judges them.
+import { finished } from 'node:stream/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Parser } from 'csv-parse';
+import { Refusal } from '../../../../db/store/refusal.ts';
+
+/** Something, and the line of the file where it begins. */
+export interface Placed<Row> {
+    line: number;
+    row: Row;
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true }); // it skips the mark that spreadsheets begin with
+
+/** Returns the text of a file. Refuses: invalid_field where it is not in UTF-8. */
+export function textOfFile(bytes: Uint8Array) {
+    try {
+        return utf8.decode(bytes);
+    } catch (error) {
+        if (error instanceof TypeError) throw new Refusal('invalid_field', 'The file is not in UTF-8.');
+        throw error;
+    }
+}
+
+interface WithInfo {
+    record: string[];
+    info: { lines: number };
+}
+
+/** Returns the records of a table, its header first. Refuses: invalid_field, naming the line that cannot be read. */
+export async function recordsOf(text: string, delimiter = ','): Promise<Placed<string[]>[]> {
+    const { parse, CsvError } = await import('csv-parse');
+    try {
+        const parser = parse({ delimiter, info: true, relax_column_count: true, skip_empty_lines: true });
+        return placed(await parsedInTurns(parser, text));
+    } catch (error) {
+        if (!(error instanceof CsvError)) throw error;
+        const [problem = ''] = error.message.split(':', 1); // what follows is from the file
+        throw new Refusal('invalid_field', `line ${String(error['lines'])}: ${problem}.`);
+    }
+}
+
+const piece = 8 * 1024;
+
+/** A megabyte takes a quarter of a second: others have their turn after each piece. */
+async function parsedInTurns(parser: Parser, text: string) {
+    const bytes = Buffer.from(text);
+    const parsed: WithInfo[] = [];
+    parser.on('data', (one: WithInfo) => parsed.push(one));
+    const isRead = finished(parser);
+    isRead.catch(() => undefined); // it is thrown below
+    for (let at = 0; at < bytes.length && !parser.destroyed; at += piece) {
+        parser.write(bytes.subarray(at, at + piece));
+        await nextTurn();
+    }
+    if (!parser.destroyed) parser.end();
+    await isRead;
+    return parsed;
+}
+
+/** The parser reports the line where a record ends, and counts a quoted line break of two characters twice. */
+function placed(parsed: WithInfo[]): Placed<string[]>[] {
+    let doubled = 0;
+    return parsed.map(({ record, info }) => {
+        const text = record.join('');
+        doubled += text.split('\r').length - 1;
+        return { line: info.lines - doubled - (text.split('\n').length - 1), row: record };
+    });
+}

@@ -1,0 +1,76 @@
+// What the route of a page says of its forms and its error pages, for those who describe, guard and show them.
+import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
+import type { Refusal } from '../../../db/store/refusal.ts';
+import type { FormMethod } from './form-methods.ts';
+
+export type Form = Readonly<Record<string, unknown>>;
+export type Typed = Readonly<Record<string, string>>;
+
+/** How a form page shows a mistake: three ways, of which docs/decisions.md says why. Handlers only throw a Refusal. */
+export type FormPost = Redirect | InPlace;
+
+/** For a form on a page of its own address: a browser goes back there, and reads a flash message. */
+export interface Redirect {
+    /**
+     * The page of the form, or the page after it once the form is done. `form` holds what the route's address names beside
+     * the fields, and no field where the form could not be read. `data` is that of the response, `code` that of a refusal.
+     */
+    backTo: (form: Form, done: boolean, data: object, code: string) => string;
+    /** What was done, where the response does not say it. */
+    says?: string;
+    /** A refused form as a page, where what was typed may be too much for a flash. Only for who is logged in: others go back. */
+    again?: (request: Request, h: ResponseToolkit, flash: Flash) => Promise<ResponseObject>;
+    /** Its page takes the form as it was typed (a draftPage): where its sender is logged out, the form waits until they are not. */
+    waits?: true;
+    /** The page that shows, this once, what the response holds and nothing keeps: no redirect could carry it. */
+    once?: (request: Request, h: ResponseToolkit, data: object, flash: Flash) => Promise<ResponseObject>;
+    /** The fields whose values are shown again when the form was refused: never a password. */
+    keeps?: readonly string[];
+    /** Fields of the page that this form is not about: their values are shown again beside what was done. */
+    carries?: readonly string[];
+    /** What takes it back again, where that is true in every case: the next page offers it once. */
+    undo?: (form: Form) => Undo;
+}
+
+/** Where a form posts to: a path below the JSON routes, or the name of a form action. */
+export type Target = { rest: string; method?: FormMethod } | { action: string };
+
+interface Undo {
+    to: Target;
+    fields?: Readonly<Record<string, string | number>>;
+}
+
+/** For a form of people without a session: the refused post itself shows it again, and nobody goes back. */
+interface InPlace {
+    /** The page with the mistake. Undefined: a plain error page says all. Called only once the body was parsed. */
+    showAgain: (
+        request: Request,
+        h: ResponseToolkit,
+        refusal: Refusal
+    ) => ResponseObject | undefined | Promise<ResponseObject | undefined>;
+}
+
+/** The outcome of a form post, for the page that shows it once. */
+export interface Flash {
+    done: boolean;
+    message: string;
+    /** The code of the refusal (X-Svc-Error); empty where the form was done. */
+    code: string;
+    /** The name of the field that was wrong, or an empty text. */
+    field: string;
+    typed: Typed;
+    undo?: Undo | undefined;
+}
+
+declare module '@hapi/hapi' {
+    interface RouteOptionsApp {
+        formPost?: FormPost;
+        /** For pages of people who were invited, not of staff. */
+        failurePage?: FailurePage;
+        /** The origins whose pages may frame that page. */
+        framedBy?: readonly string[];
+    }
+}
+
+/** The page of a request that failed with this status, in the words of its reader. */
+export type FailurePage = (request: Request, status: number) => Promise<string>;

@@ -1,0 +1,62 @@
+// What blocks a build is decided once: the editor, the page of builds, Start and the refusal say the same.
+import test, { type ExecutionContext } from 'ava';
+import { account } from '../../db/accounts/credits.ts';
+import { engineer } from '../support/things/sages.ts';
+import { opened } from '../support/people/sage-pages.ts';
+
+const [debugging] = engineer.criteria;
+const young = { ...debugging, indicators: [...(debugging?.indicators ?? []), 'young and hungry'] };
+const empty = { name: 'Empty', intro: '', directions: '', output_format: '', recommendation: ' ' };
+
+async function authored(t: ExecutionContext, changes: object) {
+    const { testApp, client, browser } = await opened(t);
+    const { sage } = (await client.send('POST', '/sages', { ...engineer, ...changes })).body.data;
+    const page = async (path: string) => ((await browser.get(path)).body as string).replaceAll('&quot;', '"');
+    return {
+        testApp,
+        client,
+        start: () => client.action('svc_start_full_sage_build', { sage_id: sage.id }),
+        pages: async () => [
+            await page(`/sages/${sage.id}/criteria`),
+            await page(`/sages/${sage.id}/build`),
+            await page('/')
+        ],
+        change: (fields: object) => client.send('PATCH', `/sages/${sage.id}`, fields)
+    };
+}
+
+for (const [what, wrong, mended, words] of [
+    ['a protected word', { criteria: [young] }, { criteria: [debugging] }, 'its indicators say "young"'],
+    [
+        'a weight of nought',
+        { criteria: [{ ...debugging, weight: 0 }] },
+        { criteria: [debugging] },
+        'debugging has the weight 0'
+    ],
+    [
+        'an empty results template',
+        { results: empty },
+        { results: engineer.results },
+        'The sage has a results template.'
+    ],
+    ['no criterion', { criteria: [] }, { criteria: [debugging] }, 'Missing: criteria (at least one)']
+] as const)
+    test(`${what} blocks a build on every page and at its start, and costs nothing; without it nothing does`, async (t) => {
+        const { testApp, start, pages, change } = await authored(t, wrong);
+        const before = await account(testApp.store.read);
+        for (const page of await pages()) {
+            t.true(page.includes(words), page);
+            t.notRegex(page, />It can be built|Build it for/);
+        }
+        const refused = await start();
+        t.is(refused.statusCode, 409);
+        t.is(refused.headers['x-svc-error'], 'wrong_state');
+        t.true(refused.body.data.message.includes(words), refused.body.data.message);
+        t.deepEqual(await account(testApp.store.read), before, 'nothing is held');
+        t.is((await change(mended)).statusCode, 200);
+        const [criteria = '', build = '', home = ''] = await pages();
+        t.regex(criteria, /<h2>It can be built<\/h2>/);
+        t.regex(build, /Build it for/);
+        t.regex(home, /It can be built\./);
+        t.is((await start()).statusCode, 200);
+    });

@@ -1,0 +1,35 @@
+// What stands in an argument: one line of plain text, for it goes into logs, lists, mails and the terminal of others.
+import test from 'ava';
+import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
+import { typed } from '../support/servers/command-line.ts';
+
+const breaks = {
+    line: '\n',
+    return: '\r',
+    escape: '\u001B[2J',
+    nul: '\0',
+    paragraph: '\u2029',
+    next: '\u0085'
+};
+
+const commands = (odd: string): Record<string, string[]> => ({
+    '--reason': ['credits', 'grant', '--amount', '5', '--reason', odd],
+    '--amount': ['credits', 'grant', '--reason', 'Start', `--amount=5${odd}`],
+    '--login': ['user', 'disable', '--login', `ada${odd}`],
+    '--name': ['token', 'issue', '--scopes', 'tool:*', '--name', `a${odd}b`],
+    '--file': ['import', 'deals', '--file', `/tmp/${odd}`],
+    'An argument': ['backup', 'verify', odd]
+});
+
+for (const [kind, odd] of Object.entries(breaks))
+    test(`no argument of a command takes line breaks or control characters, and none is shown again: ${kind}`, async (t) => {
+        const folder = temporaryFolder();
+        t.teardown(() => removeFolder(folder));
+        for (const [named, args] of Object.entries(commands(odd))) {
+            const { code, out, err } = await typed(folder, args);
+            t.deepEqual([code, out], [2, ''], named);
+            t.is(err, `${named} takes one line without control characters.\n`);
+        }
+        const { out } = await typed(folder, ['credits', 'show', '--json']);
+        t.like(JSON.parse(out), { balance: 0 }, 'nothing was granted');
+    });

@@ -1,0 +1,25 @@
+// What the store of the last version before this one holds, read by this program.
+import test from 'ava';
+import { screenAnswers } from '../../db/screens/screens.ts';
+import { appFrom } from './stores/from.ts';
+
+test('answers of a store of 0035 are whole, and their candidates have gone on from them', async (t) => {
+    const { store } = await appFrom(t, '0035_pages_of_years.sqlite.gz');
+    const answers = await store.read.select().from(screenAnswers);
+    t.true(answers.length > 2);
+    for (const { answer, rivals, done } of answers)
+        t.deepEqual([answer !== '', rivals, done], [true, null, true]);
+});
+
+test('deals of a store of 0035 are read with a history that names no edits, and from then on it holds them', async (t) => {
+    const testApp = await appFrom(t, '0035_pages_of_years.sqlite.gz');
+    const boss = await testApp.as('salesAdmin');
+    const [{ id, revenue }] = (await boss.get('/deals?status=ss_draft')).body.data.items;
+    const historyNow = async () => (await boss.get(`/deals/${id}`)).body.data.history;
+    const before = await historyNow();
+    t.deepEqual([...new Set(before.flatMap(({ changes }: { changes: object[] }) => changes))], []);
+    await boss.send('PATCH', `/deals/${id}`, { revenue: revenue + 1 });
+    const after = await historyNow();
+    t.deepEqual(after.slice(0, -1), before);
+    t.deepEqual(after.at(-1).changes, [{ field: 'revenue', before: revenue, after: revenue + 1 }]);
+});

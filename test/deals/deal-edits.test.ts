@@ -1,0 +1,171 @@
+// What a deal was before each change, who changed it, and what has to be confirmed before it goes on.
+import test from 'ava';
+import { listAudit } from '../../db/record/audit.ts';
+import type { TestApp } from '../support/servers/test-app.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { customerAt, type Fixtures, salesFixtures, sellerMove, told } from '../support/things/sales.ts';
+
+const actsOn = async ({ store }: TestApp, id: number) => {
+    const { items } = await listAudit(store.read, { target: `deal:${id}`, limit: 50, offset: 0 });
+    return items.toReversed();
+};
+
+const browserOf = ({ testApp }: Fixtures, { cookie }: Fixtures['rep']) =>
+    plainBrowser(testApp, { svc_session: cookie });
+
+test('the history of a deal holds each edit with what the fields were before and after, and nothing that stayed', async (t) => {
+    const fixtures = await salesFixtures(t, { CURRENCY: 'EUR' });
+    const { rep } = fixtures;
+    const id = await fixtures.make({ revenue: 500, commission: 50 });
+    await rep.send('PATCH', `/deals/${id}`, { revenue: 600.5, commission: 50, valid_until: '2026-02-01' });
+    await rep.send('PATCH', `/deals/${id}`, { revenue: 600.5 });
+    const refused = await rep.send('PATCH', `/deals/${id}`, { revenue: 1, valid_until: '2020-01-01' });
+    t.is(refused.statusCode, 400);
+    const { history } = (await rep.get(`/deals/${id}`)).body.data;
+    t.deepEqual(
+        history.map(({ move, by, changes }: Edit) => [move, by, changes]),
+        [
+            ['create', `user:${rep.user.id}`, []],
+            [
+                'edit',
+                `user:${rep.user.id}`,
+                [
+                    { field: 'revenue', before: 500, after: 600.5 },
+                    { field: 'valid_until', before: null, after: '2026-02-01' }
+                ]
+            ]
+        ]
+    );
+    const page = (await browserOf(fixtures, rep).get(`/deals/${id}`)).body;
+    t.regex(page, /<dt>Price<\/dt><dd><del>€500\.00<\/del> → <ins>€600\.50<\/ins><\/dd>/);
+    t.regex(page, /<dt>Valid until<\/dt><dd><del>empty<\/del> → <ins>2026-02-01<\/ins><\/dd>/);
+});
+
+interface Edit {
+    move: string;
+    by: string;
+    changes: object[];
+}
+
+test('every act on a deal is in the audit log with who did it and from where, and with no value of a field', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { testApp, rep, boss } = fixtures;
+    const id = await fixtures.make();
+    await rep.send('PATCH', `/deals/${id}`, { revenue: 7777, contact_name: 'Secret Name' });
+    await sellerMove(rep, 'submit', id);
+    await sellerMove(rep, 'recall', id);
+    await sellerMove(rep, 'submit', id);
+    await sellerMove(boss, 'approve', id);
+    const { link } = (await sellerMove(rep, 'send', id)).body.data;
+    await customerAt(testApp, new URL(link).pathname).post('accept', { reason: 'Secret reason' });
+    await sellerMove(boss, 'close', id);
+    await sellerMove(boss, 'pay', id);
+    t.is((await sellerMove(boss, 'pay', id)).statusCode, 409);
+    const acts = await actsOn(testApp, id);
+    const [byRep, byBoss] = [`user:${rep.user.id}`, `user:${boss.user.id}`];
+    t.deepEqual(
+        acts.map(({ act, actor, before, after, note }) => [act, actor, before, after, note]),
+        [
+            ['deal.create', byRep, null, 'ss_draft', null],
+            ['deal.edit', byRep, 'ss_draft', 'ss_draft', 'contactName, revenue'],
+            ['deal.submit', byRep, 'ss_draft', 'ss_pending_approval', null],
+            ['deal.recall', byRep, 'ss_pending_approval', 'ss_draft', null],
+            ['deal.submit', byRep, 'ss_draft', 'ss_pending_approval', null],
+            ['deal.approve', byBoss, 'ss_pending_approval', 'ss_approved', null],
+            ['deal.send', byRep, 'ss_approved', 'ss_customer_sent', null],
+            ['deal.accept', 'customer', 'ss_customer_sent', 'ss_customer_approved', null],
+            ['deal.close', byBoss, 'ss_customer_approved', 'ss_closed', null],
+            ['deal.pay', byBoss, 'ss_closed', 'ss_paid', null]
+        ]
+    );
+    t.true(acts.every(({ address }) => /^\S{16,}$/.test(address ?? '')));
+    t.notRegex(JSON.stringify(acts), /Secret|7777/);
+});
+
+test('an offer of 0.00 is submitted and sent only by who confirms it, and a refused move changes nothing', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { rep, boss } = fixtures;
+    const id = await fixtures.make({ revenue: 0, commission: 0 });
+    const before = await told(fixtures, id);
+    const refused = await sellerMove(rep, 'submit', id);
+    t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'confirmed']);
+    t.is(refused.body.data.message, 'The price is 0.00. Send confirmed: true if that is meant.');
+    t.is((await rep.send('POST', `/deals/${id}/submit`, { confirmed: false })).statusCode, 400);
+    t.deepEqual(await told(fixtures, id), before);
+    t.is((await rep.send('POST', `/deals/${id}/submit`, { confirmed: true })).statusCode, 200);
+    t.is((await sellerMove(boss, 'approve', id)).statusCode, 200);
+    t.is((await sellerMove(rep, 'send', id)).statusCode, 400);
+    t.is((await told(fixtures, id)).deal.status, 'ss_approved');
+    t.is((await rep.send('POST', `/deals/${id}/send`, { confirmed: true })).statusCode, 200);
+});
+
+test('a commission above the price is submitted only by who confirms it; one as high as the price asks nothing', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { rep } = fixtures;
+    const same = await fixtures.make({ revenue: 100, commission: 100 });
+    t.is((await sellerMove(rep, 'submit', same)).statusCode, 200);
+    const above = await fixtures.make({ revenue: 100, commission: 100.01 });
+    const refused = await sellerMove(rep, 'submit', above);
+    t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'confirmed']);
+    t.regex(refused.body.data.message, /^The commission is above the price\./);
+    t.is((await rep.send('POST', `/deals/${above}/submit`, { confirmed: true })).statusCode, 200);
+});
+
+test('the recalls of the contract need no confirmation, whatever the numbers are', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { rep, boss } = fixtures;
+    const id = await fixtures.make({ revenue: 0, commission: 5 });
+    await rep.send('POST', `/deals/${id}/submit`, { confirmed: true });
+    t.is((await sellerMove(rep, 'recall', id)).statusCode, 200);
+    await rep.send('POST', `/deals/${id}/submit`, { confirmed: true });
+    await sellerMove(boss, 'approve', id);
+    await rep.send('POST', `/deals/${id}/send`, { confirmed: true });
+    t.is((await sellerMove(rep, 'recall_from_customer', id)).statusCode, 200);
+});
+
+test('the page of a deal asks for unusual numbers with a box, and says so where it was not ticked', async (t) => {
+    const fixtures = await salesFixtures(t, { CURRENCY: 'EUR' });
+    const rep = browserOf(fixtures, fixtures.rep);
+    const usual = await fixtures.make();
+    t.notRegex((await rep.get(`/deals/${usual}`)).body, /name="confirmed"|higher than the price/);
+    const id = await fixtures.make({ revenue: 0, commission: 5 });
+    const page = (await rep.get(`/deals/${id}`)).body;
+    t.regex(page, /the price is €0\.00, and the commission of €5\.00 is higher than the price of €0\.00\./);
+    t.regex(page, /The commission is higher than the price\./);
+    const fields = hiddenFields(page.slice(page.indexOf('<dialog id="submit"')), '');
+    const path = `/rest/svc/v1/deals/${id}/submit`;
+    t.regex((await rep.submit(path, fields)).body, /Confirm the numbers of this deal, or change them\./);
+    t.is((await told(fixtures, id)).deal.status, 'ss_draft');
+    t.regex((await rep.submit(path, { ...fields, confirmed: '1' })).body, /It waits for approval now\./);
+});
+
+test('a last day in the past is refused at saving, in words; today is not', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { rep } = fixtures;
+    const id = await fixtures.make({ valid_until: '2026-01-15' });
+    const late = await rep.send('PATCH', `/deals/${id}`, { valid_until: '2026-01-14' });
+    t.deepEqual([late.statusCode, late.headers['x-svc-field']], [400, 'valid_until']);
+    const { deal } = (await rep.get(`/deals/${id}`)).body.data;
+    t.deepEqual([deal.valid_until, deal.version], ['2026-01-15', 1]);
+    await t.throwsAsync(fixtures.make({ valid_until: '2026-01-14' }), { message: /valid_until/ });
+    const browser = browserOf(fixtures, rep);
+    const fields = hiddenFields((await browser.get(`/deals/${id}/edit`)).body, 'customer_name');
+    const typed = { customer_name: 'A', contact_name: 'B', contact_email: 'c@example.test', revenue: '5' };
+    const sent = { ...fields, ...typed, commission: '1', valid_until: '2026-01-14' };
+    const { body } = await browser.submit(`/rest/svc/v1/deals/${id}?_method=PATCH`, sent);
+    t.regex(body, /Choose today or a later day, or leave it empty\./);
+});
+
+test('1e3 is no amount: the form tells how to write one, and keeps what was typed', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const browser = browserOf(fixtures, fixtures.rep);
+    const blank = hiddenFields((await browser.get('/deals/new')).body, 'customer_name');
+    const typed = { customer_name: 'Aurora', contact_name: 'B', contact_email: 'c@example.test' };
+    for (const amount of ['1e3', '0x10', ' 1E3 ']) {
+        const form = { ...blank, ...typed, revenue: amount, commission: '1' };
+        const { body } = await browser.submit('/rest/svc/v1/deals', form);
+        t.regex(body, /Write an amount in digits, like 12500 or 12500\.50/, amount);
+        t.true(body.includes('value="Aurora"'), amount);
+    }
+    t.is((await fixtures.rep.get('/deals')).body.data.total, 0);
+});

@@ -1,0 +1,134 @@
+// What becomes of a licence: every night, after an upgrade, and while the model cannot be asked.
+import test, { type ExecutionContext } from 'ava';
+import { askDueChecks } from '../../db/judgement/licence/checks.ts';
+import { findLicence, isLicensed, licences } from '../../db/judgement/licence.ts';
+import { driftOf } from '../../db/judgement/licence/drift.ts';
+import { listJobs } from '../../db/support/listing.ts';
+import type { EvaluatorName } from '../../db/sages/sages.ts';
+import { mailsTo } from '../support/things/council.ts';
+import { answers, judgeAtKappa, judgeThat, withJudge } from '../support/things/licence.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+
+async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {
+    const testApp = await createTestApp(t);
+    const fixtures = await withJudge(testApp, evaluator);
+    return { testApp, ...fixtures, licensed: () => isLicensed(testApp.store.read, fixtures.runId) };
+}
+
+const few = (n: number) => `Not licensed to advise: Not decided yet: ${n} of 60 answers have two labels.`;
+const perfect = () => judgeThat((_text, level) => level);
+const day = 24 * 60 * 60 * 1000;
+
+test('a licensed judge is compared with itself every night; one that has changed is stopped, and its owner told once', async (t) => {
+    const { testApp, label, check, licensed, agreement, runId } = await prepared(t);
+    await label(answers(60));
+    const judge = perfect();
+    await check(judge);
+    t.true(await licensed());
+    t.is(judge.asked.length, 60);
+    await check(judge);
+    t.is(judge.asked.length, 180, 'each answer is judged three times before nights are compared with it');
+    await check(judge);
+    t.is(judge.asked.length, 220, 'a night draws 40');
+    t.true(await licensed());
+    t.like(await driftOf(testApp.store.read, runId), { nights: 1, drawn: 40, differed: 0 });
+    const lenient = judgeThat((_text, level) => (level === 'absent' ? 'partial' : level));
+    for (let night = 0; night < 3 && (await licensed()); night += 1) await check(lenient);
+    t.false(await licensed());
+    t.regex(
+        (await agreement()).licence.first_line,
+        /The judge has changed: last night it gave 1\d of 40 answers another level/
+    );
+    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    await check(lenient);
+    t.false(await licensed(), 'it is looked at again, with all its answers');
+    t.is((await agreement()).n, 60);
+    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+});
+
+test('every night licensed sages are checked again, and those with new labels', async (t) => {
+    const { testApp, label, check, council, release } = await prepared(t);
+    const waiting = async () => {
+        await testApp.store.write((tx) => askDueChecks(tx, testApp.now()));
+        const { total } = await listJobs(testApp.store.read, { task: 'check-licence', limit: 1, offset: 0 });
+        return total;
+    };
+    t.is(await waiting(), 1, 'a release asks for it');
+    const judge = perfect();
+    testApp.pass(day);
+    t.is(await waiting(), 2, 'nothing was decided yet');
+    await label(answers(60));
+    await check(judgeAtKappa(0.2));
+    t.is(await waiting(), 3, 'after a look the next one may be due');
+    testApp.pass(day);
+    t.is(await waiting(), 3, 'nothing is new, and nothing is licensed');
+    const other = (await council.send('POST', '/sages', engineer)).body.data.sage;
+    const items = [{ criterion: 'debugging', text: 'I bisected it.', level: 'strong' }];
+    t.is((await council.send('POST', `/sages/${other.id}/gold`, { items })).statusCode, 200);
+    t.is(await waiting(), 3, 'a label for another sage is no news of this one');
+    await label(answers(240));
+    t.is(await waiting(), 4);
+    t.is(await waiting(), 4, 'once a day');
+    await check(judge, { of: await release('model') });
+    testApp.pass(day);
+    t.is(await waiting(), 7, 'the release, its look and the night of a licensed judge');
+});
+
+test('where two people labelled, how well they agree stands beside the judge', async (t) => {
+    const { label, agreement, twoPeople } = await prepared(t);
+    const [anna, ben] = twoPeople;
+    await label(answers(30).map((one) => ({ ...one, ...anna })));
+    await label(answers(20).map((one) => ({ ...one, ...ben })));
+    await label(answers(3).map((one) => ({ ...one, by: 'cleo', blind: false })));
+    const { people, kappa, n, labellers } = await agreement();
+    t.deepEqual(people, { n: 20, kappa: 1 });
+    t.deepEqual([kappa, n], [null, 0]);
+    t.deepEqual(
+        labellers.map(({ by, labels }: { by: string; labels: number }) => [by, labels]),
+        [
+            ['anna', 20],
+            ['ben', 20]
+        ]
+    );
+});
+
+test('while a model cannot be asked nothing is decided, and no job is given up for it', async (t) => {
+    const { testApp, label, licensed, agreement } = await prepared(t);
+    await label(answers(60));
+    await testApp.drain();
+    t.false(await licensed());
+    t.deepEqual(await testApp.store.read.select().from(licences), []);
+    const { items } = await listJobs(testApp.store.read, { task: 'check-licence', limit: 9, offset: 0 });
+    t.deepEqual(
+        items.map(({ state }) => state),
+        ['done']
+    );
+    t.true((await agreement()).licence.first_line.startsWith(few(60)));
+});
+
+test('a licence of the old rule says so, hides its advice, and ends after 30 days', async (t) => {
+    const { testApp, licensed, agreement, runId, sage } = await prepared(t);
+    const { store, now } = testApp;
+    const old = {
+        licensed: true,
+        firstLine: 'Licensed to advise: weighted kappa 0.66.',
+        reasons: [],
+        labellers: []
+    };
+    await store.write((tx) =>
+        tx
+            .insert(licences)
+            .values({ ...old, runId, sageId: sage.id, at: now(), model: null, version: '1', rule: 1 })
+    );
+    t.false(await licensed());
+    t.like((await agreement()).licence, {
+        licensed: false,
+        first_line:
+            'Licensed by the old rule. Its recommendations are hidden until it is decided by the new one.'
+    });
+    testApp.pass(31 * day);
+    await store.write((tx) => askDueChecks(tx, now()));
+    t.regex((await findLicence(store.read, runId))?.firstLine ?? '', /that ended 30 days later/);
+    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+});

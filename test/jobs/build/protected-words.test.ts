@@ -1,0 +1,67 @@
+// Which words of a rubric are asked about, and which reasons answer.
+import test from 'ava';
+import { lintRubric } from '../../../jobs/build/rubric/lint.ts';
+import { protectedWords } from '../../../jobs/build/rubric/protected-words.ts';
+import { never } from '../../support/things/answers.ts';
+import { criterion } from '../../support/things/builds.ts';
+
+for (const [text, attribute] of [
+    ['has no children', 'family'],
+    ['without small children', 'family'],
+    ['hat keine Kinder', 'family'],
+    ['kinderlos', 'family'],
+    ['our guests are German', 'origin or race'],
+    ['German customers only', 'origin or race'],
+    ['unsere Gäste sind Deutsche', 'origin or race'],
+    ['Muttersprachlerin', 'origin or race'],
+    ['junges Team', 'age'],
+    ['trägt kein Kopftuch', 'religion'],
+    ['schwerbehindert', 'disability'],
+    ['nur Männer', 'gender']
+] as const)
+    test(`"${text}" is asked about: ${attribute}`, (t) => {
+        t.deepEqual(
+            protectedWords(text).map((one) => one.attribute),
+            [attribute]
+        );
+    });
+
+for (const text of [
+    'speaks German with guests',
+    'reads the German tax law',
+    'answers within 30 minutes',
+    'works with children on the ward',
+    'lists black box tests',
+    'translates into French',
+    'erklärt es dem Kind',
+    'over 40 tickets a week'
+])
+    test(`"${text}" is about the work, and nobody is asked`, (t) => t.deepEqual(protectedWords(text), []));
+
+const gateWith = async (word: string, reason: string) => {
+    const confirmedWords = [{ word, reason, by: 1, at: 0 }];
+    const criteria = [criterion('a', [`${word} and quick`, 'b', 'c'])];
+    const gates = await lintRubric({ criteria, sage: { confirmedWords } }, never());
+    return gates.find(({ id }) => id === 'rubric.protected');
+};
+
+for (const reason of [
+    '-',
+    'ok',
+    'yes yes yes',
+    'because',
+    'We like young people',
+    'Our guests prefer them young.',
+    'Wir mögen junge Leute',
+    'fits into the team'
+])
+    test(`the reason "${reason}" confirms nothing, and is named`, async (t) => {
+        const gate = await gateWith('young', reason);
+        t.like(gate, { passed: false, blocking: true });
+        t.true(gate?.measured.includes(`"${reason}"`));
+    });
+
+test('a reason that says what of the work needs a word confirms it', async (t) => {
+    t.true((await gateWith('pregnant', 'The work is with people who are pregnant.'))?.passed);
+    t.true((await gateWith('young', 'The residents of the home are young people.'))?.passed);
+});

@@ -1,0 +1,65 @@
+// A disk without a free byte below the store, as the real server meets it.
+import { chmodSync } from 'node:fs';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { issueToken } from '../../db/accounts/service-tokens.ts';
+import { openStore } from '../../db/store/index.ts';
+import { openSmallVolume } from '../chaos/small-volume.ts';
+import { login } from '../support/machines/client.ts';
+import { valueOf } from '../support/servers/metrics.ts';
+import { freePort, startServer, temporaryFolder, until } from '../support/servers/process.ts';
+import { engineer } from '../support/things/sages.ts';
+
+/** A server on a volume of its own, and a token for its figures. */
+async function onSmallVolume(t: ExecutionContext) {
+    const { path: dataDir, remove } = await temporaryFolder();
+    t.teardown(remove);
+    chmodSync(dataDir, 0o700);
+    const store = openStore(join(dataDir, 'app.db'));
+    const figures = { name: 'figures', scopes: ['metrics:read'], at: 1 };
+    const { token } = await store.write((tx) => issueToken(tx, figures));
+    await store.close();
+    const volume = await openSmallVolume(dataDir, 160);
+    t.teardown(() => volume.close());
+    const none = `postgres://127.0.0.1:${await freePort()}/none`; // the queue is not needed
+    const env = { JOBS_DATABASE_URL: none, BACKUP_EVERY: '0' };
+    const server = await startServer({ dataDir, through: volume.through, env });
+    t.teardown(() => server.child.kill('SIGKILL'));
+    return { ...server, volume, token };
+}
+
+test('on a full disk readyz says away, the log and the figures say why, reads go on, and with room it is ready by itself', async (t) => {
+    const { url, child, volume, token, ...server } = await onSmallVolume(t);
+    const admin = await login(url);
+    const ready = async () => {
+        const response = await fetch(`${url}/readyz`);
+        return { status: response.status, body: (await response.json()) as object };
+    };
+    const figures = async () => {
+        const headers = { authorization: `Bearer ${token}` };
+        const text = await (await fetch(`${url}/metrics`, { headers })).text();
+        return valueOf(text, 'sage_council_store_lacks_room');
+    };
+    const writes = async () => (await admin.send('POST', '/sages', { ...engineer })).statusCode;
+    const lines = () => server.output().match(/^.*nothing can be written: .*$/gm) ?? [];
+
+    t.is(await writes(), 201);
+    t.is((await ready()).status, 200);
+    t.is(await figures(), 0);
+
+    await volume.fill(child.pid ?? 0);
+    await until('a write is refused', async () => (await writes()) === 503);
+    t.like(await ready(), { status: 503, body: { status: 'away', parts: { store: 'away' } } });
+    await until('the log says so', async () => lines().length > 0);
+    t.like(JSON.parse(lines()[0] ?? ''), { level: 50 });
+    t.regex(lines()[0] ?? '', /"code":"SQLITE_(FULL|IOERR\w*)"/);
+    t.is(await figures(), 1);
+    t.is((await admin.get('/sages')).statusCode, 200, 'what is there is read');
+    t.is((await ready()).status, 503, 'and that it is read says nothing about writing');
+
+    await volume.free(child.pid ?? 0);
+    await until('it is ready', async () => (await ready()).status === 200);
+    t.is(await writes(), 201);
+    t.is(await figures(), 0);
+    t.is(lines().length, 1, 'once a minute is enough');
+});

@@ -1,0 +1,114 @@
+// Levels and decision are one form with two buttons: whatever was picked goes with both, and none of it is lost.
+import test, { type ExecutionContext } from 'ava';
+import { listMails } from '../../db/jobs/mails.ts';
+import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { withJudgedScreen } from '../support/things/judged.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+
+const picked = { level_debugging: 'strong', reason_debugging: 'Twice.', level_teamwork: 'strong' };
+
+async function prepared(t: ExecutionContext) {
+    const testApp = await createTestApp(t);
+    const fixtures = await withJudgedScreen(testApp);
+    const admin = await testApp.as('administrator');
+    await admin.send('PATCH', '/settings/decision-mails', { rejected: true, advanced: true });
+    const reviewer = await testApp.as('reviewer');
+    const browser = plainBrowser(testApp, { svc_session: reviewer.cookie });
+    const path = `/screens/${fixtures.id}`;
+    const page = async () => (await browser.get(path)).body as string;
+    const post = async (step: string, fields: Record<string, string>) =>
+        browser.submit(`/rest/svc/v1${path}/${step}`, { ...hiddenFields(await page(), 'Decide'), ...fields });
+    const recorded = async () => {
+        const { reviews, decisions } = (await reviewer.get(path)).body.data.screen;
+        const { items } = await listMails(testApp.store.read, { limit: 50, offset: 0 });
+        const mails = items.filter(({ kind }) => kind === 'screen_decided').length;
+        return { reviews, decisions, mails };
+    };
+    return { testApp, reviewer, browser, path, page, post, recorded };
+}
+
+test('levels that were picked and not saved are kept with the decision', async (t) => {
+    const { page, post, recorded } = await prepared(t);
+    const form = (await page()).split('<form').find((part) => part.includes('>Decide<')) ?? '';
+    for (const sent of ['name="level_debugging"', 'name="reason_teamwork"', 'name="decision"', 'name="note"'])
+        t.true(form.includes(sent), sent);
+    t.is((await post('decide', { ...picked, decision: 'advanced', note: '' })).statusCode, 200);
+    const { reviews, decisions, mails } = await recorded();
+    t.is(reviews.length, 1);
+    t.like(reviews[0], { blind: true, score: 100, recommendation: 'advance' });
+    t.is(reviews[0].levels[0].reason, 'Twice.');
+    t.is(decisions[0].decision, 'advanced');
+    t.is(mails, 1);
+});
+
+test('a decision takes as much as the levels that come with it', async (t) => {
+    const { reviewer, path } = await prepared(t);
+    const levels = Array.from({ length: 40 }, (_, place) => ({
+        criterion_id: `c${place}`,
+        level: 'strong',
+        reason: 'ж'.repeat(1900)
+    }));
+    const sent = await reviewer.send('POST', `${path}/decide`, { decision: 'advanced', note: '', levels });
+    t.is(sent.statusCode, 400, 'there is no such criterion; it is not too large');
+});
+
+test('a decision against the levels that come with it needs a note; without it nothing is recorded or mailed, and every pick stands on the page', async (t) => {
+    const { post, recorded } = await prepared(t);
+    const refused = await post('decide', { ...picked, decision: 'rejected', note: '' });
+    t.is(refused.statusCode, 400);
+    t.regex(refused.body, /This is against the recommendation: say in a note why/);
+    t.regex(refused.body, /name="level_debugging" type="radio" value="strong" checked/);
+    t.regex(refused.body, /value="rejected" required checked/);
+    t.true(refused.body.includes('Twice.</textarea>'));
+    t.deepEqual(await recorded(), { reviews: [], decisions: [], mails: 0 });
+    const noLevel = await post('decide', { reason_teamwork: 'Two.', decision: 'rejected', note: 'Full.' });
+    t.true(noLevel.body.includes('Two.</textarea>') && noLevel.body.includes('Full.</textarea>'));
+    t.deepEqual(await recorded(), { reviews: [], decisions: [], mails: 0 });
+    await post('decide', { ...picked, decision: 'rejected', note: 'The place is taken.' });
+    const { reviews, decisions, mails } = await recorded();
+    t.deepEqual([reviews.length, decisions.length, mails], [1, 1, 1]);
+});
+
+test('a decision gives no level a second time that stands already', async (t) => {
+    const { post, recorded } = await prepared(t);
+    const some = { level_debugging: 'strong', reason_debugging: 'Twice.' };
+    await post('levels', some);
+    await post('decide', { ...some, decision: 'advanced', note: '' });
+    t.is((await recorded()).reviews.length, 1);
+    await post('decide', { ...some, level_debugging: 'partial', decision: 'advanced', note: 'Once more.' });
+    const { reviews } = await recorded();
+    t.is(reviews.length, 2);
+    t.is(reviews[1].levels[0].level, 'partial');
+});
+
+test('saving levels decides nothing, and leaves the decision and the note as they were typed', async (t) => {
+    const { post, recorded } = await prepared(t);
+    const saved = await post('levels', {
+        level_debugging: 'strong',
+        decision: 'hired',
+        note: 'Not yet sure.'
+    });
+    t.is(saved.statusCode, 200);
+    t.regex(saved.body, /value="hired" required checked/);
+    t.true(saved.body.includes('Not yet sure.</textarea>'));
+    const { reviews, decisions } = await recorded();
+    t.deepEqual([reviews.length, decisions], [1, []]);
+});
+
+test('a decision that is sent after the session has ended waits, with its levels', async (t) => {
+    const { testApp, reviewer, browser, page, path } = await prepared(t);
+    const fields = {
+        ...hiddenFields(await page(), 'Decide'),
+        ...picked,
+        decision: 'advanced',
+        note: 'Good.'
+    };
+    await reviewer.send('POST', '/logout', {});
+    const waiting = await browser.post(`/rest/svc/v1${path}/decide`, fields);
+    t.is(waiting.statusCode, 401);
+    const again = plainBrowser(testApp, { svc_session: (await testApp.as('reviewer')).cookie });
+    const { body } = await again.post(path, hiddenFields(waiting.body, 'Go on with what I typed'));
+    t.regex(body, /name="level_teamwork" type="radio" value="strong" checked/);
+    t.regex(body, /value="advanced" required checked/);
+    t.true(body.includes('Good.</textarea>'));
+});

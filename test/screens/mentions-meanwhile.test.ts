@@ -1,0 +1,62 @@
+// What a person decides of other people's texts while an erasure comes to its end, and how many texts one search takes.
+import test from 'ava';
+import { erasures, findErasure, markEnded } from '../../db/erasing/erasures.ts';
+import { sought } from '../../db/erasing/scrubbing.ts';
+import { placesIn, rowsIn } from '../../db/erasing/searching.ts';
+import { traces } from '../../db/agents/traces.ts';
+import { deals } from '../../db/sales/deals.ts';
+import { withActiveSage } from '../support/things/council.ts';
+import { finish, invite } from '../support/things/erasing.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+
+test('an erasure does not end while a deletion that somebody has chosen is still to be done', async (t) => {
+    const { store, ...testApp } = await createTestApp(t);
+    const { id } = await invite(await withActiveSage({ store, ...testApp }), {
+        name: 'May',
+        email: 'may@june.test'
+    });
+    const doubt = { in: 'traces' as const, key: 1, erase: true as const };
+    const traits = { name: 'May', email: '', texts: [], doubts: [doubt] };
+    const row = { screenId: id, at: 1, by: 'test', traits, searchedAt: 1, endedAt: null };
+    await store.write((tx) => tx.insert(erasures).values(row));
+    await store.write((tx) => markEnded(tx, id, 2));
+    t.is((await findErasure(store.read, id))?.endedAt, null);
+    const { erase: _, ...undecided } = doubt;
+    await store.write((tx) => tx.update(erasures).set({ traits: { ...traits, doubts: [undecided] } }));
+    await store.write((tx) => markEnded(tx, id, 3));
+    t.is((await findErasure(store.read, id))?.endedAt, 3, 'what nobody has decided holds up nothing');
+});
+
+test('the texts of people with hundreds of answers are searched for at once', async (t) => {
+    const { store } = await createTestApp(t);
+    const texts = Array.from(
+        { length: 1000 },
+        (_, place) => `Answer ${place} of somebody who had much to say.`
+    );
+    const [place] = placesIn([traces]);
+    if (!place) throw new Error('traces are searched');
+    const people = sought([{ name: 'Ada Byron', email: 'ada@example.test', texts }]);
+    t.deepEqual(await rowsIn(store.read, place, people, undefined), []);
+});
+
+test('what is offered to a customer and what an enquiry is about no longer name an erased candidate', async (t) => {
+    const testApp = await createTestApp(t);
+    const { store } = testApp;
+    const name = 'Clara Weidenbach';
+    const email = 'clara@example.test';
+    const { id } = await invite(await withActiveSage(testApp), { name, email });
+    const rep = await testApp.as('salesRep');
+    const offer = {
+        customer_name: 'Borealis',
+        contact_name: 'Robin Vale',
+        contact_email: 'robin@example.test'
+    };
+    const amounts = { revenue: 100, commission: 10, scope: `${name} shows it to you; write to ${email}.` };
+    const { statusCode, body } = await rep.send('POST', '/deals', { ...offer, ...amounts });
+    t.is(statusCode, 201, JSON.stringify(body));
+    const council = await testApp.as('councilAdmin');
+    t.is((await council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);
+    await finish(testApp);
+    const [deal] = await store.read.select().from(deals);
+    t.like(deal, { scope: '(erased) shows it to you; write to (erased).', customerName: 'Borealis' });
+});

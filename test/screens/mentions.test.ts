@@ -1,0 +1,216 @@
+// What others wrote is theirs: an erasure changes it only where nobody else can be meant, and lists the rest for a person.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import test from 'ava';
+import { gatherDoubts, listDoubts } from '../../db/erasing/doubts.ts';
+import { eraseAgain, eraseScreen } from '../../db/erasing/erase.ts';
+import { erasures, findErasure } from '../../db/erasing/erasures.ts';
+import { placesIn } from '../../db/erasing/searching.ts';
+import { traces } from '../../db/agents/traces.ts';
+import { getScreen } from '../../db/screens/screens.ts';
+import { listTasks, putTask } from '../../db/agents/task-links.ts';
+import { intakeItems } from '../../db/sales/intake.ts';
+import { users } from '../../db/accounts/users.ts';
+import { plainBrowser } from '../support/people/plain-browser.ts';
+import { withActiveSage } from '../support/things/council.ts';
+import { answer, eraseMentions, finish, invite } from '../support/things/erasing.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
+
+const sentence = 'Prepare the quarterly report for the board';
+const pdf = `%PDF-1.7\n1 0 obj\n<< /Type /Catalog /Pages 2 0 R >>\nendobj\n(ada@example.test)\nxref\n%%EOF\n`;
+const ada = { name: 'Ada Byron', email: 'ada@example.test' };
+
+async function withTasks(testApp: TestApp, titles: readonly string[]) {
+    const { store, now } = testApp;
+    for (const [n, title] of titles.entries())
+        await store.write((tx) => putTask(tx, { crmId: `${n}`, title }, now()));
+    const all = async () => (await listTasks(store.read, { limit: 99, offset: 0 })).items;
+    return async () =>
+        (await all()).toSorted((a, b) => Number(a.crmId) - Number(b.crmId)).map((task) => task.title);
+}
+
+function stored({ folder }: TestApp, key: string, content: string | Buffer) {
+    const path = join(folder, 'storage/default', key);
+    mkdirSync(join(folder, 'storage/default'), { recursive: true });
+    writeFileSync(path, content);
+    return () => (existsSync(path) ? readFileSync(path, 'latin1') : undefined);
+}
+
+const erase = async (testApp: TestApp, id: string) => {
+    const council = await testApp.as('councilAdmin');
+    await council.send('POST', `/screens/${id}/erase`, {});
+    await finish(testApp);
+    return council;
+};
+
+test('a common sentence or a piece of a file format that a candidate wrote stays in what is other people’s', async (t) => {
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    const titles = await withTasks(testApp, [sentence, `Write to ${ada.email}`]);
+    const file = stored(testApp, 'plan.pdf', pdf);
+    const archive = stored(testApp, 'plan.zip', `PK\0\0${ada.email}\0crc`);
+    const { id, path } = await invite(fixtures, ada);
+    await answer(testApp, path, [
+        ['debugging', sentence],
+        ['teamwork', '<< /Type /Catalog /Pages 2 0 R >>']
+    ]);
+    const council = await erase(testApp, id);
+    t.deepEqual(await titles(), [sentence, 'Write to (erased)']);
+    t.is(file(), pdf);
+    t.is(archive(), `PK\0\0${ada.email}\0crc`);
+
+    const { items } = (await council.get('/mentions')).body.data;
+    t.deepEqual(
+        items.map((one: { id: string }) => one.id),
+        ['task_links:1', 'storage:default/plan.pdf', 'storage:default/plan.zip']
+    );
+    t.deepEqual(items[0].context, [sentence]);
+    t.regex(items[1].context[0], /Catalog/);
+    for (const one of items)
+        t.is(
+            (await council.send('POST', '/mentions/decide', { id: one.id, choice: 'keep' })).statusCode,
+            200
+        );
+    await finish(testApp);
+    t.is(file(), pdf);
+    t.deepEqual(await titles(), [sentence, 'Write to (erased)']);
+    const erasure = await findErasure(testApp.store.read, id);
+    t.is(erasure?.traits, null, 'nothing that they were found by is kept');
+    t.not(erasure?.endedAt, null);
+});
+
+test('a full name that a candidate, a user or a customer here has too is listed, and one that nobody has goes', async (t) => {
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    const titles = await withTasks(testApp, ['Call Ada Byron', 'Call Grace Hopper']);
+    await invite(fixtures, { name: 'ada  byron', email: 'another@example.test' });
+    const ids = [
+        await invite(fixtures, ada),
+        await invite(fixtures, { ...ada, name: 'Grace Hopper', email: 'g@example.test' })
+    ];
+    for (const { id } of ids) await erase(testApp, id);
+    t.deepEqual(await titles(), ['Call Ada Byron', 'Call (erased)']);
+    t.deepEqual(
+        (await eraseMentions(testApp)).map(({ id, context }) => [id, context]),
+        [['task_links:1', ['Call Ada Byron']]]
+    );
+    t.deepEqual(await titles(), ['Call (erased)', 'Call (erased)']);
+});
+
+for (const [whose, make] of Object.entries({
+    user: async (testApp: TestApp) => {
+        await testApp.as('author');
+        await testApp.store.write((tx) => tx.update(users).set({ firstName: 'Ada', lastName: 'Byron' }));
+    },
+    customer: async (testApp: TestApp) => {
+        const at = testApp.now();
+        const item = {
+            title: 'x',
+            contactName: 'Ada Byron',
+            contactEmail: 'x@y.test',
+            company: '',
+            message: ''
+        };
+        await testApp.store.write((tx) =>
+            tx.insert(intakeItems).values({ ...item, status: 'intake_open', createdAt: at, updatedAt: at })
+        );
+    }
+}))
+    test(`the name of a ${whose} is not taken out of the texts about them when a candidate of that name is erased`, async (t) => {
+        const testApp = await createTestApp(t);
+        const fixtures = await withActiveSage(testApp);
+        await make(testApp);
+        const titles = await withTasks(testApp, ['Call Ada Byron']);
+        await erase(testApp, (await invite(fixtures, ada)).id);
+        t.deepEqual(await titles(), ['Call Ada Byron']);
+        t.is((await eraseMentions(testApp)).length, 1);
+    });
+
+test('by age alone nothing changes that is not about the person, not even where their address is, and a restore keeps to it', async (t) => {
+    const testApp = await createTestApp(t);
+    const { store, now } = testApp;
+    const fixtures = await withActiveSage(testApp);
+    const before = [`Write to ${ada.email}`, 'Call Ada Byron', 'Write to grace@example.test'];
+    const titles = await withTasks(testApp, before);
+    const file = stored(testApp, `${ada.email}.txt`, ada.email);
+    const { id } = await invite(fixtures, ada);
+    const restored = await invite(fixtures, { name: 'Grace Hopper', email: 'grace@example.test' });
+    const screen = await getScreen(store.read, id);
+    await store.write((tx) => eraseScreen(tx, screen, { by: { name: 'retention' }, why: 'age', at: now() }));
+    await eraseAgain(store, [{ id: restored.id, byAge: true }], now());
+    await finish(testApp);
+    t.deepEqual(await titles(), before);
+    t.is(file(), ada.email);
+    t.is((await getScreen(store.read, id)).candidateEmail, '');
+    const line = readFileSync(join(testApp.folder, 'backups/erasures.jsonl'), 'utf8');
+    t.is(line.split('"by_age":true').length, 3);
+    t.is((await eraseMentions(testApp)).length, 4);
+    t.deepEqual(await titles(), ['Write to (erased)', 'Call (erased)', 'Write to (erased)']);
+    t.is(file(), undefined);
+});
+
+test('a council administrator sees each place with its words and decides; nobody else may, and nothing is decided twice', async (t) => {
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    const titles = await withTasks(testApp, [`${'x '.repeat(60)}Is May <here>?`, 'In May']);
+    await erase(testApp, (await invite(fixtures, { name: 'May', email: 'may@june.test' })).id);
+    const browser = plainBrowser(testApp, { svc_session: (await testApp.as('councilAdmin')).cookie });
+    t.regex(
+        (await browser.get('/')).body as string,
+        /<a href="\/screens\/mentions"><strong>Possible mentions/
+    );
+    const page = (await browser.get('/screens/mentions')).body as string;
+    t.regex(page, /Linked task <small>1<.*>…[x ]+Is May &lt;here&gt;\?</s);
+    const author = await testApp.as('author');
+    const choice = { id: 'task_links:1', choice: 'erase' };
+    t.is((await author.get('/mentions')).statusCode, 403);
+    t.is((await author.send('POST', '/mentions/decide', choice)).statusCode, 403);
+    const council = await testApp.as('councilAdmin');
+    t.is((await council.send('POST', '/mentions/decide', choice)).statusCode, 200);
+    t.deepEqual((await titles())[1], 'In May');
+    await finish(testApp);
+    t.regex((await titles())[0] ?? '', /Is \(erased\) <here>\?$/);
+    t.is((await council.send('POST', '/mentions/decide', choice)).statusCode, 404);
+    t.is((await council.send('POST', '/mentions/decide', { ...choice, choice: 'both' })).statusCode, 400);
+    t.is(
+        (await council.send('POST', '/mentions/decide', { id: 'task_links:2', choice: 'keep' })).statusCode,
+        200
+    );
+    t.is((await titles())[1], 'In May');
+    t.notRegex((await browser.get('/')).body as string, /Possible mentions/);
+    const { items } = (await (await testApp.as('support')).get('/admin/audit?act=mention.erase')).body.data;
+    t.like(items[0], { after: 'task_links:1', note: null });
+});
+
+test('an object that cannot be deleted stays listed with why, and the erasure of others goes on', async (t) => {
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    const { id } = await invite(fixtures, { name: 'May', email: 'may@june.test' });
+    mkdirSync(join(testApp.folder, 'storage/default/locked'), { recursive: true });
+    const council = await erase(testApp, id);
+    const doubt = { in: 'storage', key: 'default/locked' };
+    const traits = { name: 'Somebody', email: '', texts: [], doubts: [doubt] };
+    await testApp.store.write((tx) => tx.update(erasures).set({ traits }));
+    await council.send('POST', '/mentions/decide', { id: 'storage:default/locked', choice: 'erase' });
+    await finish(testApp);
+    const { items } = (await council.get('/mentions')).body.data;
+    t.is(items.length, 1);
+    t.regex(items[0].failed, /EISDIR in the bucket default/);
+    t.false(items[0].deciding);
+});
+
+test('of a word that is in thousands of texts the first 200 places are listed, and that there are more', async (t) => {
+    const testApp = await createTestApp(t);
+    const { id } = await invite(await withActiveSage(testApp), { name: 'May', email: 'may@june.test' });
+    const traits = { name: 'May', email: '', texts: [] };
+    const row = { screenId: id, at: 1, by: 'test', traits, searchedAt: 1, endedAt: null };
+    const doubts = gatherDoubts([row]);
+    for (let key = 0; key < 5000; key += 1) doubts.inTexts({ in: 'traces', key }, ['In May']);
+    await testApp.store.write((tx) => tx.insert(erasures).values({ ...row, traits: doubts.leftOf(id) }));
+    t.is(doubts.leftOf(id)?.doubts?.length, 200);
+    const { items, more } = await listDoubts(testApp.store.read, {
+        dataDir: testApp.folder,
+        places: placesIn([traces])
+    });
+    t.deepEqual([items.length, more, items[0]?.context], [100, true, []]);
+});

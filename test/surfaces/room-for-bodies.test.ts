@@ -1,0 +1,98 @@
+// What each route takes of a body at most, and that no more values are made than it takes.
+import test from 'ava';
+import type { Refusal } from '../../db/store/refusal.ts';
+import { readJsonBody, readJsonInTurns } from '../../plugins/surfaces/http/bodies/parsing.ts';
+import { agentOf } from '../support/machines/agent.ts';
+import { ask } from '../support/people/roles.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+
+const kib = 1024;
+
+const lists = (count: number) => `{"a":[${'[],'.repeat(count)}1]}`;
+
+test.serial('JSON of more values than a route takes is refused before one of them is made', async (t) => {
+    const { parse } = JSON;
+    let parsed = 0;
+    JSON.parse = (...of: Parameters<typeof parse>) => {
+        parsed += 1;
+        return parse(...of) as unknown;
+    };
+    t.teardown(() => (JSON.parse = parse));
+    const bodies = [
+        lists(1000),
+        `{${Array.from({ length: 1000 }, (_, at) => `"k${at}":1`).join(',')}}`,
+        `{"a":${'['.repeat(1000)}${']'.repeat(1000)}}`,
+        `{"a":[${'{},'.repeat(500)}1]}`,
+        `{"a":"\\"","b":"\\\\","c":[${'1,'.repeat(1000)}1]}`,
+        `{"a":[${'1,'.repeat(1000)}1]} and no JSON`
+    ].map((text) => Buffer.from(text));
+    for (const body of bodies) {
+        t.is((t.throws(() => readJsonBody(body)) as unknown as Refusal).reason, 'invalid_field');
+        t.is(
+            ((await t.throwsAsync(readJsonInTurns(body, 1000))) as unknown as Refusal).reason,
+            'invalid_field'
+        );
+    }
+    t.is(parsed, 0);
+    for (const text of [lists(400), `{"a":"${'[{,'.repeat(100_000)}"}`, `{"a":"\\"${',['.repeat(2000)}"}`]) {
+        const bytes = Buffer.from(text);
+        t.deepEqual(readJsonBody(bytes), parse(text));
+        t.deepEqual(await readJsonInTurns(bytes, 1000), parse(text));
+    }
+});
+
+test('only an object to be stored takes megabytes, a trace two, a picture three, and few routes more than 64 KiB', async (t) => {
+    const { server } = await createTestApp(t);
+    const reading = server.table().filter(({ settings }) => settings.payload?.allow);
+    const over = (bytes: number) =>
+        reading
+            .filter(({ settings }) => (settings.payload?.maxBytes ?? Infinity) > bytes)
+            .map(({ path }) => path)
+            .toSorted();
+    t.deepEqual(over(1024 * kib), [
+        '/_actions/svc_update_profile',
+        '/mcp',
+        '/tools/emit_trace',
+        '/tools/write_storage_object'
+    ]);
+    t.true(reading.length > 100);
+    t.true(over(64 * kib).length < 40, over(64 * kib).join(' '));
+    for (const path of ['/rest/svc/v1/login', '/rest/svc/v1/logout', '/tools/task_get', '/setup/{key}'])
+        t.false(over(64 * kib).includes(path), path);
+});
+
+test('the message of a token may be as large as the largest of its tools, and no larger', async (t) => {
+    const testApp = await createTestApp(t);
+    const small = await agentOf(testApp, { scopes: ['tool:task_get'] });
+    const large = await agentOf(testApp, { scopes: ['tool:task_get', 'tool:write_storage_object'] });
+    const message = (name: string, args: object) => ({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'tools/call',
+        params: { name, arguments: args }
+    });
+    const found = message('task_get', { crm_id: 'nowhere' });
+    t.is((await small.message(found)).statusCode, 200);
+    const object = message('write_storage_object', { name: 'a', content_base64: 'A'.repeat(4 * 1000 * kib) });
+    t.is((await small.message(object)).statusCode, 413);
+    const written = await large.message(object);
+    t.is(written.statusCode, 200);
+    t.true(JSON.stringify(written.body).includes('etag'));
+});
+
+test('a visitor who sends a megabyte of lists is refused, and so is an agent', async (t) => {
+    const testApp = await createTestApp(t);
+    const agent = await agentOf(testApp);
+    const send = (payload: string) =>
+        ask(testApp.server, {
+            method: 'POST',
+            url: '/rest/svc/v1/intake/public',
+            headers: { 'content-type': 'application/json' },
+            payload
+        });
+    t.is((await send(lists(330_000))).statusCode, 413);
+    t.is((await send(lists(80_000))).statusCode, 400);
+    t.is((await agent.message(lists(4_600_000))).statusCode, 400);
+    t.is((await agent.call('write_storage_object', lists(4_600_000))).statusCode, 400);
+    t.is((await agent.call('task_get', lists(300_000))).statusCode, 413);
+});
