@@ -31,6 +31,21 @@ export interface Criterion {
     indicators: string[];
     /** Phrases that speak against the candidate. */
     negative_indicators: string[];
+    /** What a build tries a model with; absent where its author gave none. */
+    test_answers?: TestAnswer[];
+}
+
+/** An answer that its author levelled, to try a judge with. A draft of a model never counts. */
+export interface TestAnswer {
+    level: 'absent' | 'partial' | 'strong';
+    text: string;
+    /** A twin is strong without any indicator word; a disqualifier says a right thing beside a negative indicator. */
+    kind: 'plain' | 'twin' | 'disqualifier';
+    reason: string;
+    draft?: true;
+    /** Who approved it, and when in milliseconds. */
+    by: number | null;
+    at: number;
 }
 
 /** `evidence` reads and leaves the level to people; `model` judges with a language model; `both` does both. */
