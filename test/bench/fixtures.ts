@@ -53,6 +53,7 @@ export async function quietly(secret: string) {
         RATE_POLLS: '0',
         RATE_BACKEND: '0',
         RATE_TOOLS: '0',
+        RATE_PAGES: '0',
         NONCE_SECRET: secret,
         JWT_SECRET: secret,
         JOBS_DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none`

@@ -19,7 +19,8 @@ const env = {
     RATE_POLLS: '0',
     RATE_BACKEND: '0',
     RATE_LOGIN: '0',
-    RATE_LOGIN_ADDRESS: '0'
+    RATE_LOGIN_ADDRESS: '0',
+    RATE_PAGES: '0'
 };
 
 /** For proofs in which no job may run: nothing listens there. */

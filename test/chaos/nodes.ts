@@ -21,7 +21,8 @@ const withoutLimits = {
     RATE_POLLS: '0',
     RATE_BACKEND: '0',
     RATE_LOGIN: '0',
-    RATE_LOGIN_ADDRESS: '0'
+    RATE_LOGIN_ADDRESS: '0',
+    RATE_PAGES: '0'
 };
 
 interface Address {

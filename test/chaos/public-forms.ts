@@ -5,7 +5,12 @@ import { text } from 'node:stream/consumers';
 import { encode, paths } from '../support/machines/client.ts';
 
 /** For servers that are asked a lot: no human check, no limits. */
-export const unguarded = { HUMAN_CHECK: 'off', RATE_RESET: '0', RATE_RESET_ADDRESS: '0' };
+export const unguarded = {
+    HUMAN_CHECK: 'off',
+    RATE_RESET: '0',
+    RATE_RESET_ADDRESS: '0',
+    RATE_PAGES: '0'
+};
 
 export interface Said {
     status: number;

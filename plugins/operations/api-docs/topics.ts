@@ -21,7 +21,7 @@ export const topics: readonly Topic[] = [
     {
         id: 'limits',
         title: 'Limits',
-        text: 'A caller who sends too many requests gets 429. `Retry-After` says how many seconds to wait, also with 503. The limits are settings of the server (`RATE_ACTIONS`, `RATE_POLLS`, `RATE_BACKEND`, `RATE_TOOLS` and others); 0 is no limit. A body that is too large gets 413.'
+        text: 'A caller who sends too many requests gets 429. `Retry-After` says how many seconds to wait, also with 503. The limits are settings of the server (`RATE_ACTIONS`, `RATE_POLLS`, `RATE_BACKEND`, `RATE_TOOLS`, `RATE_PAGES` and others); 0 is no limit. A body that is too large gets 413.'
     },
     {
         id: 'builds',

@@ -1,5 +1,5 @@
 // How many requests somebody may send. Counted in memory, by each node for itself: what must be exact is in exact-limits.
-import type { Plugin } from '@hapi/hapi';
+import type { Plugin, Request } from '@hapi/hapi';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
@@ -56,7 +56,13 @@ function budgetOf(request: Asked) {
     return token ? `token:${token.id}` : user && `user:${user}`;
 }
 
-/** Budgets of each user and each token: for actions, for the two polls of a build, for the backend API, for tools. */
+const isAnonymousPage = (request: Request) =>
+    request.route.settings.app?.docs?.surface === 'page' && !budgetOf(request);
+
+/**
+ * Budgets of each user and each token: for actions, for the two polls of a build, for the backend API, for tools. Whoever
+ * opens pages without having signed in has one for each address: candidates, customers, enquirers.
+ */
 export const limits: Plugin<App> = {
     name: 'limits',
     dependencies: ['auth'],
@@ -67,6 +73,7 @@ export const limits: Plugin<App> = {
             backend: limiter('backend', config.rates.backend, 60),
             tools: limiter('tools', config.rates.tools, 60)
         };
+        const pages = limiter('pages', config.rates.pages, 60);
         const asBudgeted = (does: 'count' | 'refund') => async (request: Asked) => {
             const { limit } = request.route.settings.app ?? {};
             const who = budgetOf(request);
@@ -76,6 +83,7 @@ export const limits: Plugin<App> = {
         server.expose({ count, refund: asBudgeted('refund') });
         server.ext('onPostAuth', async (request, h) => {
             await count(request);
+            if (isAnonymousPage(request)) await pages.count(request.clientAddress);
             return h.continue;
         });
     }
