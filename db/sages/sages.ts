@@ -17,6 +17,7 @@ import {
 import { findBy, holdsText, listRows, type Rows } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import { results } from './template-versions.ts';
+import type { TestAnswer } from './test-answers.ts';
 import { workflow } from './workflow.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
@@ -33,19 +34,6 @@ export interface Criterion {
     negative_indicators: string[];
     /** What a build tries a model with; absent where its author gave none. */
     test_answers?: TestAnswer[];
-}
-
-/** An answer that its author levelled, to try a judge with. A draft of a model never counts. */
-export interface TestAnswer {
-    level: 'absent' | 'partial' | 'strong';
-    text: string;
-    /** A twin is strong without any indicator word; a disqualifier says a right thing beside a negative indicator. */
-    kind: 'plain' | 'twin' | 'disqualifier';
-    reason: string;
-    draft?: true;
-    /** Who approved it, and when in milliseconds. */
-    by: number | null;
-    at: number;
 }
 
 /** `evidence` reads and leaves the level to people; `model` judges with a language model; `both` does both. */
