@@ -1,7 +1,8 @@
 // What each route takes of a body at most, and that no more values are made than it takes.
 import test from 'ava';
 import type { Refusal } from '../../db/store/refusal.ts';
-import { readJsonBody, readJsonInTurns } from '../../plugins/surfaces/http/bodies/parsing.ts';
+import { readJsonApart } from '../../plugins/surfaces/http/bodies/apart.ts';
+import { readJsonBody } from '../../plugins/surfaces/http/bodies/parsing.ts';
 import { agentOf } from '../support/machines/agent.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
@@ -29,7 +30,7 @@ test.serial('JSON of more values than a route takes is refused before one of the
     for (const body of bodies) {
         t.is((t.throws(() => readJsonBody(body)) as unknown as Refusal).reason, 'invalid_field');
         t.is(
-            ((await t.throwsAsync(readJsonInTurns(body, 1000))) as unknown as Refusal).reason,
+            ((await t.throwsAsync(readJsonApart(body, 1000))) as unknown as Refusal).reason,
             'invalid_field'
         );
     }
@@ -37,7 +38,7 @@ test.serial('JSON of more values than a route takes is refused before one of the
     for (const text of [lists(400), `{"a":"${'[{,'.repeat(100_000)}"}`, `{"a":"\\"${',['.repeat(2000)}"}`]) {
         const bytes = Buffer.from(text);
         t.deepEqual(readJsonBody(bytes), parse(text));
-        t.deepEqual(await readJsonInTurns(bytes, 1000), parse(text));
+        t.deepEqual(await readJsonApart(bytes, 1000), parse(text));
     }
 });
 

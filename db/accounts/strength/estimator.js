@@ -20,9 +20,14 @@ const most = 32;
 
 parentPort.on('message', ({ password, names }) => {
     const words = [...names.flatMap(wordsOf), ...product, ...more]; // the first are tried first
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-    parentPort.postMessage(isMostlyAWord(password.toLowerCase(), words) || isGuessed(password, words));
+    tell({ isEasy: isMostlyAWord(password.toLowerCase(), words) || isGuessed(password, words) });
 });
+tell('ready');
+
+function tell(reply) {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
+    parentPort.postMessage(reply);
+}
 
 /** The parts of a name or an address, and those that stand together as one word. */
 function wordsOf(name) {

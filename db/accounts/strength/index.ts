@@ -1,17 +1,15 @@
 // How hard a password is to guess. Another thread estimates it: its dictionary takes longer to load than others may wait, and
 // so do some passwords.
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
-import pLimit from 'p-limit';
 import { Refusal } from '../../store/refusal.ts';
+import { openThread } from '../../store/thread.ts';
 
-const file = new URL('./estimator.js', import.meta.url);
-/** The thread holds 50 MB of words: passwords are set rarely, so that it ends again. */
-const patience = 30_000;
+/** It holds 50 MB of words, and passwords are set rarely. */
+const thread = openThread<Chosen, { isEasy: boolean }>({
+    source: new URL('./estimator.js', import.meta.url),
+    patience: 20_000,
+    rest: 30_000
+});
 const longestQueue = 200;
-const limit = pLimit(1);
-let thread: Worker | undefined;
-let ending: NodeJS.Timeout | undefined;
 
 interface Chosen {
     password: string;
@@ -20,27 +18,8 @@ interface Chosen {
 }
 
 /** Whether somebody who tries what people choose finds this password soon. Refuses: unavailable, for one of too many at once. */
-export function isEasilyGuessed(chosen: Chosen): Promise<boolean> {
-    if (limit.pendingCount >= longestQueue)
-        throw new Refusal('unavailable', 'Too many new passwords at once. Try again soon.');
-    return limit(() => estimated(chosen));
-}
-
-async function estimated(chosen: Chosen) {
-    clearTimeout(ending);
-    const estimator = (thread ??= start());
-    estimator.ref(); // the process lives on until it has answered
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, no window
-    estimator.postMessage(chosen);
-    const [isEasy] = (await once(estimator, 'message')) as [boolean];
-    estimator.unref();
-    ending = setTimeout(end, patience).unref();
-    return isEasy;
-}
-
-const start = () => new Worker(file, { execArgv: [] }).on('error', () => (thread = undefined));
-
-function end() {
-    void thread?.terminate();
-    thread = undefined;
+export async function isEasilyGuessed(chosen: Chosen): Promise<boolean> {
+    const reply = thread.waiting() < longestQueue ? await thread.ask(chosen) : undefined;
+    if (!reply) throw new Refusal('unavailable', 'Too many new passwords at once. Try again soon.');
+    return reply.isEasy;
 }

@@ -18,7 +18,7 @@ export function proofOfWork({ config, secrets, store, now }: App) {
             return { challenge: `${text}~${sign(text, secrets.challenge)}`, difficulty: bits, expires };
         },
         pass: async (token: string, wanted: CheckedAction) => {
-            const challenge = token.slice(0, token.lastIndexOf('.'));
+            const [, challenge = ''] = /^(.*)\.\d+$/s.exec(token) ?? [];
             const cut = challenge.lastIndexOf('~');
             const text = challenge.slice(0, Math.max(cut, 0));
             const [action, expires = '0'] = text.split('~');

@@ -1,6 +1,6 @@
 // The reader whose thread does what answers say: it hangs, grows, ends or fails.
 import type { ExecutionContext } from 'ava';
-import { openThread } from '../../../jobs/evaluation/evidence/apart.ts';
+import { openReader } from '../../../jobs/evaluation/evidence/apart.ts';
 import { evidenceEvaluator } from '../../../jobs/evaluation/evidence/index.ts';
 import { criterion } from './builds.ts';
 
@@ -11,7 +11,7 @@ export function stubbornReader(
     t: ExecutionContext,
     setting: { patience?: number; rest?: number; source?: URL } = {}
 ) {
-    const thread = openThread({ source, patience: 60_000, rest: 60_000, ...setting });
+    const thread = openReader({ source, patience: 60_000, rest: 60_000, ...setting });
     t.teardown(thread.close);
     const evaluator = evidenceEvaluator(thread.read);
     const criteria = ['one', 'two', 'three'].map((id) => criterion(id, ['measured']));

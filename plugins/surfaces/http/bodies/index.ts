@@ -4,7 +4,8 @@ import { Duplex, Readable } from 'node:stream';
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import { Refusal } from '../../../../db/store/refusal.ts';
 import type { Asked } from '../asked.ts';
-import { decode, MalformedBody, readForm, readJsonBody, readJsonInTurns, readMultipart } from './parsing.ts';
+import { readJsonApart } from './apart.ts';
+import { decode, MalformedBody, readForm, readJsonBody, readMultipart } from './parsing.ts';
 import { mostBytesOf } from './most-bytes.ts';
 import { mostValues } from './values.ts';
 
@@ -72,17 +73,17 @@ export async function readBody(request: Request, h: ResponseToolkit) {
     // What is parsed asynchronously cannot be parsed when `bodyOf` is called.
     if (mime === multipartType)
         plugins.body = { fields: await readMultipart(bytes, String(headers['content-type'])) };
-    else if (mime !== formType && bytes.length > atOnce) plugins.body = await parsedInTurns(bytes, request);
+    else if (mime !== formType && bytes.length > atOnce) plugins.body = await parsedApart(bytes, request);
     else plugins.body = { bytes };
     return h.continue;
 }
 
-/** The most bytes of JSON that are parsed in one go. */
+/** The most bytes of JSON that are parsed on this thread. */
 const atOnce = 1024 * 1024;
 
 /** A refusal is thrown by `bodyOf`, after the guards, as that of a smaller body. */
-const parsedInTurns = (bytes: Buffer, { route }: Request) =>
-    readJsonInTurns(bytes, route.settings.app?.maxValues ?? mostValues).then(
+const parsedApart = (bytes: Buffer, { route }: Request) =>
+    readJsonApart(bytes, route.settings.app?.maxValues ?? mostValues).then(
         (fields) => ({ fields }),
         (error: unknown) => {
             if (error instanceof Refusal) return { refusal: error };

@@ -1,5 +1,4 @@
 // Parses bodies strictly, by one rule for all surfaces: malformed input is refused, never repaired.
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Refusal } from '../../../../db/store/refusal.ts';
 import { mostValues, valueCounter } from './values.ts';
 
@@ -111,22 +110,6 @@ export const readJsonBody = (bytes: Uint8Array, most?: number) => asObject(readV
 export function readValue(bytes: Uint8Array, most = mostValues): unknown {
     if (!valueCounter(most)(bytes)) throw invalid();
     return walked(parse(decode(bytes)));
-}
-
-const piece = 1024 * 1024;
-
-/** The same for megabytes: others have their turn between its steps, each of which takes long. */
-export async function readJsonInTurns(bytes: Uint8Array, most: number) {
-    const count = valueCounter(most);
-    for (let at = 0; at < bytes.length; at += piece) {
-        if (!count(bytes.subarray(at, at + piece))) throw invalid();
-        await nextTurn();
-    }
-    const text = decode(bytes);
-    await nextTurn();
-    const body = parse(text);
-    await nextTurn();
-    return asObject(walked(body));
 }
 
 function walked(value: unknown) {

@@ -1,9 +1,9 @@
 // The file of a store that its process has left, before another one takes its place.
 import { existsSync } from 'node:fs';
-import { Refusal } from './refusal.ts';
-import { openFileToRead } from './move/sqlite-end.ts';
-import { connectRaw, openSqlite } from './sqlite/index.ts';
-import { isBusy } from './sqlite/transactions.ts';
+import { Refusal } from '../refusal.ts';
+import { openFileToRead } from './sqlite-end.ts';
+import { connectRaw, openSqlite } from '../sqlite/index.ts';
+import { isBusy } from '../sqlite/transactions.ts';
 
 /**
  * Brings the log of a store into its file, so that the file stands for itself. One that is too damaged for that stays as
