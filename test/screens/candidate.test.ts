@@ -120,6 +120,22 @@ test('an answer without a word asks once before it goes on, and a script is neve
     t.is((await post('answer', { criterion: 'teamwork', text: '' }, script)).statusCode, 200);
 });
 
+test('who empties an answer without scripts is asked once, and their second click empties it', async (t) => {
+    const { testApp, id, path, page, post } = await withCandidate(t);
+    await post('start', consent);
+    const text = 'I began.';
+    await post('answer', { criterion: 'debugging', text, next: 2 });
+    const shown = /name="shown" value="(\w+)"/.exec((await page('?q=1')).body)?.[1] ?? '';
+    const asked = await post('answer', { criterion: 'debugging', text: '', next: 2, shown });
+    t.is(asked.headers['location'], `${path}?q=1&empty=1`);
+    t.is((await saved(testApp, id))[0]?.answer, text, 'nothing is emptied before they have said so');
+    const { body } = await page('?q=1&empty=1');
+    t.regex(body, />\n<\/textarea>/);
+    const again = /name="shown" value="(\w+)"/.exec(body)?.[1] ?? '';
+    await post('answer', { criterion: 'debugging', text: '', next: 2, shown: again, empty: '1' });
+    t.is((await saved(testApp, id))[0]?.answer, '');
+});
+
 test('whoever comes back is at the question that they were in, until they go on from it', async (t) => {
     const { page, post } = await withCandidate(t);
     const number = async () =>

@@ -54,7 +54,7 @@ function answerForm({ screen, base, answers, criterion, number, typed, error, is
         ${rivals ? html`<label for="text">${say('rivals.together')}</label>` : html`<h1><label for="text">${criterion.question}</label></h1>`}
         <textarea id="text" name="text" rows="12" maxlength="${longestAnswer}" aria-describedby="saved"
             ${error ? { html: 'aria-invalid="true"' } : ''}>
-${typed?.text ?? answer}</textarea>
+${typed?.text ?? (isEmpty ? '' : answer)}</textarea>
         <small id="saved">${error ?? say('question.help')}</small>
         <div role="status"><p class="trouble"></p>
             <p class="notice" id="rivals" hidden>${say('rivals.found')} <a href="${base}?q=${number}">${say('rivals.compare')}</a></p></div>
