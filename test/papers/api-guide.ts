@@ -2,7 +2,7 @@
 import type { Server } from '@hapi/hapi';
 import type { Config } from '../../config/index.ts';
 import { firstSentence, nameOf } from '../../plugins/operations/api-docs/prose.ts';
-import { refusals } from '../../plugins/operations/api-docs/refusals.ts';
+import { refusals } from '../../plugins/surfaces/openapi/refusals.ts';
 import {
     type Group,
     type Operation,
