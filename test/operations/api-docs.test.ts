@@ -69,11 +69,13 @@ test('an operation that is not there is a page that says so', async (t) => {
 
 /** What an integrator looks for, and what the documentation says of it. */
 const looked: Record<string, RegExp> = {
+    nonce: /a write brings it in X-Svc-Nonce/,
     'nonce renew': /GET \/session returns fresh ones in data\.nonces/,
     paging: /per_page \(50, up to 200\)/,
+    limits: /The limits are settings of the server/,
     'too many requests': /Retry-After says how many seconds to wait/,
     idempotency: /the same key creates and invites once/,
-    version: /If-Match refuses a change of another version with 412/,
+    versions: /If-Match refuses a change of another version with 412/,
     CORS: /It can read the headers X-Svc-Error, X-Svc-Field, X-Request-Id, Retry-After, ETag/,
     progress: /One poll is enough/
 };

@@ -1,8 +1,7 @@
 // How each surface refuses, in /openapi.json: one response for each status, with an example for each code.
 import { STATUS_CODES } from 'node:http';
-import { Refusal } from '../../../db/store/refusal.ts';
 import { jsonType } from '../http/bodies/index.ts';
-import { toolFailureOf } from '../tools/failures.ts';
+import { statuses, toolRefusals } from '../http/statuses.ts';
 import type { Json } from './json-schemas.ts';
 import { type Code, messages, refusals } from './refusals.ts';
 
@@ -22,26 +21,23 @@ export const failureSchemas = {
 
 interface Way {
     name: string;
-    codes: ReadonlySet<Code>;
+    codes: Statuses;
     /** The schema and the body of a code, by media type. */
     bodies: Record<string, { schema: Json; body: (code: Code, status: number) => unknown }>;
     headers?: (codes: readonly Code[]) => Json;
 }
 
-const common: Code[] = ['invalid_field', 'not_logged_in', 'forbidden', 'too_large', 'too_many_requests'];
-const ofTools: Code[] = [...common, 'unknown_tool', 'internal', 'unavailable'];
-const ofBackend: Code[] = [
-    ...common,
-    'not_found',
-    'wrong_state',
-    'version_conflict',
-    'unsupported_media_type',
-    'unavailable'
-];
+type Statuses = readonly (readonly [code: string, status: number])[];
+
+const ofWeb: Statuses = Object.entries(statuses).filter(([code]) => !code.startsWith('unknown_'));
+/** What needs a page, a human or credits is no affair of the backend API. */
+const notOfBackend = ['bad_nonce', 'human_check', 'insufficient_credits', 'invalid_key', 'mail_refused'];
+const ofBackend = ofWeb.filter(([code]) => !notOfBackend.includes(code));
+const ofTools: Statuses = Object.entries(toolRefusals).map(([code, [status]]) => [code, status]);
 
 const web: Way = {
     name: 'Failure',
-    codes: new Set((Object.keys(messages) as Code[]).filter((code) => !code.startsWith('unknown_'))),
+    codes: ofWeb,
     bodies: {
         [jsonType]: {
             schema: failureSchemas.Failure,
@@ -63,7 +59,7 @@ const ways: Record<'action' | 'rest' | 'backend' | 'tools' | 'page', Way> = {
     rest: web,
     backend: {
         name: 'BackendFailure',
-        codes: new Set(ofBackend),
+        codes: ofBackend,
         bodies: {
             [jsonType]: {
                 schema: failureSchemas.BackendFailure,
@@ -86,18 +82,17 @@ const ways: Record<'action' | 'rest' | 'backend' | 'tools' | 'page', Way> = {
     },
     tools: {
         name: 'ToolFailure',
-        codes: new Set(ofTools),
+        codes: ofTools,
         bodies: {
             [jsonType]: {
                 schema: failureSchemas.ToolFailure,
-                body: (code) =>
-                    toolFailureOf(code === 'internal' ? undefined : new Refusal(code, messages[code])).body
+                body: (code) => ({ error: toolRefusals[code]?.[1] })
             }
         }
     },
     page: {
         name: 'PageFailure',
-        codes: new Set(['internal']),
+        codes: [],
         bodies: {
             'text/html': {
                 schema: text,
@@ -114,7 +109,7 @@ export const failureName = (surface: Refusing, status: number) => `${ways[surfac
 
 /** The codes of a surface that have this status. */
 const codesOf = ({ codes }: Way, status: number) =>
-    (refusals.find((one) => one.status === status)?.codes ?? []).filter((code) => codes.has(code));
+    codes.filter(([, one]) => one === status).map(([code]) => code as Code);
 
 /** A page says in words what the others say by a code. `more` are the codes that nothing else of the surface has. */
 export function failureOf(surface: Refusing, status: number, more: readonly Code[] = []): Json {

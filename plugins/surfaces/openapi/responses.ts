@@ -123,20 +123,14 @@ export function doneOf({ settings }: RequestRoute, status = settings.app?.docs?.
     return {
         description: STATUS_CODES[status],
         ...(versioned && { headers: { ETag: { description: 'The version.', schema: text } } }),
-        content: Object.fromEntries(types.map((type) => shapeOf(type, settings)))
+        content: Object.fromEntries(types.map((type) => [type, shapeOf(type, settings)]))
     };
 }
 
-function shapeOf(type: string, settings: RequestRoute['settings']): [type: string, content: Content] {
-    if (type === jsonType) {
-        const { whole, example } = responseOf(settings);
-        return [type, { schema: whole, example }];
-    }
-    const example = texts[type];
-    return [
-        type,
-        example === undefined ? { schema: { ...text, format: 'binary' } } : { schema: text, example }
-    ];
+function shapeOf(type: string, settings: RequestRoute['settings']): Content {
+    if (type !== jsonType) return contentOf(type);
+    const { whole, example } = responseOf(settings);
+    return { schema: whole, example };
 }
 
 const texts: Record<string, string> = {
@@ -145,6 +139,10 @@ const texts: Record<string, string> = {
     'text/csv': '...',
     'application/xml': '<testsuites/>'
 };
+
+/** A file of this type: a text, or else bytes. */
+export const contentOf = (type: string): Content =>
+    type in texts ? { schema: text, example: texts[type] } : { schema: { ...text, format: 'binary' } };
 
 const translated = new WeakMap<RequestRoute['settings'], Told>();
 
