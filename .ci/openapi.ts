@@ -1,4 +1,5 @@
-// What others make of /openapi.json: two linters, and two generated clients that do the same on a new installation.
+// What others make of /openapi.json: two linters, and two generated clients that do the same on a new installation, form
+// actions among it.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -25,7 +26,7 @@ async function main() {
         run('openapi-typescript', document, '--output=generated/openapi-typescript.ts');
         run('openapi-ts', '--input', document, '--output', 'generated/hey-api', '--no-log-file');
         run('tsc');
-        for (const client of ['openapi-typescript', 'hey-api']) {
+        for (const client of ['openapi-typescript', 'hey-api', 'form-actions']) {
             const args = [server.url, administrator.login, administrator.password];
             execFileSync(process.execPath, [join(folder, `generated/out/${client}.js`), ...args], {
                 stdio: 'inherit'

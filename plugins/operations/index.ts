@@ -17,11 +17,16 @@ export const operations: Plugin<App> = {
     }
 };
 
-const described = (id: string, description: string, response: Joi.PartialSchemaMap): RouteOptions => ({
+const described = (
+    id: string,
+    description: string,
+    response: Joi.PartialSchemaMap,
+    also: readonly number[] = []
+): RouteOptions => ({
     id,
     description,
     tags: ['operations'],
-    app: { docs: { response: Joi.object(response) } }
+    app: { docs: { response: Joi.object(response), also } }
 });
 
 const healthRoute = ({ config: { program } }: App): ServerRoute => ({
@@ -40,7 +45,8 @@ const readinessRoute = (app: App): ServerRoute => ({
     options: described(
         'getReadiness',
         'Returns whether the service is ready, or degraded because jobs are waiting. 503 while the store is away or cannot be written, and while the service stops.',
-        ready
+        ready,
+        [503]
     ),
     handler: async (_request, h) => {
         const found = await readiness(app).catch((error: unknown) => unready(app, error));

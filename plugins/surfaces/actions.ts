@@ -1,4 +1,5 @@
-// Form actions: one address, the action named in its query. Each is an ordinary hapi route behind it.
+// Form actions: an ordinary hapi route each, behind the contract's one address, whose query names the action, and behind one
+// of its own below that, which needs no name in the form and which a generated client calls.
 import type {
     Plugin,
     Request,
@@ -62,6 +63,7 @@ type Envelope = keyof typeof envelopes;
 /** What the route of an action says of it. */
 interface ActionDocs {
     name: string;
+    /** What its own address takes. */
     schema: Joi.ObjectSchema;
     response: Joi.ObjectSchema;
     also: readonly number[];
@@ -109,12 +111,13 @@ function describedAction<Fields>({
 }: Omit<Action<Fields>, 'run'>) {
     const { name, limit = 'actions', fields, also = [], multipart } = rest;
     const response = Joi.object(rest.response);
-    const schema = Joi.object({ action: Joi.valid(name), nonce: Joi.string(), ...fields }).unknown();
+    const form = Joi.object({ nonce: nonceField, ...fields }).unknown();
+    const schema = form.keys({ action: Joi.valid(name) });
     const route = {
         method: 'POST',
         path: `${internalPath}${name}`,
         options: {
-            ...optionsOf(rest, { name, schema, response, also, envelope }, { nonces, limit }),
+            ...optionsOf(rest, { name, schema: form, response, also, envelope }, { nonces, limit }),
             auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
             payload: payloadOf(multipart)
         }
@@ -128,6 +131,8 @@ function describedAction<Fields>({
         enveloped: envelopes[envelope]
     };
 }
+
+const nonceField = Joi.string().description('For a client that sends no X-Svc-Nonce.');
 
 /** The options by which an action is found, described, and shown again as a form. */
 const optionsOf = (
@@ -170,12 +175,17 @@ export function publicAction<Fields>(
     const { name } = rest;
     const nonce = 'reset_password_nonce';
     const isNonce = nonceCheck(keysOf(secrets, 'nonce'), leewayOf(config));
-    const schema = Joi.object({ action: Joi.valid(name), [nonce]: Joi.string(), ...fields }).unknown();
+    const form = Joi.object({ [nonce]: Joi.string().required(), ...fields }).unknown();
+    const schema = form.keys({ action: Joi.valid(name) });
     return {
         method: 'POST',
         path: `${internalPath}${name}`,
         options: {
-            ...optionsOf(rest, { name, schema, response: onlyMessage, also: [429], envelope: 'data' }),
+            ...optionsOf(
+                rest,
+                { name, schema: form, response: onlyMessage, also: [429], envelope: 'data' },
+                { nonces: [nonce] }
+            ),
             payload: formPayload,
             pre: [readBody]
         },
@@ -194,10 +204,12 @@ export function publicAction<Fields>(
 export const actions: Plugin<App> = {
     name: 'actions',
     dependencies: ['auth', 'errors'],
-    register(server, { config }) {
+    register(server, { config: { paths } }) {
         server.ext('onRequest', (request, h) => {
-            if (request.path.startsWith(internalPath)) throw new Refusal('not_found', 'Not found.');
-            if (request.path === config.paths.ajax) request.setUrl(origin + internalPath + actionOf(request));
+            const { path } = request;
+            if (path.startsWith(internalPath)) throw new Refusal('not_found', 'Not found.');
+            const name = path === paths.ajax ? namedIn(request) : namedAt(`${paths.ajax}/`, request);
+            if (name) request.setUrl(origin + internalPath + name);
             return h.continue;
         });
     }
@@ -207,17 +219,28 @@ export const actions: Plugin<App> = {
 const origin = 'http://internal';
 const actionName = /^[a-z][a-z0-9_]{0,63}$/;
 
+const isAction = ({ method, server }: Request, name: unknown): name is string =>
+    method === 'post' &&
+    typeof name === 'string' &&
+    actionName.test(name) &&
+    server.lookup(name)?.settings.app?.action !== undefined;
+
 /** The name comes from the parsed query: `request.url` is made from the Host header, which a client may break. */
-function actionOf({ method, query, server }: Request) {
-    const name: unknown = query['action'];
-    if (method === 'post' && (name === undefined || name === ''))
+function namedIn(request: Request) {
+    const name: unknown = request.query['action'];
+    if (request.method === 'post' && (name === undefined || name === ''))
         throw new Refusal(
             'unknown_action',
             'The query names no action: send action=<name> in the query and in the body.',
             { field: 'action' }
         );
-    const known =
-        typeof name === 'string' && actionName.test(name) && server.lookup(name)?.settings.app?.action;
-    if (method !== 'post' || !known) throw new Refusal('unknown_action', 'Unknown action.');
+    if (!isAction(request, name)) throw new Refusal('unknown_action', 'Unknown action.');
     return name;
+}
+
+/** The action whose own address this is. Any other address below the contract's one is not there, and hapi says so. */
+function namedAt(below: string, request: Request) {
+    const { path } = request;
+    const name = path.startsWith(below) && path.slice(below.length);
+    return isAction(request, name) ? name : undefined;
 }

@@ -33,15 +33,32 @@ export interface About {
 const methodOf = (key: string) => (key.split(' ')[0] === '*' ? 'get' : (key.split(' ')[0] ?? ''));
 export const isWrite = (key: string) => methodOf(key) !== 'get';
 const templateOf = (key: string) => key.slice(key.indexOf(' ') + 1);
-const action = /^\/_actions\//;
+const ownAddress = `${paths.ajax}/`;
+const isOwn = (template: string) => template.startsWith(ownAddress);
+const action = new RegExp(`^(?:/_actions/|${RegExp.escape(ownAddress)})`);
+/** The action behind the contract's one address, or at its own. */
 export const actionOf = (key: string) => {
     const template = templateOf(key);
     return action.test(template) ? template.replace(action, '') : undefined;
 };
 
+/** A route of an action answers at two addresses. */
+export const addressesOf = (key: string) => {
+    const name = actionOf(key);
+    return name === undefined ? [key] : [key, `post ${ownAddress}${name}`];
+};
+
+/** The same rules, and for each action the same at its own address. */
+export const atBothAddresses = (table: Table): Table =>
+    Object.fromEntries(
+        Object.entries(table).flatMap(([key, entry]) =>
+            addressesOf(key).map((address) => [address, entry] as const)
+        )
+    );
+
 export function urlOf(key: string, { params = {}, query = '' }: About) {
     const name = actionOf(key);
-    if (name) return `${paths.ajax}?action=${name}&nonce=`;
+    if (name && !isOwn(templateOf(key))) return `${paths.ajax}?action=${name}&nonce=`;
     const filled = templateOf(key).replaceAll(/\{(\w+)\*?\}/g, (_, param: string) =>
         String(params[param]).split('/').map(encodeURIComponent).join('/')
     );
@@ -64,10 +81,12 @@ export function badgeOf(fixtures: Fixtures, asker: Asker): Headers {
     }
 }
 
-/** Where a nonce stands: in the form of an action, in the header of a JSON route. */
+/** Where a nonce stands: in the form of an action, in the header of a JSON route and of an action at its own address. */
 function withNonce(key: string, nonce: string | undefined): { form?: { nonce: string }; headers?: Headers } {
     if (nonce === undefined || !isWrite(key)) return {};
-    return actionOf(key) ? { form: { nonce } } : { headers: { 'x-svc-nonce': nonce } };
+    return actionOf(key) && !isOwn(templateOf(key))
+        ? { form: { nonce } }
+        : { headers: { 'x-svc-nonce': nonce } };
 }
 
 export const usualNonce = (key: string) => (actionOf(key) ? 'svc_frontend_nonce' : 'svc_rest');
@@ -109,7 +128,7 @@ function bodyOf(key: string, { form, json }: About, nonce?: { nonce: string }) {
     if (name || form)
         return {
             type: 'application/x-www-form-urlencoded',
-            text: encode({ ...(name && { action: name }), ...form, ...nonce })
+            text: encode({ ...(name && !isOwn(templateOf(key)) && { action: name }), ...form, ...nonce })
         };
     return { type: 'application/json', text: JSON.stringify(json ?? {}) };
 }

@@ -156,13 +156,14 @@ const rightsOf = ({ role, grants }: UserRow) => ({ role, grants, disabledAt: nul
 const isRemembered = (key: string, { change }: Flaw) =>
     change?.role !== undefined && key.includes(` ${paths.rest}/admin/`);
 
-/** An action by GET, and at the address that it has inside. */
+/** An action by GET at both of its addresses, and at the one that it has inside. */
 export async function wrongWays({ testApp: { server }, client }: Fixtures, name: string) {
     const { headers } = client('administrator');
     const form = { ...headers, 'content-type': 'application/x-www-form-urlencoded' };
     const payload = encode({ action: name });
     return {
         byGet: await ask(server, { url: `${paths.ajax}?action=${name}&nonce=`, headers }),
+        byGetAtItsOwn: await ask(server, { url: `${paths.ajax}/${name}`, headers }),
         inside: await ask(server, { method: 'POST', url: `/_actions/${name}`, headers: form, payload })
     };
 }

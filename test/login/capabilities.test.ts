@@ -1,6 +1,6 @@
 // Every route of the server's own table against everybody: who gets in, to whose things, and what all others are told.
 import test, { type ExecutionContext } from 'ava';
-import type { Entry, Table } from '../access/calls.ts';
+import { addressesOf, type Entry, type Table } from '../access/calls.ts';
 import { type Cell, cellAsker, wrongWith } from '../access/cells.ts';
 import { narrowed, tables } from '../access/routes/index.ts';
 import { askers, held, nameOf, people, refusalOf } from '../access/rules.ts';
@@ -10,7 +10,7 @@ import '../support/runs/turns.ts';
 
 test('every route of the server stands in one table with its rule, and every rule has its route [P29]', async (t) => {
     const { server } = await createTestApp(t);
-    const routes = server.table().map(({ method, path }) => `${method} ${path}`);
+    const routes = server.table().flatMap(({ method, path }) => addressesOf(`${method} ${path}`));
     const ruled = Object.values(tables).flatMap((table) => Object.keys(table));
     t.deepEqual(lacking(routes, ruled), [], 'routes without a rule: add them below test/access/routes');
     t.deepEqual(lacking(ruled, routes), [], 'rules without a route: the server does not have it');
@@ -27,7 +27,7 @@ const neverNarrowed = [
     'get /rest/svc/v1/sage-templates', // rubrics that come with the program
     'post /rest/svc/v1/sages', // a new one is one's own
     'post /pl/context', // until a sage uses it, it is nobody's
-    'post /_actions/svc_toggle_sage_status', // only for those who see every sage
+    ...addressesOf('post /_actions/svc_toggle_sage_status'), // only for those who see every sage
     'post /rest/svc/v1/screens/{id}/erase',
     'get /screens/retention',
     'get /screens/mentions', // the texts of everybody, for those who see every sage

@@ -2,7 +2,7 @@
 import type { Server } from '@hapi/hapi';
 import type { Config } from '../../config/index.ts';
 import { firstSentence, nameOf } from '../../plugins/operations/api-docs/prose.ts';
-import { refusals } from '../../plugins/operations/api-docs/refusals.ts';
+import { refusals } from '../../plugins/surfaces/openapi/refusals.ts';
 import {
     type Group,
     type Operation,
@@ -19,6 +19,26 @@ Made of the document \`/openapi.json\` by \`npm run -s docs:api\`: change the ro
 a browser, with every field, what is answered, a call to copy, and a search. How the surfaces are used step by step stands in
 the guide: [agents](agents.md), [backend](backend.md), [sales](sales.md), [reviewers](reviewers.md),
 [authors](authors.md), [support](support.md). The examples go on in the shell of the [README](../../README.md), which logs in.
+`;
+
+const generated = `## A generated client
+
+Every operation has a name, its fields, its responses and its statuses: generators of clients make typed functions of them.
+\`npx @hey-api/openapi-ts --input http://localhost:3000/openapi.json --output council\` makes this possible:
+
+\`\`\`ts
+import { logIn, startFullSageBuild } from './council';
+import { client } from './council/client.gen';
+
+client.setConfig({ baseUrl: 'http://localhost:3000' });
+const { data: session, response } = await logIn({ body: { login: 'author', password: '...' } });
+const headers = {
+    cookie: (response?.headers.getSetCookie() ?? []).map((one) => one.split(';')[0]).join('; '),
+    'x-svc-nonce': session?.data.nonces.svc_frontend_nonce ?? '' // svc_rest for JSON routes
+};
+const { data: build, error } = await startFullSageBuild({ headers, body: { sage_id: 1 } });
+console.log(build?.run_id ?? error?.data.message);
+\`\`\`
 `;
 
 /** One call of each surface, as the guide's other pages have logged in. */
@@ -41,6 +61,7 @@ export function apiGuide(server: Server, config: Config): string {
     return [
         head,
         `| Surface | Operations | What it is |\n| --- | --- | --- |\n${shown.map((group) => `| [${about[group.surface].title}](#${anchorOf(about[group.surface].title)}) | ${group.operations.length} | ${cell(group.description)} |`).join('\n')}\n`,
+        generated,
         refused(),
         ...shown.map((group) => section(group, about[group.surface]))
     ].join('\n');
@@ -50,8 +71,8 @@ const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '-');
 
 const refused = () => `## Refusals
 
-The code stands in \`X-Svc-Error\` of form actions and JSON routes, the field in \`X-Svc-Field\`. Any operation may respond with 413, 415 or
-429. With \`WEB_FAILURE_STATUS=200\` those two surfaces send all but 401, 403, 429 and 5xx as 200.
+The code stands in \`X-Svc-Error\` of form actions and JSON routes, the field in \`X-Svc-Field\`; \`/openapi.json\` says which statuses each
+operation has, with an example of each code. With \`WEB_FAILURE_STATUS=200\` those two surfaces send all but 401, 403, 429 and 5xx as 200.
 
 | Status | Codes | What it means |
 | --- | --- | --- |

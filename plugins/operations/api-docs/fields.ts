@@ -1,4 +1,5 @@
 // The fields of a JSON Schema as rows: what each is called, what it holds, whether it must be there.
+import { choicesOf } from '../../surfaces/openapi/examples.ts';
 import type { Schema } from './reference.ts';
 
 export interface Field {
@@ -41,12 +42,6 @@ function insideOf(part: Schema, name: string, depth: number): Field[] {
 
 const partsOf = (schema: Schema) => (schema['properties'] ?? {}) as Record<string, Schema>;
 const listOf = (value: unknown) => (Array.isArray(value) ? (value as unknown[]) : []);
-
-/** What it may be: itself, unless it is a choice. */
-export function choicesOf(schema: Schema): Schema[] {
-    const choices = (schema['anyOf'] ?? schema['oneOf']) as Schema[] | undefined;
-    return choices ? choices.flatMap(choicesOf) : [schema];
-}
 
 /** In words: `text`, `integer or null`, `list of uuid`, `"on" or "off"`. */
 export function typeOf(schema: Schema): string {

@@ -2,11 +2,11 @@
 import { STATUS_CODES } from 'node:http';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { exampleOf } from './example.ts';
+import { callOf } from './example.ts';
 import { type Field, fieldsOf, typeOf } from './fields.ts';
 import type { Operation, Response } from './reference.ts';
 import { prose } from './prose.ts';
-import { refusals } from './refusals.ts';
+import { refusals } from '../../surfaces/openapi/refusals.ts';
 import { letsIn, shownBy } from './who.ts';
 
 export function operationBody(operation: Operation, base: string): Html {
@@ -80,4 +80,4 @@ function meaningOf({ status, description }: Response, isOfWeb: boolean) {
 }
 
 const example = (operation: Operation, base: string) => html`<section><h2>Example</h2>
-    <pre tabindex="0" role="region" aria-label="Example"><code>${exampleOf(operation, base)}</code></pre></section>`;
+    <pre tabindex="0" role="region" aria-label="Example"><code>${callOf(operation, base)}</code></pre></section>`;

@@ -4,7 +4,7 @@ import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { fieldsOf } from './fields.ts';
 import { firstSentence, nameOf, prose } from './prose.ts';
-import { refusals } from './refusals.ts';
+import { refusals } from '../../surfaces/openapi/refusals.ts';
 import type { Group, Operation, Reference } from './reference.ts';
 import type { aboutSurfaces } from './surfaces.ts';
 import { topics, topicsOf } from './topics.ts';

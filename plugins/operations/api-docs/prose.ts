@@ -5,9 +5,7 @@ import type { Operation } from './reference.ts';
 export const prose = (text: string): Html =>
     html`${text.split('`').map((part, place) => (place % 2 === 0 ? part : html`<code>${part}</code>`))}`;
 
-/** A form action goes by its name, for they all share an address. */
-export const nameOf = ({ surface, id, method, path }: Operation) =>
-    surface === 'action' ? id : `${method} ${path}`;
+export const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 
 /** A tool is described at length, for agents: its first sentence tells what it does. */
 export const firstSentence = (text: string) => /^.*?[.](?= [A-Z]|$)/s.exec(text)?.[0] ?? text;

@@ -1,5 +1,4 @@
 // The OpenAPI document as people read it: every operation with all that holds for it, by surface.
-// A form action is an operation of its own here, although all of them share one address.
 
 export type Schema = Readonly<Record<string, unknown>>;
 
@@ -77,10 +76,9 @@ interface Document {
 export function referenceOf(document: object): Reference {
     const { servers, security, tags, paths } = followed(document, document) as Document;
     const operations = Object.entries(paths).flatMap(([path, methods]) =>
-        Object.entries(methods).flatMap(([method, described]) => {
-            const one = operationOf(described, { method: method.toUpperCase(), path, usual: security });
-            return one.surface === 'action' ? actionsOf(one, described) : [one];
-        })
+        Object.entries(methods).map(([method, described]) =>
+            operationOf(described, { method: method.toUpperCase(), path, usual: security })
+        )
     );
     const about = new Map(tags.map(({ name, description }) => [name, description]));
     return {
@@ -136,61 +134,6 @@ function operationOf(described: Described, { method, path, usual }: Place): Oper
         )
     };
 }
-
-interface Form extends Schema {
-    title: string;
-    description: string;
-    'x-nonces': readonly string[];
-    'x-any-of'?: readonly string[];
-    'x-statuses': readonly number[];
-}
-
-/** Each form that the one operation takes. The document names its action in the title of its form and of its response. */
-function actionsOf(shared: Operation, { requestBody }: Described): Operation[] {
-    const content = requestBody?.content ?? {};
-    const forms = Object.values(content).map(({ schema }) => alternativesOf(schema) as Form[]);
-    const [type = '', typeOfFiles = type] = Object.keys(content);
-    const [plain = [], withFiles = []] = forms;
-    return plain.map((form) => {
-        const files = withFiles.find(({ title }) => title === form.title);
-        return actionOf(shared, files ?? form, files ? typeOfFiles : type);
-    });
-}
-
-function actionOf(shared: Operation, form: Form, type: string): Operation {
-    const { title, description, 'x-statuses': statuses, 'x-nonces': nonces } = form;
-    const isOpen = !nonces.includes('svc_frontend_nonce') && nonces.includes('reset_password_nonce');
-    const stays = ({ status }: Response) => status === '200' || statuses.includes(Number(status));
-    return {
-        ...shared,
-        id: title,
-        path: `${shared.path}?action=${title}`,
-        summary: title,
-        description,
-        security: isOpen ? [] : [['session', 'nonce']],
-        anyOf: form['x-any-of'] ?? [],
-        nonces,
-        parameters: [],
-        body: { type, schema: form },
-        responses: shared.responses
-            .filter((one) => stays(one) || one.status === 'default')
-            .map(ownResponse(title))
-    };
-}
-
-const alternativesOf = (schema: Schema) =>
-    (schema['oneOf'] ?? schema['anyOf'] ?? [schema]) as readonly Schema[];
-
-/** Of the successes of all actions, the one of this action. */
-const ownResponse = (title: string) => (response: Response) => ({
-    ...response,
-    content: Object.fromEntries(
-        Object.entries(response.content).map(([type, schema]) => [
-            type,
-            alternativesOf(schema).find((one) => one['title'] === title) ?? schema
-        ])
-    )
-});
 
 /** The same with every reference replaced by what it names. */
 function followed(node: unknown, document: object): unknown {

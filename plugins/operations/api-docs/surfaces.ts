@@ -18,7 +18,7 @@ export function aboutSurfaces(base: string, { rest, ajax }: Config['paths']): Re
     return {
         action: {
             title: 'Form actions',
-            text: `All are POST ${ajax} with the name of the action in the query and the fields as a form. The session of POST ${rest}/login comes as a cookie and a nonce of its response as the field nonce. A refusal is {"success": false, "data": {"message": ...}} with its code in X-Svc-Error.`,
+            text: `Each is POST ${ajax}/<action> with its fields as a form; POST ${ajax}?action=<action> is the same, with the field action beside them. The session of POST ${rest}/login comes as a cookie, and a nonce of its response in X-Svc-Nonce or as the field nonce. A refusal is {"success": false, "data": {"message": ...}} with its code in X-Svc-Error.`,
             login: `${login}nonce=$(jq -r .data.nonces.svc_frontend_nonce login.json)`
         },
         rest: {

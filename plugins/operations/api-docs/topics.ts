@@ -11,7 +11,7 @@ export const topics: readonly Topic[] = [
     {
         id: 'nonces',
         title: 'Renew a nonce',
-        text: 'A nonce belongs to a session and is valid for 12 to 24 hours. `GET /session` returns fresh ones in `data.nonces`, by name. After a 403 with the code `bad_nonce`, get new ones there and send the request again. After a 401, log in again.'
+        text: 'A nonce belongs to a session and is valid for 12 to 24 hours; a write brings it in `X-Svc-Nonce`. `GET /session` returns fresh ones in `data.nonces`, by name. After a 403 with the code `bad_nonce`, get new ones there and send the request again. After a 401, log in again.'
     },
     {
         id: 'paging',

@@ -1,4 +1,4 @@
-// Which status of HTTP each refusal has.
+// Which status of HTTP each refusal has, on the web and from tools.
 import type { Reason } from '../../../db/store/refusal.ts';
 
 export const statuses: Readonly<Record<Reason, number>> = {
@@ -19,6 +19,22 @@ export const statuses: Readonly<Record<Reason, number>> = {
     unsupported_media_type: 415,
     too_many_requests: 429,
     unavailable: 503
+};
+
+type ToolRefusal = readonly [status: number, error: string];
+
+/** The statuses of the tool server are its own, with the texts that the contract fixed. */
+export const toolRefusals: Readonly<Partial<Record<Reason, ToolRefusal>> & { internal: ToolRefusal }> = {
+    not_logged_in: [401, 'Unauthorized'],
+    forbidden: [403, 'Forbidden'],
+    unknown_tool: [404, 'Unknown tool'],
+    not_found: [404, 'Unknown tool'],
+    invalid_field: [400, 'Bad arguments'],
+    unsupported_media_type: [400, 'Body must be application/json'],
+    too_large: [413, 'Body too large'],
+    too_many_requests: [429, 'Too many requests'],
+    unavailable: [503, 'Unavailable'],
+    internal: [500, 'Tool failed']
 };
 
 /** Whether a failure on the web is sent as 200 where WEB_FAILURE_STATUS says so. */

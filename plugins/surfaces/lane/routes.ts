@@ -33,11 +33,12 @@ export function findLaneRoutes(server: Server, { config }: App) {
     const beginnings = new Map<string, { laneRoute: LaneRoute; param: string }>();
     for (const route of server.table().filter(({ settings }) => settings.app?.hot)) {
         const laneRoute = laneRouteOf(server, route);
-        const { action } = route.settings.app ?? {};
-        const key = `${laneRoute.body ? 'POST' : 'GET'} ${action ? `${config.paths.ajax}?action=${action.name}` : route.path}`;
-        const [, beginning, param = ''] = /^(.*\/)\{(\w+)\}$/.exec(key) ?? [];
-        if (beginning) beginnings.set(beginning, { laneRoute, param });
-        else whole.set(key, { laneRoute, params: {} });
+        for (const address of addressesOf(route, config)) {
+            const key = `${laneRoute.body ? 'POST' : 'GET'} ${address}`;
+            const [, beginning, param = ''] = /^(.*\/)\{(\w+)\}$/.exec(key) ?? [];
+            if (beginning) beginnings.set(beginning, { laneRoute, param });
+            else whole.set(key, { laneRoute, params: {} });
+        }
     }
     const entryFor = (key: string): Entry | undefined => {
         const cut = key.lastIndexOf('/') + 1;
@@ -59,6 +60,12 @@ export function findLaneRoutes(server: Server, { config }: App) {
         } as const;
         return isForeignWrite(write, config.origins) ? undefined : entry;
     };
+}
+
+/** A form action answers at the contract's one address and at its own. */
+function addressesOf({ path, settings }: RequestRoute, { paths: { ajax } }: App['config']) {
+    const { action } = settings.app ?? {};
+    return action ? [`${ajax}?action=${action.name}`, `${ajax}/${action.name}`] : [path];
 }
 
 /** A larger body would not come in one piece with its headers. */

@@ -2,21 +2,21 @@
 import { isDeepStrictEqual as isDeepEqual } from 'node:util';
 import type { RequestRoute, Server } from '@hapi/hapi';
 import type { Config } from '../../../config/index.ts';
-import { formActions, formsOf } from './form-actions.ts';
+import { failureSchemas } from './failures.ts';
+import { anyAction } from './form-actions.ts';
 import { componentsOf, type Json, withNames } from './json-schemas.ts';
-import { operation, requestBodyOf, templateOf } from './operation.ts';
-import { bodyPartsOf, doneOf, failures, responseOf } from './responses.ts';
+import { operation, pathOf, requestBodyOf } from './operation.ts';
+import { bodyPartsOf, doneOf, failuresOf, otherParts, responseOf } from './responses.ts';
 import { schemesOf, usualSecurity } from './security.ts';
 import { namesOf, parameters, requestBodies, responses, schemas } from './shared-parts.ts';
 
 const description = `A service that screens candidates in writing, and the sales and intake work around it. Whoever has \
 no session gets the nonces and the cookie of one from \`POST /login\`; programs show a service token or a JWT. \
 \`x-any-of\` names the capabilities or scopes of which one lets the caller in, \`x-nonces\` the nonces of which a write by \
-a browser brings one. A body takes the fields that are named and no others. Any operation may respond with 413, 415 or 429 as \
-its \`default\` says.`;
+a browser brings one. A body takes the fields that are named and no others.`;
 
 const tags = {
-    action: 'Form actions of the web application, which share one address.',
+    action: 'Form actions of the web application: each at an address of its own, and all of them at one that takes the name.',
     rest: 'JSON of the web application.',
     backend: 'The backend API, with a JWT.',
     tool: 'Tools of agents, with a service token.',
@@ -24,16 +24,20 @@ const tags = {
     operations: 'For whoever runs the service.'
 };
 
-/** Every route that has a tag; the form actions as one path, whose body is one of theirs. */
+/** Every route that has a tag, the form actions at their own addresses, and the contract's one address of them all. */
 export function openapi(server: Server, config: Config) {
     const routes = server.table().filter(({ settings }) => (settings.tags ?? []).length > 0);
-    const actions = routes.filter(isAction);
     const paths = pathsOf(routes, config);
     const shared = {
-        schemas: { ...namedParts(routes), ...common(routes, wholeOf), ...schemas },
+        schemas: { ...namedParts(routes), ...common(routes, wholeOf), ...schemas, ...failureSchemas },
         parameters,
         requestBodies: { ...requestBodies, ...commonBodies(routes) },
-        responses: { ...responses, ...common(routes, doneOf) }
+        responses: {
+            ...otherParts,
+            ...failuresOf(routes, config),
+            ...responses,
+            ...common(routes, (route) => doneOf(route))
+        }
     };
     const names = namesOf(shared);
     return {
@@ -47,20 +51,18 @@ export function openapi(server: Server, config: Config) {
             securitySchemes: schemesOf(config),
             parameters: componentsOf(parameters, names),
             requestBodies: componentsOf(shared.requestBodies, names),
-            responses: { ...failures, ...componentsOf(shared.responses, names) },
-            schemas: componentsOf({ ...shared.schemas, ...formsOf(actions) }, names)
+            responses: componentsOf(shared.responses, names),
+            schemas: componentsOf(shared.schemas, names)
         }
     };
 }
 
-const isAction = ({ settings }: RequestRoute) => settings.app?.action !== undefined;
-
 function pathsOf(routes: readonly RequestRoute[], config: Config) {
     const paths: Record<string, Json> = {};
-    for (const route of routes.filter((one) => !isAction(one)))
-        (paths[templateOf(route.path)] ??= {})[route.method] = operation(route, config);
-    const actions = routes.filter(isAction);
-    if (actions.length > 0) paths[config.paths.ajax] = { post: formActions(actions, config) };
+    for (const route of routes)
+        (paths[pathOf(route, config)] ??= {})[route.method] = operation(route, config);
+    const actions = routes.filter(({ settings }) => settings.app?.action);
+    if (actions.length > 0) paths[config.paths.ajax] = { post: anyAction(actions, config) };
     return paths;
 }
 

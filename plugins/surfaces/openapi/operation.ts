@@ -2,16 +2,29 @@
 import type { RequestRoute } from '@hapi/hapi';
 import type Joi from 'joi';
 import type { Config } from '../../../config/index.ts';
-import { jsonType } from '../http/bodies/index.ts';
+import { formType, jsonType } from '../http/bodies/index.ts';
 import { type Json, opened, schemaOf } from './json-schemas.ts';
 import { docsOf, responsesOf } from './responses.ts';
 import { securityOf } from './security.ts';
 import { ifMatch, ifNoneMatch } from './shared-parts.ts';
 
-export const templateOf = (path: string) => path.replace(/\{(\w+)(?:\?|\*\d*)?\}/g, '{$1}');
+const templateOf = (path: string) => path.replace(/\{(\w+)(?:\?|\*\d*)?\}/g, '{$1}');
+
+/** Where a route answers: a form action at its own address. */
+export const pathOf = ({ path, settings }: RequestRoute, { paths }: Config) => {
+    const { action } = settings.app ?? {};
+    return action ? `${paths.ajax}/${action.name}` : templateOf(path);
+};
+
+/** The name that clients call by: svc_recall_deal is recallDeal. */
+function operationIdOf({ id = '', app }: RequestRoute['settings']) {
+    const name = app?.action?.name.replace(/^svc_/, '');
+    return name?.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase()) ?? id;
+}
 
 export function operation(route: RequestRoute, config: Config): Json {
     const { settings, path, method } = route;
+    const operationId = operationIdOf(settings);
     const { params, query, body, versioned }: Input = docsOf(settings);
     const parameters = [
         ...pathParameters(path, params),
@@ -19,8 +32,8 @@ export function operation(route: RequestRoute, config: Config): Json {
         ...(versioned ? [method === 'get' ? ifNoneMatch : ifMatch] : [])
     ];
     return {
-        operationId: settings.id,
-        summary: settings.app?.tool?.title ?? titleOf(settings.id ?? ''),
+        operationId,
+        summary: settings.app?.tool?.title ?? titleOf(operationId),
         description: settings.description,
         tags: settings.tags,
         ...(parameters.length > 0 && { parameters }),
@@ -72,5 +85,14 @@ export function requestBodyOf({ settings }: RequestRoute): Json {
 function contentOf({ payload }: RequestRoute['settings'], schema: Json) {
     const types = [payload?.allow ?? jsonType].flat();
     const shown = types.includes(jsonType) ? [jsonType] : types;
-    return Object.fromEntries(shown.map((type) => [type, { schema }]));
+    return Object.fromEntries(
+        shown.map((type) => [type, { schema: type === formType ? withoutFiles(schema) : schema }])
+    );
+}
+
+/** A form that is no multipart carries no file. */
+function withoutFiles(schema: Json): Json {
+    const fields = Object.entries(schema['properties'] as Record<string, Json>);
+    const carried = fields.filter(([, { format }]) => format !== 'binary');
+    return { ...schema, properties: Object.fromEntries(carried) };
 }

@@ -5,48 +5,15 @@ import Joi from 'joi';
 import type { Config } from '../../../config/index.ts';
 import { jsonType } from '../http/bodies/index.ts';
 import { isSoftened } from '../http/statuses.ts';
+import { allFields, exampleOf } from './examples.ts';
+import { failureName, failureOf, failureSchemas, type Refusing, webExamples } from './failures.ts';
 import { inputSchemaOf, type Json, opened, responseSchemaOf } from './json-schemas.ts';
 import { needsLogin, scopesOf } from './security.ts';
 
 const text = { type: 'string' };
-const retryAfter = { description: 'With 429 and 503: seconds to wait.', schema: { type: 'integer' } };
-const content = (schema: Json) => ({ [jsonType]: { schema } });
-const object = (properties: Json) => ({ type: 'object', required: Object.keys(properties), properties });
 
-const failure = object({ success: { const: false }, data: object({ message: text }) });
-
-/** How each surface refuses. */
-export const failures = {
-    Failure: {
-        description: 'Refused. The message is for the person who asked, the code for the program.',
-        headers: {
-            'X-Svc-Error': { description: 'Why, as a code.', schema: text },
-            'X-Svc-Field': { description: 'The field that was wrong.', schema: text },
-            'Retry-After': retryAfter
-        },
-        content: content(failure)
-    },
-    BackendFailure: {
-        description:
-            'Refused. Problem details (RFC 9457) for a client that accepts application/problem+json.',
-        headers: { 'Retry-After': retryAfter },
-        content: {
-            ...content(object({ statusCode: { type: 'integer' }, error: text, message: text })),
-            'application/problem+json': {
-                schema: object({ type: text, title: text, status: { type: 'integer' }, detail: text })
-            }
-        }
-    },
-    ToolFailure: {
-        description: 'Refused or failed.',
-        headers: { 'Retry-After': retryAfter },
-        content: content({ type: 'object', required: ['error'], properties: { error: text, detail: text } })
-    },
-    PageFailure: {
-        description: 'A page that says what is wrong and what to do next.',
-        headers: { 'Retry-After': retryAfter },
-        content: { 'text/html': { schema: text } }
-    },
+/** Responses that are neither a resource nor a refusal. */
+export const otherParts = {
     Unchanged: { description: 'What If-None-Match names is what there is.' },
     SeeOther: {
         description: 'Leads on to a page.',
@@ -62,63 +29,75 @@ export function docsOf({ app }: RequestRoute['settings']) {
     return docs ?? {};
 }
 
-type Surface = ReturnType<typeof docsOf>['surface'];
+const refers = (name: string) => ({ $ref: `#/components/responses/${name}` });
 
-const failureNames: Record<NonNullable<Surface>, keyof typeof failures> = {
-    action: 'Failure',
-    rest: 'Failure',
-    backend: 'BackendFailure',
-    tools: 'ToolFailure',
-    page: 'PageFailure'
-};
+export interface Response {
+    $ref?: string;
+    description?: string | undefined;
+    content?: Record<string, Content>;
+}
 
-const refers = (name: keyof typeof failures) => ({ $ref: `#/components/responses/${name}` });
+interface Content {
+    schema: Json;
+    example?: unknown;
+    examples?: Json;
+}
 
 /** All responses of a route, by status. */
 export function responsesOf(route: RequestRoute, config: Failing): Json {
     const { surface } = docsOf(route.settings);
-    if (!surface) return done(route);
-    const refused = refers(failureNames[surface]);
-    const responses = {
-        ...Object.fromEntries(ownRefusalsOf(route).map((status) => [status, refused])),
-        ...otherResponses(route),
-        ...done(route),
-        default: refused
-    };
+    const responses = responsesAt(route);
     return surface === 'rest' || surface === 'action' ? asSent(responses, config) : responses;
+}
+
+/** The same where each refusal of the web surface has its own status. */
+export function responsesAt(route: RequestRoute): Record<string, Response> {
+    const { surface, also = [] }: Guarded = docsOf(route.settings);
+    if (!surface)
+        return {
+            ...done(route),
+            ...Object.fromEntries(also.map((status) => [status, doneOf(route, status)]))
+        };
+    const refused = refusalsOf(route).map(
+        (status) => [status, refers(failureName(surface, status))] as const
+    );
+    return { ...Object.fromEntries(refused), ...otherResponses(route), ...done(route) };
 }
 
 type Failing = Pick<Config, 'plainFailures'>;
 
 /** With WEB_FAILURE_STATUS=200, failures of the web surface stand beside the response of status 200. */
-function asSent(responses: Record<string, Response>, { plainFailures }: Failing): Json {
-    if (!plainFailures) return responses;
-    const kept = Object.entries(responses).filter(
-        ([status]) => !(Number(status) >= 400 && isSoftened(Number(status)))
-    );
+export function asSent(responses: Record<string, Response>, { plainFailures }: Failing): Json {
+    const softened = Object.keys(responses)
+        .map(Number)
+        .filter((status) => status >= 400 && isSoftened(status));
+    if (!plainFailures || softened.length === 0) return responses;
+    const kept = Object.entries(responses).filter(([status]) => !softened.includes(Number(status)));
     const { description = STATUS_CODES[200], content = {}, ...done } = responses[200] ?? {};
-    const success = content[jsonType] ? [content[jsonType].schema] : [];
-    const either = { anyOf: [...success, failure] };
-    const all = { ...content, [jsonType]: { schema: either } };
+    const { schema: success, example } = content[jsonType] ?? {};
+    const { Failure } = failureSchemas;
+    const either = {
+        schema: success ? { anyOf: [success, Failure] } : Failure,
+        examples: { ...(success && { success: { value: example } }), ...webExamples(softened) }
+    };
+    const all = { ...content, [jsonType]: either };
     return { ...Object.fromEntries(kept), 200: { ...done, description, content: all } };
 }
 
-interface Response {
-    $ref?: string;
-    description?: string | undefined;
-    content?: Record<string, { schema: Json }>;
-}
-
-/** The responses of all form actions, which share one address: each success, and all refusals. */
-export function actionResponses(routes: readonly RequestRoute[], config: Failing): Json {
-    const each = routes.map((route) => responsesOf(route, { plainFailures: false }));
-    const successes = routes.map(({ settings }) => ({
-        title: settings.app?.action?.name,
-        ...responseOf(settings).whole
-    }));
-    const done = { 200: { description: STATUS_CODES[200], content: content({ anyOf: successes }) } };
-    return asSent({ ...(Object.assign({}, ...each) as Json), ...done }, config);
-}
+/** The refusals that these routes point to, by their names. */
+export const failuresOf = (routes: readonly RequestRoute[], { plainFailures }: Failing): Json =>
+    Object.fromEntries(
+        routes.flatMap((route) => {
+            const { surface } = docsOf(route.settings);
+            const isWeb = surface === 'rest' || surface === 'action';
+            const sent = refusalsOf(route).filter(
+                (status) => !(plainFailures && isWeb && isSoftened(status))
+            );
+            return surface
+                ? sent.map((status) => [failureName(surface, status), failureOf(surface, status)] as const)
+                : [];
+        })
+    );
 
 /** Responses that are neither the resource nor a refusal. */
 function otherResponses({ method, settings: { app } }: RequestRoute): Record<string, Response> {
@@ -136,33 +115,50 @@ function done(route: RequestRoute): Record<string, Response> {
     return status === 303 ? { 303: refers('SeeOther') } : { [status]: doneOf(route) };
 }
 
-/** The response of a success. */
-export function doneOf({ settings }: RequestRoute): Json {
+/** The response of a success, or with another status the same body. */
+export function doneOf({ settings }: RequestRoute, status = settings.app?.docs?.status ?? 200): Json {
     const { formPost, docs } = settings.app ?? {};
-    const { status = 200, types: own = [jsonType], versioned = false } = docs ?? {};
+    const { types: own = [jsonType], versioned = false } = docs ?? {};
     const types = formPost && 'once' in formPost ? [...own, 'text/html'] : own;
     return {
         description: STATUS_CODES[status],
         ...(versioned && { headers: { ETag: { description: 'The version.', schema: text } } }),
-        content: Object.fromEntries(types.map((type) => shapeOf(type, settings)))
+        content: Object.fromEntries(types.map((type) => [type, shapeOf(type, settings)]))
     };
 }
 
-function shapeOf(type: string, settings: RequestRoute['settings']) {
-    if (type === jsonType) return [type, { schema: responseOf(settings).whole }] as const;
-    return [type, { schema: type.startsWith('text/') ? text : { ...text, format: 'binary' } }] as const;
+function shapeOf(type: string, settings: RequestRoute['settings']): Content {
+    if (type !== jsonType) return contentOf(type);
+    const { whole, example } = responseOf(settings);
+    return { schema: whole, example };
 }
 
-const translated = new WeakMap<RequestRoute['settings'], ReturnType<typeof responseSchemaOf>>();
+const texts: Record<string, string> = {
+    'text/html': '<!doctype html><title>Sage Council</title>',
+    'text/plain': '...',
+    'text/csv': '...',
+    'application/xml': '<testsuites/>'
+};
 
-/** The JSON of a route's success and its named parts, translated once. */
-export function responseOf(settings: RequestRoute['settings']) {
+/** A file of this type: a text, or else bytes. */
+export const contentOf = (type: string): Content =>
+    type in texts ? { schema: text, example: texts[type] } : { schema: { ...text, format: 'binary' } };
+
+const translated = new WeakMap<RequestRoute['settings'], Told>();
+
+interface Told extends ReturnType<typeof responseSchemaOf> {
+    example: unknown;
+}
+
+/** The JSON of a route's success, an example of it and its named parts, translated once. */
+export function responseOf(settings: RequestRoute['settings']): Told {
     const known = translated.get(settings);
     if (known) return known;
     const schema = envelopeOf(settings);
-    const made = (
+    const { whole, named } = (
         schema ? opened(responseSchemaOf(schema)) : { whole: { type: 'object' }, named: {} }
     ) as ReturnType<typeof responseSchemaOf>;
+    const made = { whole, named, example: exampleOf(whole, allFields) };
     translated.set(settings, made);
     return made;
 }
@@ -191,18 +187,18 @@ function envelopeOf(settings: RequestRoute['settings']): Joi.ObjectSchema | unde
     return envelope === 'top' || envelope === 'both' ? done.concat(response) : done;
 }
 
-/** Statuses that any operation may refuse with, before it is asked: the document says so once, and `default` stands for them. */
-export const refusalsOfAny: ReadonlySet<number> = new Set([413, 415, 429]);
-
-const ownRefusalsOf = (route: RequestRoute) =>
-    refusalsOf(route).filter((status) => !refusalsOfAny.has(status));
+/** The most bytes of a body that never waits for others to be read. */
+const small = 64 * 1024;
 
 /** The statuses by which a route refuses: those of its guards, and those that it names itself. */
-export function refusalsOf(route: RequestRoute): number[] {
+function refusalsOf(route: RequestRoute): number[] {
     const { settings, method } = route;
     const { surface, query, also = [] }: Guarded = docsOf(settings);
     const { app } = settings;
+    const { allow, maxBytes = 0 } = settings.payload ?? {};
     const isWrite = method !== 'get';
+    const readsBody = isWrite && allow !== undefined;
+    const isLarge = readsBody && (maxBytes > small || app?.maxBytesFor !== undefined);
     const isForTools = surface === 'tools';
     const isByBrowser = surface === 'rest' || surface === 'action' || surface === 'page';
     const guards: [status: number, isThere: boolean][] = [
@@ -211,17 +207,19 @@ export function refusalsOf(route: RequestRoute): number[] {
         [403, scopesOf(settings).length > 0 || (isWrite && isByBrowser)],
         [404, app?.tool !== undefined],
         [412, isWrite && app?.docs?.versioned === true],
-        [413, isWrite],
-        [415, isWrite && !isForTools],
-        [429, app?.limit !== undefined],
-        [500, app?.tool !== undefined]
+        [413, readsBody],
+        [415, readsBody && !isForTools],
+        [429, app?.limit !== undefined || isLarge],
+        [500, app?.tool !== undefined],
+        [503, true]
     ];
     const byGuards = guards.flatMap(([status, isThere]) => (isThere ? [status] : []));
-    return [...byGuards, ...also.filter((status) => status >= 400)].toSorted((a, b) => a - b);
+    const all = new Set([...byGuards, ...also.filter((status) => status >= 400)]);
+    return [...all].toSorted((a, b) => a - b);
 }
 
 interface Guarded {
-    surface?: Surface;
+    surface?: Refusing;
     query?: Joi.ObjectSchema;
     also?: readonly number[];
 }

@@ -23,7 +23,7 @@ export interface RouteDocs {
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
-        /** A route whose docs name no surface refuses nothing. */
+        /** A route whose docs name no surface refuses nothing: its statuses `also` come with its own body. */
         docs?: RouteDocs & { surface?: 'rest' | 'backend' | 'tools' | 'page' };
     }
 }

@@ -38,7 +38,8 @@ export const usualSecurity: Json[] = [{ session: [], nonce: [] }];
 /** Who gets in, with any one of which capabilities or scopes, and with which nonces. */
 export function securityOf(settings: Settings): Json {
     const { auth, app } = settings;
-    if (typeof auth !== 'object' || !('strategies' in auth)) return { security: [] };
+    const nonces = app?.nonces && { 'x-nonces': app.nonces };
+    if (typeof auth !== 'object' || !('strategies' in auth)) return { security: [], ...nonces };
     const session = { session: [], ...(app?.nonces && { nonce: [] }) };
     const token = { 'service-token': [] };
     const known: Record<string, Json[]> = {
@@ -53,12 +54,12 @@ export function securityOf(settings: Settings): Json {
     return {
         ...(!isDeepStrictEqual(all, usualSecurity) && { security: all }),
         ...anyOf(settings),
-        ...(app?.nonces && { 'x-nonces': app.nonces })
+        ...nonces
     };
 }
 
 /** Any one of these lets the caller in. */
-export function anyOf(settings: Settings): Json {
+function anyOf(settings: Settings): Json {
     const scopes = scopesOf(settings);
     return scopes.length > 0 ? { 'x-any-of': scopes } : {};
 }

@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http';
 import Joi from 'joi';
 import { formInteger, paging, sageRef, shortText, uuid } from '../http/fields.ts';
 import { type Json, opened, schemaOf } from './json-schemas.ts';
+import { contentOf } from './responses.ts';
 
 export const schemas: Record<string, Json> = {
     Uuid: schemaOf(uuid),
@@ -46,7 +47,7 @@ export const requestBodies: Record<string, Json> = {
 };
 
 export const responses: Record<string, Json> = {
-    Page: { description: STATUS_CODES[200], content: { 'text/html': { schema: { type: 'string' } } } }
+    Page: { description: STATUS_CODES[200], content: { 'text/html': contentOf('text/html') } }
 };
 
 /** Where a part that reads exactly so is described. */

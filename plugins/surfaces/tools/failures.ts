@@ -1,9 +1,9 @@
 // Failures of tools, and how the tool server reports them: {error, detail?}, in the texts that the contract fixed.
-import type { Reason } from '../../../db/store/refusal.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { isStoreStuck } from '../../../db/store/index.ts';
 import { MalformedBody } from '../http/bodies/parsing.ts';
 import { InvalidField } from '../http/fields.ts';
+import { toolRefusals } from '../http/statuses.ts';
 
 const toolName = /^[a-z0-9_]{1,64}$/;
 
@@ -28,23 +28,11 @@ export class UnknownTool extends Refusal {
     }
 }
 
-const responses: Partial<Record<Reason, readonly [number, string]>> = {
-    not_logged_in: [401, 'Unauthorized'],
-    forbidden: [403, 'Forbidden'],
-    unknown_tool: [404, 'Unknown tool'],
-    not_found: [404, 'Unknown tool'],
-    invalid_field: [400, 'Bad arguments'],
-    unsupported_media_type: [400, 'Body must be application/json'],
-    too_large: [413, 'Body too large'],
-    too_many_requests: [429, 'Too many requests'],
-    unavailable: [503, 'Unavailable']
-};
-
 /** Status and body for whatever went wrong. */
 export function toolFailureOf(error: unknown): { status: number; body: { error: string; detail?: string } } {
     if (error instanceof MalformedBody) return { status: 400, body: { error: 'Malformed JSON body' } };
     if (isStoreStuck(error)) return { status: 503, body: { error: 'Unavailable' } };
-    const [status, text] = (error instanceof Refusal && responses[error.reason]) || [500, 'Tool failed'];
+    const [status, text] = (error instanceof Refusal && toolRefusals[error.reason]) || toolRefusals.internal;
     const detail = detailOf(error) ?? (status === 500 ? 'Internal' : undefined);
     return { status, body: { error: text, ...(detail !== undefined && { detail }) } };
 }

@@ -1,5 +1,5 @@
 // Every route there is, in groups that are asked together.
-import type { Table } from '../calls.ts';
+import { atBothAddresses, type Table } from '../calls.ts';
 import { accounts } from './accounts.ts';
 import { deals } from './deals.ts';
 import { backend, tools } from './machines.ts';
@@ -12,7 +12,7 @@ import { ownBuilds, sages } from './sages.ts';
 import { candidates, screens } from './screens.ts';
 import { repairs, support } from './staff.ts';
 
-export const tables: Record<string, Table> = {
+const groups: Record<string, Table> = {
     accounts,
     sages,
     screens,
@@ -29,7 +29,11 @@ export const tables: Record<string, Table> = {
     people
 };
 
+export const tables = Object.fromEntries(
+    Object.entries(groups).map(([name, table]) => [name, atBothAddresses(table)])
+);
+
 /** The same routes again, with settings that narrow them. */
 export const narrowed: Record<string, { env: Record<string, string>; table: Table }> = {
-    'SAGE_ACCESS=owner': { env: { SAGE_ACCESS: 'owner' }, table: { ...ownBuilds, ...owned } }
+    'SAGE_ACCESS=owner': { env: { SAGE_ACCESS: 'owner' }, table: atBothAddresses({ ...ownBuilds, ...owned }) }
 };

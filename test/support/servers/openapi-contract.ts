@@ -3,7 +3,6 @@ import { Readable } from 'node:stream';
 import type { Request, Server } from '@hapi/hapi';
 import type { Config } from '../../../config/index.ts';
 import { openapi } from '../../../plugins/surfaces/openapi/index.ts';
-import { refusalsOfAny } from '../../../plugins/surfaces/openapi/responses.ts';
 import { misfits, type Schema } from './json-schema.ts';
 
 const json = 'application/json';
@@ -27,7 +26,7 @@ export function assertOpenapiContract(fail: (message: string) => void, server: S
 }
 
 function wrongWith(responses: Responses, status: number, source: unknown, isPage: boolean) {
-    const told = responses[status] ?? (refusalsOfAny.has(status) ? responses['default'] : undefined);
+    const told = responses[status];
     // What is broken or busy, anything may be.
     if (!told) return status >= 500 ? [] : ['/openapi.json does not tell of this status'];
     if (isPage && status < 300)
@@ -71,12 +70,6 @@ function toldFor(server: Server, config: Config, { route }: Request) {
 
 interface Operation {
     responses: Responses;
-    requestBody?: { content: Record<string, { schema: { oneOf: Form[] } }> };
-}
-
-interface Form {
-    title: string;
-    'x-statuses': number[];
 }
 
 interface Document {
@@ -89,30 +82,15 @@ function responsesByRoute(server: Server, config: Config) {
     const { paths } = withoutNames(document);
     return new Map(
         Object.entries(paths).flatMap(([path, methods]) =>
-            Object.entries(methods).flatMap(([method, operation]) =>
-                path === config.paths.ajax
-                    ? byAction(operation)
-                    : [[`${method} ${path}`, operation.responses] as const]
+            Object.entries(methods).map(
+                ([method, { responses }]) => [`${method} ${routeOf(path, config)}`, responses] as const
             )
         )
     );
 }
 
-const form = 'application/x-www-form-urlencoded';
-
-/** The actions share an operation: whose an answer is, and who refuses with which status, their names tell. */
-function byAction({ responses, requestBody }: Operation) {
-    const schema = responses[200]?.content?.[json]?.schema as { anyOf?: Schema[] } | undefined;
-    const answers = schema?.anyOf ?? [];
-    return (requestBody?.content[form]?.schema.oneOf ?? []).map(({ title, 'x-statuses': statuses }) => {
-        const own = answers.filter((answer) => !('title' in answer) || answer['title'] === title);
-        const [only = {}, ...more] = own;
-        const done = more.length > 0 ? { anyOf: own } : only;
-        const known = [...statuses, 303].map((status) => [status, responses[status] ?? {}] as const);
-        const told = { ...Object.fromEntries(known), 200: { content: { [json]: { schema: done } } } };
-        return [`post /_actions/${title}`, told] as const;
-    });
-}
+/** The path of the route behind an address: a form action is described at its own. */
+const routeOf = (path: string, { paths: { ajax } }: Config) => path.replace(`${ajax}/`, '/_actions/');
 
 /** The same with every reference followed. */
 export function withoutNames<Whole extends Pick<Document, 'components'>>(document: Whole): Whole {

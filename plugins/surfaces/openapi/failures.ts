@@ -1,0 +1,149 @@
+// How each surface refuses, in /openapi.json: one response for each status, with an example for each code.
+import { STATUS_CODES } from 'node:http';
+import { jsonType } from '../http/bodies/index.ts';
+import { statuses, toolRefusals } from '../http/statuses.ts';
+import type { Json } from './json-schemas.ts';
+import { type Code, messages, refusals } from './refusals.ts';
+
+const text = { type: 'string' };
+const object = (properties: Json, optional: Json = {}) => ({
+    type: 'object',
+    required: Object.keys(properties),
+    properties: { ...properties, ...optional }
+});
+
+export const failureSchemas = {
+    Failure: object({ success: { const: false }, data: object({ message: text }) }),
+    BackendFailure: object({ statusCode: { type: 'integer' }, error: text, message: text }),
+    Problem: object({ type: text, title: text, status: { type: 'integer' }, detail: text }),
+    ToolFailure: object({ error: text }, { detail: text })
+};
+
+interface Way {
+    name: string;
+    codes: Statuses;
+    /** The schema and the body of a code, by media type. */
+    bodies: Record<string, { schema: Json; body: (code: Code, status: number) => unknown }>;
+    headers?: (codes: readonly Code[]) => Json;
+}
+
+type Statuses = readonly (readonly [code: string, status: number])[];
+
+const ofWeb: Statuses = Object.entries(statuses).filter(([code]) => !code.startsWith('unknown_'));
+/** What needs a page, a human or credits is no affair of the backend API. */
+const notOfBackend = ['bad_nonce', 'human_check', 'insufficient_credits', 'invalid_key', 'mail_refused'];
+const ofBackend = ofWeb.filter(([code]) => !notOfBackend.includes(code));
+const ofTools: Statuses = Object.entries(toolRefusals).map(([code, [status]]) => [code, status]);
+
+const web: Way = {
+    name: 'Failure',
+    codes: ofWeb,
+    bodies: {
+        [jsonType]: {
+            schema: failureSchemas.Failure,
+            body: (code) => ({ success: false, data: { message: messages[code] } })
+        }
+    },
+    headers: (codes) => ({
+        'X-Svc-Error': { description: 'Why, as a code.', schema: { ...text, enum: codes } },
+        ...(codes.includes('invalid_field') && {
+            'X-Svc-Field': { description: 'The field that was wrong.', schema: text }
+        })
+    })
+};
+
+const titleOf = (status: number) => STATUS_CODES[status] ?? '';
+
+const ways: Record<'action' | 'rest' | 'backend' | 'tools' | 'page', Way> = {
+    action: web,
+    rest: web,
+    backend: {
+        name: 'BackendFailure',
+        codes: ofBackend,
+        bodies: {
+            [jsonType]: {
+                schema: failureSchemas.BackendFailure,
+                body: (code, status) => ({
+                    statusCode: status,
+                    error: titleOf(status),
+                    message: messages[code]
+                })
+            },
+            'application/problem+json': {
+                schema: failureSchemas.Problem,
+                body: (code, status) => ({
+                    type: 'about:blank',
+                    title: titleOf(status),
+                    status,
+                    detail: messages[code]
+                })
+            }
+        }
+    },
+    tools: {
+        name: 'ToolFailure',
+        codes: ofTools,
+        bodies: {
+            [jsonType]: {
+                schema: failureSchemas.ToolFailure,
+                body: (code) => ({ error: toolRefusals[code]?.[1] })
+            }
+        }
+    },
+    page: {
+        name: 'PageFailure',
+        codes: [],
+        bodies: {
+            'text/html': {
+                schema: text,
+                body: (_, status) => `<!doctype html><title>${titleOf(status)}</title>`
+            }
+        }
+    }
+};
+
+export type Refusing = keyof typeof ways;
+
+/** The name of the response by which a surface refuses with this status. */
+export const failureName = (surface: Refusing, status: number) => `${ways[surface].name}${status}`;
+
+/** The codes of a surface that have this status. */
+const codesOf = ({ codes }: Way, status: number) =>
+    codes.filter(([, one]) => one === status).map(([code]) => code as Code);
+
+/** A page says in words what the others say by a code. `more` are the codes that nothing else of the surface has. */
+export function failureOf(surface: Refusing, status: number, more: readonly Code[] = []): Json {
+    const way = ways[surface];
+    const codes = [...more, ...codesOf(way, status)];
+    const headers = {
+        ...way.headers?.(codes),
+        ...((status === 429 || status === 503) && {
+            'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer' } }
+        })
+    };
+    const meaning = refusals.find((one) => one.status === status)?.meaning ?? titleOf(status);
+    return {
+        description: meaning,
+        ...(Object.keys(headers).length > 0 && { headers }),
+        content: Object.fromEntries(
+            Object.entries(way.bodies).map(([type, { schema, body }]) => [
+                type,
+                surface === 'page'
+                    ? { schema, example: body('internal', status) }
+                    : { schema, examples: examplesOf(codes, (code) => body(code, status)) }
+            ])
+        )
+    };
+}
+
+const examplesOf = (codes: readonly Code[], body: (code: Code) => unknown) =>
+    Object.fromEntries(codes.map((code) => [code, { value: body(code) }]));
+
+/** The examples of all codes of the web surface that have one of these statuses. */
+export const webExamples = (statuses: readonly number[]) =>
+    Object.assign(
+        {},
+        ...statuses.map((status) =>
+            examplesOf(codesOf(web, status), (code) => web.bodies[jsonType]?.body(code, status))
+        )
+    ) as Json;
