@@ -185,7 +185,7 @@ test('each route lists the statuses that its guards and itself respond with, and
     t.is(told('post', `${root}/intake/public`), '201 303 400 403 413 415 429 503');
     t.is(told('get', '/pl/results/{result_id}'), '200 304 400 401 403 404 429 503');
     t.is(told('post', '/tools/task_get'), '200 400 401 404 413 429 500 503');
-    t.is(told('get', '/login'), '200 303 503');
+    t.is(told('get', '/login'), '200 303 429 503');
     t.is(told('post', '/deal/{token}/accept'), '200 400 403 404 409 413 415 429 503');
     t.deepEqual([told('get', '/healthz'), told('get', '/readyz')], ['200', '200 503']);
     t.is(statusesOf(action('svc_start_full_sage_build')), '200 303 400 401 402 403 404 409 413 415 429 503');

@@ -200,6 +200,7 @@ function refusalsOf(route: RequestRoute): number[] {
     const readsBody = isWrite && allow !== undefined;
     const isLarge = readsBody && (maxBytes > small || app?.maxBytesFor !== undefined);
     const isForTools = surface === 'tools';
+    const isOpenPage = surface === 'page' && !needsLogin(settings);
     const isByBrowser = surface === 'rest' || surface === 'action' || surface === 'page';
     const guards: [status: number, isThere: boolean][] = [
         [400, isWrite || query !== undefined],
@@ -209,7 +210,7 @@ function refusalsOf(route: RequestRoute): number[] {
         [412, isWrite && app?.docs?.versioned === true],
         [413, readsBody],
         [415, readsBody && !isForTools],
-        [429, app?.limit !== undefined || isLarge],
+        [429, app?.limit !== undefined || isLarge || isOpenPage],
         [500, app?.tool !== undefined],
         [503, true]
     ];
