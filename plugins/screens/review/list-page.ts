@@ -21,6 +21,9 @@ import { sageChoice } from './invite.ts';
 
 const page = { path: '/screens/invite/list', scope: ['council_screen'] } as const;
 
+/** 500 names and addresses take a quarter of it. */
+const largestFile = 192 * 1024;
+
 type Form = Readonly<Record<string, unknown>>;
 
 export const listPages = (app: App): ServerRoute[] => [
@@ -36,6 +39,7 @@ export const listPages = (app: App): ServerRoute[] => [
         description:
             'Shows a list of candidates before they are invited, and what is wrong in it. Keeps nothing.',
         files: true,
+        maxBytes: largestFile,
         show: (_, visit, form) => show(app, visit, form)
     })
 ];

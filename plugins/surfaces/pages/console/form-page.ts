@@ -17,6 +17,8 @@ type Form = Readonly<Record<string, unknown>>;
 interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation' | 'query' | 'outside'> {
     /** Whether the form may bring a file. */
     files?: true;
+    /** The most bytes of the form, where they are fewer than those of any draft. */
+    maxBytes?: number;
     /** What was typed stands on the page that a sender who is logged out gets, and goes on from there. */
     waits?: true;
     show: (input: Input, visit: Visit, form: Form) => Promise<View>;
@@ -27,7 +29,7 @@ const largestDraft = 384 * 1024;
 
 /** The page of a form as it was typed. It writes nothing, and so asks for no nonce. */
 export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute {
-    const { id, path, description, scope, files, waits, show } = page;
+    const { id, path, description, scope, files, waits, show, maxBytes = largestDraft } = page;
     const allow = files ? [formType, multipartType] : formType;
     const also = [...(page.also ?? []), ...(waits ? [401] : [])];
     const read = inputReader<Input>({ ...page, also, show: () => Promise.reject(new Error('never shown')) });
@@ -38,7 +40,7 @@ export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute 
         options: {
             ...docs,
             auth: maybeLoggedIn,
-            payload: { ...formPayload, allow, maxBytes: largestDraft },
+            payload: { ...formPayload, allow, maxBytes },
             pre: [readBody],
             app: { ...docs.app, console: true }
         },
