@@ -5,7 +5,8 @@ import type { Store } from '../db/store/index.ts';
 import { counted } from './build/fixtures/cases.ts';
 import { judgeUnits, restUnits, unitsOfNight } from './build/rest.ts';
 import type { Frozen } from './build/steps/step.ts';
-import { isLasting } from './evaluation/faults.ts';
+import { callsOfNight } from './evaluation/evaluator.ts';
+import { unlessLasting } from './evaluation/faults.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import type { Job } from './job.ts';
 
@@ -14,9 +15,6 @@ interface JudgeRestDeps {
     evaluators: Pick<Evaluators, 'of'>;
     now: () => number;
 }
-
-/** Each is a call that somebody pays for. */
-const callsOfNight = 500;
 
 /** Judges a part of the cases that the build of a release had no time for. */
 export function judgeRest({ store, evaluators, now }: JudgeRestDeps): Job<'judge-rest'> {
@@ -53,8 +51,3 @@ export function judgeRest({ store, evaluators, now }: JudgeRestDeps): Job<'judge
 }
 
 const versionOf = ({ release }: Frozen) => release?.evaluator.version;
-
-/** Nothing is stored then, and the next night asks again. */
-function unlessLasting(error: unknown): undefined {
-    if (!isLasting(error)) throw error;
-}

@@ -72,7 +72,8 @@ const openErasures = (on: Reader, most: number): Promise<ErasureRow[]> =>
     on.select().from(erasures).where(isOpen).orderBy(asc(erasures.at), asc(erasures.screenId)).limit(most);
 
 /** Whether a person has to decide on anything. */
-export const hasDoubts = async (on: Reader) => (await openErasures(on, 1)).length > 0;
+export const hasDoubts = async (on: Reader) =>
+    (await on.select({ id: erasures.screenId }).from(erasures).where(isOpen).limit(1)).length > 0;
 
 export interface Listed {
     id: string;

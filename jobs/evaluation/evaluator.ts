@@ -27,3 +27,6 @@ export interface Evaluator {
 /** Returns an answer by criterion id; reads own properties only, because an id may be `constructor`. */
 export const answerTo = (answers: Readonly<Record<string, string>>, id: string) =>
     Object.hasOwn(answers, id) ? (answers[id] ?? '') : '';
+
+/** How many calls one job of a night makes: each is paid for. */
+export const callsOfNight = 500;

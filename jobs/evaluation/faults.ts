@@ -28,3 +28,8 @@ export const isTemporary = (error: unknown) =>
 /** Whether an early retry would be useless. */
 export const isLasting = (error: unknown) =>
     error instanceof EvaluatorFault && (error.code === 'monthly_limit' || error.code === 'not_set_up');
+
+/** For a job of the night: after a fault that lasts nothing is stored, and the next night asks again. */
+export function unlessLasting(error: unknown): undefined {
+    if (!isLasting(error)) throw error;
+}

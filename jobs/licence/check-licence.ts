@@ -8,14 +8,15 @@ import { type Figures, figuresOf, reasonsAgainst, shownInBuild } from '../../db/
 import { settleLook } from '../../db/judgement/licence/settling.ts';
 import { licensedLine, reads } from '../../db/judgement/licence/state.ts';
 import { givesLevels } from '../../db/sages/sages.ts';
-import type { Store, Tx } from '../../db/store/index.ts';
+import type { Store } from '../../db/store/index.ts';
 import type { Evaluators } from '../evaluation/index.ts';
-import { isLasting } from '../evaluation/faults.ts';
+import { callsOfNight } from '../evaluation/evaluator.ts';
+import { unlessLasting } from '../evaluation/faults.ts';
 import { yieldBetween } from '../evaluation/yielding.ts';
 import type { Job } from '../job.ts';
 import { withCopies } from './copies.ts';
 import { judgeAll, type Judges } from './judging.ts';
-import { compareNight } from './nights.ts';
+import { compareNight, type Settle } from './nights.ts';
 
 interface CheckLicenceDeps {
     store: Store;
@@ -45,16 +46,6 @@ export function checkLicence({ store, evaluators, now }: CheckLicenceDeps): Job<
     };
 }
 
-type Settle = (tx: Tx, at: number) => Promise<void>;
-
-/** Nothing is decided then, and the next night asks again. */
-function unlessLasting(error: unknown): undefined {
-    if (!isLasting(error)) throw error;
-}
-
-/** Each is a call that somebody pays for: what is left is judged by the next job. */
-const mostJudged = 500;
-
 async function look(asked: LicenceCase, judges: Judges): Promise<Settle> {
     const { release } = asked;
     const { runId } = release;
@@ -70,7 +61,8 @@ async function look(asked: LicenceCase, judges: Judges): Promise<Settle> {
     if (!due) return (tx) => settleLook(tx, { copies, runId });
     const known = new Map((await judgedBy(judges.read, runId)).map((one) => [one.answerId, one]));
     const unjudged = due.taken.filter(({ id }) => !known.has(id));
-    const now = unjudged.slice(0, mostJudged).map((one) => ({ ...one, levels: [], times: 1 }));
+    // What is left is judged by the next job.
+    const now = unjudged.slice(0, callsOfNight).map((one) => ({ ...one, levels: [], times: 1 }));
     const judged = await judgeAll(release, now, judges);
     const settled = { runId, copies, judged };
     if (now.length < unjudged.length)

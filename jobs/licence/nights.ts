@@ -18,6 +18,7 @@ import {
     whyStopped
 } from '../../db/judgement/licence/drift.ts';
 import type { Tx } from '../../db/store/index.ts';
+import { callsOfNight } from '../evaluation/evaluator.ts';
 import { judgeAll, type Judges, type ToJudge } from './judging.ts';
 
 interface Comparing {
@@ -25,10 +26,8 @@ interface Comparing {
     judges: Judges;
 }
 
-type Settle = (tx: Tx, at: number) => Promise<void>;
-
-/** Each is a call that somebody pays for. */
-const callsOfNight = 500;
+/** What a night changes. */
+export type Settle = (tx: Tx, at: number) => Promise<void>;
 
 /** Asks for what the judge usually gives first, three times for each answer; then draws some answers every night. */
 export async function compareNight(asked: LicenceCase, { current, judges }: Comparing): Promise<Settle> {

@@ -1,4 +1,4 @@
-// What a server may be asked, by its own document: every operation, and every form action as one.
+// What a server may be asked, by its own document: every operation, with each type of body that it takes.
 import { withoutNames } from '../../support/servers/openapi-contract.ts';
 
 export type Schema = Readonly<Record<string, unknown>>;
@@ -52,20 +52,7 @@ function eachOf(described: Described): Operation[] {
         nonces,
         tag: tags[0] ?? ''
     };
-    const bodies = Object.entries(requestBody?.content ?? {}).flatMap(([type, { schema }]) =>
-        formsIn(schema).map((form) => ({ type, schema: form }))
-    );
+    const bodies = Object.entries(requestBody?.content ?? {});
     if (bodies.length === 0) return [{ ...one, body: undefined }];
-    return bodies.map((body) => {
-        const action = body.schema['title'];
-        const isAction = one.tag === 'action' && typeof action === 'string';
-        return {
-            ...one,
-            query: isAction ? { action: { const: action } } : one.query,
-            nonces: (body.schema['x-nonces'] as string[] | undefined) ?? nonces,
-            body
-        };
-    });
+    return bodies.map(([type, { schema }]) => ({ ...one, body: { type, schema } }));
 }
-
-const formsIn = (schema: Schema) => (schema['discriminator'] ? (schema['oneOf'] as Schema[]) : [schema]);

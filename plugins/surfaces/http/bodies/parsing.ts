@@ -1,6 +1,6 @@
 // Parses bodies strictly, by one rule for all surfaces: malformed input is refused, never repaired.
 import { Refusal } from '../../../../db/store/refusal.ts';
-import { mostValues, valueCounter } from './values.ts';
+import { holdsAtMost, mostValues } from './values.ts';
 
 /** The refusal of a body that cannot be parsed: invalid UTF-8 or JSON. */
 export class MalformedBody extends Refusal {
@@ -108,7 +108,7 @@ export const readJsonBody = (bytes: Uint8Array, most?: number) => asObject(readV
 
 /** Any value of theirs, as in a field of a form. */
 export function readValue(bytes: Uint8Array, most = mostValues): unknown {
-    if (!valueCounter(most)(bytes)) throw invalid();
+    if (!holdsAtMost(most, bytes)) throw invalid();
     return walked(parse(decode(bytes)));
 }
 

@@ -9,21 +9,19 @@ const backslash = 0x5c;
 const beforeValue = new Set([0x5b, 0x7b, 0x2c]);
 const marks = Uint8Array.from({ length: 256 }, (_, byte) => (beforeValue.has(byte) ? 1 : 0));
 
-/** Returns what looks at the parts of a text, in their order, and tells whether it may still hold no more than `most` values. */
-export function valueCounter(most: number) {
+/** Whether a text of JSON holds no more than `most` values. */
+export function holdsAtMost(most: number, text: Uint8Array) {
     let count = 1;
     let inText = false;
     let isEscaped = false;
-    return (part: Uint8Array) => {
-        for (let at = 0; at < part.length && count <= most; at += 1) {
-            const byte = part[at] ?? 0;
-            if (!inText) {
-                count += marks[byte] ?? 0;
-                inText = byte === quote;
-            } else if (isEscaped) isEscaped = false;
-            else if (byte === backslash) isEscaped = true;
-            else inText = byte !== quote;
-        }
-        return count <= most;
-    };
+    for (let at = 0; at < text.length && count <= most; at += 1) {
+        const byte = text[at] ?? 0;
+        if (!inText) {
+            count += marks[byte] ?? 0;
+            inText = byte === quote;
+        } else if (isEscaped) isEscaped = false;
+        else if (byte === backslash) isEscaped = true;
+        else inText = byte !== quote;
+    }
+    return count <= most;
 }
