@@ -5,6 +5,7 @@ import { type Criterion, sages } from '../sages/sages.ts';
 import {
     code,
     enumText,
+    externalId,
     flag,
     integer,
     nullable,
@@ -36,12 +37,17 @@ export const goldAnswers = sqliteTable(
         heldOut: flag(), // excluded from tuning and from prompts
         example: flag(), // may be shown to a model as an example
         importedBy: nullable.integer().references(() => users.id),
-        copyOf: nullable.integer(), // the first of its near copies; null where it is that itself
-        lookedAt: nullable.time(), // when it was first in a look at a licence
         createdAt: time()
     },
     (t) => [uniqueIndex('gold_answers_digest').on(t.sageId, t.digest)]
 );
+
+/** What looks at licences note of an answer. It stands apart, for a row of `gold_answers` is written whole with its text. */
+export const goldMarks = sqliteTable('gold_marks', {
+    answerId: externalId().references(() => goldAnswers.id),
+    copyOf: nullable.integer(), // the first of its near copies; null where it is that itself
+    lookedAt: nullable.time() // when it was first in a look at a licence
+});
 
 /** One row for each time a person labels an answer; rows are never overwritten. */
 export const goldLabels = sqliteTable(
@@ -61,6 +67,7 @@ export const goldLabels = sqliteTable(
 );
 
 export type GoldAnswerRow = typeof goldAnswers.$inferSelect;
+export type GoldMarks = Pick<typeof goldMarks.$inferSelect, 'copyOf' | 'lookedAt'>;
 export type GoldLabelRow = typeof goldLabels.$inferSelect;
 
 export const mostAnswers = 5000;

@@ -1,3 +1,10 @@
+CREATE TABLE `gold_marks` (
+	`answer_id` integer PRIMARY KEY NOT NULL,
+	`copy_of` integer,
+	`looked_at` integer,
+	FOREIGN KEY (`answer_id`) REFERENCES `gold_answers`(`id`) ON UPDATE no action ON DELETE no action
+);
+--> statement-breakpoint
 CREATE TABLE `judged_gold` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`run_id` text NOT NULL,
@@ -33,6 +40,4 @@ CREATE TABLE `licence_looks` (
 );
 --> statement-breakpoint
 CREATE INDEX `licence_looks_by_sage` ON `licence_looks` (`sage_id`,`id`);--> statement-breakpoint
-ALTER TABLE `gold_answers` ADD `copy_of` integer;--> statement-breakpoint
-ALTER TABLE `gold_answers` ADD `looked_at` integer;--> statement-breakpoint
 ALTER TABLE `licences` ADD `rule` integer DEFAULT 1 NOT NULL;

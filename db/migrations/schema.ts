@@ -13,7 +13,7 @@ export { contextHistory, contexts } from '../sages/contexts.ts';
 export { contentPages } from '../agents/pages.ts';
 export { credits } from '../accounts/credits.ts';
 export { erasures } from '../erasing/erasures.ts';
-export { goldAnswers, goldLabels } from '../judgement/gold.ts';
+export { goldAnswers, goldLabels, goldMarks } from '../judgement/gold.ts';
 export { installation } from '../installation/installation.ts';
 export { jobAttempts } from '../jobs/attempts.ts';
 export { jobs } from '../jobs/ledger.ts';

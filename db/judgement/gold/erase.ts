@@ -2,7 +2,7 @@
 import { screenAnswers, type ScreenRow, screens } from '../../screens/screens.ts';
 import { and, eq, ne } from '../../store/drizzle.ts';
 import type { Tx } from '../../store/index.ts';
-import { type GoldAnswerRow, goldAnswers, goldLabels, goldOfAnswer } from '../gold.ts';
+import { type GoldAnswerRow, goldAnswers, goldLabels, goldMarks, goldOfAnswer } from '../gold.ts';
 import { judgedGold } from '../licence/drift.ts';
 
 type Answer = typeof screenAnswers.$inferSelect;
@@ -29,5 +29,6 @@ async function isOfAnother(tx: Tx, { id, sageId }: ScreenRow, { criterionId, tex
 async function drop(tx: Tx, { id }: GoldAnswerRow) {
     await tx.delete(goldLabels).where(eq(goldLabels.answerId, id));
     await tx.delete(judgedGold).where(eq(judgedGold.answerId, id));
+    await tx.delete(goldMarks).where(eq(goldMarks.answerId, id));
     await tx.delete(goldAnswers).where(eq(goldAnswers.id, id));
 }

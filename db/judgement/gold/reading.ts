@@ -8,6 +8,8 @@ import {
     goldAnswers,
     type GoldLabelRow,
     goldLabels,
+    type GoldMarks,
+    goldMarks,
     type GoldSource,
     labelsOf
 } from '../gold.ts';
@@ -56,13 +58,13 @@ const allAnswers = query<GoldAnswerRow>((on) =>
     on.select().from(goldAnswers).where(isOfSage).orderBy(asc(goldAnswers.digest))
 );
 
-const { id: answerId, criterionId, digest, source: answerSource, heldOut, copyOf, lookedAt } = goldAnswers;
+const { id: answerId, criterionId, digest, source: answerSource, heldOut } = goldAnswers;
+const { copyOf, lookedAt } = goldMarks;
 
 /** A label, with what is known of its answer but for the text. */
 type LabelOfAnswer = GoldLabelRow &
-    Pick<GoldAnswerRow, 'criterionId' | 'digest' | 'heldOut' | 'copyOf' | 'lookedAt'> & {
-        answerSource: GoldSource;
-    };
+    Pick<GoldAnswerRow, 'criterionId' | 'digest' | 'heldOut'> &
+    GoldMarks & { answerSource: GoldSource };
 
 const allLabels = query<LabelOfAnswer>((on) =>
     on
@@ -85,6 +87,7 @@ const allLabels = query<LabelOfAnswer>((on) =>
         })
         .from(goldLabels)
         .innerJoin(goldAnswers, eq(goldLabels.answerId, answerId))
+        .leftJoin(goldMarks, eq(goldMarks.answerId, answerId))
         .where(isOfSage)
         .orderBy(asc(goldLabels.id))
 );
@@ -95,10 +98,8 @@ export async function allGold(on: Reader, sageId: number): Promise<LabelledAnswe
 }
 
 /** An answer with its labels, without the text: all texts of a sage can be megabytes. */
-export interface Outline extends Pick<
-    GoldAnswerRow,
-    'id' | 'criterionId' | 'digest' | 'source' | 'heldOut' | 'copyOf' | 'lookedAt'
-> {
+export interface Outline
+    extends Pick<GoldAnswerRow, 'id' | 'criterionId' | 'digest' | 'source' | 'heldOut'>, GoldMarks {
     labels: GoldLabelRow[];
 }
 

@@ -1,7 +1,7 @@
 // What a check of a licence has found out, stored together.
-import { and, eq, inArray, isNull } from '../../store/drizzle.ts';
+import { eq, inArray, sql } from '../../store/drizzle.ts';
 import type { Tx } from '../../store/index.ts';
-import { goldAnswers } from '../gold.ts';
+import { goldAnswers, goldMarks } from '../gold.ts';
 import { judgedGold, type NewlyJudged, storeJudged } from './drift.ts';
 import { licenceLooks } from './looks.ts';
 
@@ -19,15 +19,26 @@ const mostCopies = 100;
 
 /** Stores near copies, what the judge gave, and the look with its answers: in a few statements, for they may be a thousand. */
 export async function settleLook(tx: Tx, { copies, runId, judged = [], look }: Found) {
+    const nothing = sql`null`.as('nothing');
     const groups = Map.groupBy(copies.slice(0, mostCopies), ({ copyOf }) => copyOf);
     for (const [copyOf, group] of groups) {
         const ids = group.map(({ id }) => id);
-        await tx.update(goldAnswers).set({ copyOf }).where(inArray(goldAnswers.id, ids));
+        const marked = { answerId: goldAnswers.id, copyOf: sql`${copyOf}`.as('first'), lookedAt: nothing };
+        await tx
+            .insert(goldMarks)
+            .select(tx.select(marked).from(goldAnswers).where(inArray(goldAnswers.id, ids)))
+            .onConflictDoUpdate({ target: goldMarks.answerId, set: { copyOf } });
     }
     await storeJudged(tx, runId, judged);
     if (!look) return;
     await tx.insert(licenceLooks).values(look);
-    const taken = tx.select({ id: judgedGold.answerId }).from(judgedGold).where(eq(judgedGold.runId, runId));
-    const isNew = and(inArray(goldAnswers.id, taken), isNull(goldAnswers.lookedAt));
-    await tx.update(goldAnswers).set({ lookedAt: look.at }).where(isNew);
+    const { at } = look;
+    const taken = { answerId: judgedGold.answerId, copyOf: nothing, lookedAt: sql`${at}`.as('now') };
+    await tx
+        .insert(goldMarks)
+        .select(tx.select(taken).from(judgedGold).where(eq(judgedGold.runId, runId)))
+        .onConflictDoUpdate({
+            target: goldMarks.answerId,
+            set: { lookedAt: sql`coalesce(${goldMarks.lookedAt}, ${at})` }
+        });
 }
