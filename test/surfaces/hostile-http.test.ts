@@ -175,6 +175,17 @@ test('slow headers and a silent connection are closed after ten seconds [86]', a
     await Promise.all(['GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ', '', 'GET'].map(closed));
 });
 
+test('a connection that was never used ends without a word, or a browser would read it as the response to what it asks next [86]', async (t) => {
+    // Node, which would send 400, looks later than this lasts.
+    const times = { headersTimeout: 300, requestTimeout: 0, connectionsCheckingInterval: 60_000 };
+    const port = await listening(t, { times });
+    const socket = net.connect(port, '127.0.0.1');
+    let said = '';
+    socket.on('data', (chunk) => (said += String(chunk)));
+    await once(socket, 'close');
+    t.is(said, '');
+});
+
 test('idle connections and a thousand pipelined requests do not keep health from answering [87]', async (t) => {
     const port = await listening(t, { env: { CONNECTIONS_PER_ADDRESS: '0' } }); // as if they came from many
     const idle = Array.from({ length: 900 }, () =>

@@ -10,6 +10,8 @@ const most = 1000;
 const mostReserved = 50;
 /** How long, in milliseconds, a reserved connection may take to ask. */
 const patience = 1000;
+/** Of the time that a request's head may take: what was never asked on has ended before Node looks. */
+const beforeNode = 0.9;
 /** Closing takes a moment, in which new ones come in: Node's own bound stands that much higher. */
 const slack = 500;
 
@@ -26,7 +28,7 @@ export const connections: Plugin<App> = {
     name: 'connections',
     register(server, { config }) {
         const isTrusted = trustedAddresses(config.trustedProxies);
-        const rooms = openRooms(config.connectionsPerAddress);
+        const rooms = openRooms(config.connectionsPerAddress, server.listener.headersTimeout * beforeNode);
         server.listener.maxConnections = most + mostReserved + slack;
         server.listener.on('connection', (socket) => {
             const address = socket.remoteAddress ?? '';
@@ -44,7 +46,7 @@ export const connections: Plugin<App> = {
 };
 
 /** 0 for `perAddress` is no bound. Whoever has no address (a trusted proxy) has no bound of their own. */
-function openRooms(perAddress: number) {
+function openRooms(perAddress: number, silence: number) {
     const held = new Map<string, number>();
     const reserved = new Set<Socket>();
     let open = 0;
@@ -58,6 +60,7 @@ function openRooms(perAddress: number) {
             else if (address !== undefined) held.delete(address);
         });
     };
+    const isReserved = (socket: Socket) => reserved.has(socket);
     const reserve = (socket: Socket) => {
         reserved.add(socket);
         for (const oldest of reserved) {
@@ -66,19 +69,25 @@ function openRooms(perAddress: number) {
             oldest.destroy();
         }
         socket.once('close', () => reserved.delete(socket));
-        closeIfSilent(socket);
     };
     return {
         admit(socket: Socket, address: string | undefined) {
             const isFull = perAddress > 0 && address !== undefined && (held.get(address) ?? 0) >= perAddress;
             if (isFull || open >= most) reserve(socket);
             else hold(socket, address);
+            closeIfSilent(socket, isReserved(socket) ? patience : silence);
         },
-        isReserved: (socket: Socket) => reserved.has(socket)
+        isReserved
     };
 }
 
-function closeIfSilent(socket: Socket) {
-    const timer = setTimeout(() => socket.bytesRead === 0 && socket.destroy(), patience);
+/**
+ * Ends a connection without a word where nothing is asked on it for so many milliseconds; 0 is for ever. Browsers open some
+ * ahead, and one reads what it finds there as the response to its next request: Node's 400 for who is late is none for them.
+ */
+function closeIfSilent(socket: Socket, milliseconds: number) {
+    if (milliseconds === 0) return;
+    const close = () => socket.bytesRead === 0 && socket.destroy();
+    const timer = setTimeout(() => setImmediate(close), milliseconds); // what has come meanwhile is read first
     socket.once('close', () => clearTimeout(timer));
 }
