@@ -18,9 +18,10 @@ const webAddress = Joi.string().uri({ scheme: ['http', 'https'] });
 export const plainAddress = webAddress.custom(assertNoUser);
 const list = Joi.string().allow('').default('');
 
-/** An origin as browsers write it: in lower case and without the usual port. */
-export const origin = webAddress.custom(bareOrigin);
+/** Origins as browsers write them: in lower case and without the usual port. */
 export const origins = list.custom((value: string) => itemsOf(value).map(bareOrigin).join(' '));
+/** Where people find the service: an origin, and below it the path that a proxy takes off. */
+export const siteAddress = webAddress.custom(originAndPath);
 /** Origins whose pages may frame one of ours, as a policy of ours can name them. */
 export const frameOrigins = list.custom((value: string) => itemsOf(value).map(frameOrigin).join(' '));
 export const networks = list.custom(assertNetworks);
@@ -55,6 +56,18 @@ function bareOrigin(value: string) {
     if (!/^https?:$/.test(protocol) || hostname.includes('*') || href !== `${origin}/`)
         throw new Error('must be an origin without a path, like https://desk.example');
     return origin;
+}
+
+/** A part of the path begins with no dot and holds nothing that a browser or a proxy would write in another way. */
+function originAndPath(value: string) {
+    const [, start = '', path = ''] = /^(https?:\/\/[^/]+)((?:\/[\w~-][\w.~-]*)*)\/?$/i.exec(value) ?? [];
+    try {
+        return bareOrigin(start) + path;
+    } catch {
+        throw new Error(
+            'must be an origin, or an origin and a path of letters, digits and . _ ~ -, like https://desk.example/council'
+        );
+    }
 }
 
 const loopback = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3})$/;

@@ -17,9 +17,9 @@ import {
     networks,
     oneOf,
     optional,
-    origin,
     origins,
     pathSegment,
+    siteAddress,
     timeZone
 } from './formats.ts';
 import { inForce, unknownIn } from './in-force.ts';
@@ -54,7 +54,7 @@ const schemas = {
     NODE_ENV: oneOf('development', 'production', 'test').default('development'),
     HOST: Joi.string().hostname().default('127.0.0.1'),
     PORT: Joi.number().port().default(3000),
-    BASE_URL: optional(origin),
+    BASE_URL: optional(siteAddress),
     DATA_DIR: Joi.string().default('./data'),
     LOG_LEVEL: oneOf('fatal', 'error', 'warn', 'info', 'debug', 'silent').default('info'),
     TIME_ZONE: timeZone.default('UTC'),
@@ -149,12 +149,15 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     const { value, error } = settings.validate(withoutUnused(inputFrom(env)));
     if (error) throw new ConfigError(explain(error, env));
     const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
+    const { origin } = new URL(baseUrl);
     const restUrl = `/${value.REST_ROOT}/svc/v1`;
     return Object.freeze({
         program,
         host: value.HOST,
         port: value.PORT,
         baseUrl,
+        /** What a proxy takes off: `/council`, or empty. */
+        basePath: baseUrl.slice(origin.length),
         secure: baseUrl.startsWith('https:'),
         paths: { rest: restUrl, ajax: `${restUrl}/${value.ADMIN_AREA}/admin-ajax.php` },
         dataDir: resolve(value.DATA_DIR),
@@ -164,7 +167,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         mostCommissions: value.COMMISSIONS_MAX || Infinity,
         trustedProxies: itemsOf(value.TRUSTED_PROXIES),
         connectionsPerAddress: value.CONNECTIONS_PER_ADDRESS,
-        origins: [new URL(baseUrl).origin, ...itemsOf(value.ALLOWED_ORIGINS)],
+        origins: [origin, ...itemsOf(value.ALLOWED_ORIGINS)],
         otherOrigins: itemsOf(value.ALLOWED_ORIGINS),
         intakeFrameOrigins: itemsOf(value.INTAKE_FRAME_ORIGINS),
         mail: { url: value.SMTP_URL, from: value.MAIL_FROM },

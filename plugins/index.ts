@@ -51,6 +51,7 @@ import { lingeringClose } from './surfaces/http/lingering-close.ts';
 import { responses } from './surfaces/auth/responses.ts';
 import { mcp } from './surfaces/tools/mcp.ts';
 import { formMethods } from './surfaces/http/form-methods.ts';
+import { basePath } from './surfaces/pages/base-path.ts';
 import { formPosts } from './surfaces/pages/form-posts.ts';
 import { theme } from './surfaces/pages/console/theme.ts';
 import { publicFiles } from './surfaces/pages/public-files.ts';
@@ -61,6 +62,7 @@ import { traces } from './agents/traces/index.ts';
 export const surfaces = [
     actions,
     auth,
+    basePath,
     clientAddress,
     connections,
     crossOrigin,

@@ -23,7 +23,7 @@ test('a wrong setting is named with what it holds and what it may hold', (t) => 
         LOG_LEVEL: 'loud',
         TIME_ZONE: 'Mars/Base',
         CURRENCY: 'eur',
-        BASE_URL: 'http://a.b/c',
+        BASE_URL: 'http://a.b/c?d',
         REST_ROOT: 'a/b',
         SAGE_ACCESS: 'some',
         TRUSTED_PROXIES: '10.0.0.0/99',
@@ -61,6 +61,41 @@ test('other origins are taken as browsers write them, and one by one', (t) => {
     t.deepEqual(loadConfig({}).otherOrigins, []);
     for (const wrong of ['*', 'null', 'desk.example', 'ftp://desk.example', 'https://desk.example/path'])
         t.throws(() => loadConfig({ ALLOWED_ORIGINS: wrong }), { message: /ALLOWED_ORIGINS/ }, wrong);
+});
+
+test('the address of the site may have a path, which is no part of its origin; anything else beside it is refused by name', (t) => {
+    const of = (BASE_URL: string) => {
+        const { baseUrl, basePath, origins } = loadConfig({ BASE_URL });
+        return [baseUrl, basePath, origins[0]];
+    };
+    t.deepEqual(of('https://Desk.Example:443'), ['https://desk.example', '', 'https://desk.example']);
+    t.deepEqual(of('https://desk.example/'), ['https://desk.example', '', 'https://desk.example']);
+    const below = ['https://desk.example:81/a/B-1', '/a/B-1', 'https://desk.example:81'];
+    t.deepEqual(of('https://desk.example:81/a/B-1'), below);
+    t.deepEqual(of('https://desk.example:81/a/B-1/'), below, 'a slash at the end is taken off');
+    t.deepEqual(loadConfig({}).basePath, '');
+    for (const wrong of [
+        'https://desk.example/a?b',
+        'https://desk.example?b',
+        'https://desk.example/a#b',
+        'https://desk.example#b',
+        'https://user:pass@desk.example/a',
+        'https://desk.example/a//b',
+        'https://desk.example//a',
+        'https://desk.example/a//',
+        'https://desk.example/a/../b',
+        'https://desk.example/./a',
+        'https://desk.example/.hidden',
+        'https://desk.example/a%2Fb',
+        'https://desk.example/a b',
+        'https://desk.example/a\\b',
+        'https://desk.example/a"b',
+        'https://*.example/a',
+        'ftp://desk.example/a',
+        'desk.example/a',
+        '/a'
+    ])
+        t.throws(() => loadConfig({ BASE_URL: wrong }), { message: /^BASE_URL/ }, wrong);
 });
 
 test('a secret that is too short is refused and not shown', (t) => {

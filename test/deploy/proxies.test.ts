@@ -2,9 +2,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { loadConfig } from '../../config/index.ts';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, '../../deploy/proxies', name), 'utf8');
 const nginx = read('nginx.conf');
+const nginxPath = read('nginx-path.conf');
 const haproxy = read('haproxy.cfg');
 /** The largest time limit of a tool, in seconds: write_storage_object. */
 const slowestTool = 15;
@@ -15,13 +17,14 @@ const seconds = (text: string, setting: RegExp) =>
 test('a node that froze holds a request hardly longer than the slowest tool may take, and never cuts that tool off', (t) => {
     for (const [least] of [
         seconds(nginx, /proxy_read_timeout (\d+)s;/g),
+        seconds(nginxPath, /proxy_read_timeout (\d+)s;/g),
         seconds(haproxy, /timeout server (\d+)s/g)
     ])
         t.true(least !== undefined && least > slowestTool && least < slowestTool + 5);
 });
 
 test('no example sends a write twice: nginx repeats none that was sent, and HAProxy ends no write of a node that is left out', (t) => {
-    t.notRegex(nginx, /non_idempotent/);
+    t.notRegex(nginx + nginxPath, /non_idempotent/);
     t.regex(nginx, /proxy_next_upstream error timeout;/);
     const [, writes = ''] = haproxy.split('\nbackend writes\n');
     t.true(writes.includes('server node-a'));
@@ -33,8 +36,25 @@ test('every example asks or leaves out nodes, lets the largest body through, say
     t.regex(haproxy, /option httpchk GET \/readyz\n.*expect status 200/);
     t.regex(haproxy, /inter 2s fall 2/);
     t.is(seconds(nginx, /max_fails=1 fail_timeout=(\d+)s;/g).length, 2);
-    t.regex(nginx, /client_max_body_size 15m;/);
-    t.regex(nginx, /X-Forwarded-For \$remote_addr;/);
+    for (const one of [nginx, nginxPath]) {
+        t.regex(one, /client_max_body_size 15m;/);
+        t.regex(one, /X-Forwarded-For \$remote_addr;/);
+    }
     t.regex(haproxy, /option forwardfor/);
-    t.notRegex(nginx, /log_format .*\$(request|request_uri|args)\b/);
+    for (const one of [nginx, nginxPath]) t.notRegex(one, /log_format .*\$(request|request_uri|args)\b/);
+});
+
+test('the example with a path takes it off whatever it hands on, and it is a path that BASE_URL takes', (t) => {
+    const [, url = ''] = /BASE_URL=(\S+)\. /.exec(nginxPath) ?? [];
+    const { basePath } = loadConfig({ BASE_URL: url });
+    const locations = Array.from(nginxPath.matchAll(/location (?:= )?(\S+) \{/g), ([, at = '']) => at);
+    t.true(locations.includes(basePath) && locations.includes(`${basePath}/`));
+    const passed = nginxPath.matchAll(
+        /location (?:= )?(\/\S+) \{[^{}]*?proxy_pass http:\/\/sage_council(\S*);/g
+    );
+    const taken = Array.from(passed, ([, at = '', to]) => [at.slice(basePath.length), to]);
+    t.deepEqual(taken.slice(0, 2), [
+        ['/', '/'],
+        ['/rest/svc/v1/settings/evaluator-test', '/rest/svc/v1/settings/evaluator-test']
+    ]);
 });

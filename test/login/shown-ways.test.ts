@@ -1,44 +1,13 @@
 // A role sees only what it may: no page shows a link or a button to anybody whom its route refuses.
 import test, { type ExecutionContext } from 'ava';
-import { urlOf } from '../access/calls.ts';
 import { createFixtures, type Fixtures } from '../access/fixtures.ts';
-import { tables } from '../access/routes/index.ts';
 import { people } from '../access/rules.ts';
+import { addressesFor, all, isFile, routeBehind, targetsIn, withoutPart } from '../access/shown.ts';
 import { type Client, ask } from '../support/people/roles.ts';
-
-const entries = Object.values(tables).flatMap((table) => Object.entries(table));
-const pages = entries.filter(
-    ([key, { rule }]) => key.startsWith('get /') && ['page', 'anyone'].includes(rule.by)
-);
-const isFile = (url: string) => url.startsWith('/public/') || url.startsWith('/openapi');
-
-/** The address of each page, about something of one's own and of somebody else's. */
-async function addressesFor(fixtures: Fixtures, { user }: Client) {
-    const found: string[] = [];
-    for (const [key, { about }] of pages)
-        for (const owner of about ? [user.id, fixtures.stranger.id] : [user.id])
-            found.push(urlOf(key, (await about?.(fixtures, owner)) ?? {}));
-    return found.filter((url) => !isFile(url));
-}
-
-const unescaped = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
-const all = (body: string, pattern: RegExp) =>
-    Array.from(body.matchAll(pattern), ([, one = '']) => unescaped(one));
-const withoutPart = (url: string) => url.replace(/#.*/, '');
-
-/** The buttons of a page: the address that each posts to, as the browser sends it. */
-const targetsIn = (body: string) =>
-    all(body, /<form[^>]* method="post"[^>]* action="([^"]+)"|<form method="post" action="([^"]+)"/g).concat(
-        all(body, /formaction="([^"]+)"/g)
-    );
 
 /** Who gets in at the route behind an address: those who hold one of these, or anybody. */
 function scopeAt({ testApp: { server } }: Fixtures, address: string) {
-    const url = new URL(address, 'http://internal');
-    const action = url.searchParams.get('action');
-    const meant = url.searchParams.get('_method');
-    const method = meant === 'PATCH' ? 'patch' : meant === 'PUT' ? 'put' : 'post';
-    const route = server.match(method, action ? `/_actions/${action}` : url.pathname);
+    const route = routeBehind(server, address);
     const { access } = (route?.settings.auth ?? {}) as { access?: { scope?: { selection?: string[] } }[] };
     return { isThere: route !== null, scope: access?.flatMap(({ scope }) => scope?.selection ?? []) ?? [] };
 }

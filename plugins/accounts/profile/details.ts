@@ -18,6 +18,7 @@ import {
     wholeId
 } from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
+import { below } from '../../surfaces/pages/base-path.ts';
 import { avatarUrl } from './avatar.ts';
 import { updateProfile } from './changes.ts';
 import { type ProfileForm, profileFields, shownAgain } from './fields.ts';
@@ -149,7 +150,7 @@ function profileOf(user: UserRow, config: Config) {
         whatsapp_normalised: normalisedPhone(whatsapp, config.organisation.countryCode),
         candidate_message: user.candidateMessage,
         avatar_type: user.avatarType,
-        avatar_url: avatarUrl(user, config),
+        avatar_url: below(config.basePath, avatarUrl(user, config)),
         tour_done: user.tourDoneAt !== null,
         checklist
     };

@@ -2,6 +2,8 @@
 // Keeps what is typed into a form of the editor as it is typed: on the server, and in this browser until the server has it.
 const quiet = 1500;
 const patience = 10_000;
+/** The service may stand below a path of its host. */
+const site = new URL('..', import.meta.url);
 
 /**
  * @typedef {{ typed: Record<string, string>, seen?: number }} Held
@@ -21,7 +23,7 @@ function attach(form) {
         user,
         note: /** @type {HTMLElement} */ (form.querySelector('.kept')),
         trouble: /** @type {HTMLElement} */ (form.querySelector('.trouble')),
-        here: `/sages/${field(form, 'sage').value}${part && `/${part}`}`,
+        here: new URL(`sages/${field(form, 'sage').value}${part && `/${part}`}`, site).href,
         key: `draft ${address} ${page} ${user}`,
         known: JSON.stringify(typedIn(form)), // what the server has
         version: Number(seen),

@@ -1,0 +1,41 @@
+// What the pages of a server show: their addresses, and where their links and buttons lead.
+import type { Server } from '@hapi/hapi';
+import type { Client } from '../support/people/roles.ts';
+import { urlOf } from './calls.ts';
+import type { Fixtures } from './fixtures.ts';
+import { tables } from './routes/index.ts';
+
+const entries = Object.values(tables).flatMap((table) => Object.entries(table));
+const pages = entries.filter(
+    ([key, { rule }]) => key.startsWith('get /') && ['page', 'anyone'].includes(rule.by)
+);
+export const isFile = (url: string) => url.startsWith('/public/') || url.startsWith('/openapi');
+
+/** The address of each page, about something of one's own and of somebody else's. */
+export async function addressesFor(fixtures: Fixtures, { user }: Pick<Client, 'user'>) {
+    const found: string[] = [];
+    for (const [key, { about }] of pages)
+        for (const owner of about ? [user.id, fixtures.stranger.id] : [user.id])
+            found.push(urlOf(key, (await about?.(fixtures, owner)) ?? {}));
+    return found.filter((url) => !isFile(url));
+}
+
+export const unescaped = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#39;', "'");
+export const all = (body: string, pattern: RegExp) =>
+    Array.from(body.matchAll(pattern), ([, one = '']) => unescaped(one));
+export const withoutPart = (url: string) => url.replace(/#.*/, '');
+
+/** The buttons of a page: the address that each posts to, as the browser sends it. */
+export const targetsIn = (body: string) =>
+    all(body, /<form[^>]* method="post"[^>]* action="([^"]+)"|<form method="post" action="([^"]+)"/g).concat(
+        all(body, /formaction="([^"]+)"/g)
+    );
+
+/** The route behind an address that a button posts to; null where there is none. */
+export function routeBehind(server: Server, address: string) {
+    const url = new URL(address, 'http://internal');
+    const action = url.searchParams.get('action');
+    const meant = url.searchParams.get('_method');
+    const method = meant === 'PATCH' ? 'patch' : meant === 'PUT' ? 'put' : 'post';
+    return server.match(method, action ? `/_actions/${action}` : url.pathname);
+}
