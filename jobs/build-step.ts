@@ -28,6 +28,8 @@ interface BuildStepDeps {
     evaluators: Evaluators;
     log: BaseLogger;
     now: () => number;
+    /** Aborts after so many milliseconds. */
+    within?: ((ms: number) => AbortSignal) | undefined;
 }
 
 /** Runs one step of a build within its time budget. Its result counts only while the run is open and no newer attempt has begun. */
@@ -69,8 +71,9 @@ async function withinBudget(
     deps: BuildStepDeps,
     { run, begun, signal }: Attempt
 ): Promise<StepOutcome | Failure> {
+    const { within = AbortSignal.timeout } = deps;
     const { max_time: budget, name } = stepAt(begun.step);
-    const over = AbortSignal.timeout(budget);
+    const over = within(budget);
     const reached = { run: 0, planned: 0 };
     try {
         return await runStep(deps, { run, begun, reached, signal: AbortSignal.any([signal, over]) });

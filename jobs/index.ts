@@ -17,13 +17,15 @@ interface JobsDeps {
     log: BaseLogger;
     now: () => number;
     observeMail?: ObserveMail | undefined;
+    /** Aborts a step of a build when its time is up; tests have no clock. */
+    within?: (ms: number) => AbortSignal;
 }
 
 /** The jobs of all tasks. A task of the ledger without a job here does not compile. */
-export function makeJobs({ store, evaluators, mail, log, now, observeMail }: JobsDeps): Jobs {
+export function makeJobs({ store, evaluators, mail, log, now, observeMail, within }: JobsDeps): Jobs {
     return {
         'answer-reset-request': answerResetRequestJob({ links: mail.links, now }),
-        'build-step': buildStep({ store, evaluators, log, now }),
+        'build-step': buildStep({ store, evaluators, log, now, within }),
         'check-licence': checkLicence({ store, evaluators, now }),
         'evaluate-screen': evaluateScreen({ store, evaluators, now }),
         'judge-rest': judgeRest({ store, evaluators, now }),

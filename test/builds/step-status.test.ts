@@ -71,6 +71,27 @@ test('one poll tells the end of a build that failed: no current step, its state,
     t.deepEqual(await stateOf(author, run_id), { success: true, ...end });
 });
 
+test('a step of a build ends as over_budget when its time is up, and says how far it was', async (t) => {
+    const budgets: number[] = [];
+    const within = (ms: number) => {
+        budgets.push(ms);
+        return ms === 120_000 ? AbortSignal.abort() : new AbortController().signal;
+    };
+    const testApp = await createTestApp(t, { within });
+    const { author, sage, run_id } = await started(testApp);
+    await testApp.drain();
+    t.like(await stateOf(author, run_id), {
+        state: 'failed',
+        failed_step: 'sage_generation',
+        failure: 'over_budget'
+    });
+    t.deepEqual(budgets, [30_000, 60_000, 120_000], 'as the contract has them');
+    t.regex(
+        JSON.stringify((await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body),
+        /sage_generation judged 0 of 0 answers in its 120 s\./
+    );
+});
+
 test('a build that times out says at which step, and one that is cancelled blames no step', async (t) => {
     const testApp = await createTestApp(t);
     const { author, run_id } = await started(testApp);

@@ -41,6 +41,8 @@ interface Setting {
     secrets?: Secrets;
     /** In place of a clock that stands still until the test lets time go by. */
     clock?: Pick<App, 'now' | 'settleDeadlines'>;
+    /** When a step of a build has had its time; by default never, for the machine may be busy. */
+    within?: (ms: number) => AbortSignal;
     /** Whether its server serves no other test app: for what it does only once, such as what it logs while it is made. */
     alone?: boolean;
 }
@@ -78,7 +80,7 @@ export async function createTestApp(
     await store.write(ensureInstallation);
     if (credits > 0) await store.write((tx) => grantCredits(tx, { ...forTests, amount: credits }));
     let at = Date.UTC(2026, 0, 15, 12);
-    const { secrets = ofAllTests, clock } = more;
+    const { secrets = ofAllTests, clock, within = () => new AbortController().signal } = more;
     const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
     t.teardown(() => outgoing.close());
@@ -99,7 +101,8 @@ export async function createTestApp(
         evaluators: readers,
         mail: mailOf(config, secrets),
         log,
-        now: app.now
+        now: app.now,
+        within
     });
     const tries = startAttempts({ store, jobs, log, now: app.now, signal: new AbortController().signal });
 
