@@ -13,7 +13,7 @@ interface Copying {
 
 /**
  * Makes a sage of this user's that judges by the same as another does now. Gold, screens, reviewers and the demo key stay
- * with the other; who confirmed which word is copied.
+ * with the other; who confirmed which word and approved which test answer is copied.
  */
 export async function copySage(tx: Tx, sage: SageRow, { name, by, at }: Copying) {
     const { evaluatorRole, criteria, contextIds, evaluator, threshold, language } = sage;
@@ -22,7 +22,7 @@ export async function copySage(tx: Tx, sage: SageRow, { name, by, at }: Copying)
     const fields = { ...judgement, name: name ?? nameOfCopy(sage.name), ...(results && { results }) };
     const { id } = await createSage(tx, fields, { by: by.id, at });
     await record(tx, { by, act: 'sage.copy', target: `sage:${id}`, note: `of sage:${sage.id}`, at });
-    return setFields(tx, id, { confirmedWords: sage.confirmedWords });
+    return setFields(tx, id, { confirmedWords: sage.confirmedWords, criteria });
 }
 
 const mark = ' (copy)';

@@ -4,6 +4,7 @@ import { contextNotThere, findContexts } from '../sages/contexts.ts';
 import { type Capability, capabilitiesOf } from '../accounts/capabilities.ts';
 import { findUser, findUserById } from '../accounts/users.ts';
 import { endIfStale } from '../judgement/licence.ts';
+import { withApprovals } from '../judgement/test-answers.ts';
 import { Refusal } from '../store/refusal.ts';
 import { writeTemplateOf } from './results-templates.ts';
 import {
@@ -60,6 +61,7 @@ export async function createSage(tx: Tx, fields: SageFields, { by, at, demo = fa
             evaluator: 'evidence',
             threshold: 70,
             ...columns,
+            criteria: withApprovals(fields.criteria, [], { by, at }),
             confirmedWords: confirmedWords.map((one) => ({ ...one, by, at })),
             uuid,
             resultsId: template.id,
@@ -87,7 +89,9 @@ interface Editor {
 export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { by, at }: Editor) {
     const sage = await getSage(tx, ref);
     assertMayEdit(sage, by);
-    const { results: texts, reviewers, confirmedWords: words, ...columns } = changes;
+    const { results: texts, reviewers, confirmedWords: words, criteria: written, ...others } = changes;
+    const criteria = written && withApprovals(written, sage.criteria, { by: by.id, at });
+    const columns = { ...others, ...(criteria && { criteria }) };
     if (columns.contextIds) await assertContexts(tx, columns.contextIds);
     const next = { ...sage, ...columns };
     const resultsId = await writeTemplateOf(tx, sage, { ...next, texts, at });

@@ -17,6 +17,7 @@ import {
 import { findBy, holdsText, listRows, type Rows } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import { results } from './template-versions.ts';
+import type { TestAnswer } from './test-answers.ts';
 import { workflow } from './workflow.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
@@ -31,6 +32,8 @@ export interface Criterion {
     indicators: string[];
     /** Phrases that speak against the candidate. */
     negative_indicators: string[];
+    /** What a build tries a model with; absent where its author gave none. */
+    test_answers?: TestAnswer[];
 }
 
 /** `evidence` reads and leaves the level to people; `model` judges with a language model; `both` does both. */

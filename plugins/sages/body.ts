@@ -6,6 +6,17 @@ import type { SageBody, SagePatch } from './rows.ts';
 
 const phrases = Joi.array().items(shortText).max(40);
 
+/** An answer that tests a model. As it is shown it may be sent back: who approved it and when is the server's. */
+const testAnswer = Joi.object({
+    level: Joi.valid('absent', 'partial', 'strong').required(),
+    text: Joi.string().trim().min(1).max(2000).required(),
+    kind: Joi.valid('plain', 'twin', 'disqualifier').default('plain'),
+    reason: Joi.string().trim().allow('').max(500).default('').description('Why it has this level.'),
+    draft: Joi.boolean().description('Not approved yet: it does not count, and needs no reason.'),
+    by: Joi.number().integer().allow(null).description('Who approved it. Set by the server.'),
+    at: Joi.string().isoDate().description('When it was approved. Set by the server.')
+}).id('TestAnswer');
+
 /** One criterion of a rubric. */
 export const criterion = Joi.object({
     id: Joi.string()
@@ -17,7 +28,11 @@ export const criterion = Joi.object({
         .required()
         .id('Anchors'),
     indicators: phrases.required(),
-    negative_indicators: phrases.default([])
+    negative_indicators: phrases.default([]),
+    test_answers: Joi.array()
+        .items(testAnswer)
+        .max(20)
+        .description('Answers that test a model. Left out in a change: they stay as they are.')
 }).id('Criterion');
 
 function shortAnchor() {
@@ -26,15 +41,19 @@ function shortAnchor() {
 
 // A build tries every indicator against every kind of answer: with 400 indicators it freezes ten megabytes.
 const mostIndicators = 400;
+// The full set of fifty criteria.
+const mostAnswers = 400;
 
 const fewEnough: Joi.CustomValidator<Criterion[]> = (criteria, helpers) => {
     const phrases = criteria.flatMap(({ indicators, negative_indicators }) => [
         ...indicators,
         ...negative_indicators
     ]);
-    return phrases.length <= mostIndicators
+    if (phrases.length > mostIndicators)
+        return helpers.message({ custom: `{#label} may hold ${mostIndicators} indicators in all` });
+    return criteria.flatMap(({ test_answers: answers = [] }) => answers).length <= mostAnswers
         ? criteria
-        : helpers.message({ custom: `{#label} may hold ${mostIndicators} indicators in all` });
+        : helpers.message({ custom: `{#label} may hold ${mostAnswers} test answers in all` });
 };
 
 /** The contexts that a sage judges with. */

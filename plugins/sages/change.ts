@@ -2,6 +2,7 @@
 import type { Request } from '@hapi/hapi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
+import { assertTestAnswers } from '../../db/judgement/test-answers.ts';
 import { dropDraft, type DraftPage, draftPages } from '../../db/sages/drafts.ts';
 import { assertMayEdit, updateSage } from '../../db/council/edits.ts';
 import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
@@ -21,7 +22,12 @@ interface Change {
 }
 
 /** Refuses: not_found, forbidden, invalid_field; wrong_state where somebody else saved meanwhile what the form changes. */
-export async function changeSage(app: App, tx: Tx, { id, body, form }: Change, by: Actor) {
+export async function changeSage(app: App, change: Change, by: Actor) {
+    await assertTestAnswers(change.body.criteria ?? []);
+    return app.store.write((tx) => changeIn(tx, app, change, by));
+}
+
+async function changeIn(tx: Tx, app: App, { id, body, form }: Change, by: Actor) {
     const viewer = viewerOf(app, by);
     const sage = await visibleSage(tx, id, viewer);
     assertMayEdit(sage, by);

@@ -52,6 +52,7 @@ export const drafts: Plugin<App> = {
                 scope: editors,
                 params: { id: sageRef.required() },
                 maxBytes: manyTexts,
+                maxValues: 2000,
                 body: {
                     page: Joi.valid(...draftPages).required(),
                     typed: Joi.object().pattern(Joi.any(), Joi.string().allow('')),
@@ -154,9 +155,7 @@ async function whyNotSaved(
     if (sage.releaseRunId !== null) return '. The button below applies it.';
     try {
         const body = validated(patchBody, changesOfForm(typed), { convert: false });
-        await app.store.write((tx) =>
-            changeSage(app, tx, { id: sage.id, body, form: { ...typed, draft: page } }, actor)
-        );
+        await changeSage(app, { id: sage.id, body, form: { ...typed, draft: page } }, actor);
         return undefined;
     } catch (error) {
         if (!(error instanceof Refusal)) throw error;

@@ -3,6 +3,7 @@ import type { Criterion } from '../../db/sages/sages.ts';
 import { fieldsOfTemplate, sageTemplates } from '../../db/council/templates/index.ts';
 import { sha256 } from '../../db/accounts/tokens.ts';
 import { bodyOfSage } from './rows.ts';
+import { answersInForm, plainAnswers } from './test-answers.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 
 /** A new sage: that of a template, or an empty one with a name. */
@@ -17,7 +18,11 @@ export const pageOfSage = (form: string) => (_: Form, done: boolean, data: objec
     done && 'sage' in data ? `/sages/${(data.sage as { id: number }).id}` : form;
 
 /** What a form shows of a value; the value is sent only if it is another one then, for each change makes a release stale. */
-export const markOf = (value: unknown) => sha256(JSON.stringify(value)).slice(0, 16);
+export const markOf = (value: unknown) => sha256(JSON.stringify(value, withoutNone)).slice(0, 16);
+
+/** No test answers are the same as an empty list of them. */
+const withoutNone = (name: string, value: unknown) =>
+    name === 'test_answers' && Array.isArray(value) && value.length === 0 ? undefined : value;
 
 /** A change of a sage: the fields that the form holds and that are not as they were when it was shown. */
 export function changesOfForm(form: Form): object {
@@ -73,6 +78,7 @@ export function criteriaOfForm(form: Form): Criterion[] {
 }
 
 function criterionIn(form: Form, n: number): Criterion {
+    const answers = answersInForm(form, `c${n}`);
     const text = (part: string) => typed(form, `c${n}_${part}`).trim();
     return {
         id: text('id'),
@@ -80,11 +86,13 @@ function criterionIn(form: Form, n: number): Criterion {
         weight: numberIn(text('weight')) as number,
         levels: { absent: text('absent'), partial: text('partial'), strong: text('strong') },
         indicators: linesOf(text('indicators')),
-        negative_indicators: linesOf(text('against'))
+        negative_indicators: linesOf(text('against')),
+        ...(answers && { test_answers: answers })
     };
 }
 
-const isBegun = ({ id, question, levels, indicators, negative_indicators }: Criterion) =>
+const isBegun = ({ id, question, levels, indicators, negative_indicators, test_answers = [] }: Criterion) =>
+    test_answers.length > 0 ||
     [id, question, ...Object.values(levels), ...indicators, ...negative_indicators].some(
         (text) => text !== ''
     );
@@ -100,13 +108,14 @@ const criteriaIn = (form: Form) => ('criteria' in form ? { criteria: criteriaOfF
 
 /** The same order of names, so that the same criteria have the same mark. */
 export const plainCriteria = (criteria: readonly Criterion[]) =>
-    criteria.map(({ id, question, weight, levels, indicators, negative_indicators }) => ({
+    criteria.map(({ id, question, weight, levels, indicators, negative_indicators, test_answers = [] }) => ({
         id,
         question,
         weight,
         levels: { absent: levels.absent, partial: levels.partial, strong: levels.strong },
         indicators,
-        negative_indicators
+        negative_indicators,
+        test_answers: plainAnswers(test_answers)
     }));
 
 const contextField = /^context_([\da-f-]{36})$/;

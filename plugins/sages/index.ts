@@ -1,5 +1,6 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
+import { assertTestAnswers } from '../../db/judgement/test-answers.ts';
 import { createSage } from '../../db/council/edits.ts';
 import { listSages, type SageFilter, type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
@@ -65,14 +66,14 @@ const createRoute = (app: App): ServerRoute =>
         status: 201,
         response: { sage },
         also: [404],
-        run: async (body, actor) => ({
-            sage: sageOf(
-                await app.store.write(async (tx) => {
-                    await assertVisibleContexts(tx, body.context_ids, viewerOf(app, actor));
-                    return createSage(tx, sageFieldsOf(body), { by: actor.id, at: app.now() });
-                })
-            )
-        })
+        run: async (body, actor) => {
+            await assertTestAnswers(body.criteria);
+            const sage = await app.store.write(async (tx) => {
+                await assertVisibleContexts(tx, body.context_ids, viewerOf(app, actor));
+                return createSage(tx, sageFieldsOf(body), { by: actor.id, at: app.now() });
+            });
+            return { sage: sageOf(sage) };
+        }
     });
 
 const changeRoute = (app: App): ServerRoute =>
@@ -91,7 +92,7 @@ const changeRoute = (app: App): ServerRoute =>
         response: { sage },
         run: async ({ id, ...body }, by, request) => {
             const change = { id, body, form: formIn(request) };
-            return { sage: sageOf(await app.store.write((tx) => changeSage(app, tx, change, by))) };
+            return { sage: sageOf(await changeSage(app, change, by)) };
         }
     });
 

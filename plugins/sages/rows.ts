@@ -1,6 +1,6 @@
 // Sages as authors send and get them, in the names of the wire.
 import type { SageChanges, SageFields } from '../../db/council/edits.ts';
-import { isStale, type SageRow } from '../../db/sages/sages.ts';
+import { type Criterion, isStale, type SageRow } from '../../db/sages/sages.ts';
 import { iso } from '../../db/store/time.ts';
 import type { TemplateTexts } from '../../db/sages/template-versions.ts';
 
@@ -75,7 +75,7 @@ export function sageOf(sage: SageRow) {
 /** What its author wrote: how the sage judges, and who reviews. */
 const materialOf = (sage: SageRow) => ({
     evaluator_role: sage.evaluatorRole,
-    criteria: sage.criteria,
+    criteria: sage.criteria.map(criterionOf),
     context_ids: sage.contextIds,
     results_id: sage.resultsId,
     evaluator: sage.evaluator,
@@ -83,6 +83,11 @@ const materialOf = (sage: SageRow) => ({
     confirmed_words: sage.confirmedWords.map((one) => ({ ...one, at: iso(one.at) })),
     language: sage.language,
     reviewers: sage.reviewers
+});
+
+const criterionOf = ({ test_answers: answers, ...criterion }: Criterion) => ({
+    ...criterion,
+    ...(answers && { test_answers: answers.map((one) => ({ ...one, at: iso(one.at ?? 0) })) })
 });
 
 const stateOf = (sage: SageRow) => ({

@@ -1,3 +1,4 @@
+import { backendEngineerAnswers } from './answers/backend-engineer.ts';
 import type { SageTemplate } from './template.ts';
 
 export const backendEngineer: SageTemplate = {
@@ -63,5 +64,6 @@ export const backendEngineer: SageTemplate = {
             ],
             negative_indicators: ['hope for the best']
         }
-    ]
+    ],
+    testAnswers: backendEngineerAnswers
 };

@@ -1,3 +1,4 @@
+import { bookkeeperAnswers } from './answers/bookkeeper.ts';
 import type { SageTemplate } from './template.ts';
 
 export const bookkeeper: SageTemplate = {
@@ -63,5 +64,6 @@ export const bookkeeper: SageTemplate = {
             ],
             negative_indicators: ['if the boss says so']
         }
-    ]
+    ],
+    testAnswers: bookkeeperAnswers
 };

@@ -1,3 +1,4 @@
+import { deliveryDriverAnswers } from './answers/delivery-driver.ts';
 import type { SageTemplate } from './template.ts';
 
 export const deliveryDriver: SageTemplate = {
@@ -63,5 +64,6 @@ export const deliveryDriver: SageTemplate = {
             ],
             negative_indicators: ['make up the time']
         }
-    ]
+    ],
+    testAnswers: deliveryDriverAnswers
 };

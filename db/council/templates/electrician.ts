@@ -1,3 +1,4 @@
+import { electricianAnswers } from './answers/electrician.ts';
 import type { SageTemplate } from './template.ts';
 
 export const electrician: SageTemplate = {
@@ -63,5 +64,6 @@ export const electrician: SageTemplate = {
             ],
             negative_indicators: ['they will pay in the end']
         }
-    ]
+    ],
+    testAnswers: electricianAnswers
 };

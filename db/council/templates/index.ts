@@ -1,4 +1,5 @@
 // Ten sages to start from.
+import type { Criterion } from '../../sages/sages.ts';
 import type { SageFields } from '../edits.ts';
 import { defaultTexts } from '../../sages/template-versions.ts';
 import { backendEngineer } from './backend-engineer.ts';
@@ -29,7 +30,20 @@ export const sageTemplates: readonly SageTemplate[] = [
     waiter
 ];
 
-/** What an author would write to make this sage. */
-export function fieldsOfTemplate({ slug: _slug, summary: _summary, ...fields }: SageTemplate): SageFields {
-    return { ...fields, contextIds: [], results: defaultTexts(fields) };
+/** What an author would write to make this sage. Its test answers are drafts, which a person has yet to approve. */
+export function fieldsOfTemplate(template: SageTemplate): SageFields {
+    const { criteria, ...fields } = approvedFieldsOf(template);
+    return { ...fields, criteria: criteria.map(withDrafts) };
+}
+
+const withDrafts = ({ test_answers: answers = [], ...criterion }: Criterion): Criterion => ({
+    ...criterion,
+    test_answers: answers.map((one) => ({ ...one, draft: true }))
+});
+
+/** The same with the approval of whoever makes it. */
+export function approvedFieldsOf({ slug: _slug, summary: _summary, ...template }: SageTemplate): SageFields {
+    const { testAnswers, ...fields } = template;
+    const criteria = fields.criteria.map((one) => ({ ...one, test_answers: testAnswers[one.id] ?? [] }));
+    return { ...fields, criteria, contextIds: [], results: defaultTexts(fields) };
 }

@@ -1,3 +1,4 @@
+import { midwifeAnswers } from './answers/midwife.ts';
 import type { SageTemplate } from './template.ts';
 
 export const midwife: SageTemplate = {
@@ -64,5 +65,6 @@ export const midwife: SageTemplate = {
             negative_indicators: []
         }
     ],
+    testAnswers: midwifeAnswers,
     confirmedWords: [{ word: 'pregnant', reason: 'The work is with people who are pregnant.' }]
 };

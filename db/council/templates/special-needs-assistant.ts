@@ -1,3 +1,4 @@
+import { specialNeedsAssistantAnswers } from './answers/special-needs-assistant.ts';
 import type { SageTemplate } from './template.ts';
 
 export const specialNeedsAssistant: SageTemplate = {
@@ -63,5 +64,6 @@ export const specialNeedsAssistant: SageTemplate = {
             ],
             negative_indicators: []
         }
-    ]
+    ],
+    testAnswers: specialNeedsAssistantAnswers
 };

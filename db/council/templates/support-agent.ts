@@ -1,3 +1,4 @@
+import { supportAgentAnswers } from './answers/support-agent.ts';
 import type { SageTemplate } from './template.ts';
 
 export const supportAgent: SageTemplate = {
@@ -63,5 +64,6 @@ export const supportAgent: SageTemplate = {
             ],
             negative_indicators: ['tell them to restart']
         }
-    ]
+    ],
+    testAnswers: supportAgentAnswers
 };

@@ -1,4 +1,8 @@
 import type { Criterion } from '../../sages/sages.ts';
+import type { TestAnswer } from '../../sages/test-answers.ts';
+
+/** Test answers by criterion. */
+export type TemplateAnswers = Readonly<Record<string, TestAnswer[]>>;
 
 /** A sage to start from: an ordinary role in ordinary words, which its author then makes their own. */
 export interface SageTemplate {
@@ -9,6 +13,7 @@ export interface SageTemplate {
     summary: string;
     evaluatorRole: string;
     criteria: Criterion[];
+    testAnswers: TemplateAnswers;
     /** Words that may name a protected attribute and are about the work here, each with the reason. */
     confirmedWords?: { word: string; reason: string }[];
 }

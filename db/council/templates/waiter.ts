@@ -1,3 +1,4 @@
+import { waiterAnswers } from './answers/waiter.ts';
 import type { SageTemplate } from './template.ts';
 
 export const waiter: SageTemplate = {
@@ -63,5 +64,6 @@ export const waiter: SageTemplate = {
             ],
             negative_indicators: ['a little does no harm']
         }
-    ]
+    ],
+    testAnswers: waiterAnswers
 };

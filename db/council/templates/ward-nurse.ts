@@ -1,3 +1,4 @@
+import { wardNurseAnswers } from './answers/ward-nurse.ts';
 import type { SageTemplate } from './template.ts';
 
 export const wardNurse: SageTemplate = {
@@ -65,5 +66,6 @@ export const wardNurse: SageTemplate = {
             ],
             negative_indicators: ['not my job']
         }
-    ]
+    ],
+    testAnswers: wardNurseAnswers
 };

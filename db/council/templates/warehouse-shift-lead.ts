@@ -1,3 +1,4 @@
+import { warehouseShiftLeadAnswers } from './answers/warehouse-shift-lead.ts';
 import type { SageTemplate } from './template.ts';
 
 export const warehouseShiftLead: SageTemplate = {
@@ -64,5 +65,6 @@ export const warehouseShiftLead: SageTemplate = {
             ],
             negative_indicators: ['send them home']
         }
-    ]
+    ],
+    testAnswers: warehouseShiftLeadAnswers
 };

@@ -5,7 +5,7 @@ import { seedSales } from './sales.ts';
 import { claimDemo } from '../installation.ts';
 import { createSage } from '../../council/edits.ts';
 import { backendEngineer } from '../../council/templates/backend-engineer.ts';
-import { fieldsOfTemplate } from '../../council/templates/index.ts';
+import { approvedFieldsOf } from '../../council/templates/index.ts';
 import { supportAgent } from '../../council/templates/support-agent.ts';
 import type { Tx } from '../../store/index.ts';
 
@@ -19,7 +19,7 @@ export async function seedDemo(tx: Tx, at: number) {
         at
     );
     for (const template of [backendEngineer, supportAgent]) {
-        const fields = { ...fieldsOfTemplate(template), name: `${template.name} (demo)` };
+        const fields = { ...approvedFieldsOf(template), name: `${template.name} (demo)` };
         await createSage(tx, { ...fields, contextIds: [context.id] }, { by: null, at, demo: true });
     }
     await seedSales(tx, at);

@@ -1,7 +1,7 @@
 // The only module that uses wink: words with their lemma, stem and part of speech.
 import { LRUCache } from 'lru-cache';
 import type { PartOfSpeech } from 'wink-nlp';
-import { stopWords } from './word-lists.ts';
+import { stopWords } from '../../../db/sages/words.ts';
 
 export interface Token {
     text: string;

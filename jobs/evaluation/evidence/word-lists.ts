@@ -1,17 +1,6 @@
 // Closed lists of English words that the reader goes by. None was made with a rubric at hand.
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
-/** Words without content: the reader never looks for them. */
-export const stopWords = words(
-    `a an the and or but of to in on at by for with from as is are was were be been being am do does did done doing
-    have has had having it its this that these those there here he she they you him her them his their i we me us my
-    our your mine ours who whom whose which what when where why how so than then if not no nor never n't nt without
-    can could ca will would wo shall should may might must also too very more most much many some any all each every
-    other another own such just only even still yet about into onto over under up down out off again once while
-    during before after until because both either neither between through against per via etc instead rather 's 're
-    've 'll 'd 'm d s myself yourself himself herself itself themselves ourselves though although whether like`
-);
-
 /** Words that occur in so many answers that they show little. */
 export const lightWords = words(
     `thing something someone anything everything somebody anyone people person way time day week year make take get go

@@ -1,6 +1,6 @@
 // The criteria of a sage: a card for each, and beside them what is missing until it can be built.
 import type { ServerRoute } from '@hapi/hapi';
-import type { Criterion, SageRow } from '../../../db/sages/sages.ts';
+import { type Criterion, givesLevels, type SageRow } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
 import { draftPage } from '../../surfaces/pages/console/form-page.ts';
@@ -89,7 +89,7 @@ function fieldsOf(cards: readonly Criterion[], sage: SageRow) {
     const path = sagePath(sage, 'criteria');
     return html`${hidden({ criteria: cards.length })}
         <button type="submit" class="first" tabindex="-1" aria-hidden="true">${saveWord(sage)}</button>
-        ${cards.map((one, place) => criterionCard(one, { place, path, all: cards }))}
+        ${cards.map((one, place) => criterionCard(one, { place, path, all: cards, givesLevels: givesLevels(sage.evaluator) }))}
         <p><button type="submit" class="secondary" formaction="${path}" name="do" value="add">Add a criterion</button></p>`;
 }
 

@@ -1,12 +1,15 @@
 // One criterion as a card of the editor.
 import type { Criterion } from '../../../db/sages/sages.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { testAnswers } from './test-answers.ts';
 
 interface Card {
     place: number;
     /** Where the buttons that rearrange the cards post to. */
     path: string;
     all: readonly Criterion[];
+    /** Whether its evaluator gives levels, so that test answers are needed. */
+    givesLevels: boolean;
 }
 
 /** A name for each of its fields: `c0_question`. */
@@ -20,7 +23,8 @@ export function criterionCard(criterion: Criterion, card: Card): Html {
 ${question}</textarea>
         ${nameAndWeight(criterion, name, card.all)}
         ${levelFields(criterion, name)}
-        ${wordFields(criterion, name)}</fieldset>`;
+        ${wordFields(criterion, name)}
+        ${testAnswers(criterion, `c${card.place}`, card.givesLevels)}</fieldset>`;
 }
 
 type Naming = (part: string) => string;

@@ -36,6 +36,7 @@ const parts: Record<string, string> = {
     weight: 'the weight is a number from 0 to 1,000',
     levels: 'a level holds at most 1,000 characters',
     indicators: 'an indicator is one line of at most 200 characters, and there are at most 40',
+    test_answers: 'a test answer holds 1 to 2,000 characters, and its reason at most 500',
     negative_indicators: 'a word against is one line of at most 200 characters, and there are at most 40'
 };
 
@@ -44,10 +45,12 @@ const onCard: Record<string, string> = { negative_indicators: 'against', levels:
 
 /** Where the route found fault: `criteria.2.question` is in the third card. */
 export function criteriaFault({ field, message }: Refused, cards: number): Fault {
-    const [, place = '', part = 'id'] = field.split('.');
+    const [, place = '', part = 'id', answer = '', of = 'text'] = field.split('.');
     if (place === '' || !(Number(place) < cards)) return { message, at: '' };
+    const row = answer === '' ? '' : `c${place}_a${answer}_${of}`;
+    if (part === 'test_answers' && message.startsWith('Test answer')) return { message, at: row };
     return {
         message: `Criterion ${Number(place) + 1}: ${parts[part] ?? message}.`,
-        at: `c${place}_${onCard[part] ?? part}`
+        at: part === 'test_answers' ? row : `c${place}_${onCard[part] ?? part}`
     };
 }

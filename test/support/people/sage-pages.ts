@@ -37,7 +37,8 @@ export function formOf(page: string, id: string): Record<string, string> {
             .replaceAll('&lt;', '<')
             .replaceAll('&gt;', '>')
             .replaceAll('&amp;', '&');
-    const inputs = Array.from(form.matchAll(/<input([^>]*)>/g), ([, attributes = '']) => [
+    const sent = /<input(?![^>]*type="checkbox"(?![^>]*\bchecked))([^>]*)>/g;
+    const inputs = Array.from(form.matchAll(sent), ([, attributes = '']) => [
         /name="([^"]*)"/.exec(attributes)?.[1] ?? '',
         unescaped(/value="([^"]*)"/.exec(attributes)?.[1])
     ]);

@@ -69,8 +69,8 @@ async function fileIn(file: File): Promise<Buffer | ''> {
 
 const isOddName = (name: string) => name === '' || name.includes('[') || name === '__proto__';
 
-/** The form of a sage with its fifty criteria has 410. */
-const maxFields = 500;
+/** The form of a sage with its fifty criteria has 1,760. */
+const maxFields = 2000;
 
 /** Refuses a name given twice, a name with a bracket, a bad percent code, too many fields, hidden characters. */
 export function readForm(text: string): Record<string, string> {

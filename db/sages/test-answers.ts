@@ -1,0 +1,61 @@
+// The answers that an author writes to test a model with: what they are, and which are missing.
+import { countWords, indicatorWordIn } from './words.ts';
+
+/** An answer that its author levelled, to test a model with. A draft never counts. */
+export interface TestAnswer {
+    level: 'absent' | 'partial' | 'strong';
+    text: string;
+    /** A twin is strong without any indicator word; a disqualifier says a right thing next to a negative indicator. */
+    kind: 'plain' | 'twin' | 'disqualifier';
+    reason: string;
+    draft?: boolean;
+    /** Who approved it, null for the product itself and for a draft, and when in milliseconds. Set as it is saved. */
+    by?: number | null;
+    at?: number;
+}
+
+/** What of a criterion says which answers it needs. */
+interface Tested {
+    test_answers?: readonly TestAnswer[];
+    indicators: readonly string[];
+    negative_indicators: readonly string[];
+}
+
+const levels = ['absent', 'partial', 'strong'] as const;
+const perLevel = 2;
+const words = { least: 20, most: 80 };
+
+/** Returns what of the full set is missing, as parts of a list; a model is tested with a full set only. Drafts do not count. */
+export function missingTestAnswers({ test_answers: all = [], ...criterion }: Tested) {
+    const approved = all.filter(({ draft }) => !draft);
+    const plain = (level: TestAnswer['level']) =>
+        approved.filter((one) => one.kind === 'plain' && one.level === level && isFit(one)).map(lengthOf);
+    const [absent, strong] = [plain('absent'), plain('strong')];
+    const isThere = (kind: TestAnswer['kind']) => approved.some((one) => one.kind === kind);
+    const twins = approved.filter(({ kind }) => kind === 'twin');
+    const isLengthTelling = Math.max(...absent) <= Math.min(...strong);
+    return [
+        ...levels.flatMap((level) => fewer(perLevel - plain(level).length, level)),
+        !twins.some(({ text }) => !indicatorWordIn(text, criterion.indicators)) &&
+            'a strong answer without any indicator word',
+        criterion.negative_indicators.length > 0 &&
+            !isThere('disqualifier') &&
+            'an answer with a right thing next to something that speaks against',
+        absent.length >= perLevel &&
+            strong.length >= perLevel &&
+            isLengthTelling &&
+            'an absent answer that is longer than a strong one'
+    ].filter((one) => one !== false);
+}
+
+const lengthOf = ({ text }: TestAnswer) => text.length;
+
+function isFit({ text }: TestAnswer) {
+    const count = countWords(text, words.most);
+    return count >= words.least && count <= words.most;
+}
+
+const fewer = (count: number, level: string) =>
+    count > 0
+        ? [`${count} ${level} ${count === 1 ? 'answer' : 'answers'} of ${words.least} to ${words.most} words`]
+        : [];
