@@ -71,7 +71,7 @@ async function withinBudget(
     deps: BuildStepDeps,
     { run, begun, signal }: Attempt
 ): Promise<StepOutcome | Failure> {
-    const { within = AbortSignal.timeout } = deps;
+    const { within = (ms: number) => AbortSignal.timeout(ms) } = deps;
     const { max_time: budget, name } = stepAt(begun.step);
     const over = within(budget);
     const reached = { run: 0, planned: 0 };

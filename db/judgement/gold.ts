@@ -49,7 +49,7 @@ export const goldMarks = sqliteTable('gold_marks', {
     lookedAt: nullable.time() // when it was first in a look at a licence
 });
 
-/** One row for each time a person labels an answer; rows are never overwritten. */
+/** One row for each time a person labels an answer; only `blind` is ever changed, where it turns out that it was not. */
 export const goldLabels = sqliteTable(
     'gold_labels',
     {

@@ -188,13 +188,13 @@ export async function endLicence(tx: Tx, licence: LicenceRow, { why, at }: Refus
     await forgetJudged(tx, licence.runId);
 }
 
-interface Refused {
+export interface Refused {
     why: string;
     at: number;
 }
 
 /** The decision against a licence that was not measured again; what is known of the last measurement stays with it. */
-function refusal(runId: string, known: LicenceRow | undefined, { why, at }: Refused) {
+export function refusal(runId: string, known: LicenceRow | undefined, { why, at }: Refused) {
     const { model = null, version = null, figures = null, labellers = [] } = known ?? {};
     const decided = { runId, at, licensed: false, firstLine: notLicensed(why), reasons: [why] };
     return { ...decided, measured: false, model, version, figures, labellers };

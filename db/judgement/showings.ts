@@ -45,6 +45,14 @@ type Showing = typeof screenShowings.$inferInsert;
 export const isHideable = ({ kind, verdict }: ScreenRow) =>
     kind === 'real' && verdict !== null && verdict.fault === undefined;
 
+/** Returns which screens of a sage were shown to whom with their findings, and when. */
+export const showingsOf = (on: Reader, sageId: number) =>
+    on
+        .select({ screenId: screenShowings.screenId, userId: screenShowings.userId, at: screenShowings.at })
+        .from(screenShowings)
+        .innerJoin(screens, eq(screens.id, screenShowings.screenId))
+        .where(eq(screens.sageId, sageId));
+
 interface Texts {
     sageId: number;
     userId: number;

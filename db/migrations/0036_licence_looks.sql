@@ -11,6 +11,7 @@ CREATE TABLE `judged_gold` (
 	`answer_id` integer NOT NULL,
 	`levels` text NOT NULL,
 	`keyword` text NOT NULL,
+	`before` text,
 	`model` text,
 	`nights` integer NOT NULL,
 	FOREIGN KEY (`run_id`) REFERENCES `build_runs`(`run_id`) ON UPDATE no action ON DELETE no action,
@@ -40,4 +41,5 @@ CREATE TABLE `licence_looks` (
 );
 --> statement-breakpoint
 CREATE INDEX `licence_looks_by_sage` ON `licence_looks` (`sage_id`,`id`);--> statement-breakpoint
+CREATE UNIQUE INDEX `licence_looks_once` ON `licence_looks` (`run_id`,`attempt`,`look`);--> statement-breakpoint
 ALTER TABLE `licences` ADD `rule` integer DEFAULT 1 NOT NULL;

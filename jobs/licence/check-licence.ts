@@ -14,9 +14,9 @@ import { callsOfNight } from '../evaluation/evaluator.ts';
 import { unlessLasting } from '../evaluation/faults.ts';
 import { yieldBetween } from '../evaluation/yielding.ts';
 import type { Job } from '../job.ts';
-import { withCopies } from './copies.ts';
+import { seenBefore, sketchAll, withCopies } from './copies.ts';
 import { judgeAll, type Judges } from './judging.ts';
-import { compareNight, type Settle } from './nights.ts';
+import { compareNight, nightOfStopped, type Settle } from './nights.ts';
 
 interface CheckLicenceDeps {
     store: Store;
@@ -54,12 +54,27 @@ async function look(asked: LicenceCase, judges: Judges): Promise<Settle> {
     const against = [...shownInBuild(asked.gates), ...(asked.atNight ? [asked.atNight] : [])];
     if (against.length > 0) return refusing(asked, { reasons: against });
     const yieldNow = yieldBetween(judges.signal);
-    const stock = await withCopies(release, asked.stock, { read: judges.read, yieldNow });
+    const looking = { read: judges.read, yieldNow };
+    const sketched = await sketchAll(release, asked.stock, looking);
+    const seen = await seenBefore(sketched, { release, sageId: asked.sageId, ...looking });
+    const stock = await withCopies(release, sketched, yieldNow);
     const stored = new Map(asked.stock.map(({ id, copyOf }) => [id, copyOf]));
     const copies = stock.filter(({ id, copyOf }) => stored.get(id) !== copyOf);
+    if (seen.length > 0)
+        return async (tx, at) => {
+            await settleLook(tx, { copies, seen, runId });
+            await askLicenceCheck(tx, runId, at); // other labels count now
+        };
     const due = dueLook(asked, firstOfCopies(stock));
-    if (!due) return (tx) => settleLook(tx, { copies, runId });
-    const known = new Map((await judgedBy(judges.read, runId)).map((one) => [one.answerId, one]));
+    if (!due) {
+        const night = await nightOfStopped(asked, judges);
+        return async (tx, at) => {
+            await settleLook(tx, { copies, runId });
+            await night?.(tx, at);
+        };
+    }
+    const given = (await judgedBy(judges.read, runId)).filter(({ levels }) => levels.length > 0);
+    const known = new Map(given.map((one) => [one.answerId, one]));
     const unjudged = due.taken.filter(({ id }) => !known.has(id));
     // What is left is judged by the next job.
     const now = unjudged.slice(0, callsOfNight).map((one) => ({ ...one, levels: [], times: 1 }));
@@ -99,9 +114,9 @@ interface Due {
 }
 
 async function decided(asked: LicenceCase, { plan, taken, all, settled, judges }: Due): Promise<Settle> {
-    const answers = taken.map(({ id, criterionId, grades: labels }) => {
+    const answers = taken.map(({ id, criterionId, candidate, grades: labels }) => {
         const { levels: [judged = 'unscored'] = [], keyword = 'absent' } = all.get(id) ?? {};
-        return { criterionId, labels, judged, keyword } as const;
+        return { criterionId, candidate, labels, judged, keyword } as const;
     });
     const figures: Figures = { ...figuresOf(answers, plan.alpha), leftOut: asked.leftOut };
     const against = reasonsAgainst(figures);

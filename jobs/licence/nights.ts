@@ -1,9 +1,11 @@
 // A licensed judge is compared with itself every night, within a budget of calls.
-import { endLicence, type LicenceRow } from '../../db/judgement/licence.ts';
+import type { LicenceRow } from '../../db/judgement/licence.ts';
+import { liftStop, stopLicence } from '../../db/judgement/licence/stopping.ts';
 import type { LicenceCase } from '../../db/judgement/licence/case.ts';
 import { askLicenceCheck } from '../../db/judgement/licence/checks.ts';
 import {
     afterNight,
+    afterStoppedNight,
     beginDrift,
     type Drift,
     drawnAtNight,
@@ -13,6 +15,7 @@ import {
     storeDrawn,
     storeDrift,
     storeJudged,
+    takeBack,
     timesJudged,
     usualLevel,
     whyStopped
@@ -32,23 +35,10 @@ export type Settle = (tx: Tx, at: number) => Promise<void>;
 /** Asks for what the judge usually gives first, three times for each answer; then draws some answers every night. */
 export async function compareNight(asked: LicenceCase, { current, judges }: Comparing): Promise<Settle> {
     const { runId } = asked.release;
-    const criteria = new Map(asked.stock.map(({ id, criterionId }) => [id, criterionId]));
-    const judged = (await judgedBy(judges.read, runId)).filter(({ answerId }) => criteria.has(answerId));
-    const toJudge = ({ answerId: id }: JudgedGold, levels: JudgedGold['levels'], times: number): ToJudge => {
-        return { id, criterionId: criteria.get(id) ?? '', levels, times };
-    };
+    const judged = await countingIn(asked, judges);
     const state = await driftOf(judges.read, runId);
     if (state && state.since === current.id) {
-        const drawn = judged.slice(0, drawnAtNight);
-        const again = await judgeAll(
-            asked.release,
-            drawn.map((one) => toJudge(one, [], 1)),
-            judges
-        );
-        const given = new Map(again.map(({ answerId, levels: [level] }) => [answerId, level]));
-        const differed = drawn.filter(
-            ({ answerId, levels }) => given.get(answerId) !== usualLevel(levels)
-        ).length;
+        const { drawn, differed } = await askAgain(asked, judged, judges);
         return compared(current, drawn, afterNight(state, { drawn: drawn.length, differed }));
     }
     const lacking = judged.filter(({ levels }) => levels.length < timesJudged);
@@ -72,6 +62,64 @@ const compared =
         await storeDrift(tx, runId, state);
         const why = whyStopped(state);
         if (why === undefined) return;
-        await endLicence(tx, current, { why, at });
+        const stopped = { licence: current.id, model: current.model, nights: 0, ratio: 1 };
+        await storeDrift(tx, runId, { ...state, stopped });
+        await stopLicence(tx, current, { why, at });
         await askLicenceCheck(tx, runId, at);
     };
+
+/** What a judge gave to the answers that still count, and to which criterion each is. */
+async function countingIn({ release, stock }: LicenceCase, { read }: Judges) {
+    const criteria = new Map(stock.map(({ id, criterionId }) => [id, criterionId]));
+    return (await judgedBy(read, release.runId)).flatMap((one) => {
+        const criterionId = criteria.get(one.answerId);
+        return criterionId === undefined ? [] : [{ ...one, criterionId }];
+    });
+}
+
+type Counting = Awaited<ReturnType<typeof countingIn>>[number];
+
+const toJudge = (
+    { answerId: id, criterionId }: Counting,
+    levels: Counting['levels'],
+    times: number
+): ToJudge => ({
+    id,
+    criterionId,
+    levels,
+    times
+});
+
+/** Asks once more for those that were drawn in the fewest nights, and counts which are judged otherwise than usual. */
+async function askAgain({ release }: LicenceCase, judged: readonly Counting[], judges: Judges) {
+    const drawn = judged.slice(0, drawnAtNight);
+    const asks = drawn.map((one) => toJudge(one, [], 1));
+    const again = await judgeAll(release, asks, judges);
+    const given = new Map(again.map(({ answerId, levels: [level] }) => [answerId, level]));
+    const isOther = ({ answerId, levels }: Counting) => given.get(answerId) !== usualLevel(levels);
+    return { drawn, differed: drawn.filter(isOther).length, models: again.map(({ model }) => model) };
+}
+
+/** Compares a judge whose licence is stopped with what it was; undefined where none is. */
+export async function nightOfStopped(asked: LicenceCase, judges: Judges): Promise<Settle | undefined> {
+    const { runId } = asked.release;
+    const state = await driftOf(judges.read, runId);
+    const { stopped } = state ?? {};
+    if (!state || !stopped) return undefined;
+    const judged = (await countingIn(asked, judges)).flatMap((one) =>
+        one.before ? [{ ...one, levels: one.before }] : []
+    );
+    const { drawn, differed, models } = await askAgain(asked, judged, judges);
+    const isOther = models.some((model) => model !== stopped.model);
+    const night = { drawn: drawn.length, differed };
+    const { isAsBefore, ...next } = afterStoppedNight({ ...state, stopped }, night);
+    return async (tx, at) => {
+        await storeDrawn(tx, runId, drawn);
+        if (isOther || !isAsBefore) return storeDrift(tx, runId, isOther ? withoutStop(state) : next);
+        const licence = await liftStop(tx, stopped.licence, at);
+        if (licence) await takeBack(tx, runId);
+        await storeDrift(tx, runId, { ...next, since: licence?.id ?? next.since });
+    };
+}
+
+const withoutStop = ({ stopped: _stopped, ...state }: Drift): Drift => state;

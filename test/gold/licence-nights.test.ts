@@ -47,6 +47,50 @@ test('a licensed judge is compared with itself every night; one that has changed
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
 });
 
+test('a judge that was stopped may advise again after a week of nights as before, and keeps what it is compared with', async (t) => {
+    const { testApp, label, check, licensed, runId } = await prepared(t);
+    const jobs = async () =>
+        (await listJobs(testApp.store.read, { task: 'check-licence', limit: 1, offset: 0 })).total;
+    await label(answers(60));
+    for (let night = 0; night < 3; night += 1) await check(perfect());
+    const lenient = judgeThat((_text, level) => (level === 'absent' ? 'partial' : level));
+    for (let night = 0; night < 4; night += 1) await check(lenient);
+    t.false(await licensed(), 'stopped, and refused by the look after it');
+    const before = await jobs();
+    testApp.pass(day + 1);
+    await testApp.store.write((tx) => askDueChecks(tx, testApp.now()));
+    t.is(await jobs(), before + 1, 'it is asked on');
+    await check(lenient);
+    const bad = (await driftOf(testApp.store.read, runId))?.stopped?.nights ?? 0;
+    t.true(bad > 0 && bad < 7);
+    const judge = perfect();
+    for (let night = 0; night < 14 && !(await licensed()); night += 1) await check(judge);
+    t.true(await licensed());
+    t.is(judge.asked.length, (14 - bad) * 40, 'the week with a bad night does not do, the next one does');
+    t.like(await findLicence(testApp.store.read, runId), { licensed: true, measured: false });
+    const state = await driftOf(testApp.store.read, runId);
+    t.is(state?.stopped, undefined);
+    await check(judge);
+    t.is(
+        judge.asked.length,
+        (15 - bad) * 40,
+        'it is compared with what it gave before, and not asked for it anew'
+    );
+});
+
+test('a judge that was stopped and names another model now is not asked on', async (t) => {
+    const { testApp, label, check, licensed, runId } = await prepared(t);
+    await label(answers(60));
+    for (let night = 0; night < 3; night += 1) await check(perfect());
+    const lenient = judgeThat((_text, level) => (level === 'absent' ? 'partial' : level));
+    for (let night = 0; night < 4; night += 1) await check(lenient);
+    const other = judgeThat((_text, level) => level, 'another-model');
+    await check(other);
+    t.is((await driftOf(testApp.store.read, runId))?.stopped, undefined);
+    for (let night = 0; night < 9; night += 1) await check(perfect());
+    t.false(await licensed());
+});
+
 test('every night licensed sages are checked again, and those with new labels', async (t) => {
     const { testApp, label, check, council, release } = await prepared(t);
     const waiting = async () => {

@@ -1,7 +1,7 @@
 // What a judge has to show before it may advise, each rule alone.
 import test from 'ava';
 import { byKeywords, type Grade } from '../../db/judgement/licence/agreement.ts';
-import { boundsOf, countPatterns, shareAtMost } from '../../db/judgement/licence/bounds.ts';
+import { boundsOf, shareAtMost } from '../../db/judgement/licence/bounds.ts';
 import { licensedLine } from '../../db/judgement/licence/state.ts';
 import {
     figuresOf,
@@ -30,12 +30,34 @@ test('kappa and its bounds are those of the published test vector', (t) => {
         const [pattern = '', count] = one.split(':');
         return Array<number>(Number(count)).fill(Number.parseInt(pattern, 3));
     });
-    const { kappa, se, low, people, differenceLow } = boundsOf(countPatterns(seen), 0.01);
+    const { kappa, se, low, people, differenceLow } = boundsOf(
+        seen.map((pattern) => [pattern]),
+        0.01
+    );
     t.is(seen.length, 120);
     t.deepEqual(
         [kappa, se, low, people, differenceLow].map((one) => one.toFixed(6)),
         ['0.869241', '0.024748', '0.798485', '0.885997', '-0.081736']
     );
+});
+
+test('answers of one candidate are left out together, so that a few people who wrote much make nobody sure', (t) => {
+    const judged = agreed(480).map((one, place) =>
+        place % 20 < 3 ? { ...one, judged: 'partial' as const } : one
+    );
+    const byEach = (answersEach: number) =>
+        judged.map((one, place) => ({
+            ...one,
+            candidate: `${Math.floor(place / answersEach)}@example.test`
+        }));
+    const alone = figuresOf(judged, 0.01);
+    t.is(figuresOf(byEach(1), 0.01).kappaLow, alone.kappaLow);
+    const together = figuresOf(byEach(20), 0.01);
+    t.is(together.kappa, alone.kappa);
+    const shuffled = judged.toSorted((a, b) => a.judged.localeCompare(b.judged));
+    const alike = shuffled.map((one, place) => ({ ...one, candidate: String(Math.floor(place / 20)) }));
+    t.true(figuresOf(alike, 0.01).kappaLow < alone.kappaLow - 0.02, 'whose answers are all alike');
+    t.true(figuresOf(byEach(48), 0.01).kappaLow < -0.99, 'ten people are too few to be sure of anything');
 });
 
 test('the upper limit of a share is that of Clopper and Pearson', (t) => {

@@ -2,7 +2,10 @@
 import { kappaOf } from './agreement.ts';
 
 /** How often each pattern occurred: the ranks (0 to 2) of the first label, the second label and the judge, as three digits of base 3. */
-export type Patterns = readonly number[];
+type Patterns = readonly number[];
+
+/** The answers of one candidate, each by its pattern: they are left out together. */
+export type Part = readonly number[];
 
 export const patternOf = (first: number, second: number, judged: number) => first * 9 + second * 3 + judged;
 
@@ -13,7 +16,7 @@ const patterns = Array.from({ length: 27 }, (_, pattern) => ({
 }));
 
 /** Returns how often each pattern occurred. */
-export function countPatterns(seen: readonly number[]): number[] {
+function countPatterns(seen: readonly number[]): number[] {
     const counts = patterns.map(() => 0);
     for (const pattern of seen) counts[pattern] = (counts[pattern] ?? 0) + 1;
     return counts;
@@ -45,17 +48,23 @@ interface Estimate {
     se: number;
 }
 
-/** The jackknife leaves out one answer at a time, with both of its labels. It draws no random numbers. */
-function jackknife(counts: Patterns, measure: (counts: Patterns) => number): Estimate {
-    const n = counts.reduce((sum, count) => sum + count, 0);
-    const without = counts.map((count, at) =>
-        count === 0 ? 0 : measure(counts.map((other, place) => (place === at ? other - 1 : other)))
-    );
-    const total = (power: number) =>
-        counts.reduce((sum, count, at) => sum + count * (without[at] ?? 0) ** power, 0);
-    const mean = total(1) / n;
-    const variance = ((n - 1) / n) * (total(2) - n * mean * mean);
-    return { value: measure(counts), se: n === 0 ? 0 : Math.sqrt(Math.max(0, variance)) };
+/** Fewer candidates say nothing of how others would have changed the figure. */
+const fewestParts = 20;
+
+/** The jackknife leaves out one candidate at a time, with all their answers and both labels of each. It draws no random numbers. */
+function jackknife(parts: readonly Part[], measure: (counts: Patterns) => number): Estimate {
+    const counts = countPatterns(parts.flat());
+    const value = measure(counts);
+    const n = parts.length;
+    if (n < fewestParts) return { value, se: Infinity };
+    const alike = Map.groupBy(parts, (part) => part.toSorted((a, b) => a - b).join());
+    const left = Array.from(alike.values(), (same) => {
+        const own = countPatterns(same[0] ?? []);
+        return { times: same.length, value: measure(counts.map((count, at) => count - (own[at] ?? 0))) };
+    });
+    const mean = left.reduce((sum, { times, value }) => sum + times * value, 0) / n;
+    const squares = left.reduce((sum, { times, value }) => sum + times * (value - mean) ** 2, 0);
+    return { value, se: Math.sqrt(((n - 1) / n) * squares) };
 }
 
 /** The agreement of a judge with people, and beside that of people with each other. */
@@ -75,9 +84,9 @@ export interface Bounds {
  * Returns kappa with its bounds (Fisher's z, jackknife). `alpha` is the probability that the true kappa lies below the lower
  * bound; the bound of the difference is missed with half of it.
  */
-export function boundsOf(counts: Patterns, alpha: number): Bounds {
-    const { value, se } = jackknife(counts, judgeKappa);
-    const difference = jackknife(counts, (some) => judgeKappa(some) - peopleKappa(some));
+export function boundsOf(parts: readonly Part[], alpha: number): Bounds {
+    const { value, se } = jackknife(parts, judgeKappa);
+    const difference = jackknife(parts, (some) => judgeKappa(some) - peopleKappa(some));
     const inside = Math.min(0.995, Math.max(-0.999, value));
     const margin = (quantile(1 - alpha) * se) / (1 - inside * inside);
     return {
@@ -85,8 +94,8 @@ export function boundsOf(counts: Patterns, alpha: number): Bounds {
         se,
         low: Math.tanh(Math.atanh(inside) - margin),
         high: Math.tanh(Math.atanh(inside) + margin),
-        people: peopleKappa(counts),
-        differenceLow: difference.value - quantile(1 - alpha / 2) * difference.se
+        people: peopleKappa(countPatterns(parts.flat())),
+        differenceLow: Math.max(-2, difference.value - quantile(1 - alpha / 2) * difference.se)
     };
 }
 

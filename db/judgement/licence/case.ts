@@ -5,7 +5,7 @@ import type { StepReport, TestScreen } from '../../builds/reports.ts';
 import { artifactsOf } from '../../builds/runs.ts';
 import type { Reader } from '../../store/index.ts';
 import { readersOf } from '../../screens/consent.ts';
-import { readableBy } from '../consented.ts';
+import { type Readable, readableBy } from '../consented.ts';
 import { labelsBySage, type Outline } from '../gold/reading.ts';
 import { isEdited, sageOfRelease } from '../licence.ts';
 import { notShown, onlyOf, type Twice, twiceLabelled } from './answers.ts';
@@ -13,7 +13,7 @@ import { type LookRow, looksOf } from './looks.ts';
 import type { Gates } from './rules.ts';
 
 /** An answer that counts, with the levels that two people gave it; its text is read when it is judged. */
-export type LabelledCase = Twice<Outline>;
+export type LabelledCase = Twice<Readable<Outline>>;
 
 export interface LicenceCase {
     release: Release;

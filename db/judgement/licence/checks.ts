@@ -11,6 +11,7 @@ import type { Tx } from '../../store/index.ts';
 import { goldAnswers, goldLabels } from '../gold.ts';
 import { endIfStale, endLicence, findLicence, isByOldRule, lastLicence, refuseLicence } from '../licence.ts';
 import { day } from '../../store/time.ts';
+import { driftOf } from './drift.ts';
 
 /** When the decision on a release's licence was last enqueued, whatever its result. */
 export const licenceChecks = sqliteTable('licence_checks', {
@@ -51,7 +52,7 @@ export async function settleNight(tx: Tx, night: Night) {
 
 /**
  * Enqueues all decisions that are due, a day after the last one: for licensed sages, for sages with new labels, and
- * where nothing was decided because the evaluator was unavailable. A licence whose sage was changed ends.
+ * where a judge is stopped or nothing was decided because the evaluator was unavailable. A licence whose sage was changed ends.
  */
 export async function askDueChecks(tx: Tx, at: number) {
     for (const { runId } of await stale.all(tx, {})) await endIfStale(tx, runId, at);
@@ -60,7 +61,10 @@ export async function askDueChecks(tx: Tx, at: number) {
         if (licence && isByOldRule(licence) && licence.at < at - oldRuleFor)
             await endLicence(tx, licence, { why: oldRuleEnded, at });
         const isDue =
-            !licence || licence.licensed || (await newLabel.first(tx, { sageId, askedAt })) !== undefined;
+            !licence ||
+            licence.licensed ||
+            (await driftOf(tx, runId))?.stopped !== undefined ||
+            (await newLabel.first(tx, { sageId, askedAt })) !== undefined;
         if (isDue) await askLicenceCheck(tx, runId, at);
     }
 }

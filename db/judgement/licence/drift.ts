@@ -2,7 +2,7 @@
 import { runs } from '../../builds/runs.ts';
 import type { Level } from '../../sages/verdicts.ts';
 import { code, integer, json, nullable, plain, serial } from '../../store/columns.ts';
-import { and, asc, eq, inArray, sql, sqliteTable, uniqueIndex } from '../../store/drizzle.ts';
+import { and, asc, eq, inArray, isNotNull, ne, sql, sqliteTable, uniqueIndex } from '../../store/drizzle.ts';
 import { findBy, query } from '../../store/query.ts';
 import type { Reader, Tx } from '../../store/index.ts';
 import { goldAnswers } from '../gold.ts';
@@ -18,6 +18,7 @@ export const judgedGold = sqliteTable(
         answerId: integer().references(() => goldAnswers.id),
         levels: json<Level[]>(plain), // one for each time that it was asked
         keyword: json<Grade>(plain), // what a count of words gives
+        before: nullable.json<Level[]>(plain), // what it gave before it was stopped; null otherwise
         model: nullable.code(), // as it named itself
         nights: integer() // in how many nights it was drawn
     },
@@ -45,6 +46,17 @@ export interface Drift {
     /** Of the last night. */
     drawn: number;
     differed: number;
+    /** While its licence is stopped: whether it is as before again. */
+    stopped?: Stopped;
+}
+
+interface Stopped {
+    /** The decision that the judge was licensed by, and the name of its model. */
+    licence: number;
+    model: string | null;
+    nights: number;
+    /** How much likelier the nights of this week are for a judge that has changed. */
+    ratio: number;
 }
 
 const ofRun = query<JudgedGold>((on) =>
@@ -85,19 +97,51 @@ export function beginDrift(judged: readonly Pick<JudgedGold, 'levels'>[], since:
 
 /** Returns the state after a night in which `differed` of `drawn` answers got another level than usual. */
 export function afterNight(before: Drift, { drawn, differed }: Pick<Drift, 'drawn' | 'differed'>): Drift {
-    const { usual, ratio, nights } = before;
+    const { ratio, nights } = before;
+    const factor = (1 + ratio) * likelier(before, { drawn, differed });
+    return { ...before, nights: nights + 1, drawn, differed, ratio: Math.min(1e12, factor) };
+}
+
+/** How much likelier this night is for a judge that has changed, in the mean over four sizes of change. */
+function likelier({ usual }: Drift, { drawn, differed }: Pick<Drift, 'drawn' | 'differed'>) {
     const changed = [0.04, 0.08, 0.16, 0.32].map((more) => Math.min(0.95, usual + more));
-    const likelier = changed.map(
+    const ratios = changed.map(
         (share) => (share / usual) ** differed * ((1 - share) / (1 - usual)) ** (drawn - differed)
     );
-    const mean = likelier.reduce((sum, one) => sum + one, 0) / likelier.length;
-    return { ...before, nights: nights + 1, drawn, differed, ratio: Math.min(1e12, (1 + ratio) * mean) };
+    return ratios.reduce((sum, one) => sum + one, 0) / ratios.length;
+}
+
+const week = 7;
+const mostWeeks = 8;
+/** A week like this is that much likelier for a judge that is as before: 77 to 93 in 100 of its weeks are (simulated). */
+const asBefore = 1 / stopAt;
+
+/**
+ * Returns the state after a night of a judge whose licence is stopped. `isAsBefore`: a whole week was as before, so that it
+ * may advise again. After eight weeks nobody asks any more.
+ */
+export function afterStoppedNight(
+    before: Drift & { stopped: Stopped },
+    night: Pick<Drift, 'drawn' | 'differed'>
+): Drift & { isAsBefore: boolean } {
+    const { stopped, ...state } = before;
+    const nights = stopped.nights + 1;
+    const ratio = stopped.ratio * likelier(before, night);
+    const isWeek = nights % week === 0;
+    if (isWeek && ratio <= asBefore) return { ...state, ratio: 0, isAsBefore: true };
+    if (nights >= week * mostWeeks) return { ...state, isAsBefore: false };
+    return {
+        ...state,
+        ...night,
+        stopped: { ...stopped, nights, ratio: isWeek ? 1 : ratio },
+        isAsBefore: false
+    };
 }
 
 /** Why the licence ends after this night; undefined while the judge is as it was. */
 export function whyStopped({ ratio, drawn, differed, usual }: Drift) {
     if (ratio < stopAt) return undefined;
-    return `The judge has changed: last night it gave ${differed} of ${drawn} answers another level than when it was licensed. Usual are at most ${Math.ceil(usual * drawn)}.`;
+    return `The judge has changed: last night it gave ${differed} of ${drawn} answers another level than when it was licensed. Usual are at most ${Math.ceil(usual * drawn)}. If it is as before for a week of nights, it may advise again.`;
 }
 
 /** Stores the state; the first one replaces that of an earlier licence. */
@@ -108,7 +152,7 @@ export async function storeDrift(tx: Tx, runId: string, state: Drift) {
         .onConflictDoUpdate({ target: licenceDrift.runId, set: { state } });
 }
 
-export type NewlyJudged = Omit<JudgedGold, 'id' | 'nights' | 'runId'>;
+export type NewlyJudged = Omit<JudgedGold, 'id' | 'nights' | 'runId' | 'before'>;
 
 /** In one statement, as they may be hundreds. */
 const rowsOfInsert = 100;
@@ -149,6 +193,20 @@ export async function storeDrawn(tx: Tx, runId: string, drawn: readonly JudgedGo
         .set({ nights: sql`${judgedGold.nights} + 1` })
         .where(and(eq(judgedGold.runId, runId), isDrawn));
 }
+
+/** Puts aside what a judge gave that is stopped: the next look asks it again, and nights compare it with that. */
+export const putAside = (tx: Tx, runId: string) =>
+    tx
+        .update(judgedGold)
+        .set({ before: sql`${judgedGold.levels}`, levels: [] })
+        .where(and(eq(judgedGold.runId, runId), ne(judgedGold.levels, [])));
+
+/** Takes back what was put aside, for a judge that is as before. */
+export const takeBack = (tx: Tx, runId: string) =>
+    tx
+        .update(judgedGold)
+        .set({ levels: sql`${judgedGold.before}`, before: null })
+        .where(and(eq(judgedGold.runId, runId), isNotNull(judgedGold.before)));
 
 /** Forgets what the judge of a release gave: a judge that has changed is asked again. */
 export const forgetJudged = (tx: Tx, runId: string) =>

@@ -2,7 +2,7 @@
 import { runs } from '../../builds/runs.ts';
 import { sages } from '../../sages/sages.ts';
 import { code, flag, integer, json, plain, serial, time } from '../../store/columns.ts';
-import { asc, eq, index, sql, sqliteTable } from '../../store/drizzle.ts';
+import { asc, eq, index, sql, sqliteTable, uniqueIndex } from '../../store/drizzle.ts';
 import { query } from '../../store/query.ts';
 import type { Reader } from '../../store/index.ts';
 import type { Grade } from './agreement.ts';
@@ -23,7 +23,10 @@ export const licenceLooks = sqliteTable(
         figures: json<Figures>(plain),
         at: time()
     },
-    (t) => [index('licence_looks_by_sage').on(t.sageId, t.id)]
+    (t) => [
+        index('licence_looks_by_sage').on(t.sageId, t.id),
+        uniqueIndex('licence_looks_once').on(t.runId, t.attempt, t.look)
+    ]
 );
 
 export type LookRow = typeof licenceLooks.$inferSelect;

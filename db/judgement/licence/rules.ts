@@ -10,7 +10,7 @@ import {
     constantBaseline,
     exactAgreement
 } from './agreement.ts';
-import { boundsOf, countPatterns, patternOf } from './bounds.ts';
+import { boundsOf, type Part, patternOf } from './bounds.ts';
 
 /** What two people, the judge and a count of words gave to one answer. Its text can be long and is not kept. */
 export interface JudgedAnswer {
@@ -18,6 +18,8 @@ export interface JudgedAnswer {
     labels: readonly [Grade, Grade];
     judged: Level;
     keyword: Grade;
+    /** Who wrote it, where that is known: one candidate counts as a whole. */
+    candidate?: string | undefined;
 }
 
 /** The figures of one criterion. */
@@ -68,12 +70,16 @@ const asWords = ({ labels, keyword }: JudgedAnswer): Pair[] =>
 const patternIn = ({ labels: [first, second], judged }: Scored) =>
     patternOf(rank[first], rank[second], rank[judged]);
 
+/** An answer whose writer nobody knows stands alone. */
+const partsOf = (answers: readonly Scored[]): Part[] =>
+    Array.from(Map.groupBy(answers, (one) => one.candidate ?? one).values(), (part) => part.map(patternIn));
+
 /** Measures the agreement. `alpha` is the probability with which the true kappa may lie below its lower bound. */
 export function figuresOf(answers: readonly JudgedAnswer[], alpha: number): Figures {
     const scored = answers.filter(isScored);
     const pairs = scored.flatMap(pairsOf);
     const labels = pairs.map(({ label }) => label);
-    const { low, high, ...bounds } = boundsOf(countPatterns(scored.map(patternIn)), alpha);
+    const { low, high, ...bounds } = boundsOf(partsOf(scored), alpha);
     return {
         n: scored.length,
         unscored: answers.length - scored.length,
@@ -115,7 +121,7 @@ const criteriaOf = (answers: readonly JudgedAnswer[]) =>
         Map.groupBy(answers, ({ criterionId }) => criterionId),
         ([id, ofIt]): OfCriterion => {
             const scored = ofIt.filter(isScored);
-            const { kappa, low } = boundsOf(countPatterns(scored.map(patternIn)), ofCriterion);
+            const { kappa, low } = boundsOf(partsOf(scored), ofCriterion);
             return { id, n: scored.length, unscored: ofIt.length - scored.length, kappa, kappaLow: low };
         }
     );

@@ -1,13 +1,15 @@
 // What a check of a licence has found out, stored together.
 import { eq, inArray, sql } from '../../store/drizzle.ts';
 import type { Tx } from '../../store/index.ts';
-import { goldAnswers, goldMarks } from '../gold.ts';
+import { goldAnswers, goldLabels, goldMarks } from '../gold.ts';
 import { judgedGold, type NewlyJudged, storeJudged } from './drift.ts';
 import { licenceLooks } from './looks.ts';
 
 interface Found {
     /** Answers whose first near copy is another than was stored. */
     copies: readonly { id: number; copyOf: number | null }[];
+    /** Labels that are not blind after all. */
+    seen?: readonly number[];
     runId: string;
     judged?: readonly NewlyJudged[];
     /** The look that was taken; the judge has rated all its answers. */
@@ -15,12 +17,12 @@ interface Found {
 }
 
 /** A statement with many ids takes long to be put together: the rest is stored by the next check. */
-const mostCopies = 100;
+const mostAtOnce = 100;
 
 /** Stores near copies, what the judge gave, and the look with its answers: in a few statements, for they may be a thousand. */
-export async function settleLook(tx: Tx, { copies, runId, judged = [], look }: Found) {
+export async function settleLook(tx: Tx, { copies, seen = [], runId, judged = [], look }: Found) {
     const nothing = sql`null`.as('nothing');
-    const groups = Map.groupBy(copies.slice(0, mostCopies), ({ copyOf }) => copyOf);
+    const groups = Map.groupBy(copies.slice(0, mostAtOnce), ({ copyOf }) => copyOf);
     for (const [copyOf, group] of groups) {
         const ids = group.map(({ id }) => id);
         const marked = { answerId: goldAnswers.id, copyOf: sql`${copyOf}`.as('first'), lookedAt: nothing };
@@ -29,6 +31,11 @@ export async function settleLook(tx: Tx, { copies, runId, judged = [], look }: F
             .select(tx.select(marked).from(goldAnswers).where(inArray(goldAnswers.id, ids)))
             .onConflictDoUpdate({ target: goldMarks.answerId, set: { copyOf } });
     }
+    if (seen.length > 0)
+        await tx
+            .update(goldLabels)
+            .set({ blind: false })
+            .where(inArray(goldLabels.id, seen.slice(0, mostAtOnce)));
     await storeJudged(tx, runId, judged);
     if (!look) return;
     await tx.insert(licenceLooks).values(look);

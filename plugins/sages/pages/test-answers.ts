@@ -21,7 +21,7 @@ export function testAnswers(criterion: Criterion, card: string, isNeeded: boolea
                 row(one, { name: `${card}_a${rows.indexOf(one)}`, label: labelOf(one, at + 1) })
             )
     );
-    return html`<details class="test-answers" ${isNeeded && { html: 'open' }}><summary>Test answers</summary>
+    return html`<details class="test-answers" ${isNeeded && { html: 'open' }}><summary>Test answers${answers.length > 0 && ` (${answers.length})`}</summary>
         <p>Write short answers that a candidate might give, each of 20 to 80 words and with a story of its own. ${isNeeded ? 'They show whether a model gives each the level that you gave it.' : 'Optional: Evidence gives no levels. One strong and one absent answer show what you mean.'}</p>
         ${hidden({ [`${card}_answers`]: rowsField(rows) })} ${shown}</details>`;
 }
