@@ -16,6 +16,10 @@ export const sqliteOnly = [
     'test/db/{checkpoints,list-indexes,query,store,stores}.test.ts',
     'test/cli/{secrets,upgrade}.test.ts',
     'test/backup/{answering,replacing,scheduled,sent-figures}.test.ts',
+    // They measure how long this thread works, wherever the rows are.
+    'test/login/passwords.stretches.test.ts',
+    'test/sages/test-answers.stretches.test.ts',
+    'test/surfaces/bodies.stretches.test.ts',
     // They start processes, whose stores are in their folders; those on PostgreSQL have tests in test/postgres.
     'test/processes/{admin-password,disk-full,guide,jwt,npm-start,pictures,start,storage-full}.test.ts',
     'test/chaos/**',
