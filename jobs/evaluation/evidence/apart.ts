@@ -4,8 +4,8 @@ import { openThread } from '../../../db/store/thread.ts';
 import { EvaluatorFault } from '../faults.ts';
 import type { Asked, Read } from './index.ts';
 
-// 50 KiB are read in a second and a half; a busy machine takes some times as long.
-const usual = { source: new URL('./thread.js', import.meta.url), patience: 20_000, rest: 60_000 };
+// 50 KiB are read in a second and a half of a processor; with a load of twenty on two cores that is a quarter of a minute.
+const usual = { source: new URL('./thread.js', import.meta.url), patience: 60_000, rest: 60_000 };
 
 /** Of an answer and all that is found in it. What wants more is no answer. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
