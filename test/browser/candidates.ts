@@ -7,6 +7,7 @@ import type { Council } from './council.ts';
 import { assertFocusShows, beginByKeyboard } from './demo-run.ts';
 import { listen, look } from './looks.ts';
 import type { Fixtures } from './fixtures.ts';
+import { savedOn, unsavedTexts } from './unsaved.ts';
 
 type Invited = Awaited<ReturnType<Council['invite']>>;
 
@@ -94,6 +95,8 @@ async function onABadLine({ check, phone, page, link, pictures, visitor }: Perso
         assert.equal(await savedOn(visitor, link), first + rest);
     });
 
+    await unsavedTexts({ check, visitor, link, text: first + rest });
+
     await check('Enter on the button goes on to the next question', async () => {
         await page.keyboard.press('Enter');
         await page.getByText('question 2 of 2').waitFor();
@@ -165,16 +168,6 @@ async function crash(context: BrowserContext, page: Page) {
     void session.send('Page.crash').catch(() => undefined);
     await crashed;
     await page.close();
-}
-
-/** The answer to the first question that another device shows. */
-async function savedOn(visitor: Fixtures['visitor'], link: string) {
-    const laptop = await visitor();
-    const page = await laptop.newPage();
-    await page.goto(`${link}?q=1`);
-    const text = await page.getByRole('textbox').inputValue();
-    await laptop.close();
-    return text;
 }
 
 async function sendAll(page: Page, pictures: string) {

@@ -36,7 +36,8 @@ async function beginBuilds(url: string): Promise<Load> {
 }
 
 const grants = [1_000_000, 250_000, 50_000];
-const patience = 45_000;
+/** Far more than the jobs take on a busy machine: what is stuck then is stuck. */
+const patience = 300_000;
 
 /** Answers what was acknowledged, the failed requests, what is stuck, and the audit of the store. */
 export async function withstand({

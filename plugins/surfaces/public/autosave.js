@@ -16,11 +16,16 @@ function attach(form) {
     const words = JSON.parse(form.dataset.words ?? '{}');
     const key = `answer ${form.action} ${form.dataset.autosave}`;
     const note = noteOf(form, words);
-    let known = text.defaultValue; // what the server holds
+    // A text that was refused stands on its page without being saved: it waits for what its writer does.
+    let isChosen = text.getAttribute('aria-invalid') !== 'true';
+    /** What the server holds, as far as it is known. @type {string | undefined} */
+    let known = isChosen ? text.defaultValue : undefined;
+    /** What was sent without a response: the server may hold it. @type {string | undefined} */
+    let unheard;
     let timer = 0;
     let turn = Promise.resolve(true);
 
-    const draft = recall(key, { known, shown: shown.value });
+    const draft = known === undefined ? undefined : recall(key, { known, shown: shown.value });
     if (draft) {
         text.value = draft.text;
         shown.value = draft.shown ?? '';
@@ -30,24 +35,13 @@ function attach(form) {
         remember();
         note.unsaved();
         clearTimeout(timer);
-        timer = setTimeout(() => void save(), quiet);
+        timer = setTimeout(() => void save(true), quiet);
     });
-    addEventListener('online', () => void save());
-    document.addEventListener('visibilitychange', () => document.hidden && void save());
-    form.addEventListener('submit', (event) => void goOn(event));
-    document.addEventListener('time-ends', (event) => {
-        text.readOnly = true;
-        /** @type {CustomEvent} */ (event).detail.push(save());
-    });
+    whenItMayGo(form, text, save);
 
-    /** The page stays open until its text is saved, so that nothing typed is lost. @param {SubmitEvent} event */
-    async function goOn(event) {
-        event.preventDefault();
-        if (await save()) form.submit();
-    }
-
-    /** Requests go one after the other, so that an older text never arrives after a newer one. */
-    function save() {
+    /** Requests go one after the other, so that an older text never arrives after a newer one. @param {boolean} [byWriter] */
+    function save(byWriter = false) {
+        isChosen ||= byWriter;
         clearTimeout(timer);
         turn = turn.then(send);
         return turn;
@@ -56,9 +50,14 @@ function attach(form) {
     /** With what it was written over: the server keeps both where another device has saved since. */
     const remember = () => keep(key, { text: text.value, shown: shown.value });
 
+    /** What was not heard of is sent again before anything newer, or the server would take that for an older page. @returns {Promise<boolean>} */
     async function send() {
-        const sent = text.value;
-        const { status, data } = sent === known ? { status: 200 } : await post(form);
+        if (!isChosen) return false;
+        const isAgain = unheard !== undefined;
+        const sent = unheard ?? text.value;
+        const { status, data } = sent === known ? { status: 200 } : await post(form, sent);
+        unheard = status === 0 || status >= 500 ? sent : undefined;
+        if (unheard !== undefined) known = undefined;
         say(trouble, status === 200 ? '' : isPassing(status) ? words.offline : (words[status] ?? words[400]));
         if (isPassing(status)) timer = setTimeout(() => void save(), patience);
         if (status === 409 || status === 410) localStorage.removeItem(key);
@@ -69,12 +68,32 @@ function attach(form) {
             rivals.hidden = !data.rivals;
         }
         known = sent;
-        const isAll = text.value === sent; // nothing was typed meanwhile
-        if (isAll) note.saved(data !== undefined);
-        if (isAll) localStorage.removeItem(key);
-        else remember();
-        return isAll;
+        if (text.value === sent) {
+            note.saved(data !== undefined);
+            localStorage.removeItem(key);
+            return true;
+        }
+        remember();
+        return isAgain ? send() : false;
     }
+}
+
+/**
+ * Saves when the writer goes on, which leaves the page only once its text is saved; and without being asked when the
+ * connection is back, the page is hidden, or the time ends.
+ * @param {HTMLFormElement} form @param {HTMLTextAreaElement} text @param {(byWriter?: boolean) => Promise<boolean>} save
+ */
+function whenItMayGo(form, text, save) {
+    form.addEventListener('submit', (event) => {
+        event.preventDefault();
+        void save(true).then((isSaved) => isSaved && form.submit());
+    });
+    addEventListener('online', () => void save());
+    document.addEventListener('visibilitychange', () => document.hidden && void save());
+    document.addEventListener('time-ends', (event) => {
+        text.readOnly = true;
+        /** @type {CustomEvent} */ (event).detail.push(save());
+    });
 }
 
 /**
@@ -125,9 +144,10 @@ function recall(key, { known, shown }) {
     return kept.shown !== shown && known.startsWith(kept.text) ? undefined : kept;
 }
 
-/** The status of the response, 0 without one, and what the server has stored. @param {HTMLFormElement} form */
-async function post(form) {
+/** The status of the response, 0 without one, and what the server has stored. @param {HTMLFormElement} form @param {string} text */
+async function post(form, text) {
     const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
+    body.set('text', text);
     const headers = { accept: 'application/json' };
     try {
         const response = await fetch(form.action, { method: 'POST', headers, body });
