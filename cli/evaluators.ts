@@ -61,6 +61,6 @@ export const replay = (running: Running, { id }: { id: string }) =>
         })
     );
 
-/** Asks the model one question of our own: whether it replies, in which form, how fast, and at what use of tokens. */
+/** Asks the model questions of our own: whether it replies, what its server can, and how long a candidate takes. */
 export const testEvaluator = (running: Running) =>
     withEvaluators(running, (evaluators) => tryModel({ evaluators, llm: running.config.llm, now: Date.now }));

@@ -150,7 +150,7 @@ const commands: Record<string, Command> = {
         run: async (...asked) => (await evaluators()).replay(...asked)
     }),
     'evaluator test': {
-        about: 'Asks the language model of the settings one question and tells how it replied; exits with 1 where it cannot be relied on.',
+        about: 'Asks the language model of the settings a question, alone and several at a time: what its server can, and how long a candidate takes. Exits with 1 where it cannot be relied on.',
         checks: true,
         run: async (running) => (await evaluators()).testEvaluator(running)
     },

@@ -15,6 +15,10 @@ export const llmSchemas = {
     LLM_OPERATOR: withModel(Joi.string().max(200)),
     LLM_API_KEY: optional(Joi.string().pattern(/^[!-~]+$/, 'characters that a header may hold')),
     LLM_TIMEOUT_MS: integer(100).max(600_000).default(60_000),
+    /** The most tokens of one reply, thinking included. */
+    LLM_MAX_TOKENS: integer(200).max(32_000).default(2000),
+    /** How much the model is to think, in the words of its server. */
+    LLM_REASONING_EFFORT: optional(Joi.string().pattern(/^[a-z]{1,20}$/, 'a word like none or low')),
     LLM_CONCURRENCY: integer(1).max(64).default(4),
     LLM_MONTHLY_LIMIT: integer().default(0),
     LLM_DEMO_LIMIT: integer().max(100).default(5),
@@ -35,6 +39,8 @@ export function llmOf(value: LlmValues) {
         operator,
         apiKey: value.LLM_API_KEY,
         timeout: value.LLM_TIMEOUT_MS,
+        maxTokens: value.LLM_MAX_TOKENS,
+        effort: value.LLM_REASONING_EFFORT,
         concurrency: value.LLM_CONCURRENCY,
         monthlyLimit: value.LLM_MONTHLY_LIMIT,
         demoLimit: value.LLM_DEMO_LIMIT,

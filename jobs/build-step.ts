@@ -83,7 +83,7 @@ async function withinBudget(
         if (over.aborted)
             return { failure: 'over_budget', note: `${name} judged ${judged} in its ${budget / 1000} s.` };
         if (error instanceof EvaluatorFault) {
-            const note = `The evaluator could not be asked (${error.code}) after ${judged}. The sage is not at fault: build again later.`;
+            const note = `The evaluator could not be asked (${error.code}) after ${judged}. ${error.words} The sage is not at fault: build again later.`;
             return { failure: 'evaluator_unavailable', note };
         }
         throw error;

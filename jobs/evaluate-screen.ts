@@ -11,10 +11,11 @@ import {
     waitsForVerdict
 } from '../db/screens/screens.ts';
 import type { Store, Tx } from '../db/store/index.ts';
+import { Refusal } from '../db/store/refusal.ts';
 import { type Fault, unavailableVerdict, type Verdict, weightyFlags } from '../db/sages/verdicts.ts';
 import { sha256 } from '../db/accounts/tokens.ts';
 import type { Evaluators } from './evaluation/index.ts';
-import { isLasting } from './evaluation/faults.ts';
+import { isFinal, isLasting } from './evaluation/faults.ts';
 import { byCriterion, judgeScreen, type ScreenToJudge } from './evaluation/judge-screen.ts';
 import type { Job } from './job.ts';
 
@@ -74,6 +75,8 @@ async function verdictOn(evaluators: Evaluators, { kind, evaluator, judging }: A
     try {
         return await judgeScreen(isDemo ? evaluators.forDemo(evaluator) : evaluators.of(evaluator), judging);
     } catch (error) {
+        if (isFinal(error))
+            throw new Refusal('unavailable', 'The evaluator refused these answers.', { cause: error });
         if (!isLasting(error)) throw error;
         return isDemo ? judgeScreen(evaluators.of('evidence'), judging) : undefined;
     }

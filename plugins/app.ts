@@ -9,7 +9,7 @@ import type { Store } from '../db/store/index.ts';
 
 type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
 
-/** What came of one question to the language model of the settings. */
+/** What came of questions to the language model of the settings. */
 interface ModelTrial {
     ok: boolean;
     seconds?: number;
@@ -17,6 +17,11 @@ interface ModelTrial {
     fault?: string;
     reason?: string;
     finding?: { level: string; reason: string; quotes: readonly string[] } | undefined;
+    /** What the server accepts and reports; what is not known is left out. */
+    server?:
+        | Partial<Record<'form' | 'context' | 'thinks' | 'counts', string | number | boolean | undefined>>
+        | undefined;
+    candidate?: { calls_at_once: number; seconds_for_5: number; seconds_for_20: number };
 }
 
 /** The dependencies of every plugin. */

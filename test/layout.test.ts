@@ -134,7 +134,6 @@ test('every library has one home', (t) => {
         [/^(undici|ipaddr\.js)$/, /^config\/outgoing\.ts$/],
         [/^@opentelemetry\//, /^plugins\/operations\/telemetry\/export\.ts$/],
         [/^@modelcontextprotocol\//, /^plugins\/surfaces\/tools\/mcp\.ts$/],
-        [/^openai$/, /^jobs\/evaluation\/model\/client\.ts$/],
         [/^s3mini$/, /^plugins\/agents\/storage\/s3\.ts$/],
         [/^intl-messageformat$/, /^words\//],
         [/^csv-parse/, /^plugins\/surfaces\/http\/bodies\/csv\.ts$/],

@@ -1,33 +1,61 @@
-/** The reasons why an evaluator returned nothing: its own faults or its server's, never a sage's or a candidate's. */
-export type FaultCode =
-    | 'unreachable'
-    | 'timeout'
-    | 'rate_limited'
-    | 'refused'
-    | 'server_error'
-    | 'monthly_limit'
-    | 'not_set_up';
+/**
+ * `passing`: asking again helps. `fixable`: jobs ask again for a while, for an operator may change a setting meanwhile.
+ * `final`: the same words would fail again. `lasting`: nothing is asked before the next month, or before a model is set up.
+ */
+type Kind = 'passing' | 'fixable' | 'final' | 'lasting';
 
-/** An evaluator is unavailable. The message contains no address, no key and no text of a candidate. */
+/** Why an evaluator returned nothing: whether asking again helps, and what the operator is told. */
+const faults = {
+    unreachable: ['passing', 'The server cannot be reached. Check LLM_BASE_URL and ALLOW_PRIVATE.'],
+    timeout: ['passing', 'The server did not answer in time. Check LLM_TIMEOUT_MS and its load.'],
+    rate_limited: [
+        'passing',
+        'The server has too much to do (HTTP 429). Try later, or lower LLM_CONCURRENCY.'
+    ],
+    loading: ['passing', 'The server is still loading its model. Try again in a few minutes.'],
+    server_error: ['passing', 'The server failed.'],
+    refused: ['fixable', 'The server refused the request. Check LLM_API_KEY and LLM_MODEL.'],
+    no_api: ['fixable', 'There is no OpenAI API at this address. LLM_BASE_URL usually ends with /v1.'],
+    unknown_model: ['fixable', 'The server does not have this model. Check LLM_MODEL, and load it there.'],
+    too_long: ['final', 'The prompt does not fit into the context of the server. Enlarge it there.'],
+    truncated: ['final', 'The server cut off the prompt. Start it with a larger context.'],
+    thinking_cut: ['final', 'Thinking used up LLM_MAX_TOKENS before an answer. Turn it off, or raise them.'],
+    no_answer: ['final', 'The model returned thoughts and no answer. Turn thinking off.'],
+    filtered: ['final', 'The content filter of the server, or the model, refused this text.'],
+    quota: ['final', 'The quota or the balance at the provider is used up.'],
+    monthly_limit: ['lasting', 'The tokens of this month are used up (LLM_MONTHLY_LIMIT).'],
+    not_set_up: ['lasting', 'There is no language model: LLM_BASE_URL is not set.']
+} as const satisfies Record<string, readonly [Kind, words: string]>;
+
+export type FaultCode = keyof typeof faults;
+
+/** An evaluator is unavailable. Nothing in it is an address, a key or a text of a candidate or of a server. */
 export class EvaluatorFault extends Error {
     readonly code: FaultCode;
+    /** For the operator: what happened and what helps. */
+    readonly words: string;
 
     constructor(code: FaultCode, detail = '') {
-        super(`evaluator: ${code}${detail === '' ? '' : ` (${detail})`}`);
+        const more = detail === '' ? '' : ` (${detail})`;
+        const [, words] = faults[code];
+        super(`evaluator: ${code}${more}. ${words}`);
         this.name = 'EvaluatorFault';
         this.code = code;
+        this.words = words + more;
     }
 }
 
-const temporary: readonly FaultCode[] = ['unreachable', 'timeout', 'rate_limited', 'server_error'];
+const isOf = (error: unknown, kind: Kind) =>
+    error instanceof EvaluatorFault && faults[error.code][0] === kind;
 
 /** Whether the evaluator may answer later although nobody changes a setting. */
-export const isTemporary = (error: unknown) =>
-    error instanceof EvaluatorFault && temporary.includes(error.code);
+export const isTemporary = (error: unknown) => isOf(error, 'passing');
+
+/** Whether the next try would fail in the same way, so that a person has to judge now and the operator has to know. */
+export const isFinal = (error: unknown) => isOf(error, 'final');
 
 /** Whether an early retry would be useless. */
-export const isLasting = (error: unknown) =>
-    error instanceof EvaluatorFault && (error.code === 'monthly_limit' || error.code === 'not_set_up');
+export const isLasting = (error: unknown) => isOf(error, 'lasting');
 
 /** For a job of the night: after a fault that lasts nothing is stored, and the next night asks again. */
 export function unlessLasting(error: unknown): undefined {

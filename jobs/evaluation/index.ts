@@ -9,10 +9,10 @@ import type { Evaluator } from './evaluator.ts';
 import { thread } from './evidence/apart.ts';
 import { evidenceEvaluator } from './evidence/index.ts';
 import { EvaluatorFault } from './faults.ts';
-import { type ModelSettings, openModel } from './model/client.ts';
+import { type ModelClient, type ModelSettings, openModel } from './model/client.ts';
 import { type Meter, modelEvaluator } from './model/evaluator.ts';
 
-interface LlmSettings extends ModelSettings {
+export interface LlmSettings extends ModelSettings {
     /** The number of parallel calls of this process. */
     concurrency: number;
     /** The monthly limit of input and output tokens; 0 means no limit. */
@@ -45,6 +45,8 @@ export interface Evaluators {
     operator?: string | undefined;
     /** For candidates and builds. The evaluator throws an EvaluatorFault when it is called but unavailable. */
     of(name: EvaluatorName): Evaluator;
+    /** What the model's server can; undefined where none is set up. */
+    describe?: ModelClient['describe'];
     /** For demonstrations: a model's calls count against their own budget. */
     forDemo(name: EvaluatorName): Evaluator;
 }
@@ -66,7 +68,8 @@ export function makeEvaluators({ store, now, llm, outgoing, observe }: Deps): Ev
         };
         return (name: EvaluatorName) => all[name];
     };
-    return { operator: llm.operator, of: named(false), forDemo: named(true) };
+    const { describe } = shared.client;
+    return { operator: llm.operator, describe, of: named(false), forDemo: named(true) };
 }
 
 /** Returns what tells how long an evaluator takes, whether it finds or fails. */
@@ -93,7 +96,7 @@ const unlessEvidence = (evidence: Evaluator) => (name: EvaluatorName) =>
 const notSetUp = (name: string): Evaluator => ({
     name,
     version: '0',
-    find: () => Promise.reject(new EvaluatorFault('not_set_up', 'set LLM_BASE_URL and LLM_MODEL'))
+    find: () => Promise.reject(new EvaluatorFault('not_set_up'))
 });
 
 const uncounted: Meter = { assertAllowed: () => Promise.resolve(), count: () => Promise.resolve() };

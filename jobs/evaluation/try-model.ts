@@ -1,35 +1,43 @@
 // One question of our own to the language model of the settings: whether it replies, in which form, and how fast.
 import type { Criterion } from '../../db/sages/sages.ts';
 import { EvaluatorFault } from './faults.ts';
-import type { Evaluators } from './index.ts';
+import type { Evaluators, LlmSettings } from './index.ts';
 
 interface Trying {
     evaluators: Evaluators;
-    llm: { model: string; baseUrl: string; operator: string; timeout: number } | undefined;
+    llm: Omit<LlmSettings, 'monthlyLimit' | 'demoLimit'> | undefined;
     now: () => number;
     /** The most milliseconds that whoever asks waits. */
     patience?: number;
 }
 
-/** Its use of tokens is counted as any other. `ok` is false where it cannot be relied on, with the reason. */
+/**
+ * Asks one question, then as many at the same time as candidates' answers are judged. Its use of tokens is counted as any other.
+ * `ok` is false where the model cannot be relied on, with the reason.
+ */
 export async function tryModel({ evaluators, llm, now, patience = Infinity }: Trying) {
-    if (!llm)
-        return {
-            ok: false,
-            evaluator: 'evidence',
-            fault: 'not_set_up',
-            reason: 'No model is set up: set LLM_BASE_URL.'
-        };
-    const began = now();
+    if (!llm) {
+        const { code: fault, words: reason } = new EvaluatorFault('not_set_up');
+        return { ok: false, evaluator: 'evidence', fault, reason };
+    }
     const asked = { model: llm.model, base_url: llm.baseUrl, operator: llm.operator };
+    const signal = AbortSignal.timeout(Math.min(2 * llm.timeout, patience));
+    const ask = (calls: number) => evaluators.of('model').find(questions(calls), signal);
+    let began = now();
     const seconds = () => (now() - began) / 1000;
     try {
-        const signal = AbortSignal.timeout(Math.min(llm.timeout, patience));
-        const [finding] = await evaluators.of('model').find(question, signal);
-        const ok = finding !== undefined && finding.level !== 'unscored';
-        return { ok, ...asked, seconds: seconds(), finding };
+        const [finding] = await ask(1);
+        const first = { ...asked, seconds: seconds(), finding };
+        if (finding === undefined || finding.level === 'unscored') return { ok: false, ...first };
+        const calls_at_once = Math.min(llm.concurrency, 8); // more are not worth their tokens
+        began = now();
+        await ask(calls_at_once);
+        const pace = seconds();
+        const timeFor = (criteria: number) => Number((Math.ceil(criteria / calls_at_once) * pace).toFixed(1));
+        const candidate = { calls_at_once, seconds_for_5: timeFor(5), seconds_for_20: timeFor(20) };
+        return { ok: true, ...first, candidate, server: await evaluators.describe?.(signal) };
     } catch (error) {
-        const { code: fault, message: reason } = faultOf(error);
+        const { code: fault, words: reason } = faultOf(error);
         return { ok: false, ...asked, seconds: seconds(), fault, reason };
     }
 }
@@ -53,11 +61,12 @@ const criterion: Criterion = {
     negative_indicators: []
 };
 
-const question = {
-    criteria: [criterion],
-    answers: {
-        handover:
-            'I write a list of open tasks for my colleague, the urgent ones first, and let her read it back to me.'
-    },
-    prompt: '# Role\nA careful reader.'
-};
+const answer =
+    'I write a list of open tasks for my colleague, the urgent ones first, and let her read it back to me.';
+
+/** The same question for so many criteria. */
+function questions(count: number) {
+    const criteria = Array.from({ length: count }, (_, place) => ({ ...criterion, id: `handover_${place}` }));
+    const answers = Object.fromEntries(criteria.map(({ id }) => [id, answer]));
+    return { criteria, answers, prompt: '# Role\nA careful reader.' };
+}

@@ -100,8 +100,8 @@ function modelTry(visit: Visit) {
         return html`<p>There is none. The reader that comes with the product finds and marks passages, and people give the levels.</p>`;
     return postForm(visit, {
         to: { rest: '/settings/evaluator-test' },
-        body: html`<p>${llm.model}, run by ${llm.operator}. One question of ours shows whether it answers, in which form and how
-            fast. It can take a minute.</p><button type="submit" class="secondary">Ask it now</button>`
+        body: html`<p>${llm.model}, run by ${llm.operator}. A question of ours, alone and several at a time, shows whether it answers, what its server can and
+            how long a candidate takes. It can take a minute.</p><button type="submit" class="secondary">Ask it now</button>`
     });
 }
 

@@ -81,7 +81,8 @@ const evaluatorRoute = (app: App): ServerRoute =>
         name: 'testEvaluator',
         method: 'POST',
         path: '/settings/evaluator-test',
-        summary: 'Asks the language model one question of ours. 409 says why it cannot be relied on.',
+        summary:
+            'Asks the language model a question of ours, alone and several at a time. 409 says why it cannot be relied on.',
         scope,
         formPost: { backTo: () => '/settings#model' },
         also: [409],

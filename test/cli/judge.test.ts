@@ -155,7 +155,7 @@ test('one line says that the model server fails', async (t) => {
     const { code, out, err } = await judged(t, row('a', 'x'), undefined, ['--evaluator', 'model'], settings);
     t.is(code, 75);
     t.is(out, '');
-    t.regex(err, /^evaluator: \w+\n$/);
+    t.regex(err, /^evaluator: unreachable\. The server cannot be reached\. .+\n$/);
 });
 
 const failures: [name: string, status: number, code: number, line: string][] = [
@@ -163,9 +163,14 @@ const failures: [name: string, status: number, code: number, line: string][] = [
         'a model server that fails in the middle is tried again later',
         500,
         75,
-        'evaluator: server_error (HTTP 500)\n'
+        'evaluator: server_error (HTTP 500). The server failed.\n'
     ],
-    ['a model server that refuses the key needs another setting', 401, 78, 'evaluator: refused (HTTP 401)\n']
+    [
+        'a model server that refuses the key needs another setting',
+        401,
+        78,
+        'evaluator: refused (HTTP 401). The server refused the request. Check LLM_API_KEY and LLM_MODEL.\n'
+    ]
 ];
 
 for (const [name, status, code, err] of failures) {

@@ -29,20 +29,45 @@ export type ModelJudge = (
     response: ServerResponse
 ) => JudgeReply | string | undefined | Promise<JudgeReply | string | undefined>;
 
+/** What it tells of its model, by path; other paths are not there. */
+type Told = Readonly<Record<string, unknown>>;
+
 /** Starts the server; it is gone when the test ends, or the proof that passes a `teardown` of its own. */
-export async function startModelServer(t: Pick<ExecutionContext, 'teardown'>, judge: ModelJudge) {
+export async function startModelServer(
+    t: Pick<ExecutionContext, 'teardown'>,
+    judge: ModelJudge,
+    told: Told = {}
+) {
     const calls: Asked[] = [];
     const { port, seen } = await startDouble(t, async (request, response) => {
+        if (request.method === 'GET') return tell(response, told[request.url ?? '']);
         const body = JSON.parse(await text(request)) as { model: string; messages: Message[] };
         const asked = { ...read(body.messages), body, headers: request.headers, before: calls.length };
         calls.push(asked);
         const reply = await judge(asked, response);
         if (reply === undefined || response.writableEnded) return;
         const content = typeof reply === 'string' ? reply : JSON.stringify(reply);
-        send(response, { model: `${body.model}-2026`, content });
+        const total_tokens = tokensOf(asked);
+        response.writeHead(200, { 'content-type': 'application/json' }).end(
+            JSON.stringify({
+                id: 'chatcmpl-1',
+                object: 'chat.completion',
+                created: 0,
+                model: `${body.model}-2026`,
+                choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
+                usage: { prompt_tokens: total_tokens - 10, completion_tokens: 10, total_tokens }
+            })
+        );
     });
     return { calls, seen, port, baseUrl: `http://127.0.0.1:${port}/v1` };
 }
+
+const tell = (response: ServerResponse, what: unknown) =>
+    void response.writeHead(what === undefined ? 404 : 200).end(JSON.stringify(what ?? {}));
+
+/** The tokens that the server counts of a call with its reply. */
+export const tokensOf = ({ messages }: Pick<Asked, 'messages'>) =>
+    Math.ceil(messages.reduce((sum, { content }) => sum + content.length, 0) / 4) + 10;
 
 export type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
 
@@ -52,19 +77,6 @@ export function clientOf(t: ExecutionContext, server: ModelServer, settings: Par
     return openModel(
         { baseUrl: server.baseUrl, model: 'judge', timeout: 5000, retries: 0, ...settings },
         outgoing
-    );
-}
-
-function send(response: ServerResponse, { model, content }: { model: string; content: string }) {
-    response.writeHead(200, { 'content-type': 'application/json' }).end(
-        JSON.stringify({
-            id: 'chatcmpl-1',
-            object: 'chat.completion',
-            created: 0,
-            model,
-            choices: [{ index: 0, finish_reason: 'stop', message: { role: 'assistant', content } }],
-            usage: { prompt_tokens: 100, completion_tokens: 10, total_tokens: 110 }
-        })
     );
 }
 

@@ -4,7 +4,9 @@ import { eq } from '../../db/store/drizzle.ts';
 import { jobs } from '../../db/jobs/ledger.ts';
 import { findScreen, recordVerdict, screenAnswers, screens } from '../../db/screens/screens.ts';
 import { unavailableVerdict, type Verdict } from '../../db/sages/verdicts.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { evaluateScreen } from '../../jobs/evaluate-screen.ts';
+import { EvaluatorFault, type FaultCode } from '../../jobs/evaluation/faults.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
 import { levelsOf, license, withJudgedScreen } from '../support/things/judged.ts';
 import { anAttempt } from '../support/servers/attempt.ts';
@@ -82,6 +84,27 @@ test('a screen with an answer that the reader does not get to the end of is for 
     t.is(status, 'ss_evaluated');
     t.deepEqual(verdict?.findings[0]?.flags, ['not_read']);
     t.regex(verdict?.findings[0]?.reason ?? '', /A person reads it/);
+});
+
+test('what would fail in the same way again is for a person at once, and the operator reads why', async (t) => {
+    const { testApp, id } = await submitted(t);
+    const { store, now } = testApp;
+    const failing = (code: FaultCode): Evaluator => ({
+        name: 'failing',
+        version: '1',
+        find: () => Promise.reject(new EvaluatorFault(code))
+    });
+    const fails = (code: FaultCode) =>
+        evaluateScreen({ store, evaluators: onlyEvaluator(failing(code)), now }).run(
+            { screenId: id },
+            anAttempt()
+        );
+    for (const code of ['too_long', 'truncated', 'thinking_cut', 'no_answer', 'quota'] as const) {
+        const refusal = await t.throwsAsync(fails(code), { instanceOf: Refusal }, code);
+        t.like(refusal?.cause, { code }, 'its words stand at the job');
+    }
+    for (const code of ['loading', 'rate_limited', 'refused', 'unknown_model'] as const)
+        await t.throwsAsync(fails(code), { instanceOf: EvaluatorFault }, `${code} is tried again`);
 });
 
 test('a screen whose evaluator cannot be asked is for a person, and is judged later without touching what they said', async (t) => {

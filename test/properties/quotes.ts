@@ -62,7 +62,8 @@ export const quotes = [
         fc.tuple(reply, fc.boolean()),
         ([of, fenced]) => {
             const text = JSON.stringify(of);
-            assert.deepEqual(parseReply(fenced ? `\`\`\`json\n${text}\n\`\`\`` : ` ${text}\n`), of);
+            const around = { answer: '', isAll: true };
+            assert.deepEqual(parseReply(fenced ? `\`\`\`json\n${text}\n\`\`\`` : ` ${text}\n`, around), of);
         }
     ),
     property(
@@ -87,7 +88,7 @@ export const quotes = [
             )
             .map((parts) => parts.join('')),
         (text) => {
-            const read = parseReply(text);
+            const read = parseReply(text, { answer: '', isAll: false });
             if (read) assert.deepEqual(Object.keys(read), ['level', 'quotes', 'reason']);
         }
     ),

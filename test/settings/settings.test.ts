@@ -108,8 +108,11 @@ test('the model is asked in place, and the page says how it answered', async (t)
         reason: 'A check.'
     }));
     const page = await tried(it, 'evaluator', 'evaluator-test');
-    t.regex(page.body, /judge answered in \d+\.\d seconds: it read our test answer as strong/);
-    t.is(it.server.calls.length, 1);
+    t.regex(
+        page.body,
+        /judge answered in \d+\.\d seconds: it rated our test answer strong\. Form of replies: schema\. Context in tokens: unknown\. Thinks first: no\. .*: yes\. A candidate takes at least [\d.]+ seconds with 5 criteria, [\d.]+ with 20 \(calls at a time: 4\)\./
+    );
+    t.is(it.server.calls.length, 5, 'one alone, then as many as it is asked at a time');
     t.deepEqual(await acts(it.testApp), ['evaluator.test ok']);
 });
 
@@ -117,7 +120,7 @@ test('a model that refuses, or babbles, is told of in words, without its address
     let judge: Parameters<typeof startModelServer>[1] = (_, response) => refuse(response, 401);
     const it = await withModel(t, (...asked) => judge(...asked));
     const refused = await tried(it, 'evaluator', 'evaluator-test');
-    t.regex(refused.body, /role="alert".*LLM_API_KEY. It answered HTTP 401/s);
+    t.regex(refused.body, /role="alert".*LLM_API_KEY and LLM_MODEL\. \(HTTP 401\)/s);
     judge = () => 'I would rather not.';
     t.regex(
         (await tried(it, 'evaluator', 'evaluator-test')).body,

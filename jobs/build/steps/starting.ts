@@ -96,7 +96,7 @@ async function probe(input: StepInput, first: Criterion) {
         return flags.length === 0 ? undefined : `its reply cannot be relied on (${flags.join(', ')})`;
     } catch (error) {
         if (error instanceof EvaluatorFault)
-            return `it cannot be asked now (${error.code}); the sage is not at fault`;
+            return `it cannot be asked now (${error.code}); the sage is not at fault. ${error.words}`;
         throw error;
     }
 }

@@ -5,7 +5,9 @@ import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding, ModelCall } from '../../../db/sages/verdicts.ts';
 import { answerTo, type Evaluator, type Judgeable } from '../evaluator.ts';
 import { visibleText } from '../evidence/visible-text.ts';
-import type { Completion, ModelClient } from './client.ts';
+import { EvaluatorFault } from '../faults.ts';
+import type { ModelClient } from './client.ts';
+import type { Completion } from './completion.ts';
 import { digestOf, type Example, formVersion, type Message, messagesFor, repairOf } from './messages.ts';
 import { parseReply, quoteFinder, type Reply } from './reply.ts';
 
@@ -17,7 +19,7 @@ export interface Meter {
 }
 
 interface ModelDeps {
-    client: ModelClient;
+    client: Pick<ModelClient, 'model' | 'effort' | 'complete'>;
     meter: Meter;
     /** The number of parallel calls in this process. */
     limit: LimitFunction;
@@ -29,7 +31,7 @@ interface ModelDeps {
 export function modelEvaluator(deps: ModelDeps): Evaluator {
     return {
         name: 'model',
-        version: `1.${formVersion}:${deps.client.model}`,
+        version: versionOf(deps.client),
         atOnce: deps.limit.concurrency,
         async find(input, signal) {
             const read = await deps.reader.find(input, signal);
@@ -48,6 +50,10 @@ export function modelEvaluator(deps: ModelDeps): Evaluator {
     };
 }
 
+/** What an operator chooses is another judge; what a server was found to refuse is not. */
+const versionOf = ({ model, effort }: ModelDeps['client']) =>
+    `1.${formVersion}:${model}${effort === undefined ? '' : `;reasoning_effort=${effort}`}`;
+
 function withFlags(finding: Finding, read: readonly Finding[]): Finding {
     const flags = read.find(({ criterion_id }) => criterion_id === finding.criterion_id)?.flags ?? [];
     return { ...finding, flags: [...new Set([...finding.flags, ...flags])] };
@@ -63,9 +69,11 @@ async function findingOn(deps: ModelDeps, { input, criterion, signal }: Asking):
     signal.throwIfAborted();
     const answer = answerTo(input.answers, criterion.id);
     const { text: visible } = visibleText(answer);
-    if (visible.trim() === '') return emptyAnswer(criterion.id);
+    const { id: criterion_id } = criterion;
+    if (visible.trim() === '')
+        return withoutQuotes({ criterion_id, level: 'absent', reason: 'Nothing was answered.', flags: [] });
     const boundary = `answer-${randomBytes(12).toString('hex')}`;
-    const examples = examplesFor(input, criterion.id);
+    const examples = examplesFor(input, criterion_id);
     const messages = messagesFor({
         prompt: input.prompt,
         criterion,
@@ -73,17 +81,18 @@ async function findingOn(deps: ModelDeps, { input, criterion, signal }: Asking):
         boundary,
         answer: visible
     });
-    const { reply, call } = await askTwice(deps, messages, signal);
-    return { ...findingFrom(criterion.id, reply, answer), call: { ...call, boundary } };
+    try {
+        const { reply, call } = await askTwice(deps, messages, { answer: visible, signal });
+        return { ...findingFrom(criterion_id, reply, answer), call: { ...call, boundary } };
+    } catch (error) {
+        // Only this text is refused: the model is there for all others.
+        if (!(error instanceof EvaluatorFault) || error.code !== 'filtered') throw error;
+        const reason = `${error.words} A person gives the level.`;
+        return withoutQuotes({ criterion_id, level: 'unscored', reason, flags: ['content_filtered'] });
+    }
 }
 
-const emptyAnswer = (criterion_id: string): Finding => ({
-    criterion_id,
-    level: 'absent',
-    quotes: [],
-    reason: 'Nothing was answered.',
-    flags: []
-});
+const withoutQuotes = (finding: Omit<Finding, 'quotes'>): Finding => ({ ...finding, quotes: [] });
 
 function examplesFor({ examples = {} }: Judgeable, id: string): readonly Example[] {
     return Object.hasOwn(examples, id) ? (examples[id] ?? []) : [];
@@ -92,29 +101,38 @@ function examplesFor({ examples = {} }: Judgeable, id: string): readonly Example
 type Call = Omit<ModelCall, 'boundary'>;
 
 /** Repeats a call once when the reply is not the requested object. */
-async function askTwice(deps: ModelDeps, messages: readonly Message[], signal: AbortSignal) {
+async function askTwice(
+    deps: ModelDeps,
+    messages: readonly Message[],
+    { answer, signal }: Pick<Asking, 'signal'> & { answer: string }
+) {
     const first = await askOnce(deps, messages, signal);
-    const reply = parseReply(first.text);
+    const reply = replyOf(first, answer);
     if (reply) return { reply, call: callOf(messages, [first]) };
     const again = [...messages, ...repairOf(first.text)];
     const second = await askOnce(deps, again, signal);
-    return { reply: parseReply(second.text), call: callOf(messages, [first, second]) };
+    return { reply: replyOf(second, answer), call: callOf(messages, [first, second]) };
 }
+
+const replyOf = ({ text, thinks }: Completed, answer: string) => parseReply(text, { answer, isAll: !thinks });
 
 async function askOnce({ client, meter }: ModelDeps, messages: readonly Message[], signal: AbortSignal) {
     await meter.assertAllowed();
     const completion = await client.complete(messages, signal);
     await meter.count(completion.tokens);
+    if (completion.fault) throw completion.fault;
     return completion;
 }
 
-function callOf(messages: readonly Message[], completions: readonly [Completion, ...Completion[]]): Call {
+type Completed = Awaited<ReturnType<ModelClient['complete']>>;
+
+function callOf(messages: readonly Message[], completions: readonly [Completed, ...Completed[]]): Call {
     const [first] = completions;
     const sum = (kind: 'prompt' | 'completion') =>
         completions.reduce((total, { tokens }) => total + tokens[kind], 0);
     return {
         model: first.model,
-        seed: first.seed,
+        seed: first.seed ?? null,
         messages_sha256: digestOf(messages),
         prompt_tokens: sum('prompt'),
         completion_tokens: sum('completion')
@@ -125,7 +143,7 @@ function callOf(messages: readonly Message[], completions: readonly [Completion,
 function findingFrom(criterion_id: string, reply: Reply | undefined, answer: string): Omit<Finding, 'call'> {
     if (!reply) {
         const reason = 'The model did not reply in the form that was asked for.';
-        return { criterion_id, level: 'unscored', quotes: [], reason, flags: ['reply_invalid'] };
+        return withoutQuotes({ criterion_id, level: 'unscored', reason, flags: ['reply_invalid'] });
     }
     const found = reply.quotes.map(quoteFinder(answer)).filter((quote) => quote !== undefined);
     const flags = found.length < reply.quotes.length ? ['quote_not_found'] : [];

@@ -1,5 +1,6 @@
 // Checks the reply of a model: its form, and that its quotes occur in the answer.
 import type { Level } from '../../../db/sages/verdicts.ts';
+import { parsed } from './values.ts';
 
 export interface Reply {
     level: Exclude<Level, 'unscored'>;
@@ -8,36 +9,39 @@ export interface Reply {
 }
 
 const levels = ['absent', 'partial', 'strong'] as const;
+/** Three quotes and a sentence are asked for. */
+const longestReply = 64 * 1024;
 const longestReason = 2000;
 /** Three are asked for. */
 const mostQuotes = 10;
 
-/** Returns the JSON object of a reply, bare or in a fenced block; undefined for anything else. */
-export function parseReply(text: string): Reply | undefined {
-    const value = parsed(unfenced(text.trim()));
+/**
+ * Returns the object of a reply: the whole text, or the only object in a text with a fence, prose or thinking around it. An
+ * object that stands in the answer may be a quotation of it, and counts only where the model wrote nothing else.
+ */
+export function parseReply(text: string, around?: { answer: string; isAll: boolean }): Reply | undefined {
+    if (text.length > longestReply) return undefined;
+    const whole = replyIn(parsed(text.trim()));
+    if (!around || (whole && around.isAll)) return whole;
+    const object = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
+    return unspaced(around.answer).includes(unspaced(object)) ? undefined : replyIn(parsed(object));
+}
+
+/** Without what a quotation may write otherwise. */
+const unspaced = (text: string) => text.replaceAll(/[\s"'\u2018-\u201f\u00ab\u00bb]/g, '');
+
+function replyIn(value: unknown): Reply | undefined {
     if (typeof value !== 'object' || value === null) return undefined;
-    const { level, quotes, reason } = value as Record<string, unknown>;
-    const known = levels.find((one) => one === level);
-    const areTexts = Array.isArray(quotes) && quotes.every((quote) => typeof quote === 'string');
-    if (!known || !areTexts || quotes.length > mostQuotes || typeof reason !== 'string') return undefined;
+    const { level, quotes: given, reason } = value as Record<string, unknown>;
+    const known = levels.find((one) => one === (typeof level === 'string' && level.toLowerCase()));
+    const quotes: unknown = typeof given === 'string' ? [given] : given;
+    if (!known || !areTexts(quotes) || quotes.length > mostQuotes || typeof reason !== 'string')
+        return undefined;
     return { level: known, quotes, reason: reason.slice(0, longestReason) };
 }
 
-/** The inside of a fenced block, for those who cannot leave it out. Slices: a pattern would take long on a hostile reply. */
-function unfenced(text: string) {
-    const firstLine = text.indexOf('\n');
-    const isFenced = text.startsWith('```') && text.endsWith('```') && firstLine > 0;
-    return isFenced ? text.slice(firstLine, -3) : text;
-}
-
-function parsed(text: string): unknown {
-    try {
-        return JSON.parse(text);
-    } catch (error) {
-        if (error instanceof SyntaxError) return undefined;
-        throw error;
-    }
-}
+const areTexts = (value: unknown): value is string[] =>
+    Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /**
  * Returns a function that finds quotes in an answer. Only white space, typographic quotation marks and missing hidden
@@ -76,6 +80,7 @@ function folded(original: string) {
 }
 
 function alike(original: string, place: number, character: string) {
+    if (character > ' ' && character <= '~' && character !== '`') return character; // most of them, quickly
     if (/\s/.test(character)) return ' ';
     if (double.test(character)) return '"';
     if (single.test(character)) return "'";

@@ -21,6 +21,10 @@ const explained: Readonly<Record<string, Explained>> = {
         title: 'Not read by software',
         why: 'The candidate agreed to other readers than those that are set up now.'
     },
+    content_filtered: {
+        title: 'Refused by a filter',
+        why: 'The content filter of the model’s provider, or the model itself, refused this text. That says nothing about the answer.'
+    },
     copied_question: {
         title: 'Repeats the question',
         why: 'Words of the question or of its levels are in the answer; they say nothing about the candidate.'

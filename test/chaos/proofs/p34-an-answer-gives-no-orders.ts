@@ -8,9 +8,9 @@ import { single } from '../../../jobs/build/fixtures/fixture.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
 import { evidenceEvaluator, readHere } from '../../../jobs/evaluation/evidence/index.ts';
 import { judge } from '../../../jobs/evaluation/judge.ts';
-import type { ModelClient } from '../../../jobs/evaluation/model/client.ts';
 import { modelEvaluator } from '../../../jobs/evaluation/model/evaluator.ts';
 import type { Message } from '../../../jobs/evaluation/model/messages.ts';
+import { askedBy, bestWay } from '../../../jobs/evaluation/model/ways.ts';
 import { debugging, snapshotOf, teamwork } from '../../support/things/builds.ts';
 import { type Figures, none, type Proof, type Trial } from '../proof.ts';
 
@@ -112,14 +112,16 @@ function recordingModel() {
     const sent: { messages: readonly Message[]; criterion: string }[] = [];
     const obeys = { reply: replies[0] as unknown };
     const nothing = { level: 'absent', quotes: [], reason: 'Nothing.' };
-    const client: ModelClient = {
+    const client: Parameters<typeof modelEvaluator>[0]['client'] = {
         model: 'recording',
+        effort: undefined,
         complete(messages) {
             const criterion = /^Criterion: (\S+)$/m.exec(messages[1]?.content ?? '')?.[1] ?? '';
             sent.push({ messages, criterion });
             const text = JSON.stringify(criterion === debugging.id ? obeys.reply : nothing);
-            const tokens = { prompt: 1, completion: 1 };
-            return Promise.resolve({ text, model: 'recording', seed: 1, format: 'json_schema', tokens });
+            const completion = { text, model: 'recording', tokens: { prompt: 1, completion: 1 } };
+            const known = { counted: undefined, thinks: false, fault: undefined };
+            return Promise.resolve({ ...completion, ...known, ...askedBy({}, bestWay) });
         }
     };
     const meter = { assertAllowed: () => Promise.resolve(), count: () => Promise.resolve() };

@@ -20,7 +20,7 @@ test('the refusal of one long answer takes the schema from nobody', async (t) =>
             : strong('a')
     );
     const error = await t.throwsAsync(find(model, { handover: 'a' }), { instanceOf: EvaluatorFault });
-    t.is(error?.code, 'refused');
+    t.is(error?.code, 'too_long');
     t.is((await find(model, { handover: 'a' }))?.level, 'strong');
     t.like(server.calls.at(-1)?.body['response_format'], { type: 'json_schema' });
 });
@@ -50,7 +50,8 @@ test('a response without a reply is a fault of the server, not a finding', async
 
 test('a reply in a fence is read, and one that never ends it is not, at once', (t) => {
     const reply = JSON.stringify(strong('a'));
-    t.deepEqual(parseReply(`\`\`\`json\n${reply}\n\`\`\``), strong('a') as never);
-    t.is(parseReply(`\`\`\`json\n${'\n'.repeat(200_000)}`), undefined);
+    const around = { answer: 'a', isAll: true };
+    t.deepEqual(parseReply(`\`\`\`json\n${reply}\n\`\`\``, around), strong('a') as never);
+    t.is(parseReply(`\`\`\`json\n${'\n'.repeat(60_000)}`, around), undefined);
     t.is(parseReply(JSON.stringify({ ...strong('a'), quotes: Array(11).fill('a') })), undefined);
 });

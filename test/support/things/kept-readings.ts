@@ -23,6 +23,7 @@ export const keptEvidence: Evaluator = {
 
 /** The same evaluators, but the embedded reader reads nothing twice. */
 export const keepReadings = (evaluators: Evaluators): Evaluators => ({
+    ...(evaluators.describe && { describe: evaluators.describe }),
     of: (name) => (name === 'evidence' ? keptEvidence : evaluators.of(name)),
     forDemo: (name) => (name === 'evidence' ? keptEvidence : evaluators.forDemo(name))
 });

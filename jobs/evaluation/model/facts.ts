@@ -1,0 +1,41 @@
+// What servers tell of their model beside the API: each of them has another place for it.
+import type { Answered } from './server.ts';
+import { at, countIn, textIn } from './values.ts';
+
+/** The tokens of a prompt with its reply, and the digest of the weights; undefined where they are not told. */
+type ServerFacts = Readonly<{ context?: number | undefined; digest?: string | undefined }>;
+
+const places: readonly [path: string, read: (body: unknown, model: string) => ServerFacts][] = [
+    // vLLM, and gateways
+    [
+        'models',
+        (body, model) => ({ context: countIn(at(entryOf(at(body, 'data'), model), 'max_model_len')) })
+    ],
+    // Ollama
+    ['../api/ps', (body, model) => loadedIn(entryOf(at(body, 'models'), model))],
+    // llama-server
+    ['../props', (body) => ({ context: countIn(at(body, 'default_generation_settings', 'n_ctx')) })]
+];
+
+const loadedIn = (entry: unknown) => ({
+    context: countIn(at(entry, 'context_length')),
+    digest: textIn(at(entry, 'digest'))?.slice(0, 100)
+});
+
+/** The entry of this model, which Ollama may call `name:latest`. */
+const entryOf = (entries: unknown, model: string): unknown =>
+    (Array.isArray(entries) ? entries : []).find((one) =>
+        [model, `${model}:latest`].includes(textIn(at(one, 'id') ?? at(one, 'name')) ?? '')
+    );
+
+/** Asks in all places. A place that is not there, or does not answer, tells nothing. */
+export async function factsOf(ask: (path: string) => Promise<Answered>, model: string): Promise<ServerFacts> {
+    const all = await Promise.allSettled(
+        places.map(async ([path, read]) => read((await ask(path)).body, model))
+    );
+    const told = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    return {
+        context: told.find(({ context }) => context)?.context,
+        digest: told.find(({ digest }) => digest)?.digest
+    };
+}

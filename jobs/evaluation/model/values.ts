@@ -1,0 +1,24 @@
+// Values inside what came from outside: of any form, as deep as anyone likes, so nothing here goes down by itself.
+
+/** The value of a JSON text; undefined for any other text. */
+export function parsed(text: string): unknown {
+    try {
+        return JSON.parse(text);
+    } catch (error) {
+        if (error instanceof SyntaxError) return undefined;
+        throw error;
+    }
+}
+
+/** The value at this path; undefined where there is none. */
+export const at = (value: unknown, ...path: (string | number)[]) =>
+    path.reduce<unknown>((part, name) => (part as Record<string, unknown> | null | undefined)?.[name], value);
+
+/** A text that is not empty. */
+export const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
+
+/** A number above 0, also one in a text. */
+export function countIn(value: unknown) {
+    const count = typeof value === 'number' || typeof value === 'string' ? Number(value) : 0;
+    return count > 0 && Number.isFinite(count) ? count : undefined;
+}
