@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { type Reason, Refusal } from '../../db/store/refusal.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
+import { openDatabase } from '../chaos/databases.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 
 const open = async (url: string) => (await openPostgres({ url, named: true })).close();
@@ -49,6 +50,13 @@ test('a database that cannot be written to is refused', async (t) => {
     const { url, run } = await createDatabase();
     await run(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
     await refused(t, url, /cannot be written: name the primary/);
+});
+
+test('a standby is refused with what to name instead', async (t) => {
+    const database = await openDatabase();
+    t.teardown(() => database.remove());
+    const standby = await database.makeStandby();
+    await refused(t, standby.url, /cannot be written: name the primary, not a standby/);
 });
 
 test('a database that does not sort by bytes, or holds other than UTF-8, is refused', async (t) => {

@@ -5,17 +5,16 @@ import type { Connection } from './connections.ts';
 const facts = `select
     current_setting('server_version_num')::int >= 150000,
     current_setting('transaction_read_only') = 'off' and not pg_is_in_recovery(),
-    current_setting('transaction_isolation') = 'serializable',
     9007199254740991::bigint,
     'B'::text < 'a'::text,
     current_setting('server_encoding') = 'UTF8'`;
 
 /** Refuses: wrong_state, with what has to be changed. */
 export async function assertFit(connection: Connection) {
-    await connection.run('begin isolation level serializable');
     const [row = []] = await connection.ask({ text: facts, values: [] });
-    await connection.run('commit');
-    const [isNew, isWritable, isSerializable, integer, isByBytes, isUtf8] = row;
+    const [isNew, isWritable, integer, isByBytes, isUtf8] = row;
+    // A standby begins no such transaction, with an error that says nothing about what to change.
+    const isSerializable = Boolean(isWritable) && (await beginsSerializable(connection));
     const lacks = [
         [isNew, 'is older than PostgreSQL 15: upgrade it.'],
         [isWritable, 'cannot be written: name the primary, not a standby, and let it be written to.'],
@@ -28,6 +27,16 @@ export async function assertFit(connection: Connection) {
     ] as const;
     for (const [holds, what] of lacks)
         if (!holds) throw new Refusal('wrong_state', `The database of DATABASE_URL ${what}`);
+}
+
+async function beginsSerializable(connection: Connection) {
+    await connection.run('begin isolation level serializable');
+    const [[isSerializable] = []] = await connection.ask({
+        text: "select current_setting('transaction_isolation') = 'serializable'",
+        values: []
+    });
+    await connection.run('commit');
+    return isSerializable;
 }
 
 const named = { text: 'select 1', values: [], name: 'sage_council_check' };
