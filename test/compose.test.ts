@@ -25,8 +25,9 @@ interface Service {
     networks?: string[] | Record<string, { ipv4_address?: string } | null>;
 }
 
-const { services, networks } = parse(text, { merge: true }) as {
+const { services, networks, configs } = parse(text, { merge: true }) as {
     services: Record<string, Service>;
+    configs: Record<string, { content: string }>;
     networks: Record<string, { ipam: { config: Pool[] } }>;
 };
 
@@ -180,9 +181,22 @@ test('each node has a folder of its own and shares that of stored objects; only 
     for (const name of ['node-a', 'node-b', 'postgres', 'proxy'])
         t.deepEqual(services[name]?.profiles, ['nodes'], name);
     t.notRegex(service('postgres'), /ports/);
+    t.regex(service('postgres'), /pg_isready .*-h 127/, 'the one that fills a new volume has only a socket');
     t.regex(service('postgres'), /POSTGRES_INITDB_ARGS: --locale=C --encoding=UTF8/);
-    t.regex(text, /reverse_proxy node-a:3000 node-b:3000/);
     t.regex(text, /health_uri \/readyz/);
+});
+
+test('a node that froze holds a request hardly longer than the slowest tool may take, and then a GET goes to the other', (t) => {
+    const caddyfile = configs['caddyfile']?.content ?? '';
+    const seconds = (setting: string) =>
+        Array.from(caddyfile.matchAll(new RegExp(`${setting} (\\d+)s`, 'g')), ([, time]) => Number(time));
+    const waits = seconds('response_header_timeout');
+    const [slowestModel = 0, forAll = 0] = waits;
+    t.is(waits.length, caddyfile.split('reverse_proxy ').length - 1);
+    t.true(forAll > 15 && forAll < 20);
+    t.true(slowestModel * 1000 > Number(settings({ LLM_MODEL: 'a-model' }).llm?.timeout));
+    t.true(Number(seconds('lb_try_duration')[0]) > forAll);
+    t.notRegex(caddyfile, /lb_retry_match/, 'a write that was sent is never sent twice');
 });
 
 test('what a service mounts, uses or waits for is declared', (t) => {

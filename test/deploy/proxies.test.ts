@@ -1,4 +1,4 @@
-// The examples of proxies, against what the service needs of one. They were run before two servers by hand: docs/operations.md.
+// The examples of proxies, against what the service needs of one. They were run before two nodes by hand: docs/operations.md.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -29,7 +29,14 @@ test('no example sends a write twice: nginx repeats none that was sent, and HAPr
     const [, writes = ''] = haproxy.split('\nbackend writes\n');
     t.true(writes.includes('server node-a'));
     t.notRegex(writes, /shutdown-sessions|retry-on/);
-    t.notRegex(haproxy, /retry-on/);
+    const [forAll = ''] = haproxy.split('\nbackend reads\n');
+    t.notRegex(forAll, /shutdown-sessions|retry-on/);
+});
+
+test('a GET that waits for a node which is left out is asked again of the other, also on a connection that was kept', (t) => {
+    const [, reads = ''] = /\nbackend reads\n((?: .*\n)+)/.exec(haproxy) ?? [];
+    t.regex(reads, /on-marked-down shutdown-sessions/);
+    t.regex(reads, /retry-on conn-failure empty-response response-timeout/);
 });
 
 test('every example asks or leaves out nodes, lets the largest body through, says who asks, and logs no query', (t) => {
