@@ -44,6 +44,6 @@ interface Column {
 
 /** The value of the first row of the table, and of a table without rows the emptiest that the column takes. */
 function ofModel({ name, type, notnull, dflt_value: byDefault }: Column) {
-    const emptiest = byDefault ?? (type === 'integer' ? '0' : "''");
+    const emptiest = byDefault ?? (type.toLowerCase() === 'integer' ? '0' : "''");
     return notnull ? `coalesce(model."${name}", ${emptiest})` : `model."${name}"`;
 }
