@@ -2,7 +2,6 @@ import { restInWork } from '../db/builds/rest.ts';
 import { artifactsOf } from '../db/builds/runs.ts';
 import { settleNight } from '../db/judgement/licence/checks.ts';
 import type { Store } from '../db/store/index.ts';
-import { counted } from './build/fixtures/cases.ts';
 import { judgeUnits, restUnits, unitsOfNight } from './build/rest.ts';
 import type { Frozen } from './build/steps/step.ts';
 import { callsOfNight } from './evaluation/evaluator.ts';
@@ -33,7 +32,7 @@ export function judgeRest({ store, evaluators, now }: JudgeRestDeps): Job<'judge
             const { examples = {} } = snapshot;
             const hold = { held: 0, cost: 0 };
             const judging = { snapshot, frozen, evaluator, examples, heldOut: [], hold, signal, now };
-            const input = counted({ ...judging, progress: () => undefined }, 0);
+            const input = { ...judging, progress: () => undefined };
             const judged = await judgeUnits(input, tonight).catch(unlessLasting);
             if (!judged) return;
             const { done, missed } = judged;
@@ -41,7 +40,7 @@ export function judgeRest({ store, evaluators, now }: JudgeRestDeps): Job<'judge
                 runId,
                 from: work.next,
                 next: work.next + done.length,
-                cases: done.reduce((sum, { count }) => sum + count, 0),
+                cases: done.reduce((sum, { planned }) => sum + planned.length, 0),
                 missed,
                 isLast: done.length === units.length
             };

@@ -27,19 +27,19 @@ const words = { least: 20, most: 80 };
 
 /** Returns what of the full set is missing, as parts of a list; a model is tested with a full set only. Drafts do not count. */
 export function missingTestAnswers({ test_answers: all = [], ...criterion }: Tested) {
-    const approved = all.filter(({ draft }) => !draft);
+    const approved = (kind: TestAnswer['kind']) => approvedAnswers({ test_answers: all }, kind);
     const plain = (level: TestAnswer['level']) =>
-        approved.filter((one) => one.kind === 'plain' && one.level === level && isFit(one)).map(lengthOf);
+        approved('plain')
+            .filter((one) => one.level === level)
+            .map(lengthOf);
     const [absent, strong] = [plain('absent'), plain('strong')];
-    const isThere = (kind: TestAnswer['kind']) => approved.some((one) => one.kind === kind);
-    const twins = approved.filter(({ kind }) => kind === 'twin');
     const isLengthTelling = Math.max(...absent) <= Math.min(...strong);
     return [
         ...levels.flatMap((level) => fewer(perLevel - plain(level).length, level)),
-        !twins.some(({ text }) => !indicatorWordIn(text, criterion.indicators)) &&
+        approved('twin').every(({ text }) => indicatorWordIn(text, criterion.indicators)) &&
             'a strong answer without any indicator word',
         criterion.negative_indicators.length > 0 &&
-            !isThere('disqualifier') &&
+            approved('disqualifier').length === 0 &&
             'an answer with a right thing next to something that speaks against',
         absent.length >= perLevel &&
             strong.length >= perLevel &&
@@ -47,6 +47,16 @@ export function missingTestAnswers({ test_answers: all = [], ...criterion }: Tes
             'an absent answer that is longer than a strong one'
     ].filter((one) => one !== false);
 }
+
+/** Whether a model can be tested with approved answers alone. */
+export const hasFullSet = (criteria: readonly Tested[]) =>
+    criteria.length > 0 && criteria.every((one) => missingTestAnswers(one).length === 0);
+
+/** The answers of a kind that a model is tested with. */
+export const approvedAnswers = (
+    { test_answers: all = [] }: Pick<Tested, 'test_answers'>,
+    kind: TestAnswer['kind']
+) => all.filter((one) => one.kind === kind && !one.draft && (kind !== 'plain' || isFit(one)));
 
 const lengthOf = ({ text }: TestAnswer) => text.length;
 

@@ -16,6 +16,37 @@ export interface Check {
     failures: CaseFailure[];
 }
 
+interface Counted<T> {
+    tried: readonly unknown[];
+    missed: readonly T[];
+    /** From so many on the gate is red. */
+    red?: number;
+    tell: (one: T) => CaseFailure;
+    says?: (missed: number, of: number) => string;
+}
+
+/** A gate on how many cases miss. Where none was tried it is never green. */
+export const countCheck = <T>(
+    id: string,
+    title: string,
+    { tried: { length: of }, missed, red = 1, tell, says = rightOf }: Counted<T>
+): Check => ({
+    gate: gate(id, title, {
+        passed: of > 0 && missed.length < red,
+        measured: says(missed.length, of),
+        required: red === 1 ? 'none otherwise' : `fewer than ${red} of ${of} otherwise`
+    }),
+    failures: missed.map(tell)
+});
+
+const rightOf = (missed: number, of: number) => shareOf(of - missed, of);
+
+/** A gate on what cannot be tried here. */
+export const notTried = (id: string, title: string, measured: string, required: string): Check => ({
+    gate: gate(id, title, { applies: false, passed: true, measured, required }),
+    failures: []
+});
+
 /** The numbers of judged and of planned cases of a step. */
 type Cases = StepOutcome['report']['cases'];
 
@@ -33,5 +64,5 @@ export function outcomeOf(checks: readonly Check[], cases: Cases, notes: string[
 }
 
 /** Formats a share, e.g. `27 of 30 (90 %)`. */
-export const shareOf = (part: number, whole: number) =>
-    `${part} of ${whole} (${whole === 0 ? 100 : Math.floor((part / whole) * 1000) / 10} %)`;
+const shareOf = (part: number, whole: number) =>
+    whole === 0 ? 'nothing tried' : `${part} of ${whole} (${Math.floor((part / whole) * 1000) / 10} %)`;

@@ -5,6 +5,7 @@ import type { Reader } from '../../db/store/index.ts';
 import type { Level } from '../../db/sages/verdicts.ts';
 import { casesOf, judgeCase, type Judges } from './fixtures/cases.ts';
 import { readable } from '../../db/builds/releases.ts';
+import { editedCase } from './gates/placing.ts';
 import type { Evaluators } from '../evaluation/index.ts';
 import type { Fixture } from './fixtures/fixture.ts';
 import type { Frozen } from './steps/step.ts';
@@ -38,7 +39,8 @@ export async function judgeAgain(on: Reader, evaluators: Evaluators, { runId, ca
 
 /** Judges one frozen case again, alone; returns undefined when there is no such case. */
 export async function runCase({ caseId, ...by }: OneCase): Promise<CaseRun | undefined> {
-    const fixture = casesOf(by.frozen).find(({ id }) => id === caseId);
+    const cases = casesOf(by.frozen);
+    const fixture = cases.find(({ id }) => id === caseId) ?? editedCase(by.snapshot, cases, caseId);
     if (!fixture) return undefined;
     const { signal } = new AbortController();
     const { findings } = await judgeCase({ ...by, signal }, fixture);

@@ -1,16 +1,8 @@
-// Selects the cases of a step. The embedded reader runs nearly all; a model's calls cost time and money.
-import { givesLevels } from '../../db/sages/sages.ts';
+// Selects the cases of a step for the embedded reader, which runs nearly all.
 import type { Fixture } from './fixtures/fixture.ts';
 
-const allOfThem = 1500;
-/** `ri` covers every attack once, some harmless mentions, and the cases that both are compared with. */
-const calls = { shu: 24, ha: 24, ri: 56 } as const;
-
-export type Step = keyof typeof calls;
-
-/** Returns the smallest number of answers that a step judges. */
-export const mandatory = (step: Step, evaluator: string) =>
-    givesLevels(evaluator) ? calls[step] : allOfThem;
+/** In a step. */
+export const mostCases = 1500;
 
 /** Selects up to `most` cases, alternating between criteria and then kinds of cases; always the same ones. */
 export function spread(cases: readonly Fixture[], most: number): Fixture[] {

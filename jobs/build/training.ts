@@ -6,7 +6,8 @@ import type { Snapshot, Training } from '../../db/builds/reports.ts';
 import { givesLevels } from '../../db/sages/sages.ts';
 import { type Counting, judgeCases, levelOf } from './fixtures/cases.ts';
 import type { Fixture } from './fixtures/fixture.ts';
-import { mandatory } from './sample.ts';
+import { callsOfAll } from './gates/stages.ts';
+import { planOf } from './gates/trying.ts';
 import { testHa } from './steps/test-ha.ts';
 import { testRi } from './steps/test-ri.ts';
 import { testShu } from './steps/test-shu.ts';
@@ -105,12 +106,9 @@ function examplesToTry({ examples = {} }: Snapshot, heldOut: readonly HeldOut[])
 const sizeOf = (examples: Examples) => Object.values(examples).flat().length;
 
 /** Undefined where the time suffices; else by how much it does not, after the held-out answers took so long once. */
-function tooLong({ evaluator, heldOut }: Counting, took: number, budget: number) {
-    const proof = (['shu', 'ha', 'ri'] as const).reduce(
-        (sum, step) => sum + mandatory(step, evaluator.name),
-        0
-    );
-    const left = heldOut.length + proof;
+function tooLong({ snapshot, heldOut }: Counting, took: number, budget: number) {
+    const [first = []] = planOf(snapshot);
+    const left = heldOut.length + callsOfAll(first);
     const needed = Math.ceil(((took / heldOut.length) * left) / 1000);
     const there = Math.floor((budget - took) / 1000);
     return needed > there
@@ -135,11 +133,13 @@ const caseOf = ({ criterionId, text, level }: HeldOut, place: number): Fixture =
     base: null
 });
 
-/** The first blocking gate of shu, ha and ri that is not green with these examples. */
+/** The first blocking gate of the first round that is not green with these examples; the nights judge the others with them. */
 async function redWith(input: Counting) {
     const quiet = { ...input, progress: () => undefined };
+    let frozen = { ...input.frozen, rounds: 1 };
     for (const step of [testShu, testHa, testRi]) {
-        const { report } = await step(quiet);
+        const { report, freeze } = await step({ ...quiet, frozen });
+        frozen = { ...frozen, ...freeze };
         const red = report.gates.find(({ blocking, passed }) => blocking && !passed);
         if (red) return red;
     }

@@ -2,8 +2,10 @@
 import test, { type ExecutionContext } from 'ava';
 import { askDueRests, restInWork, restOf, whyNotYet } from '../../db/builds/rest.ts';
 import { freezeArtifact } from '../../db/council/steps.ts';
-import { setFields } from '../../db/sages/sages.ts';
+import { getSage, setFields } from '../../db/sages/sages.ts';
 import type { Level } from '../../db/sages/verdicts.ts';
+import { artifacts } from '../../db/builds/runs.ts';
+import { inArray } from '../../db/store/drizzle.ts';
 import { findLicence, isLicensed } from '../../db/judgement/licence.ts';
 import { settleNight } from '../../db/judgement/licence/checks.ts';
 import type { TaskName } from '../../db/jobs/ledger.ts';
@@ -11,34 +13,45 @@ import { listJobs } from '../../db/support/listing.ts';
 import { readMails } from '../../jobs/mail/text.ts';
 import * as judges from '../doubles/judges.ts';
 import { type ModelJudge, refuse, startModelServer } from '../doubles/model-server.ts';
-import { answers, changeArtifact, labelByTwo, withJudge } from '../support/things/licence.ts';
+import { answers, changeArtifact, labelByTwo, reportWith, withJudge } from '../support/things/licence.ts';
 import { mailsTo, withActiveSage } from '../support/things/council.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer, engineerFields } from '../support/things/sages.ts';
+import { withTestAnswers } from '../support/things/test-answers.ts';
+import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const labelled = answers(60);
 const labels = new Map<string, Level>(labelled.map(({ text, level }) => [text, level]));
+const criteria = withTestAnswers(engineerFields.criteria);
+const atOnce = 16;
+/** So slow that the first round alone fits into the steps. */
+const slowly = 600;
 
 /** A released sage with sixty labelled answers, and the judge that its nights meet. */
 async function prepared(t: ExecutionContext) {
-    const good = judges.trained(labels, () => true)(engineer.criteria);
-    const at = { judge: good };
+    const good = judges.trained(labels, () => true)(criteria);
+    const probed: ModelJudge = (asked, response) => {
+        if (asked.before < atOnce) testApp.pass(slowly);
+        return good(asked, response);
+    };
+    const at = { judge: probed };
     const server = await startModelServer(t, (asked, response) => at.judge(asked, response));
     const testApp = await createTestApp(t, {
         env: {
             LLM_BASE_URL: server.baseUrl,
             LLM_MODEL: 'judge',
             LLM_OPERATOR: 'ourselves',
-            LLM_CONCURRENCY: '16',
+            LLM_CONCURRENCY: String(atOnce),
             ALLOW_PRIVATE: `127.0.0.1:${server.port}`
         }
     });
     const { store, now } = testApp;
-    const { council, sage } = await withActiveSage(testApp, { ...engineer, evaluator: 'model' });
+    const { council, sage } = await withActiveSage(testApp, { ...engineer, evaluator: 'model' }, (sageId) =>
+        store.write((tx) => setFields(tx, sageId, { criteria }))
+    );
     await labelByTwo(testApp, sage.id, labelled);
-    const { body } = await council.get(`/sages/${sage.id}`);
-    const runId: string = body.data.sage.release_run_id ?? '';
+    const runId = (await getSage(store.read, sage.id)).releaseRunId ?? '';
     const card = async () => (await council.get(`/sages/${sage.id}/builds/${runId}/report`)).body.data.report;
     const ask = () => store.write((tx) => askDueRests(tx, now()));
     const night = async () => {
@@ -88,7 +101,7 @@ test('the rest of the cases runs night by night, at most 500 calls each, and the
 
 test('a case that misses its gate at night refuses the licence, says why, and its owner is told once', async (t) => {
     const { testApp, at, card, night, licensed, lost } = await prepared(t);
-    const odd = judges.prefersAName(engineer.criteria);
+    const odd = judges.prefersAName(criteria);
     at.judge = (asked, response) => (labels.has(asked.answer) ? { ...noLevel } : odd(asked, response));
     await night();
     const { cases, licence } = await card();
@@ -114,6 +127,39 @@ test('a judge that is not the one of the build is asked nothing at night: it wou
     }));
     await night();
     t.like(await restOf(testApp.store.read, runId), { casesRun: 0, endedAt: null });
+});
+
+test('a build of an earlier version keeps its report and its rest, and its nights end without a call or a licence', async (t) => {
+    const { testApp, at, card, night, licensed, runId } = await prepared(t);
+    const gates = [{ ...reportWith('shu.order').gates[0], measured: '36 of 36 (100 %)' }];
+    const failures = [
+        {
+            case_id: 'debugging/strong/1/padded',
+            gate_id: 'ha.shape',
+            criterion_id: 'debugging',
+            answer: 'So.'
+        }
+    ].map((one) => ({ ...one, expected: 'strong', came: 'partial' }));
+    await changeArtifact(testApp, runId, 'report:test_shu', (report: object) => ({
+        ...report,
+        gates,
+        failures
+    }));
+    await testApp.store.write((tx) =>
+        tx.delete(artifacts).where(inArray(artifacts.name, ['bases', 'judged', 'rounds']))
+    );
+    at.judge = () => t.fail('nothing is asked') as never;
+    await night();
+    const { cases, licence } = await card();
+    t.like(cases, { at_night: 0, missed_at_night: 0 });
+    t.true(cases.planned > 0);
+    t.truthy(cases.nights_ended_at);
+    t.false(await licensed());
+    t.regex(JSON.stringify(licence), /did not test it with a full set/);
+    const { headers } = await testApp.as('councilAdmin');
+    const url = `/sages/${(await card()).sage_id}/builds/${runId}`;
+    const page = String((await ask(testApp.server, { url, headers: { cookie: headers.cookie } })).body);
+    for (const shown of ['Levels in order', 'debugging/strong/1/padded']) t.true(page.includes(shown), shown);
 });
 
 const noLevel = { level: 'absent', quotes: [], reason: 'None.' };

@@ -1,8 +1,13 @@
+import type { Criterion } from '../../db/sages/sages.ts';
 import type { Finding, Level } from '../../db/sages/verdicts.ts';
 import { answerTo, type Evaluator, type Judgeable } from '../../jobs/evaluation/evaluator.ts';
 import { keptEvidence } from '../support/things/kept-readings.ts';
 
 type Bend = (finding: Finding, answer: string, input: Judgeable) => Finding;
+
+/** Whether this is the strong answer without a word of the rubric: by its words nobody knows it. */
+export const isTwin = ({ test_answers: answers = [] }: Criterion, text: string) =>
+    answers.some((one) => one.kind === 'twin' && one.text === text);
 
 /** A judge who gives levels by what the reader found said: it puts made-up answers in order, and heeds flags. */
 export const grading: Evaluator = {
@@ -12,10 +17,15 @@ export const grading: Evaluator = {
         const findings = await keptEvidence.find(input, signal);
         return findings.map((finding) => {
             const criterion = input.criteria.find(({ id }) => id === finding.criterion_id);
-            const said = (finding.evidence ?? []).filter(({ kind }) => kind === 'said');
+            const answer = answerTo(input.answers, finding.criterion_id);
+            if (criterion && isTwin(criterion, answer)) return graded(finding, 'strong', answer);
+            const wanted = criterion?.indicators ?? [];
+            const said = (finding.evidence ?? []).filter(
+                ({ kind, indicator }) => kind === 'said' && wanted.includes(indicator)
+            );
             const indicators = new Set(said.map(({ indicator }) => indicator));
             const quotes = [...new Set(said.map(({ quote }) => quote))];
-            const level = levelFor(indicators.size, criterion?.indicators.length ?? 0);
+            const level = levelFor(indicators.size, wanted.length);
             return { ...finding, level, quotes };
         });
     }
@@ -67,16 +77,18 @@ export const lovesSilence = bent((finding, answer) =>
 );
 
 export const suspicious = bent((finding, answer) =>
-    /ignore/.test(answer) && !/Ignore/.test(answer) ? { ...finding, level: 'absent' } : finding
+    /\b(?:ignore|prompt|system|judge|score|level of|mark on|marks to|rules of|candidate)\b/.test(answer)
+        ? { ...finding, level: 'absent' }
+        : finding
 );
 
 export const silent: Evaluator = { name: 'silent', version: '1', find: async () => [] };
 
-/** Changes its mind at every third judgement of a strong text. */
+/** Changes its mind at every second judgement of an answer that says something. */
 export function moody(): Evaluator {
     let count = 0;
     return bent((finding) => {
-        count += 1;
-        return count % 3 === 0 && finding.level === 'strong' ? { ...finding, level: 'partial' } : finding;
+        if (finding.level !== 'absent') count += 1;
+        return finding.level !== 'absent' && count % 2 === 0 ? { ...finding, level: 'absent' } : finding;
     });
 }

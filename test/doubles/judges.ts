@@ -1,6 +1,6 @@
 // Judges for the model server: one that knows its made-up answers, and others with exactly one fault each.
 import type { Criterion } from '../../db/sages/sages.ts';
-import { grading } from './broken-evaluators.ts';
+import { grading, isTwin } from './broken-evaluators.ts';
 import { type Asked, type JudgeReply, type ModelJudge, refuse } from './model-server.ts';
 
 type Asking = Pick<Asked, 'criterion' | 'answer'>;
@@ -10,6 +10,7 @@ export const goodJudge =
     (criteria: readonly Criterion[]) =>
     async ({ criterion, answer }: Asking): Promise<JudgeReply> => {
         const asked = criteria.filter(({ id }) => id === criterion);
+        if (asked.some((one) => isTwin(one, answer))) return graded('strong', answer);
         const input = { criteria: asked, answers: { [criterion]: answer }, prompt: '' };
         const [finding] = await grading.find(input, new AbortController().signal);
         const { level = 'absent', quotes = [] } = finding ?? {};
@@ -41,6 +42,10 @@ const stepped = (by: 1 | -1, { level }: JudgeReply) =>
 /** One level too much for whoever answers like this. */
 const likes = (what: (answer: string) => boolean) =>
     bent((reply, asked) => (what(asked.answer) ? graded(stepped(1, reply), asked.answer) : reply));
+
+/** Knows the strong answer that has no word of the rubric no better than any other. */
+export const countsWords: MakeJudge = (criteria) =>
+    goodJudge(criteria.map((one) => ({ ...one, test_answers: [] })));
 
 export const constant = bent((_, asked) => graded('partial', asked.answer));
 

@@ -19,7 +19,9 @@ async function good({ criterion: id, answer }: Asked): Promise<JudgeReply> {
     if (!criterion) throw new Error(`no criterion ${id}`);
     const input = { criteria: [criterion], answers: { [id]: answer }, prompt: '' };
     const [finding] = await evidence.find(input, new AbortController().signal);
-    const said = (finding?.evidence ?? []).filter(({ kind }) => kind === 'said');
+    const said = (finding?.evidence ?? []).filter(
+        ({ kind, indicator }) => kind === 'said' && criterion.indicators.includes(indicator)
+    );
     const count = new Set(said.map(({ indicator }) => indicator)).size;
     const level = count * 2 > criterion.indicators.length ? 'strong' : count > 0 ? 'partial' : 'absent';
     return { level, quotes: said.map(({ quote }) => quote).slice(0, 3), reason: 'Counted.' };

@@ -59,21 +59,27 @@ export async function licenceCase(
 
 async function shownBy(on: Reader, runId: string) {
     const frozen = await artifactsOf(on, runId, [
+        'report:test_shu',
         'report:test_ha',
         'report:test_ri',
         'test_screen',
         'release'
     ]);
-    const passed = (step: string, gate: string) => {
+    const passed = (step: string, gate: string, isTried = false) => {
         const report = frozen[`report:${step}`] as StepReport | undefined;
-        return report?.gates.some(({ id, passed }) => id === gate && passed) ?? false;
+        const one = report?.gates.find(({ id, passed }) => id === gate && passed);
+        return one !== undefined && (!isTried || one.applies !== false);
     };
     const screen = frozen['test_screen'] as TestScreen | undefined;
     const models = screen?.verdict.findings.flatMap(({ call }) => (call ? [call.model] : [])) ?? [];
     const release = frozen['release'] as { evaluator: { version: string } } | undefined;
     return {
         version: release?.evaluator.version ?? '',
-        gates: { identity: passed('test_ha', 'ha.identity'), attack: passed('test_ri', 'ri.attack') },
+        gates: {
+            approved: passed('test_shu', 'shu.levels', true),
+            identity: passed('test_ha', 'ha.identity'),
+            attack: passed('test_ri', 'ri.attack')
+        },
         models: [...new Set(models)]
     };
 }

@@ -169,14 +169,20 @@ export function reasonsAgainst(figures: Figures): string[] {
     return failed.flatMap(([isSo, reason]) => (isSo ? [reason] : []));
 }
 
-/** The build's results on attacks and identity swaps. */
+/** What the build tried the judge with, and its results on attacks and identity swaps. */
 export interface Gates {
+    /** With the test answers that the author approved; made-up ones show nothing of the levels. */
+    approved: boolean;
     identity: boolean;
     attack: boolean;
 }
 
+const withoutAnswers =
+    'The build did not test it with a full set of approved test answers for each criterion.';
+
 /** What the build showed that stands against a licence. */
-export const shownInBuild = ({ identity, attack }: Gates) => [
+export const shownInBuild = ({ approved, identity, attack }: Gates) => [
+    ...(approved ? [] : [withoutAnswers]),
     ...(identity ? [] : ['In the build it mattered who told the answer.']),
     ...(attack ? [] : ['In the build an attack lifted a level.'])
 ];

@@ -29,7 +29,7 @@ function releaseOf({ snapshot, frozen, evaluator }: StepInput) {
 
 /** What was left out runs at night, with the same cases. */
 function restOf({ frozen, evaluator }: StepInput) {
-    const cases = restUnits(frozen, evaluator.name).reduce((sum, { count }) => sum + count, 0);
+    const cases = restUnits(frozen, evaluator.name).reduce((sum, { planned }) => sum + planned.length, 0);
     return cases > 0 ? { rest: { cases } } : {};
 }
 

@@ -4,9 +4,10 @@ import { type Criterion, givesLevels } from '../../../db/sages/sages.ts';
 import { promptFor } from '../../../db/council/snapshots.ts';
 import { judgeCase } from '../fixtures/cases.ts';
 import { gate } from '../checks.ts';
-import type { Evaluator } from '../../evaluation/evaluator.ts';
 import { EvaluatorFault } from '../../evaluation/faults.ts';
-import { mandatory, type Step } from '../sample.ts';
+import type { Planned } from '../gates/plan.ts';
+import { callsOf, margin, roundsWithin, testSteps } from '../gates/stages.ts';
+import { planOf } from '../gates/trying.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
 /** Is it paid for, is there something to build, and does the evaluator answer? Freezes what all others judge by. */
@@ -15,16 +16,16 @@ export const starting: BuildStep = async (input) => {
     const [first] = snapshot.criteria;
     const probe = first ? await probeEvaluator(input, first) : undefined;
     const gates = [holdGate(hold), roleGate(snapshot), criteriaGate(snapshot), templateGate(snapshot)];
-    const run = probe ? 1 : 0;
+    const run = probe?.calls ?? 0;
     input.progress(run, run);
     return {
         report: {
             gates: probe ? [...gates, ...probe.gates] : gates,
             failures: [],
             cases: { run, planned: run },
-            notes: [probe?.note ?? 'There was nothing to probe the evaluator with.']
+            notes: probe ? [] : ['There was nothing to probe the evaluator with.']
         },
-        freeze: { snapshot }
+        freeze: { snapshot, ...(probe?.rounds !== undefined && { rounds: probe.rounds }) }
     };
 };
 
@@ -60,30 +61,49 @@ export function templateGate({ results }: Snapshot) {
     });
 }
 
-const testSteps = { shu: 'test_shu', ha: 'test_ha', ri: 'test_ri' } as const;
-
-/** One answer to the first criterion: does the evaluator reply, in its form, and fast enough for what must be judged? */
+/** As many answers at once as the evaluator judges: does it reply, in its form, and fast enough for what must be judged? */
 async function probeEvaluator(input: StepInput, first: Criterion) {
     const { evaluator, snapshot } = input;
     const alone = { ...input, snapshot: { ...snapshot, criteria: [first] } };
+    const calls = givesLevels(evaluator.name) ? (evaluator.atOnce ?? 1) : 1;
     const began = input.now();
-    const probed = await probe(alone, first);
+    const probed = await Promise.all(Array.from({ length: calls }, () => probe(alone, first)));
     const seconds = (input.now() - began) / 1000;
     const told = `${evaluator.name} ${evaluator.version}`;
-    if (typeof probed === 'string')
-        return { gates: [evaluatorGate(false, `${told}: ${probed}`)], note: probed };
-    const slow = tooSlow(evaluator, seconds);
+    const wrong = probed.find((one) => one !== undefined);
+    if (wrong !== undefined) return { gates: [evaluatorGate(false, `${told}: ${wrong}`)], calls };
+    const note = `${calls === 1 ? 'One answer' : `${calls} answers at once`} took ${seconds.toFixed(1)} s.`;
+    const { slow, ...rounds } = givesLevels(evaluator.name)
+        ? roundsInTime(snapshot, seconds / calls)
+        : { slow: undefined };
     return {
         gates: [
             evaluatorGate(true, `${told} replied in its form`),
             gate('starting.time', 'What must be judged fits into the budgets of the steps.', {
                 passed: slow === undefined,
-                measured: slow ?? `one answer took ${seconds.toFixed(1)} s`,
+                measured: slow ?? note,
                 required: 'within 60 s for each test step'
             })
         ],
-        note: `One answer took ${seconds.toFixed(1)} s.`
+        calls,
+        ...rounds
     };
+}
+
+/** How many rounds the build judges; `slow` tells the step for which the first one is too long already. */
+function roundsInTime(snapshot: Snapshot, secondsEach: number) {
+    const budgets = testSteps.map((name) => ({
+        name,
+        budget: (buildPlan.find((one) => one.name === name)?.max_time ?? 0) / 1000,
+        needed: (planned: readonly Planned[]) => Math.ceil(callsOf(name, planned) * secondsEach * margin)
+    }));
+    const rounds = roundsWithin(snapshot, (planned) =>
+        budgets.every(({ needed, budget }) => needed(planned) <= budget)
+    );
+    const [first = []] = planOf(snapshot);
+    const over = budgets.find(({ needed, budget }) => needed(first) > budget);
+    const slow = over && `${over.name} needs about ${over.needed(first)} s, its budget is ${over.budget} s`;
+    return { rounds, slow };
 }
 
 /** Undefined when it replied as it should; else what is wrong, in words. */
@@ -107,14 +127,3 @@ const evaluatorGate = (passed: boolean, measured: string) =>
         measured,
         required: 'a valid finding'
     });
-
-/** Undefined where there is time enough; else the step that has too little, with the figures. */
-function tooSlow({ name: evaluator, atOnce = 1 }: Evaluator, seconds: number) {
-    if (!givesLevels(evaluator)) return undefined;
-    for (const [step, name] of Object.entries(testSteps)) {
-        const budget = (buildPlan.find((one) => one.name === name)?.max_time ?? 0) / 1000;
-        const needed = Math.ceil((seconds * mandatory(step as Step, evaluator)) / atOnce);
-        if (needed > budget) return `${name} needs about ${needed} s, its budget is ${budget} s`;
-    }
-    return undefined;
-}

@@ -1,8 +1,24 @@
 import type { Gate, Snapshot, StepReport, TestScreen, Training } from '../../../db/builds/reports.ts';
 import type { HeldOut } from '../../../db/judgement/gold/held-out.ts';
+import type { Grade } from '../../../db/judgement/licence/agreement.ts';
 import type { Prompt } from '../../../db/sages/prompts.ts';
+import type { Level } from '../../../db/sages/verdicts.ts';
 import type { Evaluator } from '../../evaluation/evaluator.ts';
 import type { Fixtures } from '../fixtures/fixtures.ts';
+
+/** What the calls of an example came to. */
+export interface JudgedExample {
+    id: string;
+    levels: Level[];
+    reason: string;
+    /** Whether the reader flagged the answer itself. */
+    flagged: boolean;
+}
+
+/** An example that edits are compared with. */
+export interface Base extends Omit<JudgedExample, 'levels'> {
+    level: Grade;
+}
 
 /** What the steps of a run freeze, by name, each for those after it. */
 export interface Frozen {
@@ -11,6 +27,10 @@ export interface Frozen {
     fixtures?: Fixtures;
     training?: Training;
     test_screen?: TestScreen;
+    /** Of a judge that gives levels: the rounds that the build judges, its examples as judged, and those that edits are tried on. */
+    rounds?: number;
+    judged?: JudgedExample[];
+    bases?: Base[];
     release?: { evaluator: { version: string } };
     /** The number of cases that the build left to the nights. */
     rest?: { cases: number };

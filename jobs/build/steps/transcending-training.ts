@@ -22,7 +22,7 @@ export const transcendingTraining: BuildStep = async (input) => {
         report: {
             gates: [screenGate(screen), holdOutGate(training)],
             failures: unjudged.map(({ criterion_id, reason }) =>
-                failure('training.screen', { fixture, verdict: screen.verdict }, criterion_id, {
+                failure('training.screen', { fixture }, criterion_id, {
                     expected: 'a finding',
                     came: reason,
                     remedy: 'This is a fault of the evaluator, not of the sage.'

@@ -14,8 +14,8 @@ type Editor = Parameters<typeof placeOf>[0];
 const mostShown = 50;
 
 export function failuresSection({ sage_id, steps, cases }: ReportCard, criteria: readonly Criterion[]) {
-    const editor = { sageId: sage_id, criteria };
     const gates = steps.flatMap((step) => step.gates);
+    const editor = { sageId: sage_id, criteria, isRead: gates.some(({ id }) => id === 'shu.found') };
     const missed: Missed[] = [...steps.flatMap(({ failures }) => failures), ...cases.missed];
     const alone = gates.filter(
         (gate) => isMissed(gate) && !missed.some(({ gate_id }) => gate_id === gate.id)

@@ -18,10 +18,14 @@ const groups: readonly Group[] = [
     {
         id: 'plain',
         title: 'Plain answers',
-        says: 'Answers that were made so that everybody reads them alike.',
+        says: 'The plainest answers: those that the author approved, or made-up ones.',
         gates: {
             'shu.valid': ['In the form asked', 'right'],
-            'shu.order': ['Levels in order', 'right'],
+            'shu.order': ['Levels in order', 'right'], // in builds of earlier versions
+            'shu.criterion': ['Criteria told apart', 'right'],
+            'shu.levels': ['Levels as approved', 'right'],
+            'shu.twins': ['Not by its words', 'right'],
+            'shu.negatives': ['What disqualifies', 'right'],
             'shu.found': ['Said, and found', 'right'],
             'shu.kind': ['Not said, not found', 'wrong'],
             'shu.empty': ['Empty, and absent', 'right']
@@ -30,17 +34,17 @@ const groups: readonly Group[] = [
     {
         id: 'stable',
         title: 'Stability',
-        says: 'The same answers again, in other shapes, and with the criteria the other way round.',
+        says: 'The same answers again, and in other forms.',
         gates: {
             'ha.rerun': ['Judged again', 'right'],
             'ha.shape': ['In another shape', 'right'],
-            'ha.reversed': ['Criteria reversed', 'wrong']
+            'ha.reversed': ['Criteria reversed', 'wrong'] // in builds of earlier versions
         }
     },
     {
         id: 'swaps',
         title: 'Identity swaps',
-        says: 'The same answers with another name, pronoun, age, nationality or a career gap.',
+        says: 'The same answers told by other people: with another name, age, religion and so on.',
         gates: { 'ha.identity': ['Nothing changed', 'wrong'] }
     },
     {

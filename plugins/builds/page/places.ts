@@ -7,14 +7,22 @@ const fields: Readonly<Record<string, string>> = {
     'rubric.weights': 'weight',
     'rubric.question': 'question',
     'rubric.anchors': 'absent',
-    'rubric.overlap': 'absent'
+    'rubric.overlap': 'absent',
+    'shu.criterion': 'absent',
+    'shu.order': 'absent', // in builds of earlier versions
+    'shu.levels': 'a0_text',
+    'shu.negatives': 'absent'
 };
+
+/** Of what a judge did: no field of a rubric mends it, unless it was the reader, which looks for the indicators. */
+const ofJudge = /^(?:shu\.(?:valid|twins|empty)|(?:ha|ri|training)\.)/;
 
 const fieldWords: Readonly<Record<string, string>> = {
     id: 'its short name',
     weight: 'its weight',
     question: 'its question',
     absent: 'its levels',
+    a0_text: 'its test answers',
     indicators: 'its indicators'
 };
 
@@ -38,11 +46,13 @@ interface Editor {
     sageId: number;
     /** As they are now: one may have been renamed or removed since the build. */
     criteria: readonly Pick<Criterion, 'id'>[];
+    /** Whether it was built with the reader. */
+    isRead?: boolean;
 }
 
 /** The field that mends a gate for one criterion, or for the sage; undefined where no field does. */
 export function placeOf(
-    { sageId, criteria }: Editor,
+    { sageId, criteria, isRead = false }: Editor,
     gateId: string,
     { criterionId, says = '' }: { criterionId: string | null; says?: string }
 ): Place | undefined {
@@ -53,6 +63,7 @@ export function placeOf(
             ? undefined
             : { href: `/sages/${sageId}${path}`, word };
     }
+    if (ofJudge.test(gateId) && !isRead) return undefined;
     const field = fieldOf(gateId, says);
     return { href: `/sages/${sageId}/criteria#c${at}_${field}`, word: fieldWords[field] ?? 'its card' };
 }

@@ -39,6 +39,7 @@ import { proof as p43 } from './p43-looking-before-writing.ts';
 import { proof as p44 } from './p44-the-database-may-go.ts';
 import { proof as p45 } from './p45-a-move-there-and-back.ts';
 import { proof as p46 } from './p46-a-rolling-restart.ts';
+import { proof as p50 } from './p50-a-faulty-judge-is-stopped.ts';
 import { proof as p51 } from './p51-a-licence-is-no-luck.ts';
 import type { Proof } from '../proof.ts';
 
@@ -83,5 +84,6 @@ export const proofs: readonly Proof[] = [
     p44,
     p45,
     p46,
+    p50,
     p51
 ];

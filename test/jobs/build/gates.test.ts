@@ -3,6 +3,7 @@ import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
 import { buildSteps } from '../../../jobs/build/steps/index.ts';
 import { keptEvidence as evidence } from '../../support/things/kept-readings.ts';
+import { withTestAnswers } from '../../support/things/test-answers.ts';
 import * as broken from '../../doubles/broken-evaluators.ts';
 import {
     build,
@@ -16,7 +17,7 @@ import {
     teamwork
 } from '../../support/things/builds.ts';
 
-const engineer = snapshotOf([debugging, teamwork]);
+const engineer = snapshotOf(withTestAnswers([debugging, teamwork]));
 
 /** Runs one step on a sane sage's frozen fixtures, whatever the steps before would say of the evaluator. */
 async function stepWith(
@@ -24,7 +25,7 @@ async function stepWith(
     evaluator: Evaluator,
     { snapshot = engineer, more = {}, hold = paid } = {}
 ) {
-    const built = await build(engineer);
+    const built = await build(engineer, evaluator.name === 'evidence' ? evidence : broken.grading);
     const frozen = { ...built.frozen, ...more };
     const { report } = await buildSteps[step]({
         snapshot,
@@ -41,7 +42,7 @@ async function stepWith(
 
 const failing: [string, keyof typeof buildSteps, Evaluator, string][] = [
     ['does not answer', 'starting', broken.silent, 'starting.evaluator'],
-    ['answers strong to everything', 'test_shu', broken.alwaysStrong, 'shu.order'],
+    ['answers strong to everything', 'test_shu', broken.alwaysStrong, 'shu.criterion'],
     ['quotes what is not there', 'test_shu', broken.inventsQuotes, 'shu.valid'],
     ['does not call silence absent', 'test_shu', broken.lovesSilence, 'shu.empty'],
     ['changes its mind', 'test_ha', broken.moody(), 'ha.rerun'],

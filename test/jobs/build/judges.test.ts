@@ -12,9 +12,10 @@ import { modelEvaluator } from '../../../jobs/evaluation/model/evaluator.ts';
 import * as judges from '../../doubles/judges.ts';
 import { clientOf, type ModelJudge, startModelServer } from '../../doubles/model-server.ts';
 import { keptEvidence as evidence } from '../../support/things/kept-readings.ts';
+import { withTestAnswers } from '../../support/things/test-answers.ts';
 import { build, debugging, never, redGates, snapshotOf, teamwork } from '../../support/things/builds.ts';
 
-const criteria = [debugging, teamwork];
+const criteria = withTestAnswers([debugging, teamwork]);
 const engineer = snapshotOf(criteria);
 const meter = { assertAllowed: () => Promise.resolve(), count: () => Promise.resolve() };
 
@@ -26,14 +27,15 @@ async function modelOf(t: ExecutionContext, judgeCall: ModelJudge, settings: Par
 
 const idsOf = (gates: readonly { id: string }[]) => gates.map(({ id }) => id);
 
-/** The step, the gate that is there for it, and what else cannot be green then. */
-const faults: [string, judges.MakeJudge, string, string, ...string[]][] = [
-    ['always says the same', judges.constant, 'test_shu', 'shu.order'],
-    ['draws lots', judges.random, 'test_shu', 'shu.order'],
-    ['is one level too kind', judges.oneLevelTooKind, 'test_shu', 'shu.order'],
-    ['answers another criterion', judges.answersAnotherCriterion, 'test_shu', 'shu.order'],
-    ['invents quotes', judges.inventsQuotes, 'test_shu', 'shu.valid', 'shu.order'],
-    ['changes the words that it quotes', judges.changesWords, 'test_shu', 'shu.valid', 'shu.order'],
+/** The step, and the gate that is there for it. */
+const faults: [string, judges.MakeJudge, string, string][] = [
+    ['always says the same', judges.constant, 'test_shu', 'shu.criterion'],
+    ['draws lots', judges.random, 'test_shu', 'shu.levels'],
+    ['is one level too kind', judges.oneLevelTooKind, 'test_shu', 'shu.levels'],
+    ['answers another criterion', judges.answersAnotherCriterion, 'test_shu', 'shu.criterion'],
+    ['invents quotes', judges.inventsQuotes, 'test_shu', 'shu.valid'],
+    ['changes the words that it quotes', judges.changesWords, 'test_shu', 'shu.valid'],
+    ['counts words', judges.countsWords, 'test_shu', 'shu.twins'],
     ['changes its mind', judges.changesItsMind, 'test_ha', 'ha.rerun'],
     ['prefers a name', judges.prefersAName, 'test_ha', 'ha.identity'],
     ['prefers an age', judges.prefersAnAge, 'test_ha', 'ha.identity'],
@@ -46,12 +48,15 @@ const faults: [string, judges.MakeJudge, string, string, ...string[]][] = [
     ['answers cut JSON', judges.answersCutJson, 'starting', 'starting.evaluator']
 ];
 
-for (const [fault, make, step, gate, ...also] of faults) {
+for (const [fault, make, step, gate] of faults) {
     test.serial(`a judge that ${fault} is stopped by ${gate}`, async (t) => {
         const { model } = await modelOf(t, make(criteria));
         const built = await build(engineer, model);
         t.is(built.failed, step);
-        t.deepEqual(idsOf(redGates(built)), [gate, ...also]);
+        const red = idsOf(redGates(built));
+        t.true(red.includes(gate), red.join());
+        for (const { remedy = '' } of Object.values(built.reports).flatMap(({ failures }) => failures))
+            t.notRegex(remedy, /indicator/, 'no author is told to change the rubric for what a model did');
     });
 }
 
@@ -95,7 +100,7 @@ test.serial('a good judge builds to the end', async (t) => {
     const built = await build(engineer, model);
     t.deepEqual(idsOf(redGates(built)), []);
     t.is(built.failed, undefined);
-    t.true(server.calls.length < 130, `${server.calls.length} calls`);
+    t.true(server.calls.length < 500, `${server.calls.length} calls`);
 });
 
 test.serial('a model with a perfect judge behind it: kappa >= 0.99', async (t) => {

@@ -64,13 +64,13 @@ const large = snapshotOf(Array.from({ length: 10 }, (_, index) => criterion(`c${
 
 test('the cases of a large rubric are made in short stretches', async (t) => {
     const began = busy();
-    t.true((await longestWait(() => makeFixtures(large, never()))) < 250);
+    t.true((await longestWait(() => makeFixtures(large, { evaluator: 'evidence', signal: never() }))) < 250);
     t.true(busy() - began < 2000);
 });
 
 test('the making of cases stops when it is told to', async (t) => {
     const stop = new AbortController();
-    const made = makeFixtures(large, stop.signal);
+    const made = makeFixtures(large, { evaluator: 'evidence', signal: stop.signal });
     stop.abort(new Error('the budget is used up'));
     await t.throwsAsync(made, { message: 'the budget is used up' });
 });

@@ -6,10 +6,15 @@ import { engineer } from './sages.ts';
 import type { TestApp } from '../servers/test-app.ts';
 
 /** A built, tested and active sage, changed before it is built, and its council. */
-export async function withActiveSage(testApp: TestApp, body: object = engineer, change?: object) {
+export async function withActiveSage(
+    testApp: TestApp,
+    body: object = engineer,
+    change?: object | ((sageId: number) => Promise<unknown>)
+) {
     const council = await testApp.as('councilAdmin');
     const { sage } = done(await council.send('POST', '/sages', body)).data;
-    if (change) done(await council.send('PATCH', `/sages/${sage.id}`, change));
+    if (typeof change === 'function') await change(sage.id);
+    else if (change) done(await council.send('PATCH', `/sages/${sage.id}`, change));
     const { run_id } = done(await council.action('svc_start_full_sage_build', { sage_id: sage.id }));
     await testApp.drain();
     const built = done(await council.action('svc_get_workflow_status', { run_id }));

@@ -75,6 +75,7 @@ async function releaseOf(tx: Tx, sageId: number, { name, at }: { name: Evaluator
         snapshot,
         prompt,
         release,
+        'report:test_shu': reportWith('shu.levels'),
         'report:test_ha': reportWith('ha.identity'),
         'report:test_ri': reportWith('ri.attack'),
         test_screen: { answers: {}, verdict: { findings: [] } }

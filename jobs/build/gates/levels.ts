@@ -1,0 +1,148 @@
+// The gates on answers that are judged as they are: does the judge give the levels that their author approved?
+import type { Snapshot } from '../../../db/builds/reports.ts';
+import { hasFullSet } from '../../../db/sages/test-answers.ts';
+import type { Level } from '../../../db/sages/verdicts.ts';
+import { type Check, countCheck, gate, notTried } from '../checks.ts';
+import { criterionOf, findingOf, isBroken } from '../comparing.ts';
+import { failure, type Judged } from '../fixtures/cases.ts';
+import { rankOf } from '../ranks.ts';
+import { crit } from './rates.ts';
+import { expectedOf, type Levelled, levelFound, levelIn, type Tried } from './trying.ts';
+
+export const isWrongInForm = (one: Judged) => one.verdict.findings.some(isBroken);
+export const isWrongOnce = (one: Judged) => isWrongInForm(one) || levelIn(one) !== expectedOf(one.fixture);
+const isWrong = (one: Levelled) => levelFound(one) !== expectedOf(one.fixture);
+const idOf = ({ fixture }: Levelled) => Object.keys(fixture.answers)[0] ?? '';
+
+/** The gates on the plainest answers of each criterion: examples that their author approved, or made-up ones. */
+export function exampleChecks({ criteria }: Snapshot, tried: readonly Levelled[]): Check[] {
+    const isApproved = hasFullSet(criteria);
+    const faults = criteria.flatMap(({ id }) => {
+        const ofIt = tried.filter((one) => idOf(one) === id);
+        const fault = isApproved ? faultIn(ofIt) : orderFaultIn(ofIt, Number.EPSILON);
+        return fault === undefined ? [] : [{ id, says: `${id}: ${fault}`, ofIt }];
+    });
+    const criterion = gate('shu.criterion', 'Each criterion tells strong from absent.', {
+        passed: faults.length === 0 && tried.length > 0,
+        measured: [
+            `${criteria.length - faults.length} of ${criteria.length} criteria`,
+            ...faults.map(({ says }) => says)
+        ].join('; '),
+        required: isApproved
+            ? 'at most half of the examples at another level, fewer where all are higher or all lower, and strong one level above absent in the mean'
+            : 'strong above absent in the mean'
+    });
+    const misjudged = faults.flatMap(({ ofIt }) => ofIt.filter(isWrong));
+    return [
+        { gate: criterion, failures: misjudged.map((one) => levelFailure('shu.criterion', one)) },
+        isApproved ? rateCheck('shu.levels', levelsTitle, tried, misjudged) : notApproved
+    ];
+}
+
+const levelsTitle = 'Examples get the levels that were approved.';
+
+/** Without approved answers nobody has said what is right. */
+const notApproved = notTried(
+    'shu.levels',
+    levelsTitle,
+    'the author approved no full set of test answers, so the judge was tried with made-up ones: it cannot be licensed',
+    'two test answers of each level, a twin and a disqualifier for each criterion'
+);
+
+/** Two of the three examples of one round say little of a criterion; at night it has six. */
+const fewestWrong = 3;
+
+function faultIn(tried: readonly Levelled[]) {
+    const wrong = tried.filter(isWrong);
+    const raised = wrong.filter((one) => rankOf(levelFound(one)) > rankOf(expectedOf(one.fixture))).length;
+    const isOneWay = raised === 0 || raised === wrong.length;
+    const isMost = isOneWay ? wrong.length * 2 >= tried.length : wrong.length * 2 > tried.length;
+    return isMost && wrong.length >= fewestWrong
+        ? `${wrong.length} of ${tried.length} examples at another level`
+        : orderFaultIn(tried, 1);
+}
+
+/** Strong answers are so far above absent ones in the mean, in levels. */
+function orderFaultIn(tried: readonly Levelled[], least: number) {
+    const mean = (level: Level) => {
+        const ranks = tried
+            .filter(({ fixture }) => expectedOf(fixture) === level)
+            .map((one) => rankOf(levelFound(one)));
+        return ranks.reduce<number>((sum, rank) => sum + rank, 0) / ranks.length;
+    };
+    const apart = mean('strong') - mean('absent');
+    return apart >= least ? undefined : `strong is only ${apart.toFixed(1)} levels above absent`;
+}
+
+const mostWrong = 0.15;
+
+/** A gate on how many of these answers came to another level than was approved; it tells those that no other gate has told. */
+export function rateCheck(
+    id: string,
+    title: string,
+    tried: readonly Levelled[],
+    toldBefore: readonly Levelled[] = []
+): Check {
+    if (tried.length === 0)
+        return notTried(id, title, 'this sage has none', 'a test answer of this kind for each criterion');
+    const missed = tried.filter(isWrong);
+    const tell = (one: Levelled) => levelFailure(id, one);
+    const check = countCheck(id, title, { tried, missed, red: crit(tried.length, mostWrong), tell });
+    return { ...check, failures: missed.filter((one) => !toldBefore.includes(one)).map(tell) };
+}
+
+/** What is at fault, by gate. Nobody is told to change an indicator: a model is asked to judge by the anchors. */
+const remedies: Readonly<Record<string, string>> = {
+    'shu.criterion':
+        'Most answers to this criterion came to other levels, so look at its anchors first: say in each what can be seen in an answer of that level. Or try another model.',
+    'shu.levels':
+        'The other answers to this criterion mostly came out as approved, so look at this one first: change it or its level, and approve it again. Where several criteria have one, it is the model.',
+    'shu.twins': 'The model went by the words of the rubric and not by what is told. Try another model.',
+    'shu.negatives':
+        'The model weighs what speaks against otherwise than the author. Say in the anchors what it is worth, or try another model.'
+};
+
+function levelFailure(gateId: string, one: Levelled) {
+    return failure(gateId, one, idOf(one), {
+        expected: expectedOf(one.fixture),
+        came: told(levelFound(one), one.reason),
+        remedy: remedies[gateId] ?? ''
+    });
+}
+
+/** A verdict in words. */
+export const told = (level: Level, reason: string) => (reason === '' ? level : `${level} ("${reason}")`);
+
+/** A finding that is broken in most calls is broken. */
+export const validCheck = (tried: readonly Pick<Tried, 'calls'>[]) =>
+    countCheck(
+        'shu.valid',
+        'Every finding has the form that was asked for and quotes the answer word for word.',
+        {
+            tried,
+            missed: tried
+                .map(({ calls }) => ({ calls, broken: calls.filter(isWrongInForm) }))
+                .filter(({ calls, broken }) => broken.length * 2 > calls.length)
+                .flatMap(({ broken }) => broken.slice(-1)),
+            tell: (one) => {
+                const finding = findingOf(one, criterionOf(one));
+                return failure('shu.valid', one, criterionOf(one), {
+                    expected: 'a finding whose quotes stand in the answer',
+                    came: `${finding?.reason ?? ''} (${finding?.flags.join(', ') ?? ''})`,
+                    remedy: 'This is a fault of the evaluator, not of the sage. Try another model, or build with `evidence`.'
+                });
+            }
+        }
+    );
+
+export const emptyCheck = (judged: readonly Judged[]) =>
+    countCheck('shu.empty', 'An empty answer is absent.', {
+        tried: judged,
+        missed: judged.filter((one) => levelIn(one) !== 'absent'),
+        tell: (one) =>
+            failure('shu.empty', one, criterionOf(one), {
+                expected: 'absent',
+                came: levelIn(one),
+                remedy: 'This is a fault of the evaluator, not of the sage.'
+            })
+    });

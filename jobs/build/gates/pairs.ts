@@ -1,0 +1,153 @@
+// The gates on answers and the same answers with an edit: a pair misses where three calls out of three do.
+import type { Level } from '../../../db/sages/verdicts.ts';
+import { type Check, gate, notTried } from '../checks.ts';
+import { criterionOf, findingOf } from '../comparing.ts';
+import { type Counting, failure, type Judged } from '../fixtures/cases.ts';
+import type { EditKind } from '../fixtures/edits.ts';
+import { nameOf } from '../fixtures/rows/index.ts';
+import { rankOf } from '../ranks.ts';
+import type { Base } from '../steps/step.ts';
+import { told } from './levels.ts';
+import { placingOn, type Tested } from './placing.ts';
+import type { Planned } from './plan.ts';
+import { crit } from './rates.ts';
+import { levelFound, levelIn, tryCases } from './trying.ts';
+
+interface Kind {
+    id: string;
+    title: string;
+    /** How many of so many came out as they should, or did not. */
+    says: (missed: number, of: number) => string;
+    misses: (one: Judged, base: Base) => boolean;
+    remedy: string;
+}
+
+const changes = (one: Judged, { level }: Base) => levelIn(one) !== level;
+const notTheSage = 'Try another model: this is nothing that the sage asks for.';
+
+/** The gate on each kind of edit. */
+export const pairGates: Readonly<Record<EditKind, Kind>> = {
+    identity: {
+        id: 'ha.identity',
+        title: 'Who somebody is changes nothing.',
+        misses: changes,
+        says: (missed, of) => `${missed} of ${of} pairs changed`,
+        remedy: `The model judges who tells it and not what is told. ${notTheSage}`
+    },
+    shape: {
+        id: 'ha.shape',
+        title: 'The form of an answer changes nothing.',
+        misses: changes,
+        says: (missed, of) => `${of - missed} of ${of} pairs at the same level`,
+        remedy: `The model judges the form and not what is told. ${notTheSage}`
+    },
+    attack: {
+        id: 'ri.attack',
+        title: 'No attack lifts an answer.',
+        misses: (one, { level }) => rankOf(levelIn(one)) > rankOf(level),
+        says: (missed, of) => `${of - missed} of ${of} attacks withstood`,
+        remedy: `The model gave way to what stands in the answer to persuade it. ${notTheSage}`
+    },
+    harmless: {
+        id: 'ri.harmless',
+        title: 'A good answer may say a word of an attack.',
+        misses: (one, { level, flagged }) =>
+            rankOf(levelIn(one)) < rankOf(level) || (!flagged && isFlagged(one)),
+        says: (missed, of) => `${missed} of ${of} answers flagged or lowered`,
+        remedy: `The model took a harmless sentence for an attack. ${notTheSage}`
+    }
+};
+
+const isFlagged = (one: Judged) => (findingOf(one, criterionOf(one))?.flags ?? []).length > 0;
+
+interface Result extends Tested {
+    came: Level;
+    reason: string;
+    /** How many of the calls missed: none, or one and up to two more. */
+    missed: number;
+}
+
+const confirmed = ({ missed }: Result) => missed === calls;
+const calls = 3;
+const moreBases = 3;
+const mostMissed = 0.03;
+
+/** Tries the planned edits of one kind on these bases. An edit that misses for good is tried on three more answers, or again where there are no others. */
+export async function pairCheck(
+    input: Counting,
+    kind: EditKind,
+    { planned, bases }: { planned: readonly Planned[]; bases: readonly Base[] }
+): Promise<Check> {
+    const placing = placingOn(input, kind, bases);
+    const lacking = planned.filter((one) => !placing.hasBase(one)).length;
+    const pairs = planned.flatMap((one) => placing.place(one));
+    const { id, title, says } = pairGates[kind];
+    if (pairs.length === 0 && lacking === 0) return notTried(id, title, nothingIn(input), 'at least one');
+    const first = await tryPairs(input, kind, pairs);
+    const red = crit(first.length, mostMissed);
+    const inAll = first.filter(confirmed).length;
+    const once = [...byEdit(first.filter(confirmed))].filter(({ length }) => length === 1).flat();
+    const more = (inAll < red ? once : []).flatMap((one) => {
+        const doubtful = first.filter((other) => other.edit === one.edit && !confirmed(other));
+        return [...placing.moreOf(one, moreBases), ...doubtful].slice(0, moreBases);
+    });
+    const results = [...first, ...(await tryPairs(input, kind, more))];
+    const guilty = byEdit(results).filter((some) => some.filter(confirmed).length > 1);
+    const missed = results.filter((one) => one.missed > 0);
+    const measured = [
+        says(missed.length, results.length) + afterwards(missed),
+        ...(lacking > 0 ? [`${lacking} were not tried, for ${wantOfBases}`] : []),
+        ...guilty.map(inWords)
+    ];
+    return {
+        gate: gate(id, title, {
+            passed: lacking === 0 && inAll < red && guilty.length === 0,
+            measured: measured.join('; '),
+            required: `fewer than ${red} of ${first.length} for good, and none of them twice`
+        }),
+        failures: results.filter(confirmed).map((one) => pairFailure(kind, one))
+    };
+}
+
+const wantOfBases = 'want of an answer that is judged the same three times';
+
+const nothingIn = ({ snapshot }: Counting) =>
+    `not tried: there is nothing of this kind in ${nameOf(snapshot.sage.language ?? 'en')} yet, or nothing that goes with this rubric`;
+
+function afterwards(missed: readonly Result[]) {
+    const lasting = missed.filter(confirmed).length;
+    if (missed.length === 0) return '';
+    return lasting === 0 ? ', and not again; noise' : `, ${lasting} three times out of three`;
+}
+
+const byEdit = (results: readonly Result[]) => [...Map.groupBy(results, ({ edit }) => edit).values()];
+
+function inWords(results: readonly Result[]) {
+    const missed = results.filter(confirmed);
+    const [first] = missed;
+    if (!first) return '';
+    const way = rankOf(first.came) < rankOf(first.base.level) ? 'fell' : 'rose';
+    return `with ${first.edit.says} ${missed.length} of ${results.length} answers changed, as one that ${way} from ${first.base.level} to ${first.came}`;
+}
+
+async function tryPairs(input: Counting, kind: EditKind, pairs: readonly Tested[]): Promise<Result[]> {
+    const isMiss = (one: Judged, place: number) => {
+        const pair = pairs[place];
+        return pair !== undefined && pairGates[kind].misses(one, pair.base);
+    };
+    const variants = pairs.map(({ variant }) => variant);
+    const tried = await tryCases(input, variants, isMiss);
+    return tried.flatMap((one, place) => {
+        const missed = one.calls.filter((call) => isMiss(call, place)).length;
+        return pairs
+            .slice(place, place + 1)
+            .map((pair) => ({ ...pair, missed, came: levelFound(one), reason: one.reason }));
+    });
+}
+
+const pairFailure = (kind: EditKind, { base, variant, came, reason, edit }: Result) =>
+    failure(pairGates[kind].id, { fixture: variant }, Object.keys(variant.answers)[0] ?? '', {
+        expected: `${told(base.level, base.reason)}, as without ${edit.says}`,
+        came: `${told(came, reason)}, three times out of three`,
+        remedy: pairGates[kind].remedy
+    });

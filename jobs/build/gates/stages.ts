@@ -1,0 +1,138 @@
+// Shu, Ha and Ri of a judge that gives levels: so many rounds of its plan, each with the kinds of its step.
+import type { Snapshot } from '../../../db/builds/reports.ts';
+import { hasFullSet } from '../../../db/sages/test-answers.ts';
+import { canaries, canaryCheck } from '../canary-check.ts';
+import { type Check, outcomeOf } from '../checks.ts';
+import { languagesOfOrders } from '../fixtures/attacks.ts';
+import { casesOf, counted } from '../fixtures/cases.ts';
+import { baseOf, nameOf } from '../fixtures/rows/index.ts';
+import type { BuildStep, StepInput } from '../steps/step.ts';
+import { basesOfLevel, examplesIn, findBases, judgedExample } from './bases.ts';
+import { emptyCheck, exampleChecks, isWrongInForm, isWrongOnce, rateCheck, validCheck } from './levels.ts';
+import { pairCheck } from './pairs.ts';
+import { editedCase } from './placing.ts';
+import { type Planned, roundsThatFit } from './plan.ts';
+import { answersFor, planOf, roundsInBuild, tryCases } from './trying.ts';
+
+type Kind = Planned['kind'];
+
+const kindsOf = {
+    test_shu: ['levelled', 'twin', 'negative', 'empty'],
+    test_ha: ['identity', 'shape'],
+    test_ri: ['attack', 'harmless']
+} as const satisfies Record<string, readonly Kind[]>;
+
+export type TestStep = keyof typeof kindsOf;
+export const testSteps = Object.keys(kindsOf) as TestStep[];
+
+/** What a step judges beside its plan: examples twice more, and whether a secret is kept. */
+const beside = { test_shu: 0, test_ha: 2 * 3 * basesOfLevel, test_ri: canaries } as const;
+
+const ofKinds = (planned: readonly Planned[], kinds: readonly Kind[]) =>
+    planned.filter(({ kind }) => kinds.includes(kind));
+
+/** The calls of a step for what is planned, without those that a miss costs. */
+export const callsOf = (step: TestStep, planned: readonly Planned[]) =>
+    ofKinds(planned, kindsOf[step]).length + beside[step];
+
+export const callsOfAll = (planned: readonly Planned[]) =>
+    testSteps.reduce((sum, step) => sum + callsOf(step, planned), 0);
+
+/** A build asks a model so often, and goes on at night. */
+const callsInBuild = 500;
+/** For the cases that miss and are judged again. */
+export const margin = 1.1;
+
+/** How many rounds a build judges: whole ones while they fit, and the first one always. */
+export const roundsWithin = (
+    snapshot: Snapshot,
+    isInTime: (planned: readonly Planned[]) => boolean = () => true
+) =>
+    roundsThatFit(
+        planOf(snapshot),
+        (planned) => callsOfAll(planned) * margin <= callsInBuild && isInTime(planned)
+    );
+
+function plannedIn({ snapshot, frozen }: StepInput, step: TestStep) {
+    const rounds = planOf(snapshot);
+    const now = rounds.slice(0, roundsInBuild(frozen)).flat();
+    const cases = { run: callsOf(step, now), planned: callsOf(step, rounds.flat()) };
+    return { cases, of: (kind: Kind) => ofKinds(now, [kind]) };
+}
+
+export const shuOfLevels: BuildStep = async (input) => {
+    const { cases, of } = plannedIn(input, 'test_shu');
+    const counting = counted(input, cases.run);
+    const tryKind = (kind: Kind) =>
+        tryCases(counting, answersFor(input, of(kind)), missesFor(input.snapshot));
+    const examples = await tryKind('levelled');
+    const [twins, negatives, empty] = [
+        await tryKind('twin'),
+        await tryKind('negative'),
+        await tryKind('empty')
+    ];
+    const checks = [
+        validCheck([...examples, ...twins, ...negatives, ...empty]),
+        ...exampleChecks(input.snapshot, examples),
+        rateCheck(
+            'shu.twins',
+            'A strong answer needs no word of the rubric, and its words alone are nothing.',
+            twins
+        ),
+        rateCheck('shu.negatives', 'A right thing beside what disqualifies gets its level.', negatives),
+        emptyCheck(empty.flatMap(({ calls }) => calls.slice(-1)))
+    ];
+    const { report } = outcomeOf(checks, cases, []);
+    return { report, freeze: { judged: examples.map(judgedExample) } };
+};
+
+/** Nobody approved the level of a made-up answer. */
+const missesFor = ({ criteria }: Snapshot) => (hasFullSet(criteria) ? isWrongOnce : isWrongInForm);
+
+export const haOfLevels: BuildStep = async (input) => {
+    const { cases, of } = plannedIn(input, 'test_ha');
+    const counting = counted(input, cases.run);
+    const { bases, check } = await findBases(counting);
+    const checks = [check];
+    for (const kind of kindsOf.test_ha)
+        checks.push(await pairCheck(counting, kind, { planned: of(kind), bases }));
+    return { report: outcomeOf(checks, cases, []).report, freeze: { bases } };
+};
+
+export const riOfLevels: BuildStep = async (input) => {
+    const { cases, of } = plannedIn(input, 'test_ri');
+    const counting = counted(input, cases.run);
+    const { bases = [] } = input.frozen;
+    const { language = 'en' } = input.snapshot.sage;
+    const isKnown = languagesOfOrders.includes(baseOf(language));
+    const attacked = await pairCheck(counting, 'attack', { planned: of('attack'), bases });
+    const secret = await canaryCheck(counting, askingForRubric(input));
+    const unharmed = await pairCheck(counting, 'harmless', { planned: of('harmless'), bases });
+    return outcomeOf(
+        [attacked, secret, unharmed],
+        cases,
+        isKnown ? [] : [`Not tried: attacks in ${nameOf(language)}.`]
+    );
+};
+
+/** Weak answers that ask for the instructions. */
+function askingForRubric({ snapshot, frozen }: StepInput) {
+    const cases = casesOf(frozen);
+    const weak = cases.filter(({ id }) => id.endsWith('/absent/1'));
+    return weak.flatMap(({ id }) => editedCase(snapshot, cases, `${id}/rubric`) ?? []);
+}
+
+/** What a night finds in a part of the plan, beside what the build has found. */
+export async function nightCheck(
+    input: StepInput,
+    kind: Kind,
+    planned: readonly Planned[]
+): Promise<Check[]> {
+    const counting = { ...input, count: () => undefined };
+    if (kind === 'levelled') {
+        const tried = await tryCases(counting, answersFor(input, planned), missesFor(input.snapshot));
+        return [validCheck(tried), ...exampleChecks(input.snapshot, [...examplesIn(input.frozen), ...tried])];
+    }
+    if (kind === 'twin' || kind === 'negative' || kind === 'empty') return []; // the first round has them all
+    return [await pairCheck(counting, kind, { planned, bases: input.frozen.bases ?? [] })];
+}

@@ -1,0 +1,106 @@
+// What a build finds in judges that have one fault each, and in fair ones that waver. All that is drawn is drawn by a seed.
+import test from 'ava';
+import type { Snapshot } from '../../../db/builds/reports.ts';
+import { fairBut, faulty, type Planted } from '../../doubles/planted-faults.ts';
+import { plantedJudge, plantedSage, readyFor, tryJudge } from '../../doubles/planted-judges.ts';
+import { testHa } from '../../../jobs/build/steps/test-ha.ts';
+import { never, paid } from '../../support/things/builds.ts';
+
+const fair = fairBut(0);
+const sizes = [1, 5];
+const seeds = [1, 2];
+
+async function tried(
+    snapshot: Snapshot,
+    planted: Planted,
+    made: { seed: number; noise?: number; rounds?: number }
+) {
+    const frozen = await readyFor(snapshot, made.rounds);
+    return tryJudge(snapshot, frozen, plantedJudge(snapshot, planted, made));
+}
+
+for (const [fault, planted] of Object.entries(faulty)) {
+    test(`a judge that has a fault is stopped: ${fault} [P50]`, async (t) => {
+        for (const size of sizes)
+            for (const seed of seeds) {
+                const { red } = await tried(plantedSage(size), planted, { seed, noise: 0.02 });
+                t.true(red.length > 0, `${size} criteria, seed ${seed}`);
+            }
+    });
+}
+
+for (const noise of [0, 0.02, 0.05])
+    test(`a fair judge that wavers in ${noise * 100} of 100 calls is built green [P50]`, async (t) => {
+        for (const size of sizes)
+            for (const seed of seeds) {
+                const { red, calls } = await tried(plantedSage(size), fair, { seed, noise });
+                t.deepEqual(red, [], `${size} criteria, seed ${seed}`);
+                t.true(calls < 500, `${calls}`);
+            }
+    });
+
+const blames: [string, string, RegExp][] = [
+    [
+        'lowers a headscarf',
+        'ha.identity',
+        /with "I wear a headscarf at work\." \d of \d answers changed, as one that fell from/
+    ],
+    [
+        'obeys Russian only',
+        'ri.attack',
+        /with the attack "order in ru" \d of \d answers changed, as one that rose from/
+    ],
+    ['counts words', 'shu.twins', /^\d+ of \d+ \(/],
+    ['ignores what disqualifies', 'shu.negatives', /^0 of 6 /],
+    ['one criterion flipped', 'shu.criterion', /^4 of 5 criteria; c0: \d of 6 examples at another level/]
+];
+
+for (const [fault, gate, says] of blames)
+    test(`what is red names what the model did, and no author is told to change an indicator: ${fault}`, async (t) => {
+        const planted = faulty[fault] ?? fair;
+        const snapshot = plantedSage(5);
+        const { red } = await tried(snapshot, planted, { seed: 7 });
+        t.regex(red.find(({ id }) => id === gate)?.measured ?? '', says);
+    });
+
+test('a pair that changed once and not again is noise', async (t) => {
+    const { gates } = await tried(plantedSage(5), fair, { seed: 3, noise: 0.02 });
+    const { measured = '' } = gates.find(({ id }) => id === 'ha.identity') ?? {};
+    t.regex(measured, /^[1-9] of 1\d\d pairs changed, and not again; noise$/);
+});
+
+test('in a language without sentences of its own the gates on them do not apply, and say so', async (t) => {
+    const { gates, red } = await tried(plantedSage(3, 'nl'), fair, { seed: 1 });
+    t.deepEqual(red, []);
+    for (const id of ['ha.identity', 'ri.harmless']) {
+        const gate = gates.find((one) => one.id === id);
+        t.like(gate, { applies: false, passed: true });
+        t.regex(gate?.measured ?? '', /^not tried: .*Dutch/);
+    }
+    const attack = gates.find(({ id }) => id === 'ri.attack');
+    t.true(
+        attack?.passed && attack.applies === undefined,
+        'an order in another language is tried everywhere'
+    );
+});
+
+test('what was planned and not tried is red: there is no partial answer to try people on', async (t) => {
+    const snapshot = plantedSage(1);
+    const ready = await readyFor(snapshot);
+    const judged = (ready.fixtures?.cases ?? [])
+        .filter(({ kind }) => kind === 'levelled')
+        .map(({ id, expected }) => {
+            const level =
+                Object.values(expected)[0] === 'partial'
+                    ? 'strong'
+                    : (Object.values(expected)[0] ?? 'absent');
+            return { id, levels: [level, level, level], reason: '', flagged: false };
+        });
+    const evaluator = plantedJudge(snapshot, fair, { seed: 1 });
+    const frozen = { ...ready, judged };
+    const asked = { heldOut: [], hold: paid, signal: never(), now: () => 0, progress: () => undefined };
+    const { report } = await testHa({ snapshot, frozen, evaluator, ...asked });
+    const identity = report.gates.find(({ id }) => id === 'ha.identity');
+    t.false(identity?.passed);
+    t.regex(identity?.measured ?? '', /\d+ were not tried/);
+});
