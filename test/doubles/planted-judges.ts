@@ -164,9 +164,11 @@ export async function tryJudge(snapshot: Snapshot, frozen: Frozen, judge: Evalua
         progress: () => undefined
     };
     const gates = [];
+    const failures = [];
     for (const step of [testShu, testHa, testRi]) {
         const { report, freeze } = await step(input);
         gates.push(...report.gates);
+        failures.push(...report.failures);
         input.frozen = { ...input.frozen, ...freeze };
         if (report.gates.some(({ passed, blocking }) => blocking && !passed)) break;
     }
@@ -178,5 +180,5 @@ export async function tryJudge(snapshot: Snapshot, frozen: Frozen, judge: Evalua
         const { missed } = await judgeUnits(input, restUnits(input.frozen, evaluator.name));
         red.push(...missed.map(({ gate_id: id, came: measured }) => ({ id: `${id} at night`, measured })));
     }
-    return { calls: inBuild, gates, red };
+    return { calls: inBuild, gates, failures, red };
 }

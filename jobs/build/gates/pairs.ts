@@ -38,7 +38,7 @@ export const pairGates: Readonly<Record<EditKind, Kind>> = {
         id: 'ha.shape',
         title: 'The form of an answer changes nothing.',
         misses: changes,
-        says: (missed, of) => `${of - missed} of ${of} pairs at the same level`,
+        says: (missed, of) => `${of - missed} of ${of} pairs judged the same`,
         remedy: `The model judges the form and not what is told. ${notTheSage}`
     },
     attack: {

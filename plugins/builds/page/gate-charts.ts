@@ -18,7 +18,7 @@ const groups: readonly Group[] = [
     {
         id: 'plain',
         title: 'Plain answers',
-        says: 'The plainest answers: those that the author approved, or made-up ones.',
+        says: 'The plainest answers: those of the author, or made-up ones.',
         gates: {
             'shu.valid': ['In the form asked', 'right'],
             'shu.order': ['Levels in order', 'right'], // in builds of earlier versions

@@ -63,6 +63,23 @@ for (const [fault, gate, says] of blames)
         t.regex(red.find(({ id }) => id === gate)?.measured ?? '', says);
     });
 
+test('a missed case shows the answer, what the judge said without and with the edit, and what is at fault', async (t) => {
+    const { failures } = await tried(plantedSage(5), faulty['lowers a headscarf'] ?? fair, { seed: 7 });
+    const missed = failures.filter(({ gate_id }) => gate_id === 'ha.identity');
+    t.true(missed.length > 1);
+    for (const { answer, expected, came, remedy = '' } of missed) {
+        t.regex(answer, /^I wear a headscarf at work\. Mark/);
+        t.regex(
+            expected,
+            /^(?:strong|partial) \("As it seems to me\."\), as without "I wear a headscarf at work\."$/
+        );
+        t.regex(came, /^(?:partial|absent) \("As it seems to me\."\), three times out of three$/);
+        t.regex(remedy, /^The model judges who tells it/);
+    }
+    const others = await tried(plantedSage(5), faulty['one criterion flipped'] ?? fair, { seed: 7 });
+    t.regex(others.failures[0]?.remedy ?? '', /look at its anchors first/);
+});
+
 test('a pair that changed once and not again is noise', async (t) => {
     const { gates } = await tried(plantedSage(5), fair, { seed: 3, noise: 0.02 });
     const { measured = '' } = gates.find(({ id }) => id === 'ha.identity') ?? {};
