@@ -1,6 +1,8 @@
 // The gates of a build as pictures on its report card.
 import test, { type ExecutionContext } from 'ava';
+import { gatesSection } from '../../plugins/builds/page/gate-charts.ts';
 import { ask } from '../support/people/roles.ts';
+import { reportWith } from '../support/things/licence.ts';
 import { engineer, motivation } from '../support/things/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
@@ -48,4 +50,12 @@ test('a build that failed shows first what was missed, then how much of what was
     t.true(missed > 0 && missed < page.indexOf('What was tried</h2>'));
     t.true(page.indexOf('What was tried</h2>') < page.indexOf('The eight steps</h2>'));
     t.true(pictures(page).some((picture) => picture.includes('class="other-2"')));
+});
+
+test('the gates of earlier versions are still in the picture', (t) => {
+    const gate = (id: string, measured: string) => ({ ...reportWith(id).gates[0], id, measured });
+    const gates = [gate('shu.order', '35 of 36 (97.2 %)'), gate('ha.reversed', '0 of 2 findings changed')];
+    const page = gatesSection({ steps: [{ gates }] } as never)?.html ?? '';
+    t.regex(page, /Levels in order: 35 of 36\./);
+    t.regex(page, /Criteria reversed: 2 of 2\./);
 });

@@ -17,7 +17,6 @@ import { answers, changeArtifact, labelByTwo, reportWith, withJudge } from '../s
 import { mailsTo, withActiveSage } from '../support/things/council.ts';
 import { engineer, engineerFields } from '../support/things/sages.ts';
 import { withTestAnswers } from '../support/things/test-answers.ts';
-import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const day = 24 * 60 * 60 * 1000;
@@ -131,35 +130,16 @@ test('a judge that is not the one of the build is asked nothing at night: it wou
 
 test('a build of an earlier version keeps its report and its rest, and its nights end without a call or a licence', async (t) => {
     const { testApp, at, card, night, licensed, runId } = await prepared(t);
-    const gates = [{ ...reportWith('shu.order').gates[0], measured: '36 of 36 (100 %)' }];
-    const failures = [
-        {
-            case_id: 'debugging/strong/1/padded',
-            gate_id: 'ha.shape',
-            criterion_id: 'debugging',
-            answer: 'So.'
-        }
-    ].map((one) => ({ ...one, expected: 'strong', came: 'partial' }));
-    await changeArtifact(testApp, runId, 'report:test_shu', (report: object) => ({
-        ...report,
-        gates,
-        failures
-    }));
-    await testApp.store.write((tx) =>
-        tx.delete(artifacts).where(inArray(artifacts.name, ['bases', 'judged', 'rounds']))
-    );
-    at.judge = () => t.fail('nothing is asked') as never;
+    await changeArtifact(testApp, runId, 'report:test_shu', () => reportWith('shu.order'));
+    const since = inArray(artifacts.name, ['bases', 'judged', 'rounds']);
+    await testApp.store.write((tx) => tx.delete(artifacts).where(since));
+    at.judge = () => t.fail('nothing is asked');
     await night();
     const { cases, licence } = await card();
-    t.like(cases, { at_night: 0, missed_at_night: 0 });
-    t.true(cases.planned > 0);
+    t.true(cases.planned > 0 && cases.at_night === 0);
     t.truthy(cases.nights_ended_at);
     t.false(await licensed());
     t.regex(JSON.stringify(licence), /did not test it with a full set/);
-    const { headers } = await testApp.as('councilAdmin');
-    const url = `/sages/${(await card()).sage_id}/builds/${runId}`;
-    const page = String((await ask(testApp.server, { url, headers: { cookie: headers.cookie } })).body);
-    for (const shown of ['Levels in order', 'debugging/strong/1/padded']) t.true(page.includes(shown), shown);
 });
 
 const noLevel = { level: 'absent', quotes: [], reason: 'None.' };
