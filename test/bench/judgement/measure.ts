@@ -77,7 +77,7 @@ export const saidAt = (judged: readonly Judged[], wanted: Grade) =>
 
 type Find = (criterion: Criterion, text: string) => Promise<Finding>;
 
-function finder(evaluator: Evaluator): Find {
+export function finder(evaluator: Evaluator): Find {
     const { signal } = new AbortController();
     return async (criterion, text) => {
         const input = { criteria: [criterion], answers: { [criterion.id]: text }, prompt: '' };
@@ -87,14 +87,14 @@ function finder(evaluator: Evaluator): Find {
     };
 }
 
-const saidIn = ({ indicators }: Criterion, { evidence = [] }: Finding) =>
+export const saidIn = ({ indicators }: Criterion, { evidence = [] }: Finding) =>
     new Set(
         evidence.flatMap(({ kind, indicator }) =>
             kind === 'said' && indicators.includes(indicator) ? [indicator] : []
         )
     );
 
-const isFlagged = ({ flags }: Finding) => flags.length > 0;
+export const isFlagged = ({ flags }: Finding) => flags.length > 0;
 const rankOf = ({ level }: Finding) => grades.indexOf(level as Grade);
 
 async function count<T>(trials: readonly T[], isWrong: (trial: T) => Promise<boolean>): Promise<Counted> {
