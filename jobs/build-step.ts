@@ -18,6 +18,7 @@ import { snapshotToBuild } from '../db/council/snapshots.ts';
 import type { Store, Tx } from '../db/store/index.ts';
 import { buildSteps } from './build/steps/index.ts';
 import { type Frozen, passed, type StepOutcome } from './build/steps/step.ts';
+import { withoutReading } from './build/unread.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { EvaluatorFault } from './evaluation/faults.ts';
 import { yieldBetween } from './evaluation/yielding.ts';
@@ -115,7 +116,8 @@ async function runStep(
         name === 'transcending_training' && givesLevels(snapshot.sage.evaluator)
             ? await heldOutAnswers(store.read, { snapshot, operator, yieldNow: yieldBetween(signal) })
             : [];
-    return buildSteps[name]({ snapshot, frozen, evaluator, heldOut, hold, signal, now, progress });
+    const input = { snapshot, frozen, evaluator, heldOut, hold, signal, now, progress };
+    return withoutReading(snapshot, await buildSteps[name](input));
 }
 
 function judgedBy({ snapshot }: Frozen): Snapshot {

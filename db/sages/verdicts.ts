@@ -4,8 +4,8 @@ import type { Criterion } from './sages.ts';
 /** `unscored`: no level can be stood by; a person has to look. */
 export type Level = 'absent' | 'partial' | 'strong' | 'unscored';
 
-/** What a passage does with an indicator: only `said` speaks for the candidate. */
-export type EvidenceKind = 'said' | 'denied' | 'asked' | 'supposed' | 'by_others' | 'quoted';
+/** What a passage does with an indicator: only `said` speaks for the candidate. `mentioned` is neither clearly said nor denied. */
+export type EvidenceKind = 'said' | 'denied' | 'asked' | 'supposed' | 'by_others' | 'quoted' | 'mentioned';
 
 /** A passage that has to do with an indicator; `answer.slice(start, end)` is the quote. */
 export interface Evidence {
@@ -40,6 +40,9 @@ export interface Finding {
     /** Absent where no model was asked. */
     call?: ModelCall;
 }
+
+/** The reason of the embedded reader for an answer that is not in English. */
+export const notEnglish = 'Not read: the built-in evaluator reads English only. People read every answer.';
 
 export type Recommendation = 'advance' | 'reject' | 'needs_review';
 

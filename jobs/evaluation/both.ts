@@ -4,7 +4,7 @@ import type { Evaluator } from './evaluator.ts';
 
 /**
  * Combines the model's findings with the reader's evidence, and flags a criterion where they disagree: the model found nothing,
- * and half of the indicators are said. That nothing is said in a strong answer means little: in four of ten the reader finds none.
+ * and half of the indicators are said. That nothing is said in a strong answer means little: in half of them the reader finds none.
  */
 export function bothEvaluators(model: Evaluator, evidence: Evaluator): Evaluator {
     return {

@@ -92,6 +92,12 @@ function withCommands(runId: string, report: StepReport) {
     };
 }
 
+/** A gate that does not apply is neither green nor missed. */
 function tally(gates: readonly Gate[]) {
-    return { passed: gates.filter(({ passed }) => passed).length, total: gates.length };
+    const applying = gates.filter(({ applies = true }) => applies);
+    return {
+        passed: applying.filter(({ passed }) => passed).length,
+        total: applying.length,
+        not_applicable: gates.length - applying.length
+    };
 }

@@ -145,7 +145,9 @@ export const report = named('ReportCard', {
     started_at: maybeMoment,
     ended_at: maybeMoment,
     test_screen_id: maybeText,
-    gates: Joi.object({ passed: count, total: count }).required(),
+    gates: Joi.object({ passed: count, total: count, not_applicable: count })
+        .required()
+        .description('`not_applicable` are gates that do not apply, beside the total.'),
     steps: several(stepReport),
     cases,
     training: training.allow(null).required().description('The one round of improvement; null before it.'),

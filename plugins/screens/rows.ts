@@ -94,7 +94,7 @@ const evidence = Joi.object({
     quote: Joi.string().required(),
     start: count,
     end: count,
-    kind: oneOf('said', 'denied', 'asked', 'supposed', 'by_others', 'quoted')
+    kind: oneOf('said', 'denied', 'asked', 'supposed', 'by_others', 'quoted', 'mentioned')
 }).description('`answer.slice(start, end)` is the quote; only `said` speaks for the candidate.');
 
 const call = Joi.object({

@@ -167,6 +167,16 @@ test('levels that are sent after the session has ended wait until their writer h
     t.notRegex((await open(path, again)).body, /checked/, 'nothing is saved before it is sent');
 });
 
+test('how many answers are in another language is said before anything else is shown', async (t) => {
+    const { open, answered } = await prepared(t);
+    const german =
+        'Ich habe den Fehler gesucht und dann mit dem Profiler gemessen, es war nicht die Datenbank.';
+    const other = await answered({ debugging: german, teamwork: 'I wrote a note to the author.' });
+    const { body } = await open(`/screens/${other}`);
+    t.regex(body, /reads English only: it did not read 1 of \d answers\. People read every answer\./);
+    t.false(body.includes('The software:'));
+});
+
 test('what a candidate writes is shown as text, with passages marked by what they do', async (t) => {
     const { testApp, open, answered } = await prepared(t);
     const text = '<script>alert(1)</script> I would never use a profiler. We measured it.';
@@ -187,8 +197,10 @@ test('what a candidate writes is shown as text, with passages marked by what the
     const { body } = await open(`/screens/${other}?show=verdict`);
     t.false(body.includes('<script>alert'));
     t.true(
-        body.includes('<mark class="denied">I would never use a profiler.<small> (denied)</small></mark>')
+        body.includes(
+            '<mark class="denied">I would never use a profiler.<small> (denied: profiler)</small></mark>'
+        )
     );
-    t.true(body.includes('<mark class="said">We measured it.<small> (said)</small></mark>'));
+    t.true(body.includes('<mark class="said">We measured it.<small> (said: measured)</small></mark>'));
     t.is(body.split('<mark').length - 1, 2, 'overlapping passages are marked once');
 });

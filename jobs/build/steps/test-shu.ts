@@ -1,4 +1,4 @@
-import { givesLevels } from '../../../db/sages/sages.ts';
+import { givesLevels, readsLanguage } from '../../../db/sages/sages.ts';
 import type { EvidenceKind, Finding } from '../../../db/sages/verdicts.ts';
 import { type Check, countCheck, notTried, outcomeOf } from '../checks.ts';
 import { criterionOf, findingOf } from '../comparing.ts';
@@ -35,7 +35,7 @@ const mostLost = 0.1;
 function plantedChecks(input: StepInput, judged: readonly Judged[]): Check[] {
     const said = judged.filter(({ fixture }) => fixture.planted?.kind === 'said');
     const others = judged.filter(({ fixture }) => fixture.planted?.kind !== 'said');
-    if ((input.snapshot.sage.language ?? 'en') !== 'en') return [notRead('shu.found'), notRead('shu.kind')];
+    if (!readsLanguage(input.snapshot.sage.language)) return [notRead('shu.found'), notRead('shu.kind')];
     return [
         countCheck('shu.found', 'What an answer says is found.', {
             tried: said,
@@ -56,12 +56,12 @@ function plantedChecks(input: StepInput, judged: readonly Judged[]): Check[] {
     ];
 }
 
-/** The embedded reader knows English only: nothing can be planted for it in another language. */
+/** The embedded reader reads English only: nothing can be planted for it in another language. */
 const notRead = (id: string) =>
     notTried(
         id,
         'What an answer says is read.',
-        'this reader knows English only, so people read every answer of this sage',
+        'this reader reads English only, so people read every answer of this sage',
         'a sage in English'
     );
 

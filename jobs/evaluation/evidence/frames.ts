@@ -15,6 +15,7 @@ const refusals = [
     String.raw`\b(?:nothing|not (?:some|any)thing|n't (?:some|any)thing|not a thing) (?:that |which )?(?:i|we)\b`,
     // laughed at
     String.raw`\b(?:i|we)\b[^.;!?]{0,25}\b(?:laugh(?:ed)? (?:at|about|off)|ha(?:d|ve) to laugh|could only laugh|can only laugh|laughed(?=\s*[.;!?]|$)|mock(?:ed)?|scoff(?:ed)?|sneer(?:ed)?|roll(?:ed)? (?:my|our) eyes|make fun|made fun|yawn(?:ed)?)\b`,
+    String.raw`\blaugh(?:ed|s)? at (?:whoever|any(?:one|body)|every(?:one|body)|those|people)\b`,
     String.raw`\b(?:makes?|made) (?:me|us) (?:laugh|smile|yawn)\b`,
     String.raw`\b(?:is|are|was|were|seems?|sounds?|looks?|find|found|call|called|consider|think|what)\b[^.;!?]{0,24}\b(?:nonsense|ridiculous|rubbish|waste of (?:my |our )?time|pointless|an? joke|laughable|hilarious|useless|not worth|silly|stupid|beneath me|(?:some|any)(?:one|body) else's job|not my job|(?:only )?for (?:losers|cowards|beginners|(?:people|those|others) who))\b`,
     String.raw`\b(?:ha ha|haha+|lol|who cares|in my dreams|yeah,? right)\b`,
@@ -42,7 +43,8 @@ const inverted =
 const questioned =
     /\?["')\]\s]*$|\b(?:whether i|i wonder|do you (?:mean|want)|you (?:ask|asked|want to know|are asking)|the question (?:is|was))\b/i;
 const condition =
-    /^\W*(?:if (?:i|we) (?:were|was|had|ever|got|get)\b|in theory|ideally|hypothetically|suppose|imagine|one (?:would|could|should|ought)|you (?:would|could|should))/i;
+    /^\W*(?:(?:and |but |so )?if\b|(?:had|were|should) (?:i|we)\b|in theory|ideally|hypothetically|one (?:would|could|should|ought)|you (?:would|could|should))/i;
+const imagined = /^\W*(?:let us |let's |just )?(?:suppose|supposing|imagine|assume|assuming)\b/i;
 const conditional = /\b(?:would|could|should|might|'d|in theory|ideally|ought)\b/i;
 const cited =
     /\b(?:according to|as (?:stated|written) in|(?:the|your|this|our|my) (?:job |role |company |hospital |school )?(?:ad|advert|advertisement|description|posting|handbook|manual|textbook|book|guide|rubric|criteria|checklist|course|training|website|internet|policy|protocol|poster|instructions?) (?:says?|said|asks?|wants?|lists?|mentions?|requires?|states?|tells?|talks?|told|taught|recommends?))\b/i;
@@ -67,11 +69,11 @@ export const frameOf = (sentence: string): Frame => ({
     refused: refusal.test(sentence),
     refusesAll: total.test(sentence),
     byOthers: others.test(sentence) && !firstDid.test(sentence),
-    supposed: condition.test(sentence) && conditional.test(sentence),
+    supposed: (condition.test(sentence) && conditional.test(sentence)) || imagined.test(sentence),
     cited: cited.test(sentence),
     takenBack: takenBack.test(sentence)
 });
 
 /** Calling something important, or being good at it, does not mean having done it. */
 export const claim =
-    /\b(?:(?:is|are|was) (?:\w+ )?(?:important|essential|key|crucial|vital|necessary|paramount|critical)|(?:i|we) (?:\w+ )?(?:believe|think|agree|feel|know|understand|value|admire|read|heard|learned)(?: in| that| about| of| how| how important)?|(?:i am|i'm) (?:\w+ )?(?:good|great|strong|passionate|aware|familiar|excellent|skilled)(?: at| in| about| of| with)?|(?:strong|good|great|excellent) (?:\w+ ){0,2}skills|(?:an? |the )?(?:good|ideal|strong|great|proper|best|professional) \w+ (?:would|should|might|could|must|always|will)|(?:you|one|people|everyone|they) (?:should|must|ought))\b/i;
+    /\b(?:(?:is|are|was) (?:\w+ )?(?:important|essential|key|crucial|vital|necessary|paramount|critical)|(?:i|we) (?:\w+ )?(?:believe|think|agree (?:that|with|about)|feel|know|understand|value|admire|read|heard|learned)(?: in| that| about| of| how| how important)?|(?:i am|i'm) (?:\w+ )?(?:good|great|strong|passionate|aware|familiar|excellent|skilled)(?: at| in| about| of| with)?|(?:strong|good|great|excellent) (?:\w+ ){0,2}skills|(?:an? |the )?(?:good|ideal|strong|great|proper|best|professional) \w+ (?:would|should|might|could|must|always|will)|(?:you|one|people|everyone|they) (?:should|must|ought))\b/i;

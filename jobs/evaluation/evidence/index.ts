@@ -1,7 +1,7 @@
 // The embedded evaluator, without a model or a network: it finds and quotes indicators and leaves the level to people.
 import { setImmediate } from 'node:timers/promises';
 import type { Criterion } from '../../../db/sages/sages.ts';
-import type { Finding } from '../../../db/sages/verdicts.ts';
+import { type Finding, notEnglish } from '../../../db/sages/verdicts.ts';
 import { answerTo, type Evaluator } from '../evaluator.ts';
 import { yieldBetween } from '../yielding.ts';
 import { type Reading, readAnswer } from './reading.ts';
@@ -25,7 +25,7 @@ export const readHere = async ({ criterion, answer, language }: Asked, signal: A
 /** Creates the reader. No answer that is empty is read. */
 export const evidenceEvaluator = (read: Read): Evaluator => ({
     name: 'evidence',
-    version: '1',
+    version: '2',
     async find({ criteria, answers, language = 'en' }, signal) {
         const findings: Finding[] = [];
         for (const criterion of criteria) {
@@ -70,7 +70,7 @@ const findingOf = ({ id }: Criterion, { read, evidence, flags }: Reading): Findi
         0,
         mostQuotes
     ),
-    reason: read ? 'A person gives the level.' : 'Not read: this reader knows English only.',
+    reason: read ? 'A person gives the level.' : notEnglish,
     flags,
     evidence
 });

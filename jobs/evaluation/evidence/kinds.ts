@@ -1,8 +1,11 @@
 // Decides the kind of a place: the candidate says, denies, asks or supposes it, reports it of others, or quotes it.
 import type { EvidenceKind } from '../../../db/sages/verdicts.ts';
+import { isClaim, isPraise, isSupposed, joined } from './claims.ts';
 import { claim } from './frames.ts';
+import { isThirdPerson } from './lists.ts';
+import { chainStart, isIndependent, isNegated, isWithout, takesBack } from './negation.ts';
+import type { Phrase } from './phrases.ts';
 import type { Place } from './places.ts';
-import { isPraise } from './praise.ts';
 import type { Clause, Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
 import { modals, negators, refusingVerbs } from './word-lists.ts';
@@ -48,29 +51,28 @@ function leadOf(sentence: Sentence): EvidenceKind | undefined {
 
 const whole = 0.95;
 
-/** Returns the kind of a place; if it spans two sentences, the weaker kind counts. */
-export function kindOf({ phrase, spots, share }: Place, telling: Telling): EvidenceKind {
-    const isPraised = ({ sentence, token }: Place['spots'][number]) =>
-        isPraise(telling.sentences[sentence]?.tokens ?? [], token);
-    if (share < whole && spots.every(isPraised)) return 'supposed';
-    const numbers = [...new Set(spots.map(({ sentence }) => sentence))];
-    const kinds = numbers.map((number) => {
-        const at = spots.filter(({ sentence }) => sentence === number).map(({ token }) => token);
-        return kindIn(telling, number, at, phrase.negative);
-    });
-    return kinds.find((kind) => kind !== 'said') ?? 'said';
+/** Returns the kind of a place. */
+export function kindOf({ phrase, sentence, spots, share }: Place, telling: Telling): EvidenceKind {
+    const at = spots.map(({ token }) => token);
+    const tokens = telling.sentences[sentence]?.tokens ?? [];
+    if (share < whole && at.every((token) => isPraise(tokens, token))) return 'supposed';
+    return kindIn(telling, sentence, at, phrase);
 }
 
-function kindIn(telling: Telling, number: number, at: readonly number[], negative: boolean): EvidenceKind {
+function kindIn(telling: Telling, number: number, at: readonly number[], phrase: Phrase): EvidenceKind {
     const sentence = telling.sentences[number];
     if (!sentence) return 'said';
     if (sentence.frame.asked) return 'asked';
     if (at.filter((token) => telling.quoted[number]?.has(token)).length * 2 >= at.length) return 'quoted';
-    if (sentence.frame.refused || isRefusedLater(telling, number)) return 'denied';
+    if (sentence.frame.refused || isRefusedLater(telling, number))
+        return phrase.negative ? 'mentioned' : 'denied';
     const framed = framedBy(sentence, Math.min(...at));
     if (framed) return framed;
-    const kind = byVote(sentence, telling.sentences[number + 1], at, negative);
-    return kind === 'said' && !sentence.mine ? fragmentKind(telling, number) : kind;
+    const next = telling.sentences[number + 1];
+    const kind = byVote(sentence, next, at, phrase);
+    if (kind !== 'said' && kind !== 'mentioned') return kind;
+    const around = sentence.mine ? undefined : fragmentKind(telling, number);
+    return around ?? (isTakenBack(sentence, next, at) ? 'mentioned' : kind);
 }
 
 function isRefusedLater({ sentences, refusedUpTo }: Telling, number: number) {
@@ -79,6 +81,15 @@ function isRefusedLater({ sentences, refusedUpTo }: Telling, number: number) {
     if (!next?.frame.refused || !isShort(next) || /\b(?:before|until|again|since)\b/i.test(next.text))
         return false;
     return /\b(?:none|nothing|neither|any|all|that|this|it|these|those|them|such|which)\b/i.test(next.text);
+}
+
+/** Whether a later clause, or the next sentence, may take back what was named. */
+function isTakenBack(sentence: Sentence, next: Sentence | undefined, at: readonly number[]) {
+    const last = sentence.clauseAt[Math.max(...at)] ?? 0;
+    return (
+        sentence.clauses.slice(last + 1).some((clause) => takesBack(sentence, clause)) ||
+        (next?.clauses.slice(0, 1).some((clause) => takesBack(next, clause)) ?? false)
+    );
 }
 
 /** The words before a colon, and the claims before the words in the same clause. */
@@ -107,31 +118,19 @@ function colonFrame({ tokens, frame, clauses }: Sentence, colon: number): Eviden
     return lead.some(({ low }) => modals.has(low)) || claim.test(text) ? 'supposed' : undefined;
 }
 
-const joined = (tokens: readonly Token[]) => tokens.map(({ low }) => low).join(' ');
-const contracted = (text: string) => text.replaceAll(/ (n't|'m|'s|'re)\b/g, '$1');
-
-function isClaim({ from, text }: Clause, tokens: readonly Token[], first: number) {
-    const found = claim.exec(contracted(text));
-    if (!found) return false;
-    const before = contracted(joined(tokens.slice(from, first))).length;
-    // A claim that reaches into the indicator is a deed: "I read the tests first", where the indicator is "reads the tests"
-    if (/^(?:i|we)\b/.test(found[0]) && found.index + found[0].length > before + 1) return false;
-    return found.index <= before || /^(?:is|are|was)/.test(found[0]);
-}
-
 /** Each found word votes with the kind of its clause. */
 function byVote(
     sentence: Sentence,
     next: Sentence | undefined,
     at: readonly number[],
-    negative: boolean
+    phrase: Phrase
 ): EvidenceKind {
     const votes = new Map<EvidenceKind, number>();
     let mine = false;
     for (const token of at) {
         const clause = sentence.clauses[sentence.clauseAt[token] ?? 0];
         if (!clause) continue;
-        const kind = kindInClause({ sentence, next, clause, token, at, negative });
+        const kind = kindInClause({ sentence, next, clause, token, at, phrase });
         mine ||= kind === 'said' && clause.subject === 'me';
         votes.set(kind, (votes.get(kind) ?? 0) + 1);
     }
@@ -160,39 +159,59 @@ interface Vote {
     clause: Clause;
     token: number;
     at: readonly number[];
-    negative: boolean;
+    phrase: Phrase;
 }
 
 function kindInClause(vote: Vote): EvidenceKind {
-    const { sentence, clause, token } = vote;
+    const { sentence, clause, token, phrase } = vote;
+    const { tokens, frame } = sentence;
     if (isDenied(vote)) return 'denied';
-    if (sentence.frame.supposed) return 'supposed';
-    const lead = sentence.tokens.slice(Math.max(clause.from, token - 30), token);
-    if (isSupposed(lead, clause)) return 'supposed';
-    return clause.subject === 'other' ? 'by_others' : 'said';
+    if (frame.supposed || isSupposed(tokens.slice(Math.max(clause.from, token - 30), token), clause))
+        return 'supposed';
+    const carried = carriedFrom(vote);
+    if (carried) return carried;
+    if (clause.subject === 'other') return 'by_others';
+    if (isUnlikely(tokens.slice(chainStart(sentence, clause), token)) || isImpersonal(sentence, clause))
+        return 'mentioned';
+    return clause.subject === 'thing' && !phrase.ofThing ? 'mentioned' : 'said';
 }
 
-const planned =
-    /\b(?:planned|meant|wanted|intended|hoped|hope|plan|intend|want|going|excited|eager|keen) to\b|\bpretend(?:ed)? to (?!be\b)|\bwish(?:ed)? (?:i|we)\b|\b(?:was|were|been) (?:told|taught|trained|supposed|meant) (?:to|that)\b/;
+/** "That I ever did it" stands after a doubt, "ever since" and "the best ever" do not. */
+const isUnlikely = (lead: readonly Token[]) =>
+    lead.some(
+        ({ low }, at) =>
+            low === 'ever' && lead[at + 1]?.low !== 'since' && !/ADJ|ADP/.test(lead[at - 1]?.pos ?? '')
+    );
 
-function isSupposed(lead: readonly Token[], { text }: Clause) {
-    if (planned.test(joined(lead))) return true;
-    if (/^(?:so|because|that)\b/.test(text)) return false;
-    return lead.some(({ low }, at) => modals.has(low) && !isFact(low, lead[at + 1]?.low ?? ''));
+/** "Tells the manager", without anybody who does: the form of a rubric. */
+function isImpersonal({ tokens }: Sentence, { subject, from, to }: Clause) {
+    const verb = tokens.slice(from, to).find(({ pos }) => pos === 'VERB');
+    return subject === 'none' && verb !== undefined && isThirdPerson(verb);
 }
 
-/** "I could see", "I'd called": no supposition. */
-const isFact = (modal: string, next: string) =>
-    (modal === 'could' && /^(?:see|hear|tell|feel|not|n't)$/.test(next)) ||
-    (modal === "'d" && /ed$|^had$|^been$/.test(next));
+/** What a helper in a former clause makes of this one; where its verb could stand for itself nothing is sure. */
+function carriedFrom({ sentence, clause, token, at, phrase }: Vote): EvidenceKind | undefined {
+    const { tokens } = sentence;
+    const start = chainStart(sentence, clause);
+    if (start === clause.from) return undefined;
+    const isAlone = isIndependent(tokens, clause);
+    if (!phrase.negative && isNegated(tokens, start, token, at)) {
+        const isHelped = tokens.slice(start, token).some(({ low }) => low === 'not' || low === "n't");
+        if (!isAlone) return 'denied';
+        return isHelped ? undefined : 'mentioned';
+    }
+    if (!isSupposed(tokens.slice(Math.max(start, token - 30), token), clause)) return undefined;
+    return isAlone ? 'mentioned' : 'supposed';
+}
 
-function isDenied({ sentence, next, clause, token, at, negative }: Vote) {
-    if (negative) return !sentence.tokens.some(({ low }) => negators.has(low));
+function isDenied({ sentence, next, clause, token, at, phrase }: Vote) {
+    const { tokens, frame } = sentence;
+    if (phrase.negative) return !isWithout(tokens.slice(chainStart(sentence, clause), clause.to));
     const { text } = clause;
-    const turnedBack = sentence.frame.takenBack || (next?.frame.takenBack ?? false);
+    const turnedBack = frame.takenBack || (next?.frame.takenBack ?? false);
     if (/\b(?:i|we) (?:\w+ )?used to\b/.test(text) && turnedBack) return true;
-    if (/\b(?:no longer|not any ?more|gave up|stopped|anymore)\b/.test(text)) return true;
-    return isNegated(sentence.tokens, clause, token, at) && !isReleased(sentence, clause);
+    if (/\b(?:not any ?more|gave up|stopped|anymore)\b/.test(text)) return true;
+    return isNegated(tokens, clause.from, token, at) && !isReleased(sentence, clause);
 }
 
 /** "I did not leave until": what follows has happened. */
@@ -203,36 +222,8 @@ function isReleased({ tokens, clauses }: Sentence, clause: Clause) {
     );
 }
 
-const harmless = /^(?:only|just|merely|later|doubt|matter|least|problem|sooner|longer)$/;
-const lookBack = 40;
-
-function isNegated(tokens: readonly Token[], { from }: Clause, token: number, at: readonly number[]) {
-    let negated = false;
-    for (let place = Math.max(from, token - lookBack); place < token; place += 1) {
-        const { low = '', lemma = '', pos } = tokens[place] ?? {};
-        const next = tokens[place + 1]?.low ?? '';
-        if (turns(low, next, tokens[place + 2]?.low) && tokens[place - 1]?.lemma !== 'say') {
-            if (low === 'without' && negated) return false; // "not without"
-            negated = true;
-        } else if (lemma === 'leave' && next === 'out') {
-            negated = true;
-        } else if (refusingVerbs.has(lemma) && /VERB|NOUN/.test(pos ?? '') && !at.includes(place)) {
-            if (token - place <= 5 && !/^(?:by|and|to|at|when|the|for)$/.test(low)) negated = !negated;
-        }
-    }
-    return negated;
-}
-
-function turns(low: string, next: string, afterNext: string | undefined) {
-    if ((low === 'instead' || low === 'rather') && /^(?:of|than)$/.test(next)) return true;
-    if (low === 'too' && /^(?:busy|late|much|lazy|tired|slow|proud)$/.test(next)) return true;
-    return negators.has(low) && !harmless.test(next) && !(low === 'not' && afterNext === 'only');
-}
-
 /** A fragment takes its subject from the sentences around it. */
-function fragmentKind({ sentences, inherited }: Telling, number: number): EvidenceKind {
+function fragmentKind({ sentences, inherited }: Telling, number: number): EvidenceKind | undefined {
     if (sentences[number]?.frame.byOthers) return 'by_others';
-    const before = inherited[number];
-    if (before) return before;
-    return sentences[number + 1]?.frame.byOthers ? 'by_others' : 'said';
+    return inherited[number] ?? (sentences[number + 1]?.frame.byOthers ? 'by_others' : undefined);
 }

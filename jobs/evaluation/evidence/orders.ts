@@ -29,6 +29,7 @@ const instructions = [
     String.raw`${line}(?:please )?(?:reveal|print|repeat|output|show|list|dump|leak|tell me)\b[^.\n]{0,60}\b(?:rubric|system prompt|your (?:prompt|instructions)|canary|indicators)\b`,
     // words for somebody to say
     String.raw`\b(?:an? |the |your |this )?(?:ideal|model|perfect|sample|exemplary|strong|expected|top|great|good|correct|reference|best|example) (?:answer|response|candidate|applicant)\b[^.\n]{0,30}(?:\b(?:would|should|might|could|says?|reads?|describes?|includes?|is|goes|looks like)\b|:)`,
+    String.raw`\bhere(?:'s| is) (?:an? |the |your )(?:\w+ ){0,3}(?:answer|response) (?:that |which )?(?:you|for you)\b`,
     // turns of a conversation
     String.raw`^[\W_]{0,12}(?:system|assistant|developer)\s{0,9}(?:(?:message|prompt|note)\s{0,9})?[\]:>][^\n]{0,200}\b(?:you|candidate|answer|grade|level|strong|evaluat\w*|instructions?|verdict|criteri\w+)\b`,
     String.raw`<\|?/?(?:im_start|im_end|system|endoftext|assistant)\b|\[/?inst\]|<</?sys>>|^#{2,}\s{0,9}(?:instructions?|system|response|assistant)\b`,
@@ -115,7 +116,7 @@ function note(
 }
 
 const teller =
-    /\b(?:said|says|wrote|read|reads|called|titled|mail|email|message|ticket|typed|saw|found|labelled|line|template|sign|log|logs|logged|payload|returns?|returned|like|named|told|asked|answered|customer|field|text|comment)\b[^.!?\n]{0,60}$/i;
+    /\b(?:say|said|says|write|wrote|writes|read|reads|call|called|calls|titled|mail|email|message|ticket|type|typed|types|enter|entered|enters|saw|found|labelled|line|template|sign|log|logs|logged|payload|returns?|returned|like|named|told|asked|answered|customer|field|text|comment)\b[^.!?\n]{0,60}$/i;
 
 /** Whether the text is only reported: it is in quotation marks, after words like "the mail said". */
 function isTold(text: string, { index, 0: found }: RegExpExecArray) {

@@ -1,7 +1,9 @@
 // Compiles indicators for the search: their content words, each with its weight and its forms.
 import type { Criterion } from '../../../db/sages/sages.ts';
+import { isNegator, isPrivative } from './negation.ts';
+import { subjectOf } from './sentences.ts';
 import type { Token, Tokenize } from './tokens.ts';
-import { lightWords, negators } from './word-lists.ts';
+import { lightWords } from './word-lists.ts';
 
 interface Word {
     /** Forms that are the same word, and forms of the same family. */
@@ -18,15 +20,14 @@ export interface Phrase {
     indicator: string;
     words: Word[];
     total: number;
-    /** Whether the phrasing is negated. */
+    /** Whether it asks for something not done: "not the lift", "left out the jargon". */
     negative: boolean;
+    /** Whether it tells of a thing and of nobody's act: "the doors close by themselves". */
+    ofThing: boolean;
     /** Whether it is one of the negative indicators. */
     against: boolean;
-    /** Its words in their order, as stems with a space between, to know it word for word. */
-    verbatim: string;
-    /** The same in the very forms of the rubric. */
+    /** Its words in their order, in the very forms of the rubric. */
     literal: string;
-    length: number;
 }
 
 export interface Rubric {
@@ -102,10 +103,11 @@ function phraseOf(indicator: string, tokens: Token[], weigh: Weigh): Phrase {
             [...words.values()].reduce((sum, { weight }) => sum + weight, 0)
         ),
         against: false,
-        negative: tokens.some(({ low }, at) => negators.has(low) && tokens[at - 1]?.lemma !== 'say'),
-        verbatim: ` ${said.map(({ stem }) => stem).join(' ')} `,
-        literal: ` ${said.map(({ low }) => low).join(' ')} `,
-        length: said.length
+        ofThing: tokens.some(({ pos }) => pos === 'AUX') && subjectOf(tokens) === 'thing',
+        negative: tokens.some(
+            (_, at) => isNegator(tokens, at) || (content.length > 1 && isPrivative(tokens, at))
+        ),
+        literal: ` ${said.map(({ low }) => low).join(' ')} `
     };
 }
 

@@ -1,10 +1,10 @@
-// Finds the places of an indicator in an answer: its words in any order, close together, in one or two sentences.
+// Finds the places of an indicator in an answer: its words in any order, close together, in one sentence.
 import type { EvidenceKind } from '../../../db/sages/verdicts.ts';
 import { familyKey, isWord, type Phrase, sameKeys } from './phrases.ts';
 import type { Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
 
-/** A word of the answer: its place in the whole answer, and in its sentence. */
+/** A word of the answer: its place among all its words, and in its sentence. */
 interface Spot {
     at: number;
     sentence: number;
@@ -15,6 +15,7 @@ export interface Place {
     phrase: Phrase;
     /** The share of the phrase that was found, by the weight of its words: 0 to 1. */
     share: number;
+    sentence: number;
     /** The words that were found, in the order of the text. */
     spots: Spot[];
 }
@@ -59,7 +60,7 @@ function put(index: Map<string, Spot[]>, key: string, spot: Spot) {
 }
 
 /** The share of a phrase that must be found. */
-const thresholds = { sentence: 0.6, neighbours: 0.7, alone: 0.4, family: 0.9, reach: 40, most: 24 };
+const thresholds = { sentence: 0.6, alone: 0.4, family: 0.9, reach: 40, most: 24 };
 
 interface Hit extends Spot {
     word: number;
@@ -105,19 +106,17 @@ function hitsOf({ words }: Phrase, index: Index): Hit[] {
     return hits.toSorted((a, b) => a.at - b.at || a.word - b.word).slice(0, mostHits);
 }
 
-/** Returns the place that the words within reach of this one form, in its sentence and the next. */
+/** Returns the place that the words within reach of this one form in its sentence. */
 function windowAt(phrase: Phrase, hits: readonly Hit[], from: number): Place | undefined {
     const first = hits[from];
     if (!first) return;
-    const one = new Map<number, Hit>();
-    const two = new Map<number, Hit>();
+    const best = new Map<number, Hit>();
     for (let at = from; at < hits.length; at += 1) {
         const hit = hits[at];
-        if (!hit || hit.at - first.at > thresholds.reach || hit.sentence > first.sentence + 1) break;
-        if (hit.sentence === first.sentence) keep(one, hit);
-        keep(two, hit);
+        if (hit?.sentence !== first.sentence || hit.at - first.at > thresholds.reach) break;
+        keep(best, hit);
     }
-    return enough(phrase, one, thresholds.sentence) ?? enough(phrase, two, thresholds.neighbours);
+    return enough(phrase, best);
 }
 
 function keep(best: Map<number, Hit>, hit: Hit) {
@@ -131,14 +130,22 @@ function keep(best: Map<number, Hit>, hit: Hit) {
 const usualWords = 2.5;
 const ease = ({ words }: Phrase) => Math.min(1, Math.sqrt(usualWords / words.length));
 
-function enough(phrase: Phrase, best: ReadonlyMap<number, Hit>, least: number): Place | undefined {
+function enough(phrase: Phrase, best: ReadonlyMap<number, Hit>): Place | undefined {
     const hits = [...best.values()];
     const share = hits.reduce((sum, { weight }) => sum + weight, 0) / phrase.total;
     const distinct = new Map(hits.map(({ at, sentence, token }) => [at, { at, sentence, token }]));
     const isEnough =
-        distinct.size > 1 ? share + 1e-9 >= least * ease(phrase) : standsAlone(phrase, hits, share);
-    if (!isEnough) return;
-    return { phrase, share, spots: [...distinct.values()].toSorted((a, b) => a.at - b.at) };
+        distinct.size > 1
+            ? share + 1e-9 >= thresholds.sentence * ease(phrase)
+            : standsAlone(phrase, hits, share);
+    const [first] = hits;
+    if (!isEnough || !first) return;
+    return {
+        phrase,
+        share,
+        sentence: first.sentence,
+        spots: [...distinct.values()].toSorted((a, b) => a.at - b.at)
+    };
 }
 
 const shortPhrase = 3;

@@ -1,16 +1,16 @@
 // Searches one answer for the indicators of one criterion: finds and quotes the places, and decides their kinds.
 import { LRUCache } from 'lru-cache';
-import type { Criterion } from '../../../db/sages/sages.ts';
+import { type Criterion, readsLanguage } from '../../../db/sages/sages.ts';
 import type { Evidence } from '../../../db/sages/verdicts.ts';
 import { collectYielding, type Yield } from '../yielding.ts';
 import { isEnglish } from './language.ts';
 import { kindOf, type Telling, tellingOf } from './kinds.ts';
+import { copiedFrom, listsIn } from './lists.ts';
 import { type Orders, ordersIn } from './orders.ts';
 import { type Phrase, type Rubric, rubricOf } from './phrases.ts';
 import { type Counts, type Found, indexOf, placesOf } from './places.ts';
 import { quotedIn } from './quotation.ts';
 import { type Sentence, sentencesIn } from './sentences.ts';
-import { copiedFrom, strungIn, wordForWord } from './stuffing.ts';
 import type { Tokenize } from './tokens.ts';
 import { type VisibleText, visibleText } from './visible-text.ts';
 
@@ -45,7 +45,7 @@ export async function readAnswer(criterion: Criterion, answer: string, reader: R
     const orders = await ordersOf(visible.text, yieldNow);
     const flags = new Set(orders.flags);
     if (await isHiddenOnPurpose(visible, rubric, reader)) flags.add('hidden_text');
-    if (language !== 'en' || !isEnglish(visible.text))
+    if (!readsLanguage(language) || !isEnglish(visible.text))
         return { read: false, evidence: [], flags: sorted(flags) };
     const sentences = await collectYielding(sentencesIn(visible.text, tokenize), yieldNow);
     const { copied, most } = copiedFrom(rubric.question, sentences);
@@ -54,12 +54,12 @@ export async function readAnswer(criterion: Criterion, answer: string, reader: R
     const counts: Counts = (sentence, token) => !ordered[sentence] && !copied[sentence]?.has(token);
     const telling = tellingOf(sentences, quotedIn(visible.text, sentences));
     const found = await foundIn(telling, rubric, counts, yieldNow);
-    const strung = strungIn(sentences, found, rubric);
-    const exact = wordForWord(sentences, rubric);
-    const listed = found.filter((one) => isListed(one, strung, exact));
-    if (listed.length > 0) flags.add('keyword_list');
-    const kept = found.filter((one) => !listed.includes(one));
-    return { read: true, evidence: evidenceOf(kept, sentences, answer, visible), flags: sorted(flags) };
+    const { named, isList } = listsIn(sentences, found, rubric);
+    if (isList) flags.add('keyword_list');
+    const shown = found.flatMap((one) =>
+        shownAs(named.has(one) && one.kind === 'said' ? { ...one, kind: 'mentioned' } : one)
+    );
+    return { read: true, evidence: evidenceOf(shown, sentences, answer, visible), flags: sorted(flags) };
 }
 
 const sorted = (flags: ReadonlySet<string>) => [...flags].toSorted();
@@ -112,31 +112,32 @@ async function foundIn(telling: Telling, rubric: Rubric, counts: Counts, yieldNo
 /** A sentence that matches a negative indicator at least as well does not count for a positive one. */
 function outweighed(one: Found, against: readonly Found[]): Found {
     const stronger = against.some(
-        ({ kind, share, phrase, spots }) =>
+        ({ kind, share, phrase, sentence }) =>
             kind === 'said' &&
             phrase.words.length >= 2 &&
             share >= Math.max(0.7, one.share) &&
-            spots[0]?.sentence === one.spots[0]?.sentence
+            sentence === one.sentence
     );
     return stronger && one.kind === 'said' ? { ...one, kind: 'denied' } : one;
 }
 
-function isListed({ kind, phrase, spots }: Found, strung: ReadonlySet<number>, exact: ReadonlySet<string>) {
-    if (kind !== 'said') return false;
-    return exact.has(phrase.indicator) || spots.some(({ sentence }) => strung.has(sentence));
+/** One word of several, or a light one, is too little to tell that something was denied, supposed or told of others. */
+function shownAs(one: Found): Found[] {
+    const [word, ...more] = one.phrase.words;
+    const isSlight = more.length > 0 || (one.phrase.negative && word?.distinctive === false);
+    return isSlight && one.spots.length === 1 && one.kind !== 'said' ? [] : [one];
 }
 
 const longestWhole = 150;
 const around = 20;
 
-/** The whole sentence, or both where it takes two; of one that never ends, a few words around those that were found. */
-function stretchOf(spots: Found['spots'], sentences: readonly Sentence[]): [from: number, to: number] {
-    const [first, last] = [spots[0], spots.at(-1)];
-    const before = sentences[first?.sentence ?? 0]?.tokens ?? [];
-    const after = sentences[last?.sentence ?? 0]?.tokens ?? [];
-    const from = before.length > longestWhole ? Math.max(0, (first?.token ?? 0) - around) : 0;
-    const to = after.length > longestWhole ? (last?.token ?? 0) + around : after.length - 1;
-    return [before[from]?.start ?? 0, (after[to] ?? after.at(-1))?.end ?? 1];
+/** The whole sentence; of one that never ends, a few words around those that were found. */
+function stretchOf({ spots, sentence }: Found, sentences: readonly Sentence[]): [from: number, to: number] {
+    const { tokens = [] } = sentences[sentence] ?? {};
+    const isWhole = tokens.length <= longestWhole;
+    const from = isWhole ? 0 : Math.max(0, (spots[0]?.token ?? 0) - around);
+    const to = isWhole ? tokens.length - 1 : (spots.at(-1)?.token ?? 0) + around;
+    return [tokens[from]?.start ?? 0, (tokens[to] ?? tokens.at(-1))?.end ?? 1];
 }
 
 /** One entry for each indicator, kind and place. */
@@ -146,8 +147,9 @@ function evidenceOf(
     answer: string,
     { places }: VisibleText
 ) {
-    const entries = found.map(({ phrase, spots, kind }): Evidence => {
-        const [from, to] = stretchOf(spots, sentences);
+    const entries = found.map((one): Evidence => {
+        const { phrase, kind } = one;
+        const [from, to] = stretchOf(one, sentences);
         const start = places[from] ?? 0;
         const end = (places[to - 1] ?? 0) + 1;
         return { indicator: phrase.indicator, quote: answer.slice(start, end), start, end, kind };

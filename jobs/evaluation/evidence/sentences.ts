@@ -1,15 +1,17 @@
 // Splits a text into sentences, and sentences into clauses with their subjects.
 import { type Frame, frameOf } from './frames.ts';
 import type { Token, Tokenize } from './tokens.ts';
-import { clauseSubjects, conjunctions, notAgents, peers, persons, subordinators } from './word-lists.ts';
+import { clauseSubjects, conjunctions, peers, persons, subordinators } from './word-lists.ts';
 
-type Subject = 'me' | 'other' | 'none';
+type Subject = 'me' | 'other' | 'thing' | 'none';
 
 export interface Clause {
     /** Places among the tokens of its sentence. */
     from: number;
     to: number;
     subject: Subject;
+    /** Whether it names its subject. */
+    own: boolean;
     subordinate: boolean;
     /** Its words in lower case, with a space between. */
     text: string;
@@ -133,8 +135,18 @@ function clausesOf(tokens: readonly Token[], clauseAt: readonly number[]): Claus
         const subordinate = subordinators.has(first);
         const found = subjectOf(own);
         const afterColon = own[0]?.text === ':';
-        const subject = found === 'none' ? (afterColon ? main : running) : found;
-        clauses.push({ from, to, subject, subordinate, text: own.map(({ low }) => low).join(' ') });
+        const inherited = afterColon ? main : running;
+        const isAnnounced = afterColon && main === 'me' && found === 'thing';
+        const subject = found === 'none' || isAnnounced ? inherited : found;
+        const isOwn = found !== 'none' || subordinate || afterColon;
+        clauses.push({
+            from,
+            to,
+            subject,
+            own: isOwn,
+            subordinate,
+            text: own.map(({ low }) => low).join(' ')
+        });
         if (found !== 'none' && !subordinate) {
             running = found;
             if (main === 'none') main = found;
@@ -147,33 +159,30 @@ function clausesOf(tokens: readonly Token[], clauseAt: readonly number[]): Claus
 const seeing = new Set(['watch', 'see', 'hear', 'know', 'meet', 'admire']);
 
 /** Returns the subject of a clause. `I:` before a list is none, and a person who watches others did not act. */
-function subjectOf(tokens: readonly Token[]): Subject {
+export function subjectOf(tokens: readonly Token[]): Subject {
     const me = tokens.findIndex(
         ({ low }, at) => (low === 'i' || low === 'we') && tokens[at + 1]?.text !== ':'
     );
     if (me >= 0) return watchesOthers(tokens, me) ? 'other' : 'me';
-    if (beginsWithPerson(tokens) || isDoneBy(tokens)) return 'other';
-    const verb = tokens.findIndex(({ pos }) => pos === 'VERB' || pos === 'AUX');
-    const nominal = tokens.slice(0, Math.max(0, verb)).filter(({ pos }) => /NOUN|PROPN|PRON/.test(pos));
+    if (isDoneBy(tokens)) return 'other';
+    const verb = tokens.findIndex((token) => /VERB|AUX/.test(token.pos) && !isGerund(token));
+    const nominal = tokens
+        .slice(0, Math.max(0, verb))
+        .filter((token) => /NOUN|PROPN|PRON/.test(token.pos) || isGerund(token));
     const head = nominal.at(-1);
-    if (!head || !isPerson(head, nominal, tokens[verb])) return 'none';
-    return isPassive(tokens, verb) ? 'none' : 'other';
+    if (!head || isPassive(tokens, verb)) return 'none';
+    if (isPerson(head) && !nominal.some(isGerund)) return 'other'; // "telling the manager is"
+    if (tokens[verb]?.lemma === 'be' && nominal.some(isOurs)) return 'me';
+    return nominal.some(({ low }) => low === 'you') ? 'none' : 'thing';
 }
+
+/** "My first step was", but not "my workmate checked". */
+const isOurs = ({ low }: Token) => low === 'my' || low === 'our';
 
 function watchesOthers(tokens: readonly Token[], me: number) {
     const at = tokens.findIndex(({ lemma }, at) => at > me && at <= me + 3 && seeing.has(lemma));
     return (
         at > 0 && tokens.slice(at + 1, at + 5).some(({ low, lemma }) => peers.has(low) || peers.has(lemma))
-    );
-}
-
-/** "My colleague ...", whatever the next word is taken for. */
-function beginsWithPerson(tokens: readonly Token[]) {
-    const words = tokens.filter(({ pos }) => pos !== 'PUNCT').slice(0, 4);
-    const at = words.findIndex(({ low, lemma }) => peers.has(low) || peers.has(lemma));
-    const owned = /^(?:my|our|the|another|some|other|his|her|their)$/.test(words[0]?.low ?? '');
-    return (
-        at > 0 && at < words.length - 1 && owned && !/^(?:was|were|is|are|be)$/.test(words[at + 1]?.low ?? '')
     );
 }
 
@@ -185,15 +194,9 @@ function isDoneBy(tokens: readonly Token[]) {
     );
 }
 
-const agent = /(?:er|or|ist|ian|man|woman|person)$/;
+const isGerund = ({ pos, low }: Token) => pos === 'VERB' && low.endsWith('ing');
 
-function isPerson(head: Token, [first]: readonly Token[], verb: Token | undefined) {
-    const { low, lemma, pos, text } = head;
-    if (persons.has(lemma) || persons.has(low)) return true;
-    if (pos === 'NOUN') return lemma.length > 4 && agent.test(lemma) && !notAgents.has(lemma);
-    const before = verb !== undefined && verb.pos === 'VERB' && verb.start - head.end <= 1;
-    return pos === 'PROPN' && first === head && /^\p{Lu}\p{Ll}/u.test(text) && before;
-}
+const isPerson = ({ low, lemma }: Token) => persons.has(lemma) || persons.has(low);
 
 /** "The doctor was called": by the one who answers, unless it says by whom. */
 function isPassive(tokens: readonly Token[], verb: number) {

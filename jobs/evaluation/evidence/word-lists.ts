@@ -20,11 +20,14 @@ export const refusingVerbs = words(
     'refuse avoid skip neglect decline fail forget omit stop quit dislike hate resist dodge ignore'
 );
 
+/** Those among them that name what is not done and nothing else. */
+export const privativeVerbs = words('refuse avoid skip omit');
+
 export const modals = words("would could might should 'd wouldnt couldnt ought");
 
 /** Who may be the subject of a sentence instead of the one who answers. */
 export const persons = words(
-    `he she they someone somebody others everyone everybody people colleague coworker co-worker teammate boss manager
+    `he she they who whoever someone somebody others everyone everybody people colleague coworker co-worker teammate boss manager
     supervisor leader lead chief director owner partner mate friend neighbour neighbor predecessor senior trainee
     apprentice intern assistant brother sister mother father wife husband guy woman man staff company department team
     crew agency vendor consultant foreman head chef officer teacher customer client guest patient user doctor nurse
@@ -36,17 +39,6 @@ export const persons = words(
 export const peers = words(
     `someone somebody others people colleague coworker co-worker teammate boss manager supervisor leader lead chief
     director mate friend predecessor senior mentor trainer buddy deputy else`
-);
-
-/** Nouns that end like an agent (`-er`, `-or`) and are things. */
-export const notAgents = words(
-    `drawer computer counter number letter order matter printer paper error water server router monitor sensor color
-    colour floor door tracker folder scanner weather answer offer power layer cluster container buffer pointer
-    parameter register quarter summer winter corner trailer cover filter factor vector mirror header banner newsletter
-    calendar behavior behaviour timer trigger ladder locker freezer transfer charger adapter breaker finger shoulder
-    order transformer dinner supper fever cancer ulcer rumor humor labor labour flavor flavour favor favour minor major
-    interior exterior prior anger danger manner chapter center paper river cooler heater boiler burner cooker blender
-    mixer toaster dishwasher washer dryer scooter tractor motor engine helicopter elevator escalator conveyor reactor`
 );
 
 export const subordinators = words(

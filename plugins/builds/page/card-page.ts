@@ -31,7 +31,7 @@ export function cardPage(view: CardView): View {
     const { card, sage, figures, timeZone } = view;
     const isRunning = card.state === 'running';
     const path = `/sages/${card.sage_id}/builds/${card.run_id}`;
-    const whole = html`${licenceLines(view)} ${confirmedLines(view)} ${stateLines(view)}
+    const whole = html`${licenceLines(view)} ${confirmedLines(view)} ${unreadLine(card)} ${stateLines(view)}
         ${failuresSection(card, sage.criteria)} ${gatesSection(card)} ${stepsSection(card)}
         ${trainingSection(card)} ${nightsSection(card, timeZone)} ${agreementSection(figures)}
         ${frozenSection(card)}`;
@@ -62,7 +62,7 @@ function obeys({ state, gates }: ReportCard) {
     const missed = gates.total - gates.passed;
     if (state !== 'completed') return 'This build did not show that it obeys its rubric.';
     return missed === 0
-        ? `It obeys its rubric: all ${gates.total} gates are green.`
+        ? `It obeys its rubric: all ${gates.total} gates that apply are green.`
         : `It obeys its rubric, with ${counted(missed, 'warning')}.`;
 }
 
@@ -75,6 +75,7 @@ function stateLines({ card, timeZone }: CardView) {
     const { state, started_at, ended_at, gates } = card;
     return html`<p>${runBadge(state)} ${whatCame(card)}</p>
             <p><small>${gates.passed} of ${gates.total} gates are green${state === 'running' && ' so far'}.
+            ${gates.not_applicable > 0 && `${counted(gates.not_applicable, 'gate')} had nothing to measure.`}
             ${started_at !== null && html`Started on ${dateIn(timeZone, new Date(started_at))}.`}
             ${ended_at !== null && html`Ended on ${dateIn(timeZone, new Date(ended_at))}.`}</small></p>`;
 }
@@ -96,6 +97,12 @@ function whyStopped({ state, failure, steps }: ReportCard) {
     if (failure === 'gate') return html`A gate was missed: <a href="#missed">what was missed</a> is below.`;
     const notes = steps.filter((step) => step.state === 'failed').flatMap((step) => step.notes);
     return notes.join(' ') || `The reason: ${failure ?? 'unknown'}.`;
+}
+
+/** A sage in a language that the reader does not read. */
+function unreadLine({ steps }: ReportCard) {
+    const found = steps.flatMap(({ gates }) => gates).find(({ id }) => id === 'shu.found');
+    return found?.applies === false && html`<p class="notice">${found.measured}</p>`;
 }
 
 /** What nobody can overlook: which words may name a protected attribute, why they are there, and who says so. */

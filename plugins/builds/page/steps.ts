@@ -2,6 +2,7 @@
 import type { Gate } from '../../../db/builds/reports.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
+import { counted } from '../../surfaces/pages/parts/count.ts';
 import type { ReportCard } from '../report-card.ts';
 import { gateBadge } from './run-badge.ts';
 
@@ -27,12 +28,17 @@ function stepPart(step: Step, isRunning: boolean): Html {
         ${gates.length + notes.length === 0 && html`<p>${empty[state]}</p>`}</details>`;
 }
 
+function applying(gates: readonly Gate[]) {
+    const some = gates.filter(({ applies = true }) => applies);
+    return { green: some.filter(({ passed }) => passed).length, of: some.length };
+}
+
 /** How many of its gates are green, as a bar; the figures stand before it. */
 function greenBar({ gates, label }: Step) {
-    const green = gates.filter(({ passed }) => passed).length;
+    const { green, of } = applying(gates);
     return (
-        gates.length > 0 &&
-        html`<progress class="gates" value="${green}" max="${gates.length}" aria-label="Green gates of ${label}"></progress>`
+        of > 0 &&
+        html`<progress class="gates" value="${green}" max="${of}" aria-label="Green gates of ${label}"></progress>`
     );
 }
 
@@ -51,9 +57,10 @@ const words: Record<Step['state'], [string, Tone]> = {
 };
 
 function counts({ gates, cases }: Step) {
-    const green = gates.filter(({ passed }) => passed).length;
+    const { green, of } = applying(gates);
     return [
-        ...(gates.length > 0 ? [`${green} of ${gates.length} gates green`] : []),
+        ...(of > 0 ? [`${green} of ${of} gates green`] : []),
+        ...(gates.length > of ? [`${counted(gates.length - of, 'gate')} with nothing to measure`] : []),
         ...(cases.planned > 0 ? [`${cases.run} of ${cases.planned} cases ran`] : [])
     ].join(', ');
 }

@@ -2,7 +2,7 @@
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import { queueStateOf } from '../../../db/judgement/queue.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
-import type { Level } from '../../../db/sages/verdicts.ts';
+import { type Level, notEnglish } from '../../../db/sages/verdicts.ts';
 import { isSent, type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -11,6 +11,7 @@ import { notice, problem } from '../../surfaces/pages/form-controls.ts';
 import { wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { counted } from '../../surfaces/pages/parts/count.ts';
 import { mailButton, mailLink } from '../../surfaces/pages/parts/mail-link.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -58,7 +59,7 @@ export function reviewPage(view: ReviewView, visit: Visit): View {
         styles: ['screens.css'],
         problem: problem(wrong?.message, wrong?.field === 'note' ? 'note' : ''),
         body: html`<p class="about">${view.position}, ${times(screen, clock)}</p>
-            ${isOpen ? sightNotice(view) : notAnswered(screen)} ${isOpen && waitsForVerdict(screen) && judgeAgainForm(screen, visit)}
+            ${isOpen && unreadNotice(screen)} ${isOpen ? sightNotice(view) : notAnswered(screen)} ${isOpen && waitsForVerdict(screen) && judgeAgainForm(screen, visit)}
             ${isOpen ? judgingForm(view, visit, { overrides, wrong }) : isSent(screen) && criteria.map((_, place) => section(view, place))}
             ${history(screen, judgement, clock)}`
     };
@@ -89,6 +90,16 @@ const notAnswered = ({ kind, submittedAt, status, erasedAt }: ScreenRow) => {
 const personAsked = ({ candidateName: name, candidateEmail: email }: ScreenRow) =>
     html`<p class="notice">This candidate would rather be asked by a person. Contact <strong>${name}</strong>, ${mailLink(email)}.</p>
         <p>${mailButton(email, `Email ${name}`)}</p>`;
+
+/** That an answer is in another language says nothing of what is in it, so it is not kept back. */
+function unreadNotice({ verdict }: ScreenRow) {
+    const findings = verdict?.findings ?? [];
+    const unread = findings.filter(({ reason }) => reason === notEnglish).length;
+    if (unread === 0) return undefined;
+    return notice(
+        `The built-in evaluator reads English only: it did not read ${unread} of ${counted(findings.length, 'answer')}. People read every answer.`
+    );
+}
 
 /** What the software found is kept back, so that people judge for themselves first. */
 function sightNotice({ screen, judgement }: ReviewView) {

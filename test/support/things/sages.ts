@@ -57,14 +57,7 @@ export const motivation: SageBody = {
                 partial: 'gives one reason',
                 strong: 'is driven, learns fast and wants this very position'
             },
-            indicators: [
-                'motivated',
-                'passionate',
-                'quick learner',
-                'team player',
-                'hard-working',
-                'reliable'
-            ],
+            indicators: ['motivated', 'quick learner', 'team player', 'asks how we work'],
             negative_indicators: ['only for the money']
         }
     ],

@@ -16,7 +16,10 @@ const said: [answer: string, indicators: string[]][] = [
     ['The complaint was written down in the book, then I went up to have a look.', [written]],
     ['I did not go home until I had told the duty manager.', [manager]],
     ['I told the duty manager that we can ignore the alarm until the morning.', [manager]],
-    ['Tells the duty manager. After that I waited in the hall with them.', [manager]]
+    ['I did not panic, told the duty manager and stayed with them.', [manager]],
+    ['I left out the bill and told the duty manager.', [manager]],
+    ['My first step was the duty manager, whom I told at once.', [manager]],
+    ['Every time the duty manager and I offered another room.', [manager, room]]
 ];
 
 for (const [answer, indicators] of said) {
@@ -43,7 +46,8 @@ const notSaid: Partial<Record<EvidenceKind, string[]>> = {
         'Telling the duty manager I have always avoided.',
         'Telling the duty manager is nothing I think about.',
         'Instead of offering another room I gave him a cup of tea.',
-        'I was too busy to tell the duty manager.'
+        'I was too busy to tell the duty manager.',
+        'I did not go up, tell the duty manager or write anything.'
     ],
     asked: [
         'Should I have told the duty manager?',
@@ -54,6 +58,9 @@ const notSaid: Partial<Record<EvidenceKind, string[]>> = {
         'I would write the complaint down.',
         'Ideally one should tell the duty manager.',
         'I planned to tell the duty manager.',
+        'I would go up, write the complaint down and tell the duty manager.',
+        'If it were my hotel, I could tell the duty manager.',
+        'Suppose I told the duty manager.',
         'I wish I had told the duty manager.',
         'We were told to tell the duty manager.',
         'It is important to tell the duty manager.'
@@ -65,6 +72,16 @@ const notSaid: Partial<Record<EvidenceKind, string[]>> = {
         'I watched my colleague write the complaint down.',
         'To offer another room is what the night porter does.',
         'My colleague did the following:\n- tells the duty manager'
+    ],
+    mentioned: [
+        'Tells the duty manager. After that I waited in the hall with them.',
+        'Duty manager told, another room offered, complaint written.',
+        'Duty manager.',
+        'Telling the duty manager takes an hour.',
+        'The complaint in the log book is for the duty manager.',
+        'Telling the duty manager is what the desk is for, I have not done that in years.',
+        'I never argued, told the duty manager and went home.',
+        'I doubt that I ever told the duty manager.'
     ],
     quoted: [
         'The handbook says "write the complaint down, tell the duty manager and offer another room". I watched television.',
@@ -111,6 +128,38 @@ test('an indicator with a no in it is said, and denied, like any other', async (
     t.deepEqual(
         ofKind((await readBy(firm, 'I do not say no and I never explain reasons.')).evidence, 'said'),
         []
+    );
+});
+
+const stairs = {
+    ...complaint,
+    question: 'How do you lead guests out of a fire?',
+    indicators: ['not the lift', 'left out the jargon', 'never guesses', 'without panic'],
+    negative_indicators: []
+};
+
+for (const [answer, said, denied] of [
+    ['We took the stairs, not the lift.', ['not the lift'], []],
+    ['I never let anybody take the lift.', ['not the lift'], []],
+    ['I took the lift.', [], ['not the lift']],
+    ['I left out the jargon.', ['left out the jargon'], []],
+    ['I used no jargon at all.', ['left out the jargon'], []],
+    ['I did not leave out the jargon.', [], ['left out the jargon']],
+    ['I never guess the number.', ['never guesses'], []],
+    ['I guess the number.', [], ['never guesses']]
+] as [string, string[], string[]][])
+    test(`an indicator that is a negation itself: ${answer}`, async (t) => {
+        const { evidence } = await readBy(stairs, answer);
+        t.deepEqual([ofKind(evidence, 'said'), ofKind(evidence, 'denied')], [said, denied]);
+    });
+
+test('a passage is one sentence or less', async (t) => {
+    const { evidence } = await read(
+        'The guest had a complaint. It was long. I told the duty manager. He came.'
+    );
+    t.deepEqual(
+        evidence.map(({ quote }) => quote),
+        ['I told the duty manager.']
     );
 });
 
@@ -168,7 +217,7 @@ test('praise is not an account', async (t) => {
     };
     const found = async (answer: string) => (await readBy(praised, answer)).evidence;
     const praise = await found('You are fair. I am highly motivated, hard-working and always reliable.');
-    t.deepEqual(ofKind(praise, 'supposed').length, 3);
+    t.deepEqual(ofKind(praise, 'supposed'), ['works hard at peaks']);
     t.deepEqual(ofKind(praise, 'said'), []);
     const account = await found('I am calm and motivated the others. My notes were reliable.');
     t.deepEqual(ofKind(account, 'said'), ['motivates the team', 'reliable notes']);

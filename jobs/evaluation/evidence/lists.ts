@@ -1,0 +1,144 @@
+// Finds the words of the rubric that stand in an answer without an account: lists of them, and copies of the question.
+import type { Found } from './places.ts';
+import { isWord, type Rubric, sameKeys } from './phrases.ts';
+import type { Sentence } from './sentences.ts';
+import type { Token } from './tokens.ts';
+import { conjunctions } from './word-lists.ts';
+
+/** What only names an indicator: it speaks for nobody. */
+export interface Lists {
+    /** The places that are bare, and those beside them in a list. */
+    named: ReadonlySet<Found>;
+    /** The answer does little but name the indicators. */
+    isList: boolean;
+}
+
+const fewest = 3;
+
+/** Returns the places that only name their indicator. Where three are named and nothing else is said, it is a list. */
+export function listsIn(
+    sentences: readonly Sentence[],
+    found: readonly Found[],
+    { keys }: Pick<Rubric, 'keys'>
+): Lists {
+    const said = found.filter(({ kind, phrase }) => kind === 'said' && !phrase.against);
+    const named = found.filter(({ kind, phrase }) => kind === 'mentioned' && !phrase.against);
+    const isOwn = (token: Token) => token.content && !sameKeys(token).some((key) => keys.has(key));
+    const bare = recited(sentences, found, isOwn);
+    for (const [sentence, here] of Map.groupBy([...said, ...named], ({ sentence }) => sentence)) {
+        const places = barePlaces(sentences[sentence], here, isOwn);
+        const alone = here.filter(({ spots }) => spots.every(({ token }) => places.has(token)));
+        const isOne = namesOf(alone).size < 2 || new Set(alone.map(startOf)).size < 2;
+        if (!isOne || !isMine(sentences[sentence])) for (const one of alone) bare.add(one);
+    }
+    const listing = new Set(Array.from(bare, ({ sentence }) => sentence));
+    const isList = namesOf(bare).size >= fewest && said.every(({ sentence }) => listing.has(sentence));
+    return { named: isList ? new Set(said) : bare, isList };
+}
+
+const namesOf = (found: Iterable<Found>) => new Set(Array.from(found, ({ phrase }) => phrase.indicator));
+
+const startOf = ({ spots }: Found) => spots[0]?.token;
+
+type IsOwn = (token: Token) => boolean;
+
+/** Three indicators word for word, in sentences that have no word of their own. */
+function recited(sentences: readonly Sentence[], found: readonly Found[], isOwn: IsOwn): Set<Found> {
+    const literal = found.filter(({ phrase, sentence }) => {
+        if (phrase.against) return false;
+        const { tokens = [] } = sentences[sentence] ?? {};
+        return !tokens.some(isOwn) && formsOf(tokens).includes(phrase.literal);
+    });
+    return namesOf(literal).size >= fewest ? new Set(literal) : new Set();
+}
+
+/** "My own way was the checklist" names it and tells of it. */
+const isMine = (sentence: Sentence | undefined) =>
+    sentence?.tokens.some(({ low }) => /^(?:i|we|my|our)$/.test(low)) ?? false;
+
+interface Part {
+    from: number;
+    tokens: readonly Token[];
+}
+
+const parting = /^(?:[,;:/|&•.!?–—-]+|and|or|then|plus|that)$/;
+
+/** "The dentist and I look" stays one part. */
+function partsOf(tokens: readonly Token[]): Part[] {
+    const parts: Part[] = [];
+    let from = 0;
+    for (const [at, { low }] of [...tokens.entries(), [tokens.length, { low: '.' }] as const]) {
+        const isShared = low === 'and' && /^(?:i|we)$/.test(tokens[at + 1]?.low ?? '');
+        if (isShared || !(parting.test(low) || conjunctions.has(low))) continue;
+        if (at > from) parts.push({ from, tokens: tokens.slice(from, at) });
+        from = at + 1;
+    }
+    return parts;
+}
+
+/** The words of all parts of a sentence that hold no word but the rubric's, and tell of nothing done. */
+function barePlaces(
+    sentence: Sentence | undefined,
+    found: readonly Found[],
+    isOwn: IsOwn
+): ReadonlySet<number> {
+    const { tokens = [] } = sentence ?? {};
+    const isLiteral = (part: Part) =>
+        found.some(({ phrase: { literal } }) => holds(formsOf(part.tokens), literal));
+    const filled = partsOf(tokens).filter(
+        (part) => part.tokens.some(({ content }) => content) && !part.tokens.some(isOwn)
+    );
+    const isTold = tokens.some((token) => token.pos === 'VERB' && isOwn(token));
+    const isRecited = filled.filter(isLiteral).length >= fewest;
+    const bare = filled.filter((part) => isRecited || !isDeed(sentence, part, isLiteral(part), isTold));
+    return new Set(bare.flatMap(({ from, tokens: some }) => some.map((_, at) => from + at)));
+}
+
+/** "I called the author", "called him back": not "calls the author", nor a bare "called the author" of the rubric. */
+function isDeed(sentence: Sentence | undefined, { from, tokens }: Part, isLiteral: boolean, isTold: boolean) {
+    const verb = tokens.find(({ pos }) => pos === 'VERB');
+    const isMine = sentence?.clauses[sentence.clauseAt[from] ?? 0]?.subject === 'me';
+    if (!verb) return isMine && isTold;
+    return !isThirdPerson(verb) && (isMine || (verb.low !== verb.lemma && !isLiteral));
+}
+
+/** "Tells", in the form of the rubric. */
+export const isThirdPerson = ({ low, lemma }: Token) => low !== lemma && low.endsWith('s');
+
+const holds = (part: string, literal: string) => part.includes(literal) || literal.includes(part);
+
+/** The words of a text in the forms in which they were written, with a space between. */
+const formsOf = (tokens: readonly Token[]) =>
+    ` ${tokens
+        .filter(isWord)
+        .map(({ low }) => low)
+        .join(' ')} `;
+const run = 5;
+
+/** For each sentence the words that are copied from the question in runs of five, and whether most of it is. */
+export function copiedFrom(question: readonly Token[], sentences: readonly Sentence[]) {
+    const words = question.filter(isWord).map(({ low }) => low);
+    const length = Math.min(run, words.length);
+    const runs = new Map(
+        words
+            .map((_, at) => [words.slice(at, at + length).join(' '), at])
+            .slice(0, words.length - length + 1) as [string, number][]
+    );
+    const covered = new Set<number>();
+    const copied = sentences.map(({ tokens }) => {
+        const here = new Set<number>();
+        if (length < 3) return here;
+        const own = tokens.flatMap((token, at) => (isWord(token) ? [{ low: token.low, at }] : []));
+        for (const [at] of own.entries()) {
+            const some = own.slice(at, at + length);
+            const from = runs.get(some.map(({ low }) => low).join(' '));
+            if (from === undefined || some.length < length) continue;
+            for (const [step, one] of some.entries()) {
+                here.add(one.at);
+                covered.add(from + step);
+            }
+        }
+        return here;
+    });
+    return { copied, most: length >= 3 && covered.size >= words.length * 0.6 };
+}

@@ -1,0 +1,32 @@
+// The report card of a sage in a language that the embedded reader does not read.
+import test from 'ava';
+import type { Gate } from '../../db/builds/reports.ts';
+import { ask } from '../support/people/roles.ts';
+import { engineer } from '../support/things/sages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+
+test('people read every answer of a sage in another language, and gates that show nothing are not green', async (t) => {
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
+    const { id } = (await author.send('POST', '/sages', engineer)).body.data.sage;
+    await author.send('PATCH', `/sages/${id}`, { language: 'de' });
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: id })).body;
+    await testApp.drain();
+    const path = `/sages/${id}/builds/${run_id}`;
+    const { steps, gates } = (await author.get(`${path}/report`)).body.data.report;
+    const all = steps.flatMap((step: { gates: Gate[] }) => step.gates) as Gate[];
+    const idle = all.filter(({ applies }) => applies === false).map((gate) => gate.id);
+    for (const gate of ['shu.found', 'shu.kind', 'ha.identity', 'ha.rerun', 'ha.shape', 'ri.attack'])
+        t.true(idle.includes(gate), gate);
+    t.false(idle.includes('ri.harmless'), 'flags are found in any language');
+    t.like(gates, { total: all.length - idle.length, not_applicable: idle.length });
+    const body = String(
+        (await ask(testApp.server, { url: path, headers: { cookie: author.headers.cookie } })).body
+    );
+    for (const said of [
+        '<p class="notice">People read every answer of this sage: the built-in evaluator reads English only.</p>',
+        `${gates.total} of ${gates.total} gates are green.`,
+        `${idle.length} gates had nothing to measure.`
+    ])
+        t.true(body.includes(said), said);
+});
