@@ -43,9 +43,6 @@ export type EvaluatorName = (typeof evaluatorNames)[number];
 /** Whether an evaluator of this name gives levels: the embedded reader leaves them to people. */
 export const givesLevels = (evaluator: string) => evaluator !== 'evidence';
 
-/** Whether the embedded reader reads a language, a tag of BCP 47; where it does not, people read every answer. */
-export const readsLanguage = (language = 'en') => /^en(?:-|$)/.test(language);
-
 /** A word that may name a protected attribute and is about the work: who says so, why and when. */
 export interface ConfirmedWord {
     word: string;

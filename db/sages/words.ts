@@ -1,5 +1,8 @@
-// Words of a text, and those that a text has in common with the indicators of a criterion.
+// Words of a text, those that it has in common with the indicators of a criterion, and the language that is read.
 import { stemmer } from 'stemmer';
+
+/** Whether the embedded reader reads a language, a tag of BCP 47; where it does not, people read every answer. */
+export const readsLanguage = (language = 'en') => /^en(?:-|$)/.test(language);
 
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 

@@ -1,6 +1,7 @@
 // A sage in a language that the embedded reader does not read: its gates show nothing, and say so.
 import type { Snapshot } from '../../db/builds/reports.ts';
-import { givesLevels, readsLanguage } from '../../db/sages/sages.ts';
+import { givesLevels } from '../../db/sages/sages.ts';
+import { readsLanguage } from '../../db/sages/words.ts';
 import type { StepOutcome } from './steps/step.ts';
 
 /** The gates on what is found in an answer. */

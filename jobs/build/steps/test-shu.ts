@@ -1,4 +1,5 @@
-import { givesLevels, readsLanguage } from '../../../db/sages/sages.ts';
+import { givesLevels } from '../../../db/sages/sages.ts';
+import { readsLanguage } from '../../../db/sages/words.ts';
 import type { EvidenceKind, Finding } from '../../../db/sages/verdicts.ts';
 import { type Check, countCheck, notTried, outcomeOf } from '../checks.ts';
 import { criterionOf, findingOf } from '../comparing.ts';

@@ -1,6 +1,7 @@
 // Searches one answer for the indicators of one criterion: finds and quotes the places, and decides their kinds.
 import { LRUCache } from 'lru-cache';
-import { type Criterion, readsLanguage } from '../../../db/sages/sages.ts';
+import type { Criterion } from '../../../db/sages/sages.ts';
+import { readsLanguage } from '../../../db/sages/words.ts';
 import type { Evidence } from '../../../db/sages/verdicts.ts';
 import { collectYielding, type Yield } from '../yielding.ts';
 import { isEnglish } from './language.ts';
