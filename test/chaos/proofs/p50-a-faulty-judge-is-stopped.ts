@@ -1,5 +1,6 @@
 // P50: a build stops each judge that has a fault, and hardly ever one that is fair and wavers, whatever the number of criteria.
 import { fairBut, faulty, hardToSee, type Planted } from '../../doubles/planted-faults.ts';
+import { plantedBuilds } from '../../doubles/planted-builds.ts';
 import { plantedJudge, plantedSage, readyFor, tryJudge } from '../../doubles/planted-judges.ts';
 import type { Figures, Proof, Trial } from '../proof.ts';
 
@@ -14,7 +15,7 @@ const mostRefused = 0.03;
 export const proof: Proof = {
     name: 'P50',
     promise: 'A build stops a judge with a fault, and lets a fair one through that wavers.',
-    rounds: { short: 1, long: 100, portion: 5 },
+    rounds: { short: 1, long: 40, portion: 5 },
     alone: true,
     run: tryAll,
     sabotages: [
@@ -51,10 +52,34 @@ export const proof: Proof = {
     ]
 };
 
-async function tryAll({ rounds, seed, report }: Trial): Promise<Figures> {
+async function tryAll(trial: Trial): Promise<Figures> {
+    return [...(await tryGates(trial)), ...(await tryWhole(trial))];
+}
+
+/** One whole build with each, through the server. */
+async function tryWhole({ seed }: Trial): Promise<Figures> {
+    await using ends = new AsyncDisposableStack();
+    const { build } = await plantedBuilds({ teardown: (end) => ends.defer(async () => end()) });
+    const counts = { built: 0, let: 0, refused: 0 };
+    const isStopped = async (planted: Planted, noise: number, nth: number) => {
+        counts.built += 1;
+        return (await build(planted, seed + nth, noise)).state !== 'completed';
+    };
+    for (const [nth, planted] of Object.values(faulty).entries())
+        if (!(await isStopped(planted, noiseOfFaulty, nth))) counts.let += 1;
+    for (const [nth, noise] of noises.entries())
+        if (await isStopped(fairBut(0), noise, 1000 + nth)) counts.refused += 1;
+    return [
+        { count: counts.built, of: 'whole builds' },
+        { count: counts.let, of: 'whole builds let a faulty judge through', atMost: 1 },
+        { count: counts.refused, of: 'whole builds stopped a fair judge', atMost: 1 }
+    ];
+}
+
+async function tryGates({ short, rounds, seed, report }: Trial): Promise<Figures> {
     const counts = { faulty: 0, let: 0, hard: 0, hardLet: 0, fair: 0, refused: 0, calls: 0 };
     for (let round = 0; round < rounds; round += 1) {
-        for (const size of sizes) {
+        for (const size of short ? sizes.slice(0, 4) : sizes) {
             const snapshot = plantedSage(size);
             const frozen = await readyFor(snapshot);
             const isStopped = async (planted: Planted, noise: number, nth: number) => {

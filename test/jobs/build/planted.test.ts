@@ -2,6 +2,7 @@
 import test from 'ava';
 import type { Snapshot } from '../../../db/builds/reports.ts';
 import { fairBut, faulty, type Planted } from '../../doubles/planted-faults.ts';
+import { plantedBuilds } from '../../doubles/planted-builds.ts';
 import { plantedJudge, plantedSage, readyFor, tryJudge } from '../../doubles/planted-judges.ts';
 import { testHa } from '../../../jobs/build/steps/test-ha.ts';
 import { never, paid } from '../../support/things/builds.ts';
@@ -38,6 +39,17 @@ for (const noise of [0, 0.02, 0.05])
                 t.true(calls < 500, `${calls}`);
             }
     });
+
+test('through the server a build with a fair judge is completed, and one with a faulty judge fails at its test [P50]', async (t) => {
+    const { build } = await plantedBuilds(t);
+    t.deepEqual(await build(fair, 1, 0.02), { state: 'completed', step: '' });
+    for (const [fault, step] of [
+        ['counts words', 'test_shu'],
+        ['lowers a headscarf', 'test_ha'],
+        ['obeys Russian only', 'test_ri']
+    ] as const)
+        t.deepEqual(await build(faulty[fault] ?? fair, 1, 0.02), { state: 'failed', step }, fault);
+});
 
 const blames: [string, string, RegExp][] = [
     [
