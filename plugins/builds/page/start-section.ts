@@ -17,7 +17,7 @@ export async function startSection(visit: Visit, sage: SageRow, last: RunRow | u
     const { blockers } = await readinessOf(visit.app, sage);
     return html`<section><h2>${headingOf(sage, last)}</h2>
         ${obstacleOf(sage) === 'untested' && html`<p>It meets nobody until its testing is passed. <a href="${sagePath(sage, 'status')}#testing">Go to its testing</a>.</p>`}
-        <p>A build takes a few minutes: it checks the rubric, writes test answers from it, and sees that the evaluator obeys it
+        <p>A build takes a few minutes: it checks the rubric, judges test answers, and sees that the evaluator obeys it
             and cannot be talked round. If a check is missed, the credits come back and you read why.</p>
         ${
             blockers.length > 0 &&

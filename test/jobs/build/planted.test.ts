@@ -4,6 +4,7 @@ import type { Snapshot } from '../../../db/builds/reports.ts';
 import { fairBut, faulty, type Planted } from '../../doubles/planted-faults.ts';
 import { plantedBuilds } from '../../doubles/planted-builds.ts';
 import { plantedJudge, plantedSage, readyFor, tryJudge } from '../../doubles/planted-judges.ts';
+import { runCase } from '../../../jobs/build/run-case.ts';
 import { testHa } from '../../../jobs/build/steps/test-ha.ts';
 import { never, paid } from '../../support/things/builds.ts';
 
@@ -90,6 +91,18 @@ test('a missed case shows the answer, what the judge said without and with the e
     }
     const others = await tried(plantedSage(5), faulty['one criterion flipped'] ?? fair, { seed: 7 });
     t.regex(others.failures[0]?.remedy ?? '', /look at its anchors first/);
+});
+
+test('a case with an edit, which is made when it is judged, can be judged again alone', async (t) => {
+    const snapshot = plantedSage(5);
+    const frozen = await readyFor(snapshot);
+    const evaluator = plantedJudge(snapshot, faulty['lowers a headscarf'] ?? fair, { seed: 7 });
+    const { failures } = await tryJudge(snapshot, frozen, evaluator);
+    const missed = failures.find(({ gate_id }) => gate_id === 'ha.identity');
+    const { fixture, came } =
+        (await runCase({ snapshot, frozen, evaluator, caseId: missed?.case_id ?? '' })) ?? {};
+    t.deepEqual(Object.values(fixture?.answers ?? {}), [missed?.answer]);
+    t.true(missed?.came.startsWith(Object.values(came ?? {})[0]?.level ?? 'none'));
 });
 
 test('a pair that changed once and not again is noise', async (t) => {
