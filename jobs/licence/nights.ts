@@ -97,7 +97,11 @@ async function askAgain({ release }: LicenceCase, judged: readonly Counting[], j
     const again = await judgeAll(release, asks, judges);
     const given = new Map(again.map(({ answerId, levels: [level] }) => [answerId, level]));
     const isOther = ({ answerId, levels }: Counting) => given.get(answerId) !== usualLevel(levels);
-    return { drawn, differed: drawn.filter(isOther).length, models: again.map(({ model }) => model) };
+    return {
+        drawn,
+        differed: drawn.filter(isOther).length,
+        models: again.flatMap(({ model }) => model ?? [])
+    };
 }
 
 /** Compares a judge whose licence is stopped with what it was; undefined where none is. */
@@ -114,6 +118,7 @@ export async function nightOfStopped(asked: LicenceCase, judges: Judges): Promis
     const night = { drawn: drawn.length, differed };
     const { isAsBefore, ...next } = afterStoppedNight({ ...state, stopped }, night);
     return async (tx, at) => {
+        if ((await driftOf(tx, runId))?.stopped?.nights !== stopped.nights) return; // another node was first
         await storeDrawn(tx, runId, drawn);
         if (isOther || !isAsBefore) return storeDrift(tx, runId, isOther ? withoutStop(state) : next);
         const licence = await liftStop(tx, stopped.licence, at);

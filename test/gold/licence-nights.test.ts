@@ -2,11 +2,12 @@
 import test, { type ExecutionContext } from 'ava';
 import { askDueChecks } from '../../db/judgement/licence/checks.ts';
 import { findLicence, isLicensed, licences } from '../../db/judgement/licence.ts';
-import { driftOf } from '../../db/judgement/licence/drift.ts';
+import { driftOf, judgedBy } from '../../db/judgement/licence/drift.ts';
 import { listJobs } from '../../db/support/listing.ts';
 import type { EvaluatorName } from '../../db/sages/sages.ts';
+import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
 import { mailsTo } from '../support/things/council.ts';
-import { answers, judgeAtKappa, judgeThat, withJudge } from '../support/things/licence.ts';
+import { answers, changeArtifact, judgeAtKappa, judgeThat, withJudge } from '../support/things/licence.ts';
 import { engineer } from '../support/things/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
@@ -89,6 +90,59 @@ test('a judge that was stopped and names another model now is not asked on', asy
     t.is((await driftOf(testApp.store.read, runId))?.stopped, undefined);
     for (let night = 0; night < 9; night += 1) await check(perfect());
     t.false(await licensed());
+});
+
+test('a stopped judge whose filter refuses a text is still the same judge', async (t) => {
+    const { testApp, label, check, licensed, runId } = await prepared(t);
+    const findings = [{ criterion_id: 'debugging', call: { model: 'a-model' } }];
+    await changeArtifact(testApp, runId, 'test_screen', () => ({ answers: {}, verdict: { findings } }));
+    await label(answers(60));
+    const usual = judgeThat((_text, level) => level, 'a-model');
+    for (let night = 0; night < 3; night += 1) await check(usual);
+    const lenient = judgeThat((_text, level) => (level === 'absent' ? 'partial' : level), 'a-model');
+    for (let night = 0; night < 4; night += 1) await check(lenient);
+    const flags = ['content_filtered'];
+    const refused = { level: 'unscored' as const, quotes: [], reason: '', flags };
+    const filtered: Evaluator = {
+        ...usual,
+        find: async (input, signal) =>
+            Object.values(input.answers)[0]?.startsWith('Answer 7:')
+                ? input.criteria.map(({ id }) => ({ ...refused, criterion_id: id }))
+                : usual.find(input, signal)
+    };
+    for (let night = 0; night < 14 && !(await licensed()); night += 1) await check(filtered);
+    t.true(await licensed());
+});
+
+test('a judge that may advise again is compared with nothing that it gave while it was another', async (t) => {
+    const { testApp, label, check, licensed, runId } = await prepared(t);
+    await label(answers(60));
+    for (let night = 0; night < 3; night += 1) await check(perfect());
+    const lenient = judgeThat((_text, level) => (level === 'absent' ? 'partial' : level));
+    for (let night = 0; night < 4; night += 1) await check(lenient);
+    await label(answers(120));
+    await check(lenient);
+    t.is((await judgedBy(testApp.store.read, runId)).length, 120, 'the second look took more answers');
+    for (let night = 0; night < 21 && !(await licensed()); night += 1) await check(perfect());
+    t.true(await licensed());
+    t.is((await judgedBy(testApp.store.read, runId)).length, 60);
+    for (let night = 0; night < 7; night += 1) await check(perfect());
+    t.true(await licensed());
+    t.like(await driftOf(testApp.store.read, runId), { differed: 0 });
+});
+
+test('a night of a stopped judge counts once, whichever node asked', async (t) => {
+    const { testApp, label, check, job, licensed, runId } = await prepared(t);
+    await label(answers(60));
+    for (let night = 0; night < 3; night += 1) await check(perfect());
+    const lenient = judgeThat((_text, level) => (level === 'absent' ? 'partial' : level));
+    for (let night = 0; night < 4; night += 1) await check(lenient);
+    const isLast = async () => ((await driftOf(testApp.store.read, runId))?.stopped?.nights ?? 0) % 7 === 6;
+    for (let night = 0; night < 14; night += 1) if (night < 7 || !(await isLast())) await check(perfect());
+    const nodes = [await job(perfect()), await job(perfect())];
+    for (const settle of nodes) if (settle) await testApp.store.write(settle);
+    t.true(await licensed());
+    t.is((await judgedBy(testApp.store.read, runId)).length, 60);
 });
 
 test('every night licensed sages are checked again, and those with new labels', async (t) => {

@@ -2,7 +2,7 @@
 import { runs } from '../../builds/runs.ts';
 import type { Level } from '../../sages/verdicts.ts';
 import { code, integer, json, nullable, plain, serial } from '../../store/columns.ts';
-import { and, asc, eq, inArray, isNotNull, ne, sql, sqliteTable, uniqueIndex } from '../../store/drizzle.ts';
+import { and, asc, eq, inArray, isNull, sql, sqliteTable, uniqueIndex } from '../../store/drizzle.ts';
 import { findBy, query } from '../../store/query.ts';
 import type { Reader, Tx } from '../../store/index.ts';
 import { goldAnswers } from '../gold.ts';
@@ -198,15 +198,17 @@ export async function storeDrawn(tx: Tx, runId: string, drawn: readonly JudgedGo
 export const putAside = (tx: Tx, runId: string) =>
     tx
         .update(judgedGold)
-        .set({ before: sql`${judgedGold.levels}`, levels: [] })
-        .where(and(eq(judgedGold.runId, runId), ne(judgedGold.levels, [])));
+        .set({ before: sql`nullif(${judgedGold.levels}, '[]')`, levels: [] })
+        .where(eq(judgedGold.runId, runId));
 
-/** Takes back what was put aside, for a judge that is as before. */
-export const takeBack = (tx: Tx, runId: string) =>
-    tx
+/** Takes back what was put aside, for a judge that is as before. What it gave to other answers meanwhile is forgotten. */
+export async function takeBack(tx: Tx, runId: string) {
+    await tx.delete(judgedGold).where(and(eq(judgedGold.runId, runId), isNull(judgedGold.before)));
+    await tx
         .update(judgedGold)
         .set({ levels: sql`${judgedGold.before}`, before: null })
-        .where(and(eq(judgedGold.runId, runId), isNotNull(judgedGold.before)));
+        .where(eq(judgedGold.runId, runId));
+}
 
 /** Forgets what the judge of a release gave: a judge that has changed is asked again. */
 export const forgetJudged = (tx: Tx, runId: string) =>

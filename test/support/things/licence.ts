@@ -26,16 +26,17 @@ export async function withJudge(testApp: TestApp, evaluator: EvaluatorName = 'mo
     const runId = await release(evaluator);
     const twoPeople = await twoLabellers(testApp);
     const label = (items: readonly Item[]) => labelByTwo(testApp, sage.id, items);
-    const check = async (
-        judge: Evaluator,
-        { operator, of = runId }: { operator?: string; of?: string } = {}
-    ) => {
-        const job = checkLicence({ store, evaluators: { of: () => judge, operator }, now });
-        const effect = await job.run({ runId: of }, anAttempt());
+    const job = (judge: Evaluator, { operator, of = runId }: { operator?: string; of?: string } = {}) =>
+        checkLicence({ store, evaluators: { of: () => judge, operator }, now }).run(
+            { runId: of },
+            anAttempt()
+        );
+    const check = async (...asked: Parameters<typeof job>) => {
+        const effect = await job(...asked);
         if (effect) await store.write(effect);
     };
     const agreement = async () => (await council.get(`/sages/${sage.id}/agreement`)).body.data.agreement;
-    return { council, sage, runId, release, label, check, agreement, twoPeople };
+    return { council, sage, runId, release, label, job, check, agreement, twoPeople };
 }
 
 async function twoLabellers(testApp: TestApp) {
