@@ -15,6 +15,14 @@ export const failing: Readonly<Record<string, readonly [RealServer, code: FaultC
         fails(429, 'You exceeded your current quota', { code: 'insufficient_quota' }),
         'quota'
     ],
+    'Google: a limit per minute, in the words of a quota': [
+        () => ({
+            ...error(429, 'You exceeded your current quota. Please retry in 20.04466179s.'),
+            headers: { 'retry-after-ms': '1' }
+        }),
+        'rate_limited',
+        3
+    ],
     'DeepSeek: no balance': [fails(402, 'Insufficient Balance'), 'quota'],
     'too many requests': [
         () => ({ ...error(429, 'Rate limit reached'), headers: { 'retry-after-ms': '1' } }),

@@ -12,6 +12,7 @@ export interface Refused {
 const rules: readonly (readonly [FaultCode, status: RegExp, words?: RegExp])[] = [
     ['refused', /^40[13]/],
     ['quota', /^402/],
+    ['rate_limited', /^429/, /per_?minute|retry in \d/i], // Google calls this a quota, too
     ['quota', /^429/, /insufficient_quota|exceeded your current quota|insufficient balance/i],
     ['rate_limited', /^429/],
     ['too_long', /^413/],
