@@ -54,6 +54,10 @@ export const isTemporary = (error: unknown) => isOf(error, 'passing');
 /** Whether the next try would fail in the same way, so that a person has to judge now and the operator has to know. */
 export const isFinal = (error: unknown) => isOf(error, 'final');
 
+/** Whether only the text may be at fault, as one that is too long is: others may be read. */
+export const isOfText = (error: unknown) =>
+    isFinal(error) && error instanceof EvaluatorFault && error.code !== 'quota';
+
 /** Whether an early retry would be useless. */
 export const isLasting = (error: unknown) => isOf(error, 'lasting');
 

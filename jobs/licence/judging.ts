@@ -9,6 +9,7 @@ import type { NewlyJudged } from '../../db/judgement/licence/drift.ts';
 import type { Finding, Level } from '../../db/sages/verdicts.ts';
 import type { Reader } from '../../db/store/index.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
+import { isOfText } from '../evaluation/faults.ts';
 import { judge } from '../evaluation/judge.ts';
 import { yieldBetween } from '../evaluation/yielding.ts';
 
@@ -76,19 +77,24 @@ async function askTwice(release: Release, asked: Asked, judges: Judges) {
     return first.level === 'unscored' ? ask(release, asked, judges) : first;
 }
 
-/** An answer never stands among its own examples. */
+/** An answer never stands among its own examples. One that the evaluator cannot read gets no level: it must not end all others. */
 async function ask(
     { snapshot, prompt }: Release,
     { criterionId, text }: Asked,
     { evaluator, signal }: Judges
-) {
+): Promise<Pick<Finding, 'level' | 'call'>> {
     const criteria = snapshot.criteria.filter((one) => one.id === criterionId);
     const examples = new Map(Object.entries(snapshot.examples ?? {})).get(criterionId) ?? [];
     const others = examples.filter((example) => folded(example.text) !== folded(text));
     const { threshold, language = 'en' } = snapshot.sage;
     const answers = { [criterionId]: text };
     const judgeable = { criteria, answers, prompt, language, examples: { [criterionId]: others } };
-    const { findings } = await judge(evaluator, { judgeable, threshold, signal });
-    const [finding] = findings as [Finding];
-    return finding;
+    try {
+        const { findings } = await judge(evaluator, { judgeable, threshold, signal });
+        const [finding] = findings as [Finding];
+        return finding;
+    } catch (error) {
+        if (!isOfText(error)) throw error;
+        return { level: 'unscored' };
+    }
 }

@@ -6,6 +6,7 @@ import { driftOf, judgedBy } from '../../db/judgement/licence/drift.ts';
 import { listJobs } from '../../db/support/listing.ts';
 import type { EvaluatorName } from '../../db/sages/sages.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
+import { EvaluatorFault, type FaultCode } from '../../jobs/evaluation/faults.ts';
 import { mailsTo } from '../support/things/council.ts';
 import { answers, changeArtifact, judgeAtKappa, judgeThat, withJudge } from '../support/things/licence.ts';
 import { engineer } from '../support/things/sages.ts';
@@ -18,8 +19,19 @@ async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {
 }
 
 const few = (n: number) => `Not licensed to advise: Not decided yet: ${n} of 60 answers have two labels.`;
-const perfect = () => judgeThat((_text, level) => level);
+const perfect = (model?: string) => judgeThat((_text, level) => level, model);
+const lenient = (model?: string) =>
+    judgeThat((_text, level) => (level === 'absent' ? 'partial' : level), model);
 const day = 24 * 60 * 60 * 1000;
+
+type Prepared = Awaited<ReturnType<typeof prepared>>;
+
+/** Nights in which a judge is licensed, changes, is stopped, and is refused by the look after it. */
+async function stop(label: Prepared['label'], check: Prepared['check'], model?: string) {
+    await label(answers(60));
+    for (let night = 0; night < 3; night += 1) await check(perfect(model));
+    for (let night = 0; night < 4; night += 1) await check(lenient(model));
+}
 
 test('a licensed judge is compared with itself every night; one that has changed is stopped, and its owner told once', async (t) => {
     const { testApp, label, check, licensed, agreement, runId } = await prepared(t);
@@ -34,15 +46,15 @@ test('a licensed judge is compared with itself every night; one that has changed
     t.is(judge.asked.length, 220, 'a night draws 40');
     t.true(await licensed());
     t.like(await driftOf(testApp.store.read, runId), { nights: 1, drawn: 40, differed: 0 });
-    const lenient = judgeThat((_text, level) => (level === 'absent' ? 'partial' : level));
-    for (let night = 0; night < 3 && (await licensed()); night += 1) await check(lenient);
+    const changed = lenient();
+    for (let night = 0; night < 3 && (await licensed()); night += 1) await check(changed);
     t.false(await licensed());
     t.regex(
         (await agreement()).licence.first_line,
         /The judge has changed: last night it gave 1\d of 40 answers another level/
     );
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
-    await check(lenient);
+    await check(changed);
     t.false(await licensed(), 'it is looked at again, with all its answers');
     t.is((await agreement()).n, 60);
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
@@ -52,16 +64,13 @@ test('a judge that was stopped may advise again after a week of nights as before
     const { testApp, label, check, licensed, runId } = await prepared(t);
     const jobs = async () =>
         (await listJobs(testApp.store.read, { task: 'check-licence', limit: 1, offset: 0 })).total;
-    await label(answers(60));
-    for (let night = 0; night < 3; night += 1) await check(perfect());
-    const lenient = judgeThat((_text, level) => (level === 'absent' ? 'partial' : level));
-    for (let night = 0; night < 4; night += 1) await check(lenient);
+    await stop(label, check);
     t.false(await licensed(), 'stopped, and refused by the look after it');
     const before = await jobs();
     testApp.pass(day + 1);
     await testApp.store.write((tx) => askDueChecks(tx, testApp.now()));
     t.is(await jobs(), before + 1, 'it is asked on');
-    await check(lenient);
+    await check(lenient());
     const bad = (await driftOf(testApp.store.read, runId))?.stopped?.nights ?? 0;
     t.true(bad > 0 && bad < 7);
     const judge = perfect();
@@ -81,10 +90,7 @@ test('a judge that was stopped may advise again after a week of nights as before
 
 test('a judge that was stopped and names another model now is not asked on', async (t) => {
     const { testApp, label, check, licensed, runId } = await prepared(t);
-    await label(answers(60));
-    for (let night = 0; night < 3; night += 1) await check(perfect());
-    const lenient = judgeThat((_text, level) => (level === 'absent' ? 'partial' : level));
-    for (let night = 0; night < 4; night += 1) await check(lenient);
+    await stop(label, check);
     const other = judgeThat((_text, level) => level, 'another-model');
     await check(other);
     t.is((await driftOf(testApp.store.read, runId))?.stopped, undefined);
@@ -96,11 +102,8 @@ test('a stopped judge whose filter refuses a text is still the same judge', asyn
     const { testApp, label, check, licensed, runId } = await prepared(t);
     const findings = [{ criterion_id: 'debugging', call: { model: 'a-model' } }];
     await changeArtifact(testApp, runId, 'test_screen', () => ({ answers: {}, verdict: { findings } }));
-    await label(answers(60));
-    const usual = judgeThat((_text, level) => level, 'a-model');
-    for (let night = 0; night < 3; night += 1) await check(usual);
-    const lenient = judgeThat((_text, level) => (level === 'absent' ? 'partial' : level), 'a-model');
-    for (let night = 0; night < 4; night += 1) await check(lenient);
+    await stop(label, check, 'a-model');
+    const usual = perfect('a-model');
     const flags = ['content_filtered'];
     const refused = { level: 'unscored' as const, quotes: [], reason: '', flags };
     const filtered: Evaluator = {
@@ -116,12 +119,9 @@ test('a stopped judge whose filter refuses a text is still the same judge', asyn
 
 test('a judge that may advise again is compared with nothing that it gave while it was another', async (t) => {
     const { testApp, label, check, licensed, runId } = await prepared(t);
-    await label(answers(60));
-    for (let night = 0; night < 3; night += 1) await check(perfect());
-    const lenient = judgeThat((_text, level) => (level === 'absent' ? 'partial' : level));
-    for (let night = 0; night < 4; night += 1) await check(lenient);
+    await stop(label, check);
     await label(answers(120));
-    await check(lenient);
+    await check(lenient());
     t.is((await judgedBy(testApp.store.read, runId)).length, 120, 'the second look took more answers');
     for (let night = 0; night < 21 && !(await licensed()); night += 1) await check(perfect());
     t.true(await licensed());
@@ -133,16 +133,32 @@ test('a judge that may advise again is compared with nothing that it gave while 
 
 test('a night of a stopped judge counts once, whichever node asked', async (t) => {
     const { testApp, label, check, job, licensed, runId } = await prepared(t);
-    await label(answers(60));
-    for (let night = 0; night < 3; night += 1) await check(perfect());
-    const lenient = judgeThat((_text, level) => (level === 'absent' ? 'partial' : level));
-    for (let night = 0; night < 4; night += 1) await check(lenient);
+    await stop(label, check);
     const isLast = async () => ((await driftOf(testApp.store.read, runId))?.stopped?.nights ?? 0) % 7 === 6;
     for (let night = 0; night < 14; night += 1) if (night < 7 || !(await isLast())) await check(perfect());
     const nodes = [await job(perfect()), await job(perfect())];
     for (const settle of nodes) if (settle) await testApp.store.write(settle);
     t.true(await licensed());
     t.is((await judgedBy(testApp.store.read, runId)).length, 60);
+});
+
+test('an answer that is too long for the judge gets no level, and the others are judged', async (t) => {
+    const { label, check, licensed, agreement } = await prepared(t);
+    await label(answers(60));
+    const faulty = (code: FaultCode, usual = perfect()): Evaluator => ({
+        ...usual,
+        find: (input, signal) =>
+            Object.values(input.answers)[0]?.startsWith('Answer 7:')
+                ? Promise.reject(new EvaluatorFault(code))
+                : usual.find(input, signal)
+    });
+    await t.throwsAsync(check(faulty('quota')), { message: /quota/ });
+    await t.throwsAsync(check(faulty('server_error')), { message: /server_error/ });
+    await check(faulty('too_long'));
+    t.true(await licensed());
+    t.is((await agreement()).n, 59);
+    for (let night = 0; night < 5; night += 1) await check(faulty('truncated'));
+    t.true(await licensed());
 });
 
 test('every night licensed sages are checked again, and those with new labels', async (t) => {
