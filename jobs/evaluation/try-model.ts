@@ -31,7 +31,8 @@ export async function tryModel({ evaluators, llm, now, patience = Infinity }: Tr
         if (finding === undefined || finding.level === 'unscored') return { ok: false, ...first };
         const calls_at_once = Math.min(llm.concurrency, 8); // more are not worth their tokens
         began = now();
-        await ask(calls_at_once);
+        const unread = (await ask(calls_at_once)).find(({ level }) => level === 'unscored');
+        if (unread) return { ok: false, ...first, finding: unread };
         const pace = seconds();
         const timeFor = (criteria: number) => Number((Math.ceil(criteria / calls_at_once) * pace).toFixed(1));
         const candidate = { calls_at_once, seconds_for_5: timeFor(5), seconds_for_20: timeFor(20) };

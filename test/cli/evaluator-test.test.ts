@@ -71,6 +71,14 @@ for (const [name, [told, facts]] of Object.entries(places)) {
     });
 }
 
+test('a model that replies alone but not beside others cannot be relied on', async (t) => {
+    const { code, said } = await tested(t, (asked, response) =>
+        asked.before === 0 ? good(asked, response) : 'I think this is strong.'
+    );
+    t.is(code, 1);
+    t.like(said, { ok: false, finding: { level: 'unscored' } });
+});
+
 test('what a server refuses and how its model thinks is told', async (t) => {
     const { said } = await tested(
         t,
