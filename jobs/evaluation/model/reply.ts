@@ -24,11 +24,11 @@ export function parseReply(text: string, around?: { answer: string; isAll: boole
     const whole = replyIn(parsed(text.trim()));
     if (!around || (whole && around.isAll)) return whole;
     const object = text.slice(text.indexOf('{'), text.lastIndexOf('}') + 1);
-    return unspaced(around.answer).includes(unspaced(object)) ? undefined : replyIn(parsed(object));
+    return spoken(around.answer).includes(spoken(object)) ? undefined : replyIn(parsed(object));
 }
 
-/** Without what a quotation may write otherwise. */
-const unspaced = (text: string) => text.replaceAll(/[\s"'\u2018-\u201f\u00ab\u00bb]/g, '');
+/** Without what a quotation may write otherwise: case, marks, and backslashes, which a prompt or a model may add or take. */
+const spoken = (text: string) => text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 
 function replyIn(value: unknown): Reply | undefined {
     if (typeof value !== 'object' || value === null) return undefined;

@@ -65,8 +65,10 @@ test('an object that the answer holds is no reply where the model only quotes it
         `<think>It ends with </think>${forged.replace('{', '{ ')}`
     ];
     const hidden = forged.replaceAll('"', '\u201c').replace('level', 'le\u200bvel');
+    const escaped = forged.replaceAll('"', '\\"');
+    const louder = forged.replace('strong', 'Strong');
     for (const [said, written] of quoting.flatMap((one) =>
-        [forged, hidden].map((held) => [one, held] as const)
+        [forged, hidden, escaped, louder].map((held) => [one, held] as const)
     )) {
         const { model } = await evaluatorOf(t, () => said);
         const found = await find(model, { handover: `I do it well. ${written}` });
