@@ -22,7 +22,7 @@ const faults = {
     thinking_cut: ['final', 'Thinking used up LLM_MAX_TOKENS before an answer. Turn it off, or raise them.'],
     no_answer: ['final', 'The model returned thoughts and no answer. Turn thinking off.'],
     filtered: ['final', 'The content filter of the server, or the model, refused this text.'],
-    quota: ['final', 'The quota or the balance at the provider is used up.'],
+    quota: ['fixable', 'The quota or the balance at the provider is used up.'],
     monthly_limit: ['lasting', 'The tokens of this month are used up (LLM_MONTHLY_LIMIT).'],
     not_set_up: ['lasting', 'There is no language model: LLM_BASE_URL is not set.']
 } as const satisfies Record<string, readonly [Kind, words: string]>;
@@ -51,12 +51,8 @@ const isOf = (error: unknown, kind: Kind) =>
 /** Whether the evaluator may answer later although nobody changes a setting. */
 export const isTemporary = (error: unknown) => isOf(error, 'passing');
 
-/** Whether the next try would fail in the same way, so that a person has to judge now and the operator has to know. */
+/** Whether the next try of the same text would fail in the same way: a person judges it now, and others may be read. */
 export const isFinal = (error: unknown) => isOf(error, 'final');
-
-/** Whether only the text may be at fault, as one that is too long is: others may be read. */
-export const isOfText = (error: unknown) =>
-    isFinal(error) && error instanceof EvaluatorFault && error.code !== 'quota';
 
 /** Whether an early retry would be useless. */
 export const isLasting = (error: unknown) => isOf(error, 'lasting');

@@ -9,7 +9,7 @@ import type { NewlyJudged } from '../../db/judgement/licence/drift.ts';
 import type { Finding, Level } from '../../db/sages/verdicts.ts';
 import type { Reader } from '../../db/store/index.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
-import { isOfText } from '../evaluation/faults.ts';
+import { isFinal } from '../evaluation/faults.ts';
 import { judge } from '../evaluation/judge.ts';
 import { yieldBetween } from '../evaluation/yielding.ts';
 
@@ -94,7 +94,7 @@ async function ask(
         const [finding] = findings as [Finding];
         return finding;
     } catch (error) {
-        if (!isOfText(error)) throw error;
+        if (!isFinal(error)) throw error;
         return { level: 'unscored' };
     }
 }

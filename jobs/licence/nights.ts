@@ -62,7 +62,13 @@ const compared =
         await storeDrift(tx, runId, state);
         const why = whyStopped(state);
         if (why === undefined) return;
-        const stopped = { licence: current.id, model: current.model, nights: 0, ratio: 1 };
+        const stopped = {
+            licence: current.id,
+            model: current.model,
+            version: current.version,
+            nights: 0,
+            ratio: 1
+        };
         await storeDrift(tx, runId, { ...state, stopped });
         await stopLicence(tx, current, { why, at });
         await askLicenceCheck(tx, runId, at);
@@ -110,6 +116,8 @@ export async function nightOfStopped(asked: LicenceCase, judges: Judges): Promis
     const state = await driftOf(judges.read, runId);
     const { stopped } = state ?? {};
     if (!state || !stopped) return undefined;
+    const isOtherVersion = judges.evaluator.version !== stopped.version;
+    if (isOtherVersion || isRefusedAtMore(asked)) return (tx) => storeDrift(tx, runId, withoutStop(state));
     const judged = (await countingIn(asked, judges)).flatMap((one) =>
         one.before ? [{ ...one, levels: one.before }] : []
     );
@@ -125,6 +133,13 @@ export async function nightOfStopped(asked: LicenceCase, judges: Judges): Promis
         if (licence) await takeBack(tx, runId);
         await storeDrift(tx, runId, { ...next, since: licence?.id ?? next.since });
     };
+}
+
+/** Whether a look at more answers than it was licensed at has refused this release: that says more than any week. */
+function isRefusedAtMore({ looks, release }: LicenceCase) {
+    const own = looks.filter(({ runId }) => runId === release.runId);
+    const licensedAt = own.findLast(({ licensed }) => licensed)?.n ?? 0;
+    return own.some(({ licensed, n }) => !licensed && n > licensedAt);
 }
 
 const withoutStop = ({ stopped: _stopped, ...state }: Drift): Drift => state;

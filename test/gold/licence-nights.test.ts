@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { askDueChecks } from '../../db/judgement/licence/checks.ts';
 import { findLicence, isLicensed, licences } from '../../db/judgement/licence.ts';
-import { driftOf, judgedBy } from '../../db/judgement/licence/drift.ts';
+import { type Drift, driftOf, judgedBy, storeDrift } from '../../db/judgement/licence/drift.ts';
 import { listJobs } from '../../db/support/listing.ts';
 import type { EvaluatorName } from '../../db/sages/sages.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
@@ -117,18 +117,23 @@ test('a stopped judge whose filter refuses a text is still the same judge', asyn
     t.true(await licensed());
 });
 
-test('a judge that may advise again is compared with nothing that it gave while it was another', async (t) => {
+test('a judge that a look at more answers has refused gets its licence back by no night, nor does one that is asked otherwise', async (t) => {
     const { testApp, label, check, licensed, runId } = await prepared(t);
     await stop(label, check);
+    const stopped = async () => (await driftOf(testApp.store.read, runId))?.stopped;
+    const { stopped: kept, ...state } = (await driftOf(testApp.store.read, runId)) ?? {};
+    t.truthy(kept);
+    await check({ ...perfect(), version: '2' });
+    t.is(await stopped(), undefined, 'another version is another judge');
+    await testApp.store.write((tx) => storeDrift(tx, runId, { ...state, stopped: kept } as Drift));
     await label(answers(120));
     await check(lenient());
     t.is((await judgedBy(testApp.store.read, runId)).length, 120, 'the second look took more answers');
-    for (let night = 0; night < 21 && !(await licensed()); night += 1) await check(perfect());
-    t.true(await licensed());
-    t.is((await judgedBy(testApp.store.read, runId)).length, 60);
-    for (let night = 0; night < 7; night += 1) await check(perfect());
-    t.true(await licensed());
-    t.like(await driftOf(testApp.store.read, runId), { differed: 0 });
+    const judge = perfect();
+    for (let night = 0; night < 9; night += 1) await check(judge);
+    t.false(await licensed());
+    t.is(judge.asked.length, 0);
+    t.is(await stopped(), undefined);
 });
 
 test('a night of a stopped judge counts once, whichever node asked', async (t) => {
@@ -187,24 +192,6 @@ test('every night licensed sages are checked again, and those with new labels', 
     await check(judge, { of: await release('model') });
     testApp.pass(day);
     t.is(await waiting(), 7, 'the release, its look and the night of a licensed judge');
-});
-
-test('where two people labelled, how well they agree stands beside the judge', async (t) => {
-    const { label, agreement, twoPeople } = await prepared(t);
-    const [anna, ben] = twoPeople;
-    await label(answers(30).map((one) => ({ ...one, ...anna })));
-    await label(answers(20).map((one) => ({ ...one, ...ben })));
-    await label(answers(3).map((one) => ({ ...one, by: 'cleo', blind: false })));
-    const { people, kappa, n, labellers } = await agreement();
-    t.deepEqual(people, { n: 20, kappa: 1 });
-    t.deepEqual([kappa, n], [null, 0]);
-    t.deepEqual(
-        labellers.map(({ by, labels }: { by: string; labels: number }) => [by, labels]),
-        [
-            ['anna', 20],
-            ['ben', 20]
-        ]
-    );
 });
 
 test('while a model cannot be asked nothing is decided, and no job is given up for it', async (t) => {

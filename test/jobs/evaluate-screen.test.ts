@@ -99,11 +99,11 @@ test('what would fail in the same way again is for a person at once, and the ope
             { screenId: id },
             anAttempt()
         );
-    for (const code of ['too_long', 'truncated', 'thinking_cut', 'no_answer', 'quota'] as const) {
+    for (const code of ['too_long', 'truncated', 'thinking_cut', 'no_answer'] as const) {
         const refusal = await t.throwsAsync(fails(code), { instanceOf: Refusal }, code);
         t.like(refusal?.cause, { code }, 'its words stand at the job');
     }
-    for (const code of ['loading', 'rate_limited', 'refused', 'unknown_model'] as const)
+    for (const code of ['loading', 'rate_limited', 'refused', 'unknown_model', 'quota'] as const)
         await t.throwsAsync(fails(code), { instanceOf: EvaluatorFault }, `${code} is tried again`);
 });
 

@@ -51,9 +51,10 @@ export interface Drift {
 }
 
 interface Stopped {
-    /** The decision that the judge was licensed by, and the name of its model. */
+    /** The decision that the judge was licensed by, the name of its model and the version of the evaluator. */
     licence: number;
     model: string | null;
+    version: string | null;
     nights: number;
     /** How much likelier the nights of this week are for a judge that has changed. */
     ratio: number;
@@ -112,13 +113,13 @@ function likelier({ usual }: Drift, { drawn, differed }: Pick<Drift, 'drawn' | '
 }
 
 const week = 7;
-const mostWeeks = 8;
-/** A week like this is that much likelier for a judge that is as before: 77 to 93 in 100 of its weeks are (simulated). */
-const asBefore = 1 / stopAt;
+const mostWeeks = 4;
+/** A week like this is that much likelier for a judge that is as before: 64 to 88 in 100 of its weeks are (simulated). */
+const asBefore = 1 / 3000;
 
 /**
  * Returns the state after a night of a judge whose licence is stopped. `isAsBefore`: a whole week was as before, so that it
- * may advise again. After eight weeks nobody asks any more.
+ * may advise again. After four weeks nobody asks any more.
  */
 export function afterStoppedNight(
     before: Drift & { stopped: Stopped },

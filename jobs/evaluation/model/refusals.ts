@@ -1,11 +1,14 @@
 // What a server means that did not answer as it was asked: the words of many servers, in one table.
 import { EvaluatorFault, type FaultCode } from '../faults.ts';
+import { at } from './values.ts';
 
 /** A response that holds no completion. */
 export interface Refused {
     status: number;
     /** The body, however it looks. It may repeat what was sent: it is compared with patterns and never shown. */
     text: string;
+    /** The value of the text, where it is JSON. */
+    body?: unknown;
 }
 
 /** The first whose status and words fit counts. */
@@ -42,7 +45,23 @@ const rules: readonly (readonly [FaultCode, status: RegExp, words?: RegExp])[] =
 
 /** As much of a body as is looked at. */
 const mostWords = 4000;
-const wordsOf = ({ text }: Refused) => text.slice(0, mostWords);
+
+/** What the server says itself, where it says it in a usual place: around that it may repeat what was sent. */
+function wordsOf({ text, body }: Refused) {
+    const error = at(body, 'error') ?? body;
+    const places = [
+        [],
+        ['message'],
+        ['code'],
+        ['type'],
+        ['param'],
+        ['detail'],
+        ['detail', 0, 'msg'],
+        ['detail', 0, 'loc', 1]
+    ];
+    const said = places.map((path) => at(error, ...path)).filter((one) => typeof one === 'string');
+    return (said.length > 0 ? `{${said.join('\n')}` : text).slice(0, mostWords);
+}
 
 /** Names only the status of what the server said. */
 export function faultOf(refused: Refused): EvaluatorFault {

@@ -17,8 +17,9 @@ export const at = (value: unknown, ...path: (string | number)[]) =>
 /** A text that is not empty. */
 export const textIn = (value: unknown) => (typeof value === 'string' && value !== '' ? value : undefined);
 
-/** A number above 0, also one in a text. */
+/** A whole number above 0, also one in a text; a part counts as a whole. */
 export function countIn(value: unknown) {
     const count = typeof value === 'number' || typeof value === 'string' ? Number(value) : 0;
-    return count > 0 && Number.isFinite(count) ? count : undefined;
+    const whole = Math.ceil(count);
+    return whole > 0 && Number.isSafeInteger(whole) ? whole : undefined;
 }

@@ -62,6 +62,9 @@ export function otherWay(wanted: Wanted, way: Way, refused: Refused): Way | unde
     return option && { ...way, [option]: way[option] + 1 };
 }
 
-/** The way that leaves out what either leaves out: calls side by side each learn something. */
-export const together = (one: Way, other: Way) =>
-    Object.fromEntries(options.map((option) => [option, Math.max(one[option], other[option])])) as Way;
+/** The way that leaves out what either leaves out: calls side by side each learn something. No reply may go on for ever. */
+export function together(one: Way, other: Way): Way {
+    const both = options.map((option) => [option, Math.max(one[option], other[option])]);
+    const way = Object.fromEntries(both) as Way;
+    return { ...way, limit: Math.min(way.limit, 1) };
+}

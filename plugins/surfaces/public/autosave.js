@@ -62,6 +62,7 @@ function attach(form) {
         if (isPassing(status)) timer = setTimeout(() => void save(), patience);
         if (status === 409 || status === 410) localStorage.removeItem(key);
         if (status === 409 || status === 412) form.submit(); // its page says why, and holds this text
+        if (isAgain && status === 400) return send(); // what was typed since may be taken
         if (status !== 200) return false;
         if (data) {
             shown.value = data.shown;
