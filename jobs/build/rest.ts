@@ -62,11 +62,6 @@ async function missedIn(input: StepInput, { kind, planned }: Unit) {
 }
 
 /** A gate that is red for want of cases. */
-const nothingOf = (gate_id: string, came: string): CaseFailure => ({
-    case_id: gate_id,
-    gate_id,
-    criterion_id: null,
-    answer: '',
-    expected: 'to be tried',
-    came
-});
+function nothingOf(gate_id: string, came: string): CaseFailure {
+    return { case_id: gate_id, gate_id, criterion_id: null, answer: '', expected: 'to be tried', came };
+}

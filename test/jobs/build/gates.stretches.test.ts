@@ -1,0 +1,25 @@
+// A build with a model holds nobody up, however many criteria a sage has.
+import { setImmediate } from 'node:timers/promises';
+import test from 'ava';
+import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
+import { fairBut } from '../../doubles/planted-faults.ts';
+import { plantedJudge, plantedSage, readyFor, tryJudge } from '../../doubles/planted-judges.ts';
+import { longestWait } from '../../support/runs/stretches.ts';
+
+test('what a build does between two calls of a model waits for nobody longer than 50 ms at fifty criteria', async (t) => {
+    const snapshot = plantedSage(50);
+    const frozen = await readyFor(snapshot, 1);
+    const judge = plantedJudge(snapshot, fairBut(0), { seed: 1 });
+    const remote: Evaluator = {
+        ...judge,
+        atOnce: 4,
+        async find(...asked) {
+            await setImmediate();
+            return judge.find(...asked);
+        }
+    };
+    await tryJudge(snapshot, frozen, remote); // compiled before it is measured
+    const wait = await longestWait(() => tryJudge(snapshot, frozen, remote));
+    t.log(`${wait} ms`);
+    t.true(wait <= 50);
+});
