@@ -45,3 +45,21 @@ test('a label is not blind where its user was shown the findings on a near copy 
     t.is(judge.asked.length, 0, '59 answers are too few');
     t.regex((await agreement()).licence.first_line, /Not decided yet: 59 of 60/);
 });
+
+test('where two people labelled, how well they agree stands beside the judge', async (t) => {
+    const { label, agreement, twoPeople } = await withJudge(await createTestApp(t));
+    const [anna, ben] = twoPeople;
+    await label(answers(30).map((one) => ({ ...one, ...anna })));
+    await label(answers(20).map((one) => ({ ...one, ...ben })));
+    await label(answers(3).map((one) => ({ ...one, by: 'cleo', blind: false })));
+    const { people, kappa, n, labellers } = await agreement();
+    t.deepEqual(people, { n: 20, kappa: 1 });
+    t.deepEqual([kappa, n], [null, 0]);
+    t.deepEqual(
+        labellers.map(({ by, labels }: { by: string; labels: number }) => [by, labels]),
+        [
+            ['anna', 20],
+            ['ben', 20]
+        ]
+    );
+});

@@ -246,21 +246,3 @@ test('no answer of a candidate goes to a model that they did not agree to', asyn
     t.false(read.includes(gone), 'nothing says what they agreed to; of another sage somebody wrote the same');
     t.like(await agreement(), { n: 60, left_out: 2 });
 });
-
-test('where two people labelled, how well they agree stands beside the judge', async (t) => {
-    const { label, agreement, twoPeople } = await prepared(t);
-    const [anna, ben] = twoPeople;
-    await label(answers(30).map((one) => ({ ...one, ...anna })));
-    await label(answers(20).map((one) => ({ ...one, ...ben })));
-    await label(answers(3).map((one) => ({ ...one, by: 'cleo', blind: false })));
-    const { people, kappa, n, labellers } = await agreement();
-    t.deepEqual(people, { n: 20, kappa: 1 });
-    t.deepEqual([kappa, n], [null, 0]);
-    t.deepEqual(
-        labellers.map(({ by, labels }: { by: string; labels: number }) => [by, labels]),
-        [
-            ['anna', 20],
-            ['ben', 20]
-        ]
-    );
-});
