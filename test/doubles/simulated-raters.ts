@@ -1,16 +1,5 @@
 // People and judges as numbers: each answer has a hidden quality, and whoever rates it errs by as much as makes the agreement asked for.
-import { type Grade, grades, weightedKappa } from '../../db/judgement/licence/agreement.ts';
-
-/** Numbers from 0 to 1 by their seed alone (mulberry32). */
-export function seeded(seed: number) {
-    let state = seed >>> 0;
-    return () => {
-        state = (state + 0x6d2b79f5) >>> 0;
-        let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-        mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-        return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-    };
-}
+import { type Grade, grades, seeded, weightedKappa } from '../../db/judgement/licence/agreement.ts';
 
 /** One draw of the standard normal distribution (Box and Muller). */
 const normal = (random: () => number) =>

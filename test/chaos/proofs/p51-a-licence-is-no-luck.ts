@@ -1,7 +1,8 @@
 // P51: a judge below the bar is hardly ever licensed, however often it is looked at; one that is as good as people is.
 import { type LookRow, nextLook, sizesOf, takenBy } from '../../../db/judgement/licence/looks.ts';
+import { seeded } from '../../../db/judgement/licence/agreement.ts';
 import { figuresOf, reasonsAgainst } from '../../../db/judgement/licence/rules.ts';
-import { drawAnswer, errorsFor, seeded } from '../../doubles/simulated-raters.ts';
+import { drawAnswer, errorsFor } from '../../doubles/simulated-raters.ts';
 import type { Figures, Proof, Trial } from '../proof.ts';
 
 interface Case {
