@@ -1,17 +1,9 @@
-CREATE TABLE `gold_marks` (
-	`answer_id` integer PRIMARY KEY NOT NULL,
-	`copy_of` integer,
-	`looked_at` integer,
-	FOREIGN KEY (`answer_id`) REFERENCES `gold_answers`(`id`) ON UPDATE no action ON DELETE no action
-);
---> statement-breakpoint
 CREATE TABLE `judged_gold` (
 	`id` integer PRIMARY KEY AUTOINCREMENT NOT NULL,
 	`run_id` text NOT NULL,
 	`answer_id` integer NOT NULL,
 	`levels` text NOT NULL,
 	`keyword` text NOT NULL,
-	`before` text,
 	`model` text,
 	`nights` integer NOT NULL,
 	FOREIGN KEY (`run_id`) REFERENCES `build_runs`(`run_id`) ON UPDATE no action ON DELETE no action,
@@ -41,5 +33,6 @@ CREATE TABLE `licence_looks` (
 );
 --> statement-breakpoint
 CREATE INDEX `licence_looks_by_sage` ON `licence_looks` (`sage_id`,`id`);--> statement-breakpoint
-CREATE UNIQUE INDEX `licence_looks_once` ON `licence_looks` (`run_id`,`attempt`,`look`);--> statement-breakpoint
+ALTER TABLE `gold_answers` ADD `copy_of` integer;--> statement-breakpoint
+ALTER TABLE `gold_answers` ADD `looked_at` integer;--> statement-breakpoint
 ALTER TABLE `licences` ADD `rule` integer DEFAULT 1 NOT NULL;
