@@ -34,8 +34,10 @@ interface Request {
 export const request =
     (outgoing: Pick<Outgoing, 'fetch'>, { baseUrl, apiKey }: Place) =>
     async ({ path, json, timeout, signal }: Request): Promise<Answered> => {
-        const address = new URL(path, baseUrl.replace(/\/*(?=\?|$)/, '/'));
-        address.search = new URL(baseUrl).search;
+        const { origin, pathname, search } = new URL(baseUrl);
+        const folder = ['', ...pathname.split('/').filter(Boolean), ''].join('/');
+        const address = new URL(path, origin + folder);
+        address.search = search;
         const isOutside = path.startsWith('../'); // the key is for the API alone
         const authorization = apiKey === undefined || isOutside ? {} : { authorization: `Bearer ${apiKey}` };
         const headers = { 'content-type': 'application/json', ...authorization };
