@@ -211,14 +211,16 @@ function isDenied({ sentence, next, clause, token, at, phrase }: Vote) {
     const turnedBack = frame.takenBack || (next?.frame.takenBack ?? false);
     if (/\b(?:i|we) (?:\w+ )?used to\b/.test(text) && turnedBack) return true;
     if (/\b(?:not any ?more|gave up|stopped|anymore)\b/.test(text)) return true;
-    return isNegated(tokens, clause.from, token, at) && !isReleased(sentence, clause);
+    return isNegated(tokens, clause.from, token, at) && !isReleased(sentence, clause, at);
 }
 
-/** "I did not leave until": what follows has happened. */
-function isReleased({ tokens, clauses }: Sentence, clause: Clause) {
+/** "I did not leave until": what follows has happened; not where the indicator itself says until when. */
+function isReleased({ tokens, clauses }: Sentence, clause: Clause, at: readonly number[]) {
     const following = clauses[clauses.indexOf(clause) + 1];
     return (
-        following !== undefined && /^(?:until|unless|before|without)$/.test(tokens[following.from]?.low ?? '')
+        following !== undefined &&
+        !at.some((token) => token >= following.from && token < following.to) &&
+        /^(?:until|unless|before|without)$/.test(tokens[following.from]?.low ?? '')
     );
 }
 

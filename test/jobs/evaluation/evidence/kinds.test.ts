@@ -223,6 +223,18 @@ test('praise is not an account', async (t) => {
     t.deepEqual(ofKind(account, 'said'), ['motivates the team', 'reliable notes']);
 });
 
+test('a negation reaches an indicator that goes on with "until", and not what only follows it', async (t) => {
+    const rubric = { ...complaint, indicators: ['restarted until it worked', 'found the cause'] };
+    const kinds = async (answer: string) => {
+        const { evidence } = await readBy(rubric, answer);
+        return [ofKind(evidence, 'said'), ofKind(evidence, 'denied')];
+    };
+    const [restarted = '', found = ''] = rubric.indicators;
+    t.deepEqual(await kinds('I never restarted until it worked.'), [[], [restarted]]);
+    t.deepEqual(await kinds('I restarted until it worked.'), [[restarted], []]);
+    t.deepEqual(await kinds('I did not leave until I found the cause.'), [[found], []]);
+});
+
 test('what speaks against somebody has its kinds as well', async (t) => {
     const against = 'blames the housekeeping';
     t.deepEqual(ofKind((await read('I blamed the housekeeping for it.')).evidence, 'said'), [against]);
