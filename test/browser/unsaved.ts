@@ -39,6 +39,7 @@ export async function unsavedTexts({ check, visitor, link, text }: Writing) {
     await check('a text that was refused stays on this device until its writer has changed it', () =>
         onAnotherDevice(async (page) => {
             const drafts = () => page.evaluate('Object.keys(localStorage).length');
+            await page.evaluate('document.querySelector("textarea").removeAttribute("maxlength")');
             await page.getByRole('textbox').fill('long '.repeat(5000));
             await page.getByRole('status').getByText('This could not be saved').waitFor();
             await page.evaluate('document.querySelector("form").submit()');
