@@ -59,9 +59,8 @@ const compared =
     async (tx, at) => {
         const { runId } = current;
         await storeDrawn(tx, runId, drawn);
-        await storeDrift(tx, runId, state);
         const why = whyStopped(state);
-        if (why === undefined) return;
+        if (why === undefined) return storeDrift(tx, runId, state);
         const stopped = {
             licence: current.id,
             model: current.model,
