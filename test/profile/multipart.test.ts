@@ -1,5 +1,6 @@
 // Row 70: multipart bodies are taken apart strictly, and nothing of one that is odd is saved.
 import test from 'ava';
+import { formType, longTexts } from '../../plugins/surfaces/http/bodies/index.ts';
 import { accountApp, failure, multipart, profileOf, updateProfile } from '../support/people/accounts.ts';
 import { ask, type Client } from '../support/people/roles.ts';
 import { paths } from '../support/machines/client.ts';
@@ -176,7 +177,7 @@ test('hidden characters in a text are refused, as in any form', async (t) => {
     }
 });
 
-test('a body over 3 MiB is refused by its size; up to there by what is in it', async (t) => {
+test('a body over 3 MiB is refused by its size; a shorter one by what is in it', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const { type, payload } = await multipart({ bio: 'x'.repeat(3 * 1024 * 1024) });
@@ -185,7 +186,7 @@ test('a body over 3 MiB is refused by its size; up to there by what is in it', a
     t.deepEqual(body, failure('Request too large.'));
     t.is(headers['x-svc-error'], 'too_large');
     const { statusCode: within } = await updateProfile(testApp, author, {
-        bio: 'x'.repeat(2.9 * 1024 * 1024)
+        bio: 'x'.repeat(200 * 1024)
     });
     t.is(within, 400);
 });
@@ -237,3 +238,13 @@ function seeded(seed: number) {
         return (state >>> 8) % most;
     };
 }
+
+test('only a file may fill the form: a long text is refused, in a part by its field and in a form without files', async (t) => {
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
+    const bio = '\r\n'.repeat(longTexts);
+    const parts = await send(testApp, author, `${good(author)}${field('bio', bio)}${end}`);
+    t.deepEqual([parts.statusCode, parts.headers['x-svc-field']], [413, 'bio']);
+    const plain = new URLSearchParams({ bio }).toString();
+    t.is((await send(testApp, author, plain, formType)).statusCode, 413);
+});

@@ -129,7 +129,8 @@ test('a body is read as strictly as that of a tool [7, 9, 11, 13]', async (t) =>
         [`[${JSON.stringify(list)},${JSON.stringify(list)}]`, 'Bad arguments'],
         ['null', 'Bad arguments'],
         [deep, 'Bad arguments'],
-        ['{"jsonrpc":"2.0","id":1,"method":"ping\\u0000"}', 'Bad arguments']
+        ['{"jsonrpc":"2.0","id":1,"method":"ping\\u0000"}', 'Bad arguments'],
+        [JSON.stringify({ ...ping, id: 'x'.repeat(1001) }), 'Bad arguments']
     ] as const) {
         const answer = await agent.message(body);
         t.is(answer.statusCode, 400, String(body).slice(0, 40));

@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { visitorOf } from '../auth/requester.ts';
-import { formType, multipartType, parsedBody, unreadForm } from '../http/bodies/index.ts';
+import { formType, multipartType, parsedBody, sentType, unreadForm } from '../http/bodies/index.ts';
 import type { Flash, Form, Redirect, Typed } from '../http/form-post.ts';
 import { outcomeOf } from './forms/outcome.ts';
 import { prefersPage } from './prefers-page.ts';
@@ -132,8 +132,8 @@ export type Words = Readonly<Record<string, string>>;
 
 /** Whether a browser posted a form, and not a script: browsers ask for a page first, scripts take anything. */
 export function isPlain({ headers }: Request) {
-    const [type = ''] = String(headers['content-type']).split(';'); // hapi's own is not there for a body that is too large
-    const isForm = [formType, multipartType].includes(type.trim().toLowerCase());
+    // hapi's own type is not there for a body that is too large
+    const isForm = [formType, multipartType].includes(sentType(headers));
     return isForm && prefersPage(String(headers['accept']));
 }
 

@@ -38,7 +38,7 @@ export const mcp: Plugin<App> = {
                     auth: { strategy: 'mcp-token', payload: 'required' },
                     payload: toolPayload(largestBody)
                 },
-                handler: (request, h) => respond(request, h, bodyOf(request))
+                handler: (request, h) => respond(request, h, messageIn(request))
             },
             {
                 method: '*',
@@ -49,6 +49,17 @@ export const mcp: Plugin<App> = {
         ]);
     }
 };
+
+const longestId = 1000;
+
+/** Refuses an `id` of megabytes: the library copies it several times, and others would wait. */
+function messageIn(request: HapiRequest) {
+    const message = bodyOf(request);
+    const { id } = message;
+    if (typeof id === 'string' && id.length > longestId)
+        throw new Refusal('invalid_field', `id must have at most ${longestId} characters.`, { field: 'id' });
+    return message;
+}
 
 /** A message is the arguments of a tool and what stands around them. */
 const mostBytesFor = (callable: readonly Pick<Tool, 'maxBytes'>[]) =>
@@ -67,7 +78,7 @@ const docs: RouteOptions = {
             also: [202, 403],
             body: Joi.object({
                 jsonrpc: Joi.string().valid('2.0').required(),
-                id: [Joi.string(), Joi.number()],
+                id: [Joi.string().max(longestId), Joi.number()],
                 method: Joi.string().required(),
                 params: Joi.object()
             })

@@ -1,7 +1,7 @@
 // What is refused of a body before any of it is read. hapi would read and drop the whole of what it refuses, and only then say so.
 import { Refusal } from '../../../../db/store/refusal.ts';
 import type { Asked } from '../asked.ts';
-import { mostBytesOf } from './most-bytes.ts';
+import { mostBytesOf, sentType } from './most-bytes.ts';
 
 type Announced = Pick<Asked, 'auth' | 'headers' | 'route'>;
 
@@ -10,9 +10,7 @@ export function assertTaken(request: Announced) {
     const { allow, defaultContentType = '' } = request.route.settings.payload ?? {};
     if (!allow) return;
     if (isTooLarge(request)) throw new Refusal('too_large', 'Request too large.');
-    const sent: unknown = request.headers['content-type'] ?? defaultContentType;
-    const [type = ''] = typeof sent === 'string' ? sent.split(';') : [];
-    const mime = type.trim().toLowerCase();
+    const mime = sentType(request.headers, defaultContentType);
     if (plainType.test(mime) && !allow.includes(mime))
         throw new Refusal('unsupported_media_type', 'Unsupported content type.');
 }

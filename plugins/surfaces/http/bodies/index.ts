@@ -6,12 +6,10 @@ import { Refusal } from '../../../../db/store/refusal.ts';
 import type { Asked } from '../asked.ts';
 import { readJsonApart } from './apart.ts';
 import { decode, MalformedBody, readForm, readJsonBody, readMultipart } from './parsing.ts';
-import { mostBytesOf } from './most-bytes.ts';
+import { formType, jsonType, longTexts, mostBytesOf, multipartType, sentType } from './most-bytes.ts';
 import { mostValues } from './values.ts';
 
-export const formType = 'application/x-www-form-urlencoded';
-export const jsonType = 'application/json';
-export const multipartType = 'multipart/form-data';
+export { formType, jsonType, longTexts, multipartType, sentType };
 
 /** The largest accepted body: the largest tool input, and the /mcp message around it. */
 export const largestBody = 15 * 1024 * 1024;
@@ -29,9 +27,6 @@ export const formPayload = {
     allow: formType,
     maxBytes: 64 * 1024
 } as const;
-
-/** The most bytes where a field is a long text, each letter of which may be nine bytes of a form. */
-export const longTexts = 256 * 1024;
 
 /** The most bytes where the fields are many long texts: a whole sage, a page with its pictures in words. */
 export const manyTexts = 1024 * 1024;
@@ -114,8 +109,7 @@ export const parsedBody = ({ plugins: { body } }: Request) =>
 export async function unreadForm(request: Request, h: ResponseToolkit): Promise<Readonly<Fields>> {
     try {
         if (!request.plugins.body) {
-            const [type = ''] = String(request.headers['content-type']).split(';');
-            Object.assign(request, { payload: request.raw.req, mime: type.trim().toLowerCase() });
+            Object.assign(request, { payload: request.raw.req, mime: sentType(request.headers) });
             await readBody(request, h);
         }
         return bodyOf(request);

@@ -1,4 +1,12 @@
+// What types of bodies there are, and how much of each is read.
 import type { Asked } from '../asked.ts';
+
+export const formType = 'application/x-www-form-urlencoded';
+export const jsonType = 'application/json';
+export const multipartType = 'multipart/form-data';
+
+/** The most bytes where a field is a long text, each letter of which may be nine bytes of a form. */
+export const longTexts = 256 * 1024;
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
@@ -7,8 +15,17 @@ declare module '@hapi/hapi' {
     }
 }
 
-/** The most bytes of the body of a request. */
-export function mostBytesOf({ route, auth }: Pick<Asked, 'route' | 'auth'>) {
-    const { maxBytes = 0 } = route.settings.payload ?? {};
-    return route.settings.app?.maxBytesFor?.(auth.credentials?.scope ?? []) ?? maxBytes;
+/** The most bytes of the body of a request. Where files are taken, only a form that can hold one may be as large as they are. */
+export function mostBytesOf({ route, auth, headers }: Pick<Asked, 'auth' | 'headers' | 'route'>) {
+    const { allow = [], maxBytes = 0 } = route.settings.payload ?? {};
+    const most = route.settings.app?.maxBytesFor?.(auth.credentials?.scope ?? []) ?? maxBytes;
+    const holdsNoFile = allow.includes(multipartType) && sentType(headers) === formType;
+    return holdsNoFile ? Math.min(most, longTexts) : most;
+}
+
+/** The type that the request names, or this one where it names none, without its parameters. */
+export function sentType(headers: Asked['headers'], otherwise = '') {
+    const sent: unknown = headers['content-type'] ?? otherwise;
+    const [type = ''] = typeof sent === 'string' ? sent.split(';') : [];
+    return type.trim().toLowerCase();
 }

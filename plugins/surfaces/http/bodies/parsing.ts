@@ -1,5 +1,6 @@
 // Parses bodies strictly, by one rule for all surfaces: malformed input is refused, never repaired.
 import { Refusal } from '../../../../db/store/refusal.ts';
+import { longTexts } from './most-bytes.ts';
 import { holdsAtMost, mostValues } from './values.ts';
 
 /** The refusal of a body that cannot be parsed: invalid UTF-8 or JSON. */
@@ -41,9 +42,15 @@ export async function readMultipart(bytes: Buffer, type: string): Promise<Record
     const form: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     for (const [name, part] of parts) {
         if (isOddName(name) || name in form) throw invalid();
-        form[clean(name)] = typeof part === 'string' ? clean(part) : await fileIn(part);
+        form[clean(name)] = typeof part === 'string' ? clean(short(name, part)) : await fileIn(part);
     }
     return form;
+}
+
+/** Only a file may be large: every check of a text takes as long as the text is. */
+function short(field: string, text: string) {
+    if (text.length > longTexts) throw new Refusal('too_large', 'Request too large.', { field });
+    return text;
 }
 
 /** Refuses what would keep the parser busy: it takes seconds for thousands of parts or headers, and nothing else runs. */
