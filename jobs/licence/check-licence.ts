@@ -3,6 +3,13 @@ import { firstOfCopies, labellersOf } from '../../db/judgement/licence/answers.t
 import { type LabelledCase, type LicenceCase, licenceCase } from '../../db/judgement/licence/case.ts';
 import { askLicenceCheck } from '../../db/judgement/licence/checks.ts';
 import { judgedBy, type JudgedGold } from '../../db/judgement/licence/drift.ts';
+import {
+    fairnessOf,
+    noFairness,
+    shownBy,
+    storeFairness,
+    unfair
+} from '../../db/judgement/licence/fairness.ts';
 import { nextLook, type Plan, takenBy } from '../../db/judgement/licence/looks.ts';
 import { type Figures, figuresOf, reasonsAgainst, shownInBuild } from '../../db/judgement/licence/rules.ts';
 import { settleLook } from '../../db/judgement/licence/settling.ts';
@@ -15,8 +22,9 @@ import { unlessLasting } from '../evaluation/faults.ts';
 import { yieldBetween } from '../evaluation/yielding.ts';
 import type { Job } from '../job.ts';
 import { seenBefore, sketchAll, withCopies } from './copies.ts';
+import { firstLicensed, tryFairness } from './fairness.ts';
 import { judgeAll, type Judges } from './judging.ts';
-import { compareNight, nightOfStopped, type Settle } from './nights.ts';
+import { licensedNight, nightOfStopped, type Settle } from './nights.ts';
 
 interface CheckLicenceDeps {
     store: Store;
@@ -39,14 +47,14 @@ export function checkLicence({ store, evaluators, now }: CheckLicenceDeps): Job<
             const judges = { read, evaluator, signal };
             const isLicensed = current !== undefined && current.licensed && !isByOldRule(current);
             const settle = isLicensed
-                ? await compareNight(asked, { current, judges }).catch(unlessLasting)
-                : await look(asked, judges).catch(unlessLasting);
+                ? await licensedNight(asked, { current, judges }).catch(unlessLasting)
+                : await look(asked, { ...judges, now }).catch(unlessLasting);
             return settle && ((tx) => settle(tx, now()));
         }
     };
 }
 
-async function look(asked: LicenceCase, judges: Judges): Promise<Settle> {
+async function look(asked: LicenceCase, judges: Judges & { now: () => number }): Promise<Settle> {
     const { release } = asked;
     const { runId } = release;
     if (!givesLevels(release.snapshot.sage.evaluator))
@@ -73,6 +81,8 @@ async function look(asked: LicenceCase, judges: Judges): Promise<Settle> {
             await night?.(tx, at);
         };
     }
+    const unfairly = await fairnessFirst(asked, { stock: firstOfCopies(stock), copies, judges });
+    if (unfairly) return unfairly;
     const given = (await judgedBy(judges.read, runId)).filter(({ levels }) => levels.length > 0);
     const known = new Map(given.map((one) => [one.answerId, one]));
     const unjudged = due.taken.filter(({ id }) => !known.has(id));
@@ -93,6 +103,31 @@ async function look(asked: LicenceCase, judges: Judges): Promise<Settle> {
             await refusing(asked, { reasons: other })(tx, at);
         };
     return decided(asked, { ...due, all, settled, judges });
+}
+
+interface First {
+    stock: LabelledCase[];
+    copies: Parameters<typeof settleLook>[1]['copies'];
+    judges: Judges & { now: () => number };
+}
+
+/** Before a look: whether it matters who writes an answer. Undefined where nothing stands against the judge. */
+async function fairnessFirst(
+    asked: LicenceCase,
+    { stock, copies, judges }: First
+): Promise<Settle | undefined> {
+    const { release } = asked;
+    const { runId } = release;
+    const known = (await fairnessOf(judges.read, runId)) ?? noFairness;
+    const fair = await tryFairness(known, { release, stock, judges });
+    if (fair)
+        return async (tx, at) => {
+            await settleLook(tx, { copies, runId });
+            await storeFairness(tx, runId, fair);
+            if (!fair.goesOn) await askLicenceCheck(tx, runId, at);
+        };
+    const reasons = unfair(shownBy(known), { since: firstLicensed(asked), at: judges.now() });
+    return reasons.length > 0 ? refusing(asked, { reasons }) : undefined;
 }
 
 /** The next look with the answers that it takes; undefined while there are too few. */

@@ -26,23 +26,31 @@ export interface ToJudge extends Pick<LabelledCase, 'id' | 'criterionId'> {
     times: number;
 }
 
-/** As many at once as the evaluator takes, and no more texts in memory. The first that fails ends all. */
-export async function judgeAll(
+/** As many at once as the evaluator takes, and no more texts in memory. */
+export const judgeAll = (
     release: Release,
     answers: readonly ToJudge[],
-    { read, evaluator, signal }: Judges
-): Promise<NewlyJudged[]> {
+    judges: Judges
+): Promise<NewlyJudged[]> =>
+    inParallel(answers, judges, (answer, within) => judgeOne(release, answer, within));
+
+/** Does something for each, as many at once as the evaluator takes. The first that fails ends all. */
+export async function inParallel<One, Done>(
+    all: readonly One[],
+    { read, evaluator, signal }: Judges,
+    work: (one: One, judges: Judges) => Promise<Done>
+): Promise<Done[]> {
     const limit = pLimit(evaluator.atOnce ?? 1);
     const failed = new AbortController();
     const judges = { read, evaluator, signal: AbortSignal.any([signal, failed.signal]) };
     const yieldNow = yieldBetween(signal);
-    const judged = async (answer: ToJudge) => {
-        const one = await judgeOne(release, answer, judges);
+    const done = async (one: One) => {
+        const result = await work(one, judges);
         await yieldNow();
-        return one;
+        return result;
     };
     try {
-        return await Promise.all(answers.map((answer) => limit(() => judged(answer))));
+        return await Promise.all(all.map((one) => limit(() => done(one))));
     } catch (error) {
         failed.abort(error);
         throw error;
@@ -71,8 +79,8 @@ interface Asked {
     text: string;
 }
 
-/** A reply without a level may be a fault of the moment. */
-async function askTwice(release: Release, asked: Asked, judges: Judges) {
+/** Judges one answer, and once more where it gets no level: that may be a fault of the moment. */
+export async function askTwice(release: Release, asked: Asked, judges: Judges) {
     const first = await ask(release, asked, judges);
     return first.level === 'unscored' ? ask(release, asked, judges) : first;
 }

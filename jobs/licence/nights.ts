@@ -1,5 +1,13 @@
 // A licensed judge is compared with itself every night, within a budget of calls.
-import type { LicenceRow } from '../../db/judgement/licence.ts';
+import { findLicence, type LicenceRow, refuseLicence } from '../../db/judgement/licence.ts';
+import { firstOfCopies } from '../../db/judgement/licence/answers.ts';
+import {
+    fairnessOf,
+    noFairness,
+    shownBy,
+    storeFairness,
+    unfair
+} from '../../db/judgement/licence/fairness.ts';
 import { liftStop, stopLicence } from '../../db/judgement/licence/stopping.ts';
 import type { LicenceCase } from '../../db/judgement/licence/case.ts';
 import { askLicenceCheck } from '../../db/judgement/licence/checks.ts';
@@ -22,6 +30,7 @@ import {
 } from '../../db/judgement/licence/drift.ts';
 import type { Tx } from '../../db/store/index.ts';
 import { callsOfNight } from '../evaluation/evaluator.ts';
+import { firstLicensed, tryFairness } from './fairness.ts';
 import { judgeAll, type Judges, type ToJudge } from './judging.ts';
 
 interface Comparing {
@@ -32,8 +41,29 @@ interface Comparing {
 /** What a night changes. */
 export type Settle = (tx: Tx, at: number) => Promise<void>;
 
+/** Compares a licensed judge with itself, and tries it further where fairness is not shown yet. */
+export async function licensedNight(asked: LicenceCase, { current, judges }: Comparing): Promise<Settle> {
+    const { release, stock } = asked;
+    const { runId } = release;
+    const settle = await compareNight(asked, { current, judges });
+    const isCompared = (await driftOf(judges.read, runId))?.since === current.id;
+    const known = (await fairnessOf(judges.read, runId)) ?? noFairness;
+    const before = known.isOld ? noFairness : known;
+    const fair = isCompared
+        ? await tryFairness(before, { release, stock: firstOfCopies(stock), judges })
+        : undefined;
+    const shown = shownBy(fair ?? known);
+    return async (tx, at) => {
+        await settle(tx, at);
+        if ((await findLicence(tx, runId))?.id !== current.id) return; // it was stopped
+        if (fair) await storeFairness(tx, runId, fair);
+        const [why] = unfair(shown, { since: firstLicensed(asked), at });
+        if (why) await refuseLicence(tx, runId, { why, at });
+    };
+}
+
 /** Asks for what the judge usually gives first, three times for each answer; then draws some answers every night. */
-export async function compareNight(asked: LicenceCase, { current, judges }: Comparing): Promise<Settle> {
+async function compareNight(asked: LicenceCase, { current, judges }: Comparing): Promise<Settle> {
     const { runId } = asked.release;
     const judged = await countingIn(asked, judges);
     const state = await driftOf(judges.read, runId);

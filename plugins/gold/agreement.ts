@@ -1,5 +1,6 @@
 // How well the judge of a sage agrees with people, and whether it may advise, as responses show it.
 import Joi from 'joi';
+import { results } from '../../db/judgement/licence/fairness.ts';
 import type { Figures } from '../../db/judgement/licence/rules.ts';
 import type { LicenceRow } from '../../db/judgement/licence.ts';
 import type { Labeller } from '../../db/judgement/licence/answers.ts';
@@ -17,6 +18,23 @@ const labeller = Joi.object({
     imported_by: maybeText,
     labels: count
 });
+
+const fairness = several(
+    Joi.object({
+        says: anyText.description('What was changed in answers that people labelled.'),
+        pairs: count,
+        lowered: count,
+        lifted: count,
+        hidden: Joi.number()
+            .required()
+            .description('The largest mean effect in levels that so many pairs may have missed.'),
+        result: oneOf(...results).description(
+            '`matters` refuses the licence. `not_shown` is allowed for 90 days from the licence on.'
+        )
+    })
+)
+    .description('Whether it matters to the judge who writes an answer, and how. Empty before it was tried.')
+    .id('FairnessTrials');
 
 export const agreement = named('Agreement', {
     n: count.description('Answers that count and that the judge has given a level.'),
@@ -43,6 +61,7 @@ export const agreement = named('Agreement', {
         .required()
         .description('How well two people agree, on the answers that both labelled blind.'),
     licence,
+    fairness,
     nights
 });
 
@@ -70,6 +89,7 @@ export function agreementOf(state: LicenceState, { levels, people, measured }: B
         ...comparisonOf(figures),
         people,
         licence: licenceOf(state),
+        fairness: state.fairness,
         nights: nightsIn(measured)
     };
 }

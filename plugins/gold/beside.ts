@@ -1,4 +1,5 @@
 // The evaluator beside the people: the figures of GET /sages/{id}/agreement, in words and as a matrix.
+import { results } from '../../db/judgement/licence/fairness.ts';
 import { two } from '../../db/judgement/licence/rules.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store/index.ts';
@@ -24,7 +25,24 @@ export async function besidePeople(on: Reader, sage: SageRow) {
             html`<p>The evaluator agrees with people on ${agreement.n} answers with a weighted kappa of
             ${two(agreement.kappa)}${interval(agreement)}; ${percent(agreement.exact)} of their labels are its levels.</p>`
         }
-        ${agreement.confusion === null ? '' : matrix(agreement.confusion)}</section>`;
+        ${agreement.confusion === null ? '' : matrix(agreement.confusion)}</section>
+        ${agreement.fairness.length > 0 && trials(agreement.fairness)}`;
+}
+
+const resultWords = { matters: 'Matters', no_matter: 'No matter', not_shown: 'Not shown yet' } as const;
+
+/** What refuses a licence first, then what is not shown yet. */
+function trials(fairness: Agreement['fairness']) {
+    const inOrder = fairness.toSorted((a, b) => results.indexOf(a.result) - results.indexOf(b.result));
+    const row = (one: Agreement['fairness'][number]) => html`<tr><th scope="row">${one.says}</th>
+        <td class="number">${one.pairs}</td><td class="number">${one.lowered}</td><td class="number">${one.lifted}</td>
+        <td>${resultWords[one.result]}${one.result === 'not_shown' && one.pairs > 0 && html`<br /><small>An effect of ${one.hidden.toFixed(1)} levels could have been missed.</small>`}</td></tr>`;
+    return html`<section><h2>Who writes an answer, and how</h2>
+        <p>Answers that two people labelled are judged twice: with a change that must not matter, and without it.</p>
+        <div class="list" tabindex="0" role="region" aria-label="What was tried"><table>
+        <thead><tr><th scope="col">Change</th><th scope="col" class="number">Pairs</th><th scope="col" class="number">Lowered</th>
+            <th scope="col" class="number">Lifted</th><th scope="col">Result</th></tr></thead>
+        <tbody>${inOrder.map(row)}</tbody></table></div></section>`;
 }
 
 const interval = ({ kappa_low }: Agreement) =>

@@ -120,7 +120,7 @@ export const shareAtMost = (hits: number, n: number) =>
     hits >= n ? 1 : bisect(0, 1, (share) => binomialAtMost(hits, n, share) > 0.05);
 
 /** Returns the probability of at most `hits` in `n` tries. */
-function binomialAtMost(hits: number, n: number, share: number) {
+export function binomialAtMost(hits: number, n: number, share: number) {
     let log = n * Math.log1p(-share); // of exactly none
     let sum = Math.exp(log);
     for (let k = 1; k <= hits; k += 1) {

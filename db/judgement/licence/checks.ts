@@ -12,6 +12,7 @@ import { goldAnswers, goldLabels } from '../gold.ts';
 import { endIfStale, endLicence, findLicence, isByOldRule, lastLicence, refuseLicence } from '../licence.ts';
 import { day } from '../../store/time.ts';
 import { driftOf } from './drift.ts';
+import { fairnessOf } from './fairness.ts';
 
 /** When the decision on a release's licence was last enqueued, whatever its result. */
 export const licenceChecks = sqliteTable('licence_checks', {
@@ -64,6 +65,7 @@ export async function askDueChecks(tx: Tx, at: number) {
             !licence ||
             licence.licensed ||
             (await driftOf(tx, runId))?.stopped !== undefined ||
+            (await fairnessOf(tx, runId))?.goesOn === true ||
             (await newLabel.first(tx, { sageId, askedAt })) !== undefined;
         if (isDue) await askLicenceCheck(tx, runId, at);
     }

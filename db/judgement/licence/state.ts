@@ -14,6 +14,7 @@ import {
     type Twice,
     twiceLabelled
 } from './answers.ts';
+import { fairnessOf, noFairness, type Shown, shownBy } from './fairness.ts';
 import { looksOf, type LookRow, missingFor, nextLook, sizesOf } from './looks.ts';
 import { edited, findLicence, isByOldRule, isLicensed, notLicensed, sageOfRelease } from '../licence.ts';
 import { type Figures, two } from './rules.ts';
@@ -30,6 +31,8 @@ export interface LicenceState {
     labellers: Labeller[];
     /** When it is decided next; null where nothing is to be decided. */
     next: string | null;
+    /** What was tried of who writes an answer, and how. */
+    fairness: Shown[];
 }
 
 export const reads = 'Reads, does not grade.';
@@ -43,15 +46,23 @@ export async function licenceState(on: Reader, sage: Owned, runId: string | null
     const labels = notShown({ examples }, onlyOf(criteria, await labelsBySage(on, sage.id)));
     const twice = twiceLabelled(labels);
     const labellers = await labellersOf(on, twice);
-    if (!givesLevels(evaluator)) return nothing({ firstLine: reads, reasons: [], labellers, next: null });
+    const tried = (runId === null ? undefined : await fairnessOf(on, runId)) ?? noFairness;
+    const fairness = shownBy(tried);
+    if (!givesLevels(evaluator))
+        return nothing({ firstLine: reads, reasons: [], labellers, fairness, next: null });
     const taken = await looksOf(on, sage.id);
-    const next = nextIn(firstOfCopies(twice), { criteria, taken, runId, all: twice.length });
-    if (decided && isByOldRule(decided)) return { ...decided, ...oldRule, next };
+    const next = tried.goesOn
+        ? triedAtNight(fairness)
+        : nextIn(firstOfCopies(twice), { criteria, taken, runId, all: twice.length });
+    if (decided && isByOldRule(decided)) return { ...decided, ...oldRule, next, fairness };
     if (decided && (decided.figures || decided.reasons.length > 0))
-        return { ...decided, next, ...(await still(on, decided)) };
+        return { ...decided, next, fairness, ...(await still(on, decided)) };
     const reasons = [runId === null ? 'There is no release yet.' : next];
-    return nothing({ firstLine: notLicensed(reasons[0] ?? ''), reasons, labellers, next });
+    return nothing({ firstLine: notLicensed(reasons[0] ?? ''), reasons, labellers, next, fairness });
 }
+
+const triedAtNight = (fairness: readonly Shown[]) =>
+    `Not decided yet: at night it is tried whether it matters who writes an answer, and how. ${fairness.filter(({ result }) => result === 'no_matter').length} of ${fairness.length} trials are through.`;
 
 const oldRule = {
     licensed: false,
@@ -99,7 +110,7 @@ async function judgedBy(
 }
 
 const nothing = (
-    known: Pick<LicenceState, 'firstLine' | 'reasons' | 'labellers' | 'next'>
+    known: Pick<LicenceState, 'firstLine' | 'reasons' | 'labellers' | 'next' | 'fairness'>
 ): LicenceState => ({
     licensed: false,
     at: null,

@@ -4,6 +4,7 @@ import { artifacts, startBuild, steps } from '../../../db/builds/runs.ts';
 import { completeBuild, freezeArtifact } from '../../../db/council/steps.ts';
 import { type Grade, grades } from '../../../db/judgement/licence/agreement.ts';
 import { type GoldItem, putGold } from '../../../db/judgement/gold.ts';
+import { type Fairness, storeFairness } from '../../../db/judgement/licence/fairness.ts';
 import { createSage } from '../../../db/council/edits.ts';
 import { type EvaluatorName, getSage, setFields } from '../../../db/sages/sages.ts';
 import { promptFor, takeSnapshot } from '../../../db/council/snapshots.ts';
@@ -11,6 +12,7 @@ import { and, eq } from '../../../db/store/drizzle.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import { sha256 } from '../../../db/accounts/tokens.ts';
 import { checkLicence } from '../../../jobs/licence/check-licence.ts';
+import { fairnessEdits } from '../../../jobs/build/fixtures/edits.ts';
 import type { Evaluator, Judgeable } from '../../../jobs/evaluation/evaluator.ts';
 import { anAttempt } from '../servers/attempt.ts';
 import { engineerFields } from './sages.ts';
@@ -22,7 +24,12 @@ export async function withJudge(testApp: TestApp, evaluator: EvaluatorName = 'mo
     const council = await testApp.as('councilAdmin');
     const by = council.user.id;
     const sage = await store.write((tx) => createSage(tx, engineerFields, { by, at: now() }));
-    const release = (name: EvaluatorName) => store.write((tx) => releaseOf(tx, sage.id, { name, at: now() }));
+    const release = (name: EvaluatorName, { isTried = true } = {}) =>
+        store.write(async (tx) => {
+            const of = await releaseOf(tx, sage.id, { name, at: now() });
+            if (isTried) await storeFairness(tx, of, allFair);
+            return of;
+        });
     const runId = await release(evaluator);
     const twoPeople = await twoLabellers(testApp);
     const label = (items: readonly Item[]) => labelByTwo(testApp, sage.id, items);
@@ -38,6 +45,18 @@ export async function withJudge(testApp: TestApp, evaluator: EvaluatorName = 'mo
     const agreement = async () => (await council.get(`/sages/${sage.id}/agreement`)).body.data.agreement;
     return { council, sage, runId, release, label, job, check, agreement, twoPeople };
 }
+
+/** As the nights leave a judge to whom nothing matters. */
+export const allFair: Fairness = {
+    controls: {},
+    goesOn: false,
+    edits: Object.fromEntries(
+        fairnessEdits('en').map(({ id, says }) => {
+            const shifts = Object.fromEntries(Array.from({ length: 60 }, (_, answer) => [`-${answer}`, 0]));
+            return [id, { says, mayOnlyLift: false, shifts }];
+        })
+    )
+};
 
 async function twoLabellers(testApp: TestApp) {
     const [anna, ben] = [await testApp.as('reviewer'), await testApp.as('otherAuthor')];
@@ -157,7 +176,7 @@ export function judgeThat(level: (text: string, label: Grade) => Grade, model?: 
             asked.push(input);
             return input.criteria.map(({ id }) => {
                 const text = input.answers[id] ?? '';
-                const label = grades[Number(/\d+/.exec(text)?.[0] ?? 0) % 3] ?? 'absent';
+                const label = grades[Number(/(\d+):/.exec(text)?.[1] ?? 0) % 3] ?? 'absent';
                 const given = level(text, label);
                 const quotes = given === 'absent' ? [] : [text];
                 const finding = { criterion_id: id, level: given, quotes, reason: 'It says so.', flags: [] };
