@@ -7,21 +7,14 @@ import type { Level } from '../../db/sages/verdicts.ts';
 import { artifacts } from '../../db/builds/runs.ts';
 import { inArray } from '../../db/store/drizzle.ts';
 import { findLicence, isLicensed } from '../../db/judgement/licence.ts';
-import { storeFairness } from '../../db/judgement/licence/fairness.ts';
 import { settleNight } from '../../db/judgement/licence/checks.ts';
 import type { TaskName } from '../../db/jobs/ledger.ts';
 import { listJobs } from '../../db/support/listing.ts';
 import { readMails } from '../../jobs/mail/text.ts';
 import * as judges from '../doubles/judges.ts';
 import { type ModelJudge, refuse, startModelServer } from '../doubles/model-server.ts';
-import {
-    allFair,
-    answers,
-    changeArtifact,
-    labelByTwo,
-    reportWith,
-    withJudge
-} from '../support/things/licence.ts';
+import { answers, changeArtifact, labelByTwo, reportWith, withJudge } from '../support/things/licence.ts';
+import { findFair } from '../support/things/fair.ts';
 import { mailsTo, withActiveSage } from '../support/things/council.ts';
 import { engineer, engineerFields } from '../support/things/sages.ts';
 import { withTestAnswers } from '../support/things/test-answers.ts';
@@ -59,7 +52,7 @@ async function prepared(t: ExecutionContext) {
     );
     await labelByTwo(testApp, sage.id, labelled);
     const runId = (await getSage(store.read, sage.id)).releaseRunId ?? '';
-    await store.write((tx) => storeFairness(tx, runId, allFair)); // other nights try that
+    await store.write((tx) => findFair(tx, runId));
     const card = async () => (await council.get(`/sages/${sage.id}/builds/${runId}/report`)).body.data.report;
     const ask = () => store.write((tx) => askDueRests(tx, now()));
     const night = async () => {

@@ -4,7 +4,6 @@ import { artifacts, startBuild, steps } from '../../../db/builds/runs.ts';
 import { completeBuild, freezeArtifact } from '../../../db/council/steps.ts';
 import { type Grade, grades } from '../../../db/judgement/licence/agreement.ts';
 import { type GoldItem, putGold } from '../../../db/judgement/gold.ts';
-import { type Fairness, storeFairness } from '../../../db/judgement/licence/fairness.ts';
 import { createSage } from '../../../db/council/edits.ts';
 import { type EvaluatorName, getSage, setFields } from '../../../db/sages/sages.ts';
 import { promptFor, takeSnapshot } from '../../../db/council/snapshots.ts';
@@ -12,11 +11,11 @@ import { and, eq } from '../../../db/store/drizzle.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import { sha256 } from '../../../db/accounts/tokens.ts';
 import { checkLicence } from '../../../jobs/licence/check-licence.ts';
-import { fairnessEdits } from '../../../jobs/build/fixtures/edits.ts';
 import type { Evaluator, Judgeable } from '../../../jobs/evaluation/evaluator.ts';
 import { anAttempt } from '../servers/attempt.ts';
 import { engineerFields } from './sages.ts';
 import type { TestApp } from '../servers/test-app.ts';
+import { findFair } from './fair.ts';
 
 /** A sage of the council with a release that nobody has judged by yet. */
 export async function withJudge(testApp: TestApp, evaluator: EvaluatorName = 'model') {
@@ -27,7 +26,7 @@ export async function withJudge(testApp: TestApp, evaluator: EvaluatorName = 'mo
     const release = (name: EvaluatorName, { isTried = true } = {}) =>
         store.write(async (tx) => {
             const of = await releaseOf(tx, sage.id, { name, at: now() });
-            if (isTried) await storeFairness(tx, of, allFair);
+            if (isTried) await findFair(tx, of);
             return of;
         });
     const runId = await release(evaluator);
@@ -45,18 +44,6 @@ export async function withJudge(testApp: TestApp, evaluator: EvaluatorName = 'mo
     const agreement = async () => (await council.get(`/sages/${sage.id}/agreement`)).body.data.agreement;
     return { council, sage, runId, release, label, job, check, agreement, twoPeople };
 }
-
-/** As the nights leave a judge to whom nothing matters. */
-export const allFair: Fairness = {
-    controls: {},
-    goesOn: false,
-    edits: Object.fromEntries(
-        fairnessEdits('en').map(({ id, says }) => {
-            const shifts = Object.fromEntries(Array.from({ length: 60 }, (_, answer) => [`-${answer}`, 0]));
-            return [id, { says, mayOnlyLift: false, shifts }];
-        })
-    )
-};
 
 async function twoLabellers(testApp: TestApp) {
     const [anna, ben] = [await testApp.as('reviewer'), await testApp.as('otherAuthor')];
