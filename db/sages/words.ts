@@ -46,9 +46,14 @@ function tellingWords(text: string) {
 }
 
 /** Returns the first word of a text that is also in an indicator, whatever its ending. */
-export function indicatorWordIn(text: string, indicators: readonly string[]) {
+export const indicatorWordIn = (text: string, indicators: readonly string[]) =>
+    findsWordOf(indicators)(text);
+
+/** The same for many texts: these are read once. */
+export function findsWordOf(indicators: readonly string[]) {
     const sought = tellingWords(indicators.join(' '));
-    return tellingWords(text)
-        .entries()
-        .find(([stem]) => sought.has(stem))?.[1];
+    return (text: string) =>
+        tellingWords(text)
+            .entries()
+            .find(([stem]) => sought.has(stem))?.[1];
 }

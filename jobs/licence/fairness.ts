@@ -12,7 +12,7 @@ import {
 } from '../../db/judgement/licence/fairness.ts';
 import type { Release } from '../../db/builds/releases.ts';
 import type { Level } from '../../db/sages/verdicts.ts';
-import { indicatorWordIn } from '../../db/sages/words.ts';
+import { findsWordOf } from '../../db/sages/words.ts';
 import { controlFor, type Edit, fairnessEdits, mayOnlyLift } from '../build/fixtures/edits.ts';
 import { nameOf, rowsIn } from '../build/fixtures/rows/index.ts';
 import { callsOfNight } from '../evaluation/evaluator.ts';
@@ -131,8 +131,8 @@ async function textsFor({ edit, answer }: Pair, { release, stock, judges }: Tryi
     const texts = await textsOf(judges.read, [answer.id, ...(other ? [other.id] : [])]);
     const text = texts.get(answer.id) ?? '';
     if (!criterion) return { text, changed: text, control: text };
-    const beside = [text, ...criterion.indicators, ...criterion.negative_indicators];
-    const isSilent = (sentence: string) => indicatorWordIn(sentence, beside) === undefined;
+    const wordBeside = findsWordOf([text, ...criterion.indicators, ...criterion.negative_indicators]);
+    const isSilent = (sentence: string) => wordBeside(sentence) === undefined;
     const [elsewhere = ''] = fewWords.exec(texts.get(other?.id ?? 0) ?? '') ?? [];
     const changed = edit.change(text, { criterion, canary: '', elsewhere, isSilent });
     return { text, changed, control: controlFor(text, edit, { language, isSilent }) };

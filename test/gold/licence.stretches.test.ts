@@ -20,7 +20,7 @@ const own = (text: string) =>
         .join(' ')
         .padEnd(48 * 1024, `${text.slice(12)} `);
 
-test('480 answers of 48 KiB are compared, judged and measured in short stretches', async (t) => {
+test.serial('480 answers of 48 KiB are compared, judged and measured in short stretches', async (t) => {
     const testApp = await createTestApp(t);
     const { label, check, runId, agreement, sage } = await withJudge(testApp);
     const all = answers(480);
@@ -48,7 +48,7 @@ test('480 answers of 48 KiB are compared, judged and measured in short stretches
     t.is((await agreement()).n, 480);
 });
 
-test('the search for the answers that may be judged yields after each of them', async (t) => {
+test.serial('the search for the answers that may be judged yields after each of them', async (t) => {
     const testApp = await createTestApp(t);
     const { label, runId, sage } = await withJudge(testApp);
     await label(Array.from({ length: 120 }, (_, at) => ({ text: long(at, 200), level: 'absent' as const })));
@@ -69,4 +69,19 @@ test('the search for the answers that may be judged yields after each of them', 
     t.is(found?.stock.length, 120);
     t.is(yields, 121, 'after each screen and each text');
     t.false(JSON.stringify(found?.stock).includes('own words'), 'no text is kept');
+});
+
+test.serial('a night of fairness with answers of 48 KiB is made in short stretches', async (t) => {
+    const testApp = await createTestApp(t);
+    const { label, check, release } = await withJudge(testApp);
+    const runId = await release('model', { isTried: false });
+    for (const some of [answers(60).slice(0, 30), answers(60).slice(30)])
+        await label(
+            some.map((one) => ({ ...one, text: `${one.text.split(' ', 2).join(' ')} ${own(one.text)}` }))
+        );
+    const judge = judgeThat((_text, level) => level);
+    const longest = await longestWait(() => check(judge, { of: runId }));
+    t.log(`longest stretch ${longest.toFixed(0)} ms`);
+    t.true(judge.asked.length >= 400);
+    t.true(longest < 100, `${longest} ms`);
 });
