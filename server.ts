@@ -15,6 +15,7 @@ import { nodeName } from './db/installation/node-name.ts';
 import { Refusal } from './db/store/refusal.ts';
 import { keysOf, openSecrets } from './db/installation/secrets.ts';
 import { lockInstance, openStoreAt, type Store } from './db/store/index.ts';
+import { addRows } from './jobs/build/fixtures/rows/index.ts';
 import { checkDraft } from './jobs/build/rubric/draft.ts';
 import { mailText } from './jobs/mail/text.ts';
 import { isPostgresFailure } from './jobs/queue/connections.ts';
@@ -208,6 +209,7 @@ function fail(error: unknown): never {
 
 async function main() {
     const config = loadConfig();
+    addRows(config.edits);
     const log = pino({ level: config.logLevel, base: null });
     const started = Promise.withResolvers<Awaited<ReturnType<typeof start>>>();
     endOnSignal(started.promise, log);

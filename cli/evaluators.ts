@@ -2,6 +2,7 @@
 import { type Config, loadConfig } from '../config/index.ts';
 import { type EvaluatorName, evaluatorNames } from '../db/sages/sages.ts';
 import type { Store } from '../db/store/index.ts';
+import { addRows } from '../jobs/build/fixtures/rows/index.ts';
 import { judgeAgain } from '../jobs/build/run-case.ts';
 import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
 import { evidenceEvaluator, readHere } from '../jobs/evaluation/evidence/index.ts';
@@ -47,10 +48,12 @@ export async function withEvaluator<T>(
 const isEvaluator = (name: string): name is EvaluatorName => evaluatorNames.some((one) => one === name);
 
 /** Judges one case of a build again, alone, by what the build froze. */
-export const runCaseAgain = (running: Running, options: { run: string; case: string }) =>
-    withEvaluators(running, (evaluators) =>
+export function runCaseAgain(running: Running, options: { run: string; case: string }) {
+    addRows(running.config.edits);
+    return withEvaluators(running, (evaluators) =>
         judgeAgain(running.store.read, evaluators, { runId: options.run, caseId: options.case })
     );
+}
 
 /** Judges a screen again by its release and compares; nothing is written but the use of a model. */
 export const replay = (running: Running, { id }: { id: string }) =>

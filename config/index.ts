@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import Joi from 'joi';
 import { backupOf, backupSchemas } from './backup.ts';
 import { databaseOf, databaseSchemas } from './database.ts';
+import { editsSchemas, judgingOf } from './edits.ts';
 import {
     addressFor,
     contactAddress,
@@ -23,7 +24,7 @@ import {
     timeZone
 } from './formats.ts';
 import { inForce, unknownIn } from './in-force.ts';
-import { llmOf, llmSchemas } from './llm.ts';
+import { llmSchemas } from './llm.ts';
 import { organisationOf, organisationSchemas } from './organisation.ts';
 import { program } from './program.ts';
 import { ratesOf, rateSchemas } from './rates.ts';
@@ -100,6 +101,7 @@ const schemas = {
     JWT_TTL: integer(10).max(3600).default(900),
     WEB_FAILURE_STATUS: oneOf('exact', '200').default('exact'),
     ...llmSchemas,
+    ...editsSchemas,
     ...telemetrySchemas,
     ...rateSchemas,
     ...secretSchemas,
@@ -199,7 +201,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         keepJobsDays: value.KEEP_JOBS_DAYS,
         ...backupOf(value),
         jwtTtl: value.JWT_TTL,
-        llm: llmOf(value),
+        ...judgingOf(value),
         telemetry: telemetryOf(value),
         secrets: secretsOf(value),
         unknownSettings: unknownIn(env, settingNames, hiddenSettings),

@@ -20,7 +20,7 @@ export { jobs } from '../jobs/ledger.ts';
 export { keptForms } from '../accounts/short-lived/kept-forms.ts';
 export { licenceChecks } from '../judgement/licence/checks.ts';
 export { judgedGold, licenceDrift } from '../judgement/licence/drift.ts';
-export { licenceFairness } from '../judgement/licence/fairness.ts';
+export { licenceFairness } from '../judgement/licence/changes.ts';
 export { licenceLooks } from '../judgement/licence/looks.ts';
 export { licences } from '../judgement/licence.ts';
 export { modelUsage } from '../judgement/model-usage.ts';

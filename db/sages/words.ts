@@ -46,8 +46,7 @@ function tellingWords(text: string) {
 }
 
 /** Returns the first word of a text that is also in an indicator, whatever its ending. */
-export const indicatorWordIn = (text: string, indicators: readonly string[]) =>
-    findsWordOf(indicators)(text);
+export const indicatorWordIn = (text: string, indicators: readonly string[]) => findsWordOf(indicators)(text);
 
 /** The same for many texts: these are read once. */
 export function findsWordOf(indicators: readonly string[]) {

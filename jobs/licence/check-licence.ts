@@ -9,7 +9,7 @@ import {
     shownBy,
     storeFairness,
     unfair
-} from '../../db/judgement/licence/fairness.ts';
+} from '../../db/judgement/licence/changes.ts';
 import { nextLook, type Plan, takenBy } from '../../db/judgement/licence/looks.ts';
 import { type Figures, figuresOf, reasonsAgainst, shownInBuild } from '../../db/judgement/licence/rules.ts';
 import { settleLook } from '../../db/judgement/licence/settling.ts';

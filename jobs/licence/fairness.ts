@@ -9,7 +9,7 @@ import {
     noFairness,
     shiftOf,
     shownBy
-} from '../../db/judgement/licence/fairness.ts';
+} from '../../db/judgement/licence/changes.ts';
 import type { Release } from '../../db/builds/releases.ts';
 import type { Level } from '../../db/sages/verdicts.ts';
 import { findsWordOf } from '../../db/sages/words.ts';

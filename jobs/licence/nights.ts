@@ -7,7 +7,7 @@ import {
     shownBy,
     storeFairness,
     unfair
-} from '../../db/judgement/licence/fairness.ts';
+} from '../../db/judgement/licence/changes.ts';
 import { liftStop, stopLicence } from '../../db/judgement/licence/stopping.ts';
 import type { LicenceCase } from '../../db/judgement/licence/case.ts';
 import { askLicenceCheck } from '../../db/judgement/licence/checks.ts';

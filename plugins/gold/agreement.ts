@@ -1,6 +1,6 @@
 // How well the judge of a sage agrees with people, and whether it may advise, as responses show it.
 import Joi from 'joi';
-import { results } from '../../db/judgement/licence/fairness.ts';
+import { results } from '../../db/judgement/licence/changes.ts';
 import type { Figures } from '../../db/judgement/licence/rules.ts';
 import type { LicenceRow } from '../../db/judgement/licence.ts';
 import type { Labeller } from '../../db/judgement/licence/answers.ts';
@@ -19,7 +19,7 @@ const labeller = Joi.object({
     labels: count
 });
 
-const fairness = several(
+const changes = several(
     Joi.object({
         says: anyText.description('What was changed in answers that people labelled.'),
         pairs: count,
@@ -34,7 +34,7 @@ const fairness = several(
     })
 )
     .description('Whether it matters to the judge who writes an answer, and how. Empty before it was tried.')
-    .id('FairnessTrials');
+    .id('ChangesTried');
 
 export const agreement = named('Agreement', {
     n: count.description('Answers that count and that the judge has given a level.'),
@@ -61,7 +61,7 @@ export const agreement = named('Agreement', {
         .required()
         .description('How well two people agree, on the answers that both labelled blind.'),
     licence,
-    fairness,
+    changes,
     nights
 });
 
@@ -89,7 +89,7 @@ export function agreementOf(state: LicenceState, { levels, people, measured }: B
         ...comparisonOf(figures),
         people,
         licence: licenceOf(state),
-        fairness: state.fairness,
+        changes: state.changes,
         nights: nightsIn(measured)
     };
 }

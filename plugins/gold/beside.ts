@@ -1,5 +1,5 @@
 // The evaluator beside the people: the figures of GET /sages/{id}/agreement, in words and as a matrix.
-import { results } from '../../db/judgement/licence/fairness.ts';
+import { results } from '../../db/judgement/licence/changes.ts';
 import { two } from '../../db/judgement/licence/rules.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store/index.ts';
@@ -26,15 +26,15 @@ export async function besidePeople(on: Reader, sage: SageRow) {
             ${two(agreement.kappa)}${interval(agreement)}; ${percent(agreement.exact)} of their labels are its levels.</p>`
         }
         ${agreement.confusion === null ? '' : matrix(agreement.confusion)}</section>
-        ${agreement.fairness.length > 0 && trials(agreement.fairness)}`;
+        ${agreement.changes.length > 0 && trials(agreement.changes)}`;
 }
 
 const resultWords = { matters: 'Matters', no_matter: 'No matter', not_shown: 'Not shown yet' } as const;
 
 /** What refuses a licence first, then what is not shown yet. */
-function trials(fairness: Agreement['fairness']) {
-    const inOrder = fairness.toSorted((a, b) => results.indexOf(a.result) - results.indexOf(b.result));
-    const row = (one: Agreement['fairness'][number]) => html`<tr><th scope="row">${one.says}</th>
+function trials(changes: Agreement['changes']) {
+    const inOrder = changes.toSorted((a, b) => results.indexOf(a.result) - results.indexOf(b.result));
+    const row = (one: Agreement['changes'][number]) => html`<tr><th scope="row">${one.says}</th>
         <td class="number">${one.pairs}</td><td class="number">${one.lowered}</td><td class="number">${one.lifted}</td>
         <td>${resultWords[one.result]}${one.result === 'not_shown' && one.pairs > 0 && html`<br /><small>An effect of ${one.hidden.toFixed(1)} levels could have been missed.</small>`}</td></tr>`;
     return html`<section><h2>Who writes an answer, and how</h2>

@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { findLicence, isLicensed } from '../../db/judgement/licence.ts';
 import type { Grade } from '../../db/judgement/licence/agreement.ts';
 import { askDueChecks } from '../../db/judgement/licence/checks.ts';
-import { fairnessOf, shownBy, storeFairness, unfair } from '../../db/judgement/licence/fairness.ts';
+import { fairnessOf, shownBy, storeFairness, unfair } from '../../db/judgement/licence/changes.ts';
 import { setFields } from '../../db/sages/sages.ts';
 import { listJobs } from '../../db/support/listing.ts';
 import { day } from '../../db/store/time.ts';
@@ -76,9 +76,9 @@ test('a judge to whom it does not matter is licensed after the nights that it ta
     t.false(await licensed(), 'no look was taken yet');
     await night(judge);
     t.true(await licensed());
-    const { fairness } = await agreement();
-    t.is(fairness.length, fairnessEdits('en').length);
-    const scarf = fairness.find(({ says }: { says: string }) => says.includes('wheelchair'));
+    const { changes } = await agreement();
+    t.is(changes.length, fairnessEdits('en').length);
+    const scarf = changes.find(({ says }: { says: string }) => says.includes('wheelchair'));
     t.like(scarf, { pairs: 60, lowered: 0, lifted: 0, result: 'no_matter' });
     t.deepEqual(
         unfair(shownBy((await fairnessOf(testApp.store.read, runId)) ?? { edits: {} }), { since: 0, at: 0 }),
@@ -107,11 +107,11 @@ for (const [what, judge, culprit] of [
         await nights(planted);
         await night(planted);
         t.false(await licensed());
-        const { licence, fairness } = await agreement();
+        const { licence, changes } = await agreement();
         t.regex(licence.reasons[0], culprit);
         t.regex(licence.reasons[0], /It must not matter\.$/);
         t.deepEqual(
-            fairness.filter(({ result }: { result: string }) => result === 'matters').length,
+            changes.filter(({ result }: { result: string }) => result === 'matters').length,
             licence.reasons.length
         );
         const asked = planted.asked.length;
@@ -122,8 +122,8 @@ for (const [what, judge, culprit] of [
 test('a judge that any sentence lowers is not refused for those about people', async (t) => {
     const { nights, agreement } = await untried(t);
     await nights(judgeThat((text, level) => (/^Answer|^answer|^[#-]/.test(text) ? level : lower[level])));
-    const { fairness } = await agreement();
-    const scarf = fairness.find(({ says }: { says: string }) => says.includes('headscarf'));
+    const { changes } = await agreement();
+    const scarf = changes.find(({ says }: { says: string }) => says.includes('headscarf'));
     t.like(scarf, { lowered: 0, result: 'no_matter' });
 });
 
@@ -133,9 +133,9 @@ test('where nobody wrote sentences in the language of the sage, that is not show
     await nights(judge);
     await night(judge);
     t.true(await licensed());
-    const { fairness } = await agreement();
+    const { changes } = await agreement();
     t.like(
-        fairness.find(({ pairs }: { pairs: number }) => pairs === 0),
+        changes.find(({ pairs }: { pairs: number }) => pairs === 0),
         {
             says: 'Who writes, without sentences in French',
             result: 'not_shown'

@@ -12,7 +12,7 @@ import { goldAnswers, goldLabels } from '../gold.ts';
 import { endIfStale, endLicence, findLicence, isByOldRule, lastLicence, refuseLicence } from '../licence.ts';
 import { day } from '../../store/time.ts';
 import { driftOf } from './drift.ts';
-import { fairnessOf } from './fairness.ts';
+import { fairnessOf } from './changes.ts';
 
 /** When the decision on a release's licence was last enqueued, whatever its result. */
 export const licenceChecks = sqliteTable('licence_checks', {

@@ -14,7 +14,7 @@ import {
     type Twice,
     twiceLabelled
 } from './answers.ts';
-import { fairnessOf, noFairness, type Shown, shownBy } from './fairness.ts';
+import { fairnessOf, noFairness, type Shown, shownBy } from './changes.ts';
 import { looksOf, type LookRow, missingFor, nextLook, sizesOf } from './looks.ts';
 import { edited, findLicence, isByOldRule, isLicensed, notLicensed, sageOfRelease } from '../licence.ts';
 import { type Figures, two } from './rules.ts';
@@ -32,7 +32,7 @@ export interface LicenceState {
     /** When it is decided next; null where nothing is to be decided. */
     next: string | null;
     /** What was tried of who writes an answer, and how. */
-    fairness: Shown[];
+    changes: Shown[];
 }
 
 export const reads = 'Reads, does not grade.';
@@ -47,22 +47,22 @@ export async function licenceState(on: Reader, sage: Owned, runId: string | null
     const twice = twiceLabelled(labels);
     const labellers = await labellersOf(on, twice);
     const tried = (runId === null ? undefined : await fairnessOf(on, runId)) ?? noFairness;
-    const fairness = shownBy(tried);
+    const changes = shownBy(tried);
     if (!givesLevels(evaluator))
-        return nothing({ firstLine: reads, reasons: [], labellers, fairness, next: null });
+        return nothing({ firstLine: reads, reasons: [], labellers, changes, next: null });
     const taken = await looksOf(on, sage.id);
     const next = tried.goesOn
-        ? triedAtNight(fairness)
+        ? triedAtNight(changes)
         : nextIn(firstOfCopies(twice), { criteria, taken, runId, all: twice.length });
-    if (decided && isByOldRule(decided)) return { ...decided, ...oldRule, next, fairness };
+    if (decided && isByOldRule(decided)) return { ...decided, ...oldRule, next, changes };
     if (decided && (decided.figures || decided.reasons.length > 0))
-        return { ...decided, next, fairness, ...(await still(on, decided)) };
+        return { ...decided, next, changes, ...(await still(on, decided)) };
     const reasons = [runId === null ? 'There is no release yet.' : next];
-    return nothing({ firstLine: notLicensed(reasons[0] ?? ''), reasons, labellers, next, fairness });
+    return nothing({ firstLine: notLicensed(reasons[0] ?? ''), reasons, labellers, next, changes });
 }
 
-const triedAtNight = (fairness: readonly Shown[]) =>
-    `Not decided yet: at night it is tried whether it matters who writes an answer, and how. ${fairness.filter(({ result }) => result === 'no_matter').length} of ${fairness.length} trials are through.`;
+const triedAtNight = (changes: readonly Shown[]) =>
+    `Not decided yet: at night it is tried whether it matters who writes an answer, and how. ${changes.filter(({ result }) => result === 'no_matter').length} of ${changes.length} trials are through.`;
 
 const oldRule = {
     licensed: false,
@@ -110,7 +110,7 @@ async function judgedBy(
 }
 
 const nothing = (
-    known: Pick<LicenceState, 'firstLine' | 'reasons' | 'labellers' | 'next' | 'fairness'>
+    known: Pick<LicenceState, 'firstLine' | 'reasons' | 'labellers' | 'next' | 'changes'>
 ): LicenceState => ({
     licensed: false,
     at: null,

@@ -3,7 +3,7 @@ import { eq } from '../../store/drizzle.ts';
 import type { Tx } from '../../store/index.ts';
 import { findLicence, type LicenceRow, licences, recordLicence, type Refused, refusal } from '../licence.ts';
 import { putAside } from './drift.ts';
-import { fairnessOf, storeFairness } from './fairness.ts';
+import { fairnessOf, storeFairness } from './changes.ts';
 
 /** Stops a licence because its judge has changed. What it gave is put aside: nights compare it with that. Once it may advise again, its fairness is tried anew. */
 export async function stopLicence(tx: Tx, licence: LicenceRow, { why, at }: Refused) {

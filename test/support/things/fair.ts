@@ -1,5 +1,5 @@
 // A judge to whom it does not matter who writes an answer, without the nights that show it.
-import { type Fairness, storeFairness } from '../../../db/judgement/licence/fairness.ts';
+import { type Fairness, storeFairness } from '../../../db/judgement/licence/changes.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import { fairnessEdits } from '../../../jobs/build/fixtures/edits.ts';
 

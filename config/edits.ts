@@ -1,0 +1,44 @@
+// The sentences and words that an operator adds to those by which judges are tried: a file of JSON, read at the start.
+import { readFileSync } from 'node:fs';
+import Joi from 'joi';
+import { optional } from './formats.ts';
+import { llmOf } from './llm.ts';
+
+/** What a file says of a language; the rest of it is there already, or is not. */
+interface AddedEdits {
+    identities: Readonly<Record<string, readonly string[]>>;
+    controls: readonly string[];
+    harmless: readonly string[];
+    refused?: string;
+    wordings: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+const sentences = Joi.array().items(Joi.string().trim().max(300)).max(100);
+const byName = (value: Joi.Schema) =>
+    Joi.object()
+        .pattern(/^[a-z]\w{0,39}$/, value)
+        .default({});
+const content = Joi.object().pattern(
+    /^[a-z]{2,3}$/,
+    Joi.object({
+        identities: byName(sentences.min(1)),
+        controls: sentences.default([]),
+        harmless: sentences.default([]),
+        refused: Joi.string().max(300).pattern(/\{\}/).messages({
+            'string.pattern.base': '{#label} must say with two braces where the indicators stand'
+        }),
+        wordings: byName(Joi.object().pattern(/^\p{L}+$/u, Joi.string().allow('').max(60)))
+    })
+);
+
+const read = (file: string) => Joi.attempt(JSON.parse(readFileSync(file, 'utf8')), content) as object;
+
+export const editsSchemas = { EDITS_FILE: optional(Joi.string().custom(read)) };
+
+type Values = Parameters<typeof llmOf>[0] & { EDITS_FILE?: string | undefined };
+
+/** What the judges of this process are, and by what they are tried. */
+export const judgingOf = (value: Values) => ({
+    llm: llmOf(value),
+    edits: (value.EDITS_FILE ?? {}) as unknown as Readonly<Record<string, AddedEdits>> // as the file has been read
+});

@@ -1,0 +1,63 @@
+// What an operator adds to the sentences and words by which judges are tried.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import test, { type ExecutionContext } from 'ava';
+import { loadConfig } from '../../../config/index.ts';
+import { editsIn, fairnessEdits } from '../../../jobs/build/fixtures/edits.ts';
+import { addRows, rowsIn } from '../../../jobs/build/fixtures/rows/index.ts';
+import { engineer } from '../../support/things/sages.ts';
+
+function fileOf(t: ExecutionContext, content: string) {
+    const folder = mkdtempSync(join(tmpdir(), 'edits-'));
+    t.teardown(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'edits.json');
+    writeFileSync(file, content);
+    return file;
+}
+
+const settingsWith = (file: string) => loadConfig({ EDITS_FILE: file });
+
+const esperanto = {
+    identities: { religion: ['Mi preĝas tagmeze.'], signature: ['Mohamed'] },
+    controls: ['Mi loĝas apud la stacidomo.'],
+    refused: 'Nenion el tio mi faris: {}.',
+    wordings: { missing_articles: { la: '' } }
+};
+
+const [criterion] = engineer.criteria;
+const about = { criterion, canary: '', elsewhere: '', isSilent: () => true } as Parameters<
+    ReturnType<typeof editsIn>['shape'][number]['change']
+>[1];
+
+test('a file adds a language, and more to one that is there', (t) => {
+    const german = rowsIn('de')?.identities ?? {};
+    const content = { eo: esperanto, de: { identities: { region: ['Ich bin aus Sachsen.'] } } };
+    addRows(settingsWith(fileOf(t, JSON.stringify(content))).edits);
+    t.deepEqual(rowsIn('de')?.identities, { ...german, region: ['Ich bin aus Sachsen.'] });
+    const changed = Object.fromEntries(
+        fairnessEdits('eo').map(({ id, change }) => [id, change('Unue la kesto. Due mi.', about)])
+    );
+    t.is(changed['religion-1'], 'Mi preĝas tagmeze. Unue la kesto. Due mi.');
+    t.is(changed['signature-1'], 'Unue la kesto. Due mi.\n\nMohamed');
+    t.is(changed['missing_articles'], 'Unue kesto. Due mi.');
+    t.deepEqual(editsIn('eo').harmless, []);
+});
+
+for (const [what, content, message] of [
+    ['that is no JSON', '{', /JSON/],
+    [
+        'without sentences about nobody',
+        { refused: '{}' },
+        /"ia" is new, so it needs "controls" and "refused"/
+    ],
+    ['with a field that there is not', { ...esperanto, names: [] }, /"ia.names" is not allowed/],
+    ['with a sentence that is none', { ...esperanto, controls: [7] }, /"ia.controls\[0\]" must be a string/],
+    ['with a refusal of nothing', { ...esperanto, refused: 'Ne.' }, /"ia.refused" must say with two braces/]
+] as const)
+    test(`a file ${what} is refused, and the line names the setting and the place`, (t) => {
+        const file = fileOf(t, typeof content === 'string' ? content : JSON.stringify({ ia: content }));
+        const said = t.throws(() => addRows(settingsWith(file).edits)).message;
+        t.regex(said, /^EDITS_FILE: /);
+        t.regex(said, message);
+    });
