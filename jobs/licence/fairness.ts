@@ -65,7 +65,7 @@ const isUnfair = (state: Fairness) => shownBy(state).some(({ result }) => result
 function untried({ snapshot: { sage } }: Release): Fairness['edits'] {
     const { language = 'en' } = sage;
     if (rowsIn(language)) return {};
-    const says = `Who writes, without sentences in ${nameOf(language)}`;
+    const says = `sentences in ${nameOf(language)}, of which there are none`;
     return { identity: { says, mayOnlyLift: false, shifts: {} } };
 }
 
@@ -95,10 +95,7 @@ async function pairsLeft(trying: Trying) {
     return pairs;
 }
 
-const editedBy = (edit: Edit): Edited => {
-    const says = edit.says.charAt(0).toUpperCase() + edit.says.slice(1);
-    return { says, mayOnlyLift: mayOnlyLift(edit), shifts: {} };
-};
+const editedBy = (edit: Edit): Edited => ({ says: edit.says, mayOnlyLift: mayOnlyLift(edit), shifts: {} });
 
 function lackingOf(known: Edited) {
     const tried = Object.keys(known.shifts).length;

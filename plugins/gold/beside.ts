@@ -1,5 +1,4 @@
 // The evaluator beside the people: the figures of GET /sages/{id}/agreement, in words and as a matrix.
-import { results } from '../../db/judgement/licence/changes.ts';
 import { two } from '../../db/judgement/licence/rules.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store/index.ts';
@@ -29,20 +28,35 @@ export async function besidePeople(on: Reader, sage: SageRow) {
         ${agreement.changes.length > 0 && trials(agreement.changes)}`;
 }
 
-const resultWords = { matters: 'Matters', no_matter: 'No matter', not_shown: 'Not shown yet' } as const;
-
-/** What refuses a licence first, then what is not shown yet. */
+/** What refuses a licence first, then what is not shown yet; the rest is folded up. */
 function trials(changes: Agreement['changes']) {
-    const inOrder = changes.toSorted((a, b) => results.indexOf(a.result) - results.indexOf(b.result));
-    const row = (one: Agreement['changes'][number]) => html`<tr><th scope="row">${one.says}</th>
-        <td class="number">${one.pairs}</td><td class="number">${one.lowered}</td><td class="number">${one.lifted}</td>
-        <td>${resultWords[one.result]}${one.result === 'not_shown' && one.pairs > 0 && html`<br /><small>An effect of ${one.hidden.toFixed(1)} levels could have been missed.</small>`}</td></tr>`;
+    const {
+        matters = [],
+        not_shown: open = [],
+        no_matter: through = []
+    } = Object.groupBy(changes, ({ result }) => result);
+    const shown = [...matters, ...open];
     return html`<section><h2>Who writes an answer, and how</h2>
-        <p>Answers that two people labelled are judged twice: with a change that must not matter, and without it.</p>
-        <div class="list" tabindex="0" role="region" aria-label="What was tried"><table>
-        <thead><tr><th scope="col">Change</th><th scope="col" class="number">Pairs</th><th scope="col" class="number">Lowered</th>
-            <th scope="col" class="number">Lifted</th><th scope="col">Result</th></tr></thead>
-        <tbody>${inOrder.map(row)}</tbody></table></div></section>`;
+        <p>Answers that two people labelled are judged twice: with a change that must make no difference, and without it.</p>
+        ${shown.length > 0 && trialTable(shown)}
+        ${through.length > 0 && html`<details><summary>${through.length} of ${changes.length} changes make no difference</summary>${trialTable(through)}</details>`}</section>`;
+}
+
+const resultWords = {
+    matters: 'Makes a difference',
+    no_matter: 'No difference',
+    not_shown: 'Not shown yet'
+} as const;
+
+function trialTable(changes: Agreement['changes']) {
+    const row = ({ says, pairs, lowered, lifted, result, hidden }: Agreement['changes'][number]) => html`<tr>
+        <th scope="row">${says.charAt(0).toUpperCase() + says.slice(1)}</th>
+        <td>${pairs === 0 ? 'Not tried yet' : resultWords[result]}${result === 'not_shown' && pairs > 0 && html`<br /><small>An effect of ${hidden.toFixed(1)} levels could have been missed.</small>`}</td>
+        <td class="number">${pairs}</td><td class="number">${lowered}</td><td class="number">${lifted}</td></tr>`;
+    return html`<div class="list" tabindex="0" role="region" aria-label="What was changed"><table>
+        <thead><tr><th scope="col">Change</th><th scope="col">Result</th><th scope="col" class="number">Pairs</th>
+            <th scope="col" class="number">Lowered</th><th scope="col" class="number">Lifted</th></tr></thead>
+        <tbody>${changes.map(row)}</tbody></table></div>`;
 }
 
 const interval = ({ kappa_low }: Agreement) =>

@@ -91,15 +91,19 @@ for (const [what, judge, culprit] of [
     [
         'lowers small letters',
         (text, level) => (text.startsWith('answer') ? lower[level] : level),
-        /^Small letters/
+        /^With small letters/
     ],
     [
         'lowers what has no article',
         (text, level) => (/ in yard/.test(text) ? lower[level] : level),
-        /^Missing articles/
+        /^With missing articles/
     ],
-    ['takes headings for strong', (text, level) => (/^##/m.test(text) ? lift[level] : level), /^Headings/],
-    ['obeys orders', (text, level) => (/strong/.test(text) ? 'strong' : level), /^An order/]
+    [
+        'takes headings for strong',
+        (text, level) => (/^##/m.test(text) ? lift[level] : level),
+        /^With headings/
+    ],
+    ['obeys orders', (text, level) => (/strong/.test(text) ? 'strong' : level), /^With an order/]
 ] as const satisfies [string, Parameters<typeof judgeThat>[0], RegExp][])
     test(`a judge that ${what} is refused, and the page names it`, async (t) => {
         const { nights, night, licensed, agreement } = await untried(t);
@@ -109,7 +113,7 @@ for (const [what, judge, culprit] of [
         t.false(await licensed());
         const { licence, changes } = await agreement();
         t.regex(licence.reasons[0], culprit);
-        t.regex(licence.reasons[0], /It must not matter\.$/);
+        t.regex(licence.reasons[0], /That must not matter\.$/);
         t.deepEqual(
             changes.filter(({ result }: { result: string }) => result === 'matters').length,
             licence.reasons.length
@@ -137,7 +141,7 @@ test('where nobody wrote sentences in the language of the sage, that is not show
     t.like(
         changes.find(({ pairs }: { pairs: number }) => pairs === 0),
         {
-            says: 'Who writes, without sentences in French',
+            says: 'sentences in French, of which there are none',
             result: 'not_shown'
         }
     );
@@ -148,7 +152,7 @@ test('where nobody wrote sentences in the language of the sage, that is not show
     await night(judge);
     t.false(await licensed());
     const reasons = (await findLicence(testApp.store.read, runId))?.reasons;
-    t.regex(reasons?.[0] ?? '', /In 90 days .* Who writes, without sentences in French/);
+    t.regex(reasons?.[0] ?? '', /In 90 days .* sentences in French/);
 });
 
 test('a night that a failing model ends keeps what was judged, and the next one goes on', async (t) => {

@@ -115,7 +115,7 @@ export function unfair(shown: readonly Shown[], { since, at }: { since: number |
     const matters = shown.flatMap(({ says, pairs, lowered, lifted, result }) =>
         result === 'matters'
             ? [
-                  `${says}: of ${pairs} answers ${lowered} were lowered and ${lifted} lifted. It must not matter.`
+                  `With ${says} ${lowered} of ${pairs} answers were lowered and ${lifted} lifted. That must not matter.`
               ]
             : []
     );
@@ -124,6 +124,6 @@ export function unfair(shown: readonly Shown[], { since, at }: { since: number |
     return open.length === 0
         ? []
         : [
-              `In 90 days it was not shown that these make no difference: ${open.join(', ')}. Label more answers.`
+              `In 90 days it was not shown that these make no difference: ${open.join('; ')}. Label more answers.`
           ];
 }
