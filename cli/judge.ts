@@ -86,7 +86,7 @@ async function findAll(
     const find = async ({ criterion, text }: AnswerRow) => {
         bar.show(done, rows.length);
         const asked = sage.criteria.filter(({ id }) => id === criterion);
-        const judgeable = { criteria: asked, answers: { [criterion]: text }, prompt };
+        const judgeable = { criteria: asked, answers: { [criterion]: text }, prompt, rubric: sage.criteria };
         const { findings } = await judge(evaluator, { judgeable, threshold: 0, signal: failed.signal });
         done += 1;
         return findings[0];

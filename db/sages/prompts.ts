@@ -16,7 +16,7 @@ export function compilePrompt({ evaluatorRole, criteria, contexts, results }: Pr
     const sections = {
         role: evaluatorRole,
         intro: results.intro,
-        criteria: criteria.map(describe).join('\n\n'),
+        criteria: describeAll(criteria),
         contexts: contexts.map(({ name, context }) => `## ${name}\n${context}`).join('\n\n'),
         directions: results.directions,
         output_format: results.output_format,
@@ -39,9 +39,21 @@ const headings = {
     recommendation: 'Recommendation'
 };
 
-function describe({ id, question, weight, levels, indicators, negative_indicators }: Criterion) {
+const describeAll = (criteria: readonly Criterion[]) =>
+    criteria.map((one) => `## ${one.id} (weight ${one.weight})\n${describe(one)}`).join('\n\n');
+
+/** The prompt without these criteria, of all of which it was compiled: a judge is told the one that it is asked about. */
+export const withoutCriteria = (prompt: string, criteria: readonly Criterion[]) =>
+    prompt.replace(`\n\n# ${headings.criteria}\n${describeAll(criteria)}`, () => '');
+
+/** What an answer to a criterion is judged by. */
+export function describe({
+    question,
+    levels,
+    indicators,
+    negative_indicators
+}: Omit<Criterion, 'test_answers'>) {
     return [
-        `## ${id} (weight ${weight})`,
         `Question: ${question}`,
         `absent: ${levels.absent}`,
         `partial: ${levels.partial}`,

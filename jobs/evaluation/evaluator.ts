@@ -8,6 +8,8 @@ export interface Judgeable {
     answers: Readonly<Record<string, string>>;
     /** The compiled prompt (db/prompts.ts); what is frozen is judged by this very string. */
     prompt: string;
+    /** All criteria of the prompt, where more than are judged here. */
+    rubric?: readonly Criterion[];
     /** The language of the sage as a BCP 47 tag; `en` by default. */
     language?: string;
     /** Criterion id -> labelled examples that may be shown to a model. */

@@ -96,7 +96,8 @@ async function ask(
     const others = examples.filter((example) => folded(example.text) !== folded(text));
     const { threshold, language = 'en' } = snapshot.sage;
     const answers = { [criterionId]: text };
-    const judgeable = { criteria, answers, prompt, language, examples: { [criterionId]: others } };
+    const by = { prompt, rubric: snapshot.criteria, language, examples: { [criterionId]: others } };
+    const judgeable = { criteria, answers, ...by };
     try {
         const { findings } = await judge(evaluator, { judgeable, threshold, signal });
         const [finding] = findings as [Finding];

@@ -1,6 +1,7 @@
 // Judges with a language model: one call per criterion, whose quotes are verified by code.
 import { randomBytes } from 'node:crypto';
 import type { LimitFunction } from 'p-limit';
+import { withoutCriteria } from '../../../db/sages/prompts.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding, ModelCall } from '../../../db/sages/verdicts.ts';
 import { answerTo, type Evaluator, type Judgeable } from '../evaluator.ts';
@@ -75,7 +76,7 @@ async function findingOn(deps: ModelDeps, { input, criterion, signal }: Asking):
     const boundary = `answer-${randomBytes(12).toString('hex')}`;
     const examples = examplesFor(input, criterion_id);
     const messages = messagesFor({
-        prompt: input.prompt,
+        prompt: withoutCriteria(input.prompt, input.rubric ?? input.criteria),
         criterion,
         examples,
         boundary,

@@ -1,5 +1,6 @@
 // Judging with a model: what is sent, what of the reply is believed, and what happens when the server fails.
 import test from 'ava';
+import { compilePrompt } from '../../../db/sages/prompts.ts';
 import { EvaluatorFault } from '../../../jobs/evaluation/faults.ts';
 import { judge } from '../../../jobs/evaluation/judge.ts';
 import { digestOf, messagesFor } from '../../../jobs/evaluation/model/messages.ts';
@@ -37,7 +38,7 @@ test('the messages can be made again from what the verdict keeps, and have its d
 
 test('the version of a model says in which words it is asked: whoever changes them gives it another', async (t) => {
     const { model } = await evaluatorOf(t, () => strong('a'));
-    t.is(model.version, '1.2acb1644:judge');
+    t.is(model.version, '1.bfa9f740:judge');
 });
 
 test('the rubric comes first, the same bytes for every answer; the boundary is another each time', async (t) => {
@@ -48,6 +49,28 @@ test('the rubric comes first, the same bytes for every answer; the boundary is a
     t.notDeepEqual(first?.messages[1], second?.messages[1]);
     t.not(boundaryIn(first?.messages[1]?.content), boundaryIn(second?.messages[1]?.content));
 });
+
+test('a judge is told the criterion that it is asked about, and nothing changes for it with another one', async (t) => {
+    const { model, server } = await evaluatorOf(t, () => strong('a'));
+    const results = { intro: 'Judge.', directions: 'Use the levels.', output_format: '', recommendation: '' };
+    const find = (other: string) => {
+        const rubric = [criterion('one'), { ...criterion('two'), indicators: [other], weight: 3 }];
+        const written = { evaluatorRole: 'A reader.', criteria: rubric, contexts: [], results };
+        const asked = { criteria: rubric.slice(0, 1), answers: { one: 'a' }, rubric };
+        return model.find({ ...asked, prompt: compilePrompt(written).prompt }, never);
+    };
+    await find('a diary');
+    await find('a witness');
+    const [first = [], second = []] = server.calls.map(({ messages }) =>
+        messages.map(({ content }) => content.replaceAll(/answer-\w+/g, 'boundary'))
+    );
+    t.deepEqual(first, second);
+    t.true(first[0]?.startsWith('# Role\nA reader.\n\n# Introduction\nJudge.\n\n# Directions\n'));
+    const { question, levels, indicators } = criterion('one');
+    for (const said of [question, ...Object.values(levels), ...indicators])
+        t.is(first.join('').split(said).length, 2, said);
+});
+
 const boundaryIn = (text = '') => /^Boundary: (\S+)$/m.exec(text)?.[1];
 
 test('what a person does not see is not sent: hidden characters, comments, hidden HTML', async (t) => {
