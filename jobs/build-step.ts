@@ -18,7 +18,11 @@ import { snapshotToBuild } from '../db/council/snapshots.ts';
 import type { Store, Tx } from '../db/store/index.ts';
 import { buildSteps } from './build/steps/index.ts';
 import { type Frozen, passed, type StepOutcome } from './build/steps/step.ts';
+import { showing } from './build/progress.ts';
 import { withoutReading } from './build/unread.ts';
+import { keeping } from './build/ahead/keeping.ts';
+import { askingSteps } from './build/ahead/rehearsal.ts';
+import { judgedBefore } from './build/ahead/before.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { EvaluatorFault } from './evaluation/faults.ts';
 import { yieldBetween } from './evaluation/yielding.ts';
@@ -103,10 +107,10 @@ async function runStep(
     const { name } = stepAt(begun.step);
     const frozen = (await artifactsOf(store.read, run.runId)) as Frozen;
     const snapshot = name === 'starting' ? await snapshotToBuild(store.read, run.sageId) : judgedBy(frozen);
-    const evaluator = evaluators.of(snapshot.sage.evaluator);
+    const live = evaluators.of(snapshot.sage.evaluator);
     const reference = buildReference(run.runId, await holdOf(store.read, run.runId));
     const hold = { held: await openHold(store.read, reference), cost: run.cost };
-    const show = progressOf(store, begun, { now, log });
+    const show = showing((tx, done, of) => showProgress(tx, begun, done, of), { store, now, log });
     const progress = (done: number, planned: number) => {
         Object.assign(reached, { run: done, planned });
         show(done, planned);
@@ -116,7 +120,13 @@ async function runStep(
         name === 'transcending_training' && givesLevels(snapshot.sage.evaluator)
             ? await heldOutAnswers(store.read, { snapshot, operator, yieldNow: yieldBetween(signal) })
             : [];
-    const input = { snapshot, frozen, evaluator, heldOut, hold, signal, now, progress };
+    const shelf = { store, sageId: run.sageId, step: name, now };
+    const except = new Set(heldOut.map(({ text }) => text)); // what people wrote is not kept
+    const { judge } = frozen;
+    const isKept = judge !== undefined && askingSteps.some((step) => step === name);
+    const judging = isKept ? keeping(live, { ...shelf, judge, except }) : { evaluator: live };
+    const before = givesLevels(live.name) ? judgedBefore({ store, evaluators, live, signal }, run) : {};
+    const input = { snapshot, frozen, ...judging, ...before, heldOut, hold, signal, now, progress };
     return withoutReading(snapshot, await buildSteps[name](input));
 }
 
@@ -142,17 +152,4 @@ async function settle(tx: Tx, { run, begun, outcome, at }: Result) {
     const screen = outcome.freeze.test_screen;
     if (screen) await screenBuild(tx, run.runId, screen, at);
     return true;
-}
-
-const progressInterval = 500;
-
-function progressOf(store: Store, begun: StepAttempt, { now, log }: Pick<BuildStepDeps, 'now' | 'log'>) {
-    let shownAt = 0;
-    return (run: number, planned: number) => {
-        if (now() - shownAt < progressInterval) return;
-        shownAt = now();
-        store
-            .write((tx) => showProgress(tx, begun, run, planned))
-            .catch((error: unknown) => log.warn({ err: error }, 'could not record the progress of a step'));
-    };
 }

@@ -7,6 +7,7 @@ import { evaluateScreen } from './evaluate-screen.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { judgeRest } from './judge-rest.ts';
 import type { Jobs } from './job.ts';
+import { prepareSage } from './build/ahead/prepare-sage.ts';
 import { refundCredit } from './refund-credit.ts';
 import { type MailSettings, type ObserveMail, sendMail } from './send-mail.ts';
 
@@ -29,6 +30,7 @@ export function makeJobs({ store, evaluators, mail, log, now, observeMail, withi
         'check-licence': checkLicence({ store, evaluators, now }),
         'evaluate-screen': evaluateScreen({ store, evaluators, now }),
         'judge-rest': judgeRest({ store, evaluators, now }),
+        'prepare-sage': prepareSage({ store, evaluators, log, now }),
         'refund-credit': refundCredit({ now }),
         'send-mail': sendMail({ store, mail, log, now, observe: observeMail })
     };

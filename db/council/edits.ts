@@ -2,6 +2,7 @@
 import crypto from 'node:crypto';
 import { contextNotThere, findContexts } from '../sages/contexts.ts';
 import { type Capability, capabilitiesOf } from '../accounts/capabilities.ts';
+import { askPreparation } from '../builds/preparations.ts';
 import { findUser, findUserById } from '../accounts/users.ts';
 import { endIfStale } from '../judgement/licence.ts';
 import { withApprovals } from '../judgement/test-answers.ts';
@@ -12,6 +13,7 @@ import {
     type Criterion,
     type EvaluatorName,
     getSage,
+    givesLevels,
     isOwnOrAdministered,
     type SageRef,
     type SageRow,
@@ -105,6 +107,8 @@ export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { b
         updatedAt: at
     });
     await endIfStale(tx, changed.releaseRunId ?? '', at);
+    if (changed.revision > sage.revision && givesLevels(changed.evaluator))
+        await askPreparation(tx, changed, { by: by.id, isAsked: false, at });
     return changed;
 }
 

@@ -34,6 +34,7 @@ export interface Tasks {
     'check-licence': { runId: string };
     'evaluate-screen': { screenId: string };
     'judge-rest': { runId: string };
+    'prepare-sage': { sageId: number };
     'refund-credit': { screenId: string };
     'send-mail': { mailId: string };
 }

@@ -1,8 +1,10 @@
 // The list of tables, for drizzle-kit and for tests; nothing else imports it.
 export { audit } from '../record/audit.ts';
+export { judgedAhead } from '../builds/ahead.ts';
 export { avatars } from '../accounts/avatars.ts';
 export { budgets } from '../accounts/short-lived/budgets.ts';
 export { buildRests } from '../builds/rest.ts';
+export { preparations } from '../builds/preparations.ts';
 export { artifacts, runs, steps } from '../builds/runs.ts';
 export { decisionMails } from '../judgement/decision-mails.ts';
 export { dealHistory } from '../sales/deal-history.ts';

@@ -1,5 +1,6 @@
 // Actions of support staff on jobs. Every action is written to the audit record, and none repeats an effect.
 import { type By, record } from '../record/audit.ts';
+import { endPreparation, findPreparation, isOpen } from '../builds/preparations.ts';
 import { endRun, findProgress } from '../builds/runs.ts';
 import { and, eq, inArray, isNull, ne, or, type SQL } from '../store/drizzle.ts';
 import { enqueue, findJob, isDelayed, type JobRow, jobs, type TaskName, type Tasks } from '../jobs/ledger.ts';
@@ -161,6 +162,11 @@ const wanted: { [Name in TaskName]: (tx: Tx, payload: Tasks[Name]) => Promise<vo
         const isCurrent = (await sageOfRelease(tx, runId)) !== undefined;
         assertFits(await findProgress(tx, runId), isCurrent, 'A newer release has replaced this one.');
     },
+    async 'prepare-sage'(tx, { sageId }) {
+        const preparation = await findPreparation(tx, sageId);
+        const fits = preparation !== undefined && isOpen(preparation);
+        assertFits(preparation, fits, 'It has ended: it is asked for on the page of the build.');
+    },
     async 'refund-credit'(tx, { screenId }) {
         const screen = await findScreen(tx, screenId);
         const fits = screen?.kind === 'real' && screen.status === 'ss_cancelled';
@@ -187,5 +193,7 @@ const giveUp: { [Name in TaskName]?: (tx: Tx, payload: Tasks[Name], at: number) 
         const run = await findProgress(tx, runId);
         if (run?.stepOrder === step) await endRun(tx, runId, 'cancelled', { failure: 'cancelled', at });
     },
+    'prepare-sage': (tx, { sageId }, at) =>
+        endPreparation(tx, sageId, { state: 'failed', failure: 'It was cancelled.' }, at),
     'send-mail': (tx, { mailId }, at) => markMail(tx, mailId, 'dead', at)
 };

@@ -1,5 +1,6 @@
 import type { CaseFailure, Gate } from '../../db/builds/reports.ts';
-import type { StepOutcome } from './steps/step.ts';
+import { iso } from '../../db/store/time.ts';
+import type { StepInput, StepOutcome } from './steps/step.ts';
 
 type Finding = Pick<Gate, 'passed' | 'measured' | 'required'> & Partial<Pick<Gate, 'blocking' | 'applies'>>;
 
@@ -46,6 +47,18 @@ export const notTried = (id: string, title: string, measured: string, required: 
     gate: gate(id, title, { applies: false, passed: true, measured, required }),
     failures: []
 });
+
+/** Returns gates that say how much of what was asked for them was judged ahead. */
+export function withAhead(input: Pick<StepInput, 'ahead'>, ...checks: Check[]): Check[] {
+    const ahead = aheadIn(input);
+    return checks.map(({ gate, ...check }) => ({ ...check, gate: { ...gate, ...ahead } }));
+}
+
+/** The same for a gate of another step. */
+export function aheadIn({ ahead }: Pick<StepInput, 'ahead'>): Pick<Gate, 'ahead'> {
+    const { from, to, ...counts } = ahead?.() ?? { of: 0, judged: 0, from: null, to: null };
+    return counts.of === 0 ? {} : { ahead: { ...counts, from: iso(from), to: iso(to) } };
+}
 
 /** The numbers of judged and of planned cases of a step. */
 type Cases = StepOutcome['report']['cases'];

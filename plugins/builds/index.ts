@@ -5,6 +5,7 @@ import { callbackRoute } from './callback.ts';
 import { buildPage } from './page/build-page.ts';
 import { reportPage } from './page/index.ts';
 import { statusAction, stepAction } from './progress.ts';
+import { prepareRoute, preparationRoute } from './preparation.ts';
 import { reportFile, reportRoute } from './report.ts';
 import { startAction } from './start.ts';
 
@@ -20,7 +21,9 @@ export const builds: Plugin<App> = {
             reportFile(app),
             reportPage(app),
             buildPage(app),
-            callbackRoute(app)
+            callbackRoute(app),
+            prepareRoute(app),
+            preparationRoute(app)
         ]);
     }
 };

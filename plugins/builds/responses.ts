@@ -9,6 +9,7 @@ import {
     flag,
     maybeMoment,
     maybeText,
+    moment,
     named,
     oneOf,
     several,
@@ -20,6 +21,16 @@ import { licence, nights } from '../shared/licence.ts';
 const stepName = oneOf(...buildStepNames);
 const stepState = oneOf('pending', 'running', 'completed', 'failed');
 const stepOrder = Joi.number().integer().min(1).max(buildStepNames.length).required();
+export const preparation = named('Preparation', {
+    state: oneOf('waiting', 'running', 'done', 'failed'),
+    judged: count,
+    planned: count.description('About how many answers there are; 0 until that is known.'),
+    failure: maybeText.description('Why it ended before all was judged.'),
+    asked_at: moment,
+    ended_at: maybeMoment,
+    is_current: flag.description('False once the sage was changed.')
+});
+
 const runState = oneOf('running', 'completed', 'failed', 'timed_out', 'cancelled');
 
 const planned = Joi.object({
@@ -70,7 +81,10 @@ const gate = Joi.object({
     passed: flag,
     measured: anyText,
     required: anyText,
-    applies: Joi.valid(false).description('There was nothing to measure; such a gate never blocks.')
+    applies: Joi.valid(false).description('There was nothing to measure; such a gate never blocks.'),
+    ahead: Joi.object({ of: count, judged: count, from: maybeMoment, to: maybeMoment }).description(
+        'Of a model: how many of the answers that were asked about had been judged before the step, and when the first and the last.'
+    )
 });
 
 const missedFields = {

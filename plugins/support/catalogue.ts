@@ -13,6 +13,7 @@ export const catalogue = {
     'check-licence': Joi.object({ runId: Joi.string().max(100).required() }),
     'evaluate-screen': Joi.object({ screenId: uuid.required() }),
     'judge-rest': Joi.object({ runId: Joi.string().max(100).required() }),
+    'prepare-sage': Joi.object({ sageId: Joi.number().integer().min(1).required() }),
     'refund-credit': Joi.object({ screenId: uuid.required() }),
     'send-mail': Joi.object({ mailId: uuid.required() })
 } satisfies { [Name in TaskName]: Joi.ObjectSchema };

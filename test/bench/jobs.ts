@@ -132,6 +132,7 @@ export function sendNothing({ started, ended }: Told): Jobs {
         'check-licence': idle,
         'evaluate-screen': idle,
         'judge-rest': idle,
+        'prepare-sage': idle,
         'refund-credit': idle
     };
 }

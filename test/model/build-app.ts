@@ -68,6 +68,7 @@ const idle = {
     'check-licence': nothing,
     'evaluate-screen': nothing,
     'judge-rest': nothing,
+    'prepare-sage': nothing,
     'refund-credit': nothing,
     'send-mail': nothing
 };

@@ -103,6 +103,7 @@ const landing = (jobs: Jobs, land: () => Promise<Landing>): Jobs => ({
     'check-licence': held(jobs['check-licence'], land),
     'evaluate-screen': held(jobs['evaluate-screen'], land),
     'judge-rest': held(jobs['judge-rest'], land),
+    'prepare-sage': held(jobs['prepare-sage'], land),
     'refund-credit': held(jobs['refund-credit'], land),
     'send-mail': held(jobs['send-mail'], land)
 });

@@ -2,9 +2,10 @@
 import type { Snapshot } from '../../../db/builds/reports.ts';
 import { hasFullSet } from '../../../db/sages/test-answers.ts';
 import { canaries, canaryCheck } from '../canary-check.ts';
-import { type Check, outcomeOf } from '../checks.ts';
+import { type Check, outcomeOf, withAhead } from '../checks.ts';
 import { languagesOfOrders } from '../fixtures/attacks.ts';
 import { casesOf, counted } from '../fixtures/cases.ts';
+import type { EditKind } from '../fixtures/edits.ts';
 import { baseOf, nameOf } from '../fixtures/rows/index.ts';
 import type { BuildStep, StepInput } from '../steps/step.ts';
 import { basesOfLevel, examplesIn, findBases, judgedExample } from './bases.ts';
@@ -66,22 +67,17 @@ export const shuOfLevels: BuildStep = async (input) => {
     const tryKind = (kind: Kind) =>
         tryCases(counting, answersFor(input, of(kind)), missesFor(input.snapshot));
     const examples = await tryKind('levelled');
-    const [twins, negatives, empty] = [
-        await tryKind('twin'),
-        await tryKind('negative'),
-        await tryKind('empty')
-    ];
-    const checks = [
-        validCheck([...examples, ...twins, ...negatives, ...empty]),
-        ...exampleChecks(input.snapshot, examples),
-        rateCheck(
-            'shu.twins',
-            'A strong answer needs no word of the rubric, and its words alone are nothing.',
-            twins
-        ),
-        rateCheck('shu.negatives', 'A right thing beside what disqualifies gets its level.', negatives),
-        emptyCheck(empty.flatMap(({ calls }) => calls.slice(-1)))
-    ];
+    const ofExamples = withAhead(input, ...exampleChecks(input.snapshot, examples));
+    const twins = await tryKind('twin');
+    const needsNoWord = 'A strong answer needs no word of the rubric, and its words alone are nothing.';
+    const ofTwins = withAhead(input, rateCheck('shu.twins', needsNoWord, twins));
+    const negatives = await tryKind('negative');
+    const disqualified = 'A right thing beside what disqualifies gets its level.';
+    const ofNegatives = withAhead(input, rateCheck('shu.negatives', disqualified, negatives));
+    const empty = await tryKind('empty');
+    const ofEmpty = withAhead(input, emptyCheck(empty.flatMap(({ calls }) => calls.slice(-1))));
+    const form = validCheck([...examples, ...twins, ...negatives, ...empty]);
+    const checks = [form, ...ofExamples, ...ofTwins, ...ofNegatives, ...ofEmpty];
     const { report } = outcomeOf(checks, cases, []);
     return { report, freeze: { judged: examples.map(judgedExample) } };
 };
@@ -93,9 +89,9 @@ export const haOfLevels: BuildStep = async (input) => {
     const { cases, of } = plannedIn(input, 'test_ha');
     const counting = counted(input, cases.run);
     const { bases, check } = await findBases(counting);
-    const checks = [check];
+    const checks = withAhead(input, check);
     for (const kind of kindsOf.test_ha)
-        checks.push(await pairCheck(counting, kind, { planned: of(kind), bases }));
+        checks.push(...withAhead(input, await pairCheck(counting, kind, { planned: of(kind), bases })));
     return { report: outcomeOf(checks, cases, []).report, freeze: { bases } };
 };
 
@@ -105,11 +101,12 @@ export const riOfLevels: BuildStep = async (input) => {
     const { bases = [] } = input.frozen;
     const { language = 'en' } = input.snapshot.sage;
     const isKnown = languagesOfOrders.includes(baseOf(language));
-    const attacked = await pairCheck(counting, 'attack', { planned: of('attack'), bases });
-    const secret = await canaryCheck(counting, askingForRubric(input));
-    const unharmed = await pairCheck(counting, 'harmless', { planned: of('harmless'), bases });
+    const pairs = (kind: EditKind) => pairCheck(counting, kind, { planned: of(kind), bases });
+    const attacked = withAhead(input, await pairs('attack'));
+    const secret = withAhead(input, await canaryCheck(counting, askingForRubric(input)));
+    const unharmed = withAhead(input, await pairs('harmless'));
     return outcomeOf(
-        [attacked, secret, unharmed],
+        [...attacked, ...secret, ...unharmed],
         cases,
         isKnown ? [] : [`Not tried: attacks in ${nameOf(language)}.`]
     );

@@ -2,7 +2,8 @@ import { buildPlan } from '../../../db/builds/plan.ts';
 import type { Snapshot } from '../../../db/builds/reports.ts';
 import { type Criterion, givesLevels } from '../../../db/sages/sages.ts';
 import { promptFor } from '../../../db/council/snapshots.ts';
-import { judgeCase } from '../fixtures/cases.ts';
+import { callsLeft, type Left } from '../ahead/rehearsal.ts';
+import { judgeCase, type Judges } from '../fixtures/cases.ts';
 import { gate } from '../checks.ts';
 import { EvaluatorFault } from '../../evaluation/faults.ts';
 import type { Planned } from '../gates/plan.ts';
@@ -25,7 +26,7 @@ export const starting: BuildStep = async (input) => {
             cases: { run, planned: run },
             notes: probe ? [] : ['There was nothing to probe the evaluator with.']
         },
-        freeze: { snapshot, ...(probe?.rounds !== undefined && { rounds: probe.rounds }) }
+        freeze: { snapshot, ...probe?.freeze }
     };
 };
 
@@ -61,20 +62,28 @@ export function templateGate({ results }: Snapshot) {
     });
 }
 
-/** As many answers at once as the evaluator judges: does it reply, in its form, and fast enough for what must be judged? */
-async function probeEvaluator(input: StepInput, first: Criterion) {
+type Probing = Pick<StepInput, 'snapshot' | 'evaluator' | 'signal' | 'now'>;
+
+/** Asks about as many answers at once as the evaluator judges: what is wrong with its replies, and how many milliseconds they took. */
+export async function measure(input: Probing, first: Criterion) {
     const { evaluator, snapshot } = input;
-    const alone = { ...input, snapshot: { ...snapshot, criteria: [first] } };
+    const alone = { ...input, frozen: {}, snapshot: { ...snapshot, criteria: [first] } };
     const calls = givesLevels(evaluator.name) ? (evaluator.atOnce ?? 1) : 1;
     const began = input.now();
     const probed = await Promise.all(Array.from({ length: calls }, () => probe(alone, first)));
-    const seconds = (input.now() - began) / 1000;
+    return { wrong: probed.find((one) => one !== undefined), calls, took: input.now() - began };
+}
+
+/** Does it reply, in its form, and fast enough for what must be judged? */
+async function probeEvaluator(input: StepInput, first: Criterion) {
+    const { evaluator } = input;
+    const { wrong, calls, took } = await measure(input, first);
+    const seconds = took / 1000;
     const told = `${evaluator.name} ${evaluator.version}`;
-    const wrong = probed.find((one) => one !== undefined);
     if (wrong !== undefined) return { gates: [evaluatorGate(false, `${told}: ${wrong}`)], calls };
     const note = `${calls === 1 ? 'One answer' : `${calls} answers at once`} took ${seconds.toFixed(1)} s.`;
-    const { slow, ...rounds } = givesLevels(evaluator.name)
-        ? roundsInTime(snapshot, seconds / calls)
+    const { slow, ...freeze } = givesLevels(evaluator.name)
+        ? await roundsOf(input, took / calls)
         : { slow: undefined };
     return {
         gates: [
@@ -86,28 +95,40 @@ async function probeEvaluator(input: StepInput, first: Criterion) {
             })
         ],
         calls,
-        ...rounds
+        freeze
     };
 }
 
+/** What was judged ahead takes no time. */
+async function roundsOf(input: StepInput, pace: number) {
+    const judge = await input.judge?.();
+    if (judge === undefined) return roundsInTime(input.snapshot, pace);
+    const known = await input.known?.(judge);
+    const left = known && (await callsLeft(input, known));
+    return { judge, ...roundsInTime(input.snapshot, pace, left) };
+}
+
 /** How many rounds the build judges, in half of the time where several: most answers are longer. `slow`: not even the first. */
-function roundsInTime(snapshot: Snapshot, secondsEach: number) {
+export function roundsInTime(snapshot: Snapshot, pace: number, left?: Left) {
     const budgets = testSteps.map((name) => ({
         name,
         budget: (buildPlan.find((one) => one.name === name)?.max_time ?? 0) / 1000,
-        needed: (planned: readonly Planned[]) => Math.ceil(callsOf(name, planned) * secondsEach * margin)
+        needed: (planned: readonly Planned[]) =>
+            Math.ceil(Math.min(callsOf(name, planned), left?.[name] ?? Infinity) * (pace / 1000) * margin)
     }));
     const rounds = roundsWithin(snapshot, (planned) =>
         budgets.every(({ needed, budget }) => needed(planned) <= budget / 2)
     );
     const [first = []] = planOf(snapshot);
     const over = budgets.find(({ needed, budget }) => needed(first) > budget);
-    const slow = over && `${over.name} needs about ${over.needed(first)} s, its budget is ${over.budget} s`;
+    const slow =
+        over &&
+        `${over.name} needs about ${over.needed(first)} s, its budget is ${over.budget} s. Prepare the sage on the page of its build: what is judged ahead takes no time`;
     return { rounds, slow };
 }
 
 /** Undefined when it replied as it should; else what is wrong, in words. */
-async function probe(input: StepInput, first: Criterion) {
+async function probe(input: Judges, first: Criterion) {
     try {
         const answers = { [first.id]: 'There is nothing I can say.' };
         const { prompt } = promptFor(input.snapshot);

@@ -1,7 +1,7 @@
 import { two } from '../../../db/judgement/licence/rules.ts';
 import type { TestScreen, Training } from '../../../db/builds/reports.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
-import { gate } from '../checks.ts';
+import { aheadIn, gate } from '../checks.ts';
 import { isBroken } from '../comparing.ts';
 import { judgeScreen } from '../../evaluation/judge-screen.ts';
 import { casesOf, counted, failure, promptOf } from '../fixtures/cases.ts';
@@ -14,13 +14,14 @@ export const transcendingTraining: BuildStep = async (input) => {
     const counting = counted(input, held + 1);
     const began = input.now();
     const plain = await testScreenOf(input, {});
+    const ahead = aheadIn(input);
     const training = await train(counting, input.now() - began);
     const { fixture, screen } = training.adopted ? await testScreenOf(input, training) : plain;
     counting.count();
     const unjudged = screen.verdict.findings.filter((finding) => !isValid(finding));
     return {
         report: {
-            gates: [screenGate(screen), holdOutGate(training)],
+            gates: [{ ...screenGate(screen), ...(!training.adopted && ahead) }, holdOutGate(training)],
             failures: unjudged.map(({ criterion_id, reason }) =>
                 failure('training.screen', { fixture }, criterion_id, {
                     expected: 'a finding',

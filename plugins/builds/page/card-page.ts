@@ -32,7 +32,7 @@ export function cardPage(view: CardView): View {
     const isRunning = card.state === 'running';
     const path = `/sages/${card.sage_id}/builds/${card.run_id}`;
     const whole = html`${licenceLines(view)} ${confirmedLines(view)} ${unreadLine(card)} ${stateLines(view)}
-        ${failuresSection(card, sage.criteria)} ${gatesSection(card)} ${stepsSection(card)}
+        ${failuresSection(card, sage.criteria)} ${gatesSection(card)} ${stepsSection(card, timeZone)}
         ${trainingSection(card)} ${nightsSection(card, timeZone)} ${agreementSection(figures)}
         ${frozenSection(card)}`;
     const part = live({ id: 'card', path, isRunning, every: 5, body: whole });

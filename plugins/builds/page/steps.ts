@@ -1,6 +1,7 @@
 // The eight steps of a build on its report card, each with its gates.
 import type { Gate } from '../../../db/builds/reports.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { dayIn } from '../../surfaces/pages/dates.ts';
 import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 import { counted } from '../../surfaces/pages/parts/count.ts';
 import type { ReportCard } from '../report-card.ts';
@@ -8,14 +9,14 @@ import { gateBadge } from './run-badge.ts';
 
 type Step = ReportCard['steps'][number];
 
-export function stepsSection({ steps, cases, state }: ReportCard) {
+export function stepsSection({ steps, cases, state }: ReportCard, timeZone: string) {
     return html`<section><h2>The eight steps</h2>
         <p>The answers of a build are made for it. They show whether the software obeys this rubric, not whether it is
             right about people.</p>
-        ${steps.map((step) => stepPart(step, state === 'running'))} ${nightCases(cases)}</section>`;
+        ${steps.map((step) => stepPart(step, { isRunning: state === 'running', timeZone }))} ${nightCases(cases)}</section>`;
 }
 
-function stepPart(step: Step, isRunning: boolean): Html {
+function stepPart(step: Step, { isRunning, timeZone }: { isRunning: boolean; timeZone: string }): Html {
     const { step_order, label, state, gates, notes } = step;
     const [word, tone] = words[state];
     const shown = state === 'pending' && !isRunning ? 'not reached' : word;
@@ -24,7 +25,7 @@ function stepPart(step: Step, isRunning: boolean): Html {
         <summary>${step_order}. ${label} ${badge(shown, tone)} <small>${counts(step)}</small>
             ${greenBar(step)}</summary>
         ${notes.map((note) => html`<p>${note}</p>`)}
-        ${gates.length > 0 && html`<ul>${gates.map(gateItem)}</ul>`}
+        ${gates.length > 0 && html`<ul>${gates.map((gate) => gateItem(gate, timeZone))}</ul>`}
         ${gates.length + notes.length === 0 && html`<p>${empty[state]}</p>`}</details>`;
 }
 
@@ -65,9 +66,16 @@ function counts({ gates, cases }: Step) {
     ].join(', ');
 }
 
-const gateItem = (gate: Gate) =>
+const gateItem = (gate: Gate, timeZone: string) =>
     html`<li>${gate.title} ${gateBadge(gate)}<br />
-        <small>Required: ${gate.required}<br />Came: ${gate.measured}</small></li>`;
+        <small>Required: ${gate.required}<br />Came: ${gate.measured}${aheadLine(gate, timeZone)}</small></li>`;
+
+function aheadLine({ ahead }: Gate, timeZone: string) {
+    const { of = 0, judged = 0, from, to } = ahead ?? {};
+    if (!from || !to) return undefined;
+    const days = [from, to].map((at) => dayIn(timeZone, Date.parse(at)));
+    return html`<br />${judged} of ${counted(of, 'answer')} judged ahead, on ${[...new Set(days)].join(' to ')}`;
+}
 
 /** A model is asked about a part of the cases in the build, and about the others at night. */
 function nightCases({ run, planned, at_night, missed_at_night }: ReportCard['cases']) {

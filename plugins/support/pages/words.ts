@@ -10,6 +10,7 @@ export const taskWords: Readonly<Record<TaskName, string>> = {
     'check-licence': 'Check a licence to advise',
     'evaluate-screen': 'Judge the answers of a candidate',
     'judge-rest': 'Judge the remaining cases of a build',
+    'prepare-sage': 'Judge cases of a sage ahead',
     'refund-credit': 'Give the credits of a screen back',
     'send-mail': 'Send a mail'
 };
@@ -24,6 +25,7 @@ export function jobInWords(task: TaskName, { mail, sage, step }: Subject) {
         'check-licence': `Check of the licence${of}`,
         'evaluate-screen': `Evaluation of a candidate${of}`,
         'judge-rest': `Remaining cases of a build${of}`,
+        'prepare-sage': 'Cases of a sage, ahead of its build',
         'refund-credit': `Refund for a candidate${of}`,
         'send-mail': 'Mail that is not there any more'
     };

@@ -78,6 +78,8 @@ export const sages: Table = {
     'post /rest/svc/v1/sages/{id}/testing/pass': { rule: builders, about: tested },
     'post /rest/svc/v1/sages/{id}/copy': { rule: holding('ss_council_sage'), done: 201, about: inPath() },
     'post /rest/svc/v1/sages/{id}/rebuild-request': { rule: builders, about: built },
+    'post /rest/svc/v1/sages/{id}/preparation': { rule: builders, about: preparable },
+    'get /rest/svc/v1/sages/{id}/preparation': { rule: council, about: inPath() },
     [report]: { rule: council, about: running },
     [reportXml]: { rule: council, about: running },
     [reportPage]: { rule: councilPage, about: running },
@@ -152,6 +154,14 @@ export const ownBuilds: Table = {
         rule: owning(builders, 404, ...bosses),
         about: built
     },
+    'post /rest/svc/v1/sages/{id}/preparation': {
+        rule: owning(builders, 404, ...bosses),
+        about: preparable
+    },
+    'get /rest/svc/v1/sages/{id}/preparation': {
+        rule: owning(council, 404, ...bosses),
+        about: inPath()
+    },
     'post /_actions/skip_testing_update_step': {
         rule: owning(holding('ss_admin_all', 'ss_council_sage'), 404, ...bosses),
         about: inForm({ stepNumber: 5 })
@@ -194,6 +204,11 @@ function inForm(changes?: Changes) {
 async function built({ testApp: { store, now } }: Fixtures, owner: number): Promise<About> {
     const { id } = await store.write((tx) => sageOf(tx, owner, now(), { builtAt: now() }));
     return { params: { id }, json: { reason: 'A new question.' } };
+}
+
+async function preparable({ testApp: { store, now } }: Fixtures, owner: number): Promise<About> {
+    const { id } = await store.write((tx) => sageOf(tx, owner, now(), { evaluator: 'model' }));
+    return { params: { id } };
 }
 
 async function runOf(tx: Tx, owner: number, at: number) {

@@ -47,6 +47,7 @@ export async function createFixtures(t: ExecutionContext, work: Work) {
             'check-licence': step,
             'evaluate-screen': step,
             'judge-rest': step,
+            'prepare-sage': step,
             'refund-credit': { ...step, ...(refund && { run: refund }) }
         };
         const own = { log, now: Date.now, ...rest };

@@ -1,0 +1,48 @@
+// What a model gave to the cases of a sage. The first result of a question stays while everything that it depends on does.
+import { code, integer, json, plain, time } from '../store/columns.ts';
+import { and, eq, index, lte, primaryKey, sqliteTable } from '../store/drizzle.ts';
+import type { Reader, Tx } from '../store/index.ts';
+import { day } from '../store/time.ts';
+import { sages } from '../sages/sages.ts';
+import type { Finding } from '../sages/verdicts.ts';
+
+/** A finding on a test answer, never on what a candidate wrote. */
+export const judgedAhead = sqliteTable(
+    'judged_ahead',
+    {
+        sageId: integer().references(() => sages.id),
+        digest: code(), // of the question, and of how often it was asked before in its step
+        finding: json<Finding>(plain),
+        judgedAt: time()
+    },
+    (t) => [primaryKey({ columns: [t.sageId, t.digest] }), index('judged_ahead_by_age').on(t.judgedAt)]
+);
+
+type Row = typeof judgedAhead.$inferSelect;
+
+/** Returns the result of this question; undefined where it was not asked yet. */
+export async function findJudged(on: Reader, { sageId, digest }: Pick<Row, 'sageId' | 'digest'>) {
+    const isThis = and(eq(judgedAhead.sageId, sageId), eq(judgedAhead.digest, digest));
+    const [row] = await on.select().from(judgedAhead).where(isThis);
+    return row;
+}
+
+/** Whether anything was judged for this sage. */
+export async function hasJudged(on: Reader, sageId: number) {
+    const any = on.select({ at: judgedAhead.judgedAt }).from(judgedAhead);
+    return (await any.where(eq(judgedAhead.sageId, sageId)).limit(1)).length > 0;
+}
+
+/** Keeps a result, and returns the one that counts: the first. */
+export async function keepJudged(tx: Tx, row: Row): Promise<Row> {
+    await tx.insert(judgedAhead).values(row).onConflictDoNothing();
+    return (await findJudged(tx, row)) ?? row;
+}
+
+/** A server may have other weights under the same name and not tell: nothing is taken for longer. */
+const longestKept = 30 * day;
+
+/** Deletes what was judged too long ago. */
+export async function purgeJudged(tx: Tx, at: number) {
+    await tx.delete(judgedAhead).where(lte(judgedAhead.judgedAt, at - longestKept));
+}

@@ -1,0 +1,132 @@
+// When a sage is prepared: on demand and after a save, within limits, through restarts and changes.
+import test from 'ava';
+import { budgets } from '../../db/accounts/short-lived/budgets.ts';
+import { sha256 } from '../../db/accounts/tokens.ts';
+import { judgedAhead } from '../../db/builds/ahead.ts';
+import { callsADay } from '../../db/builds/preparations.ts';
+import { countCall } from '../../db/judgement/model-usage.ts';
+import { prepareSage } from '../../jobs/build/ahead/prepare-sage.ts';
+import { EvaluatorFault } from '../../jobs/evaluation/faults.ts';
+import type { Judgeable } from '../../jobs/evaluation/evaluator.ts';
+import { engineer } from '../support/things/sages.ts';
+import { withSlowJudge } from '../support/things/slow-judge.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
+import { log } from '../support/servers/jobs.ts';
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+
+/** What was asked but the question by which a model is tried at the beginning. */
+const questionsIn = (asked: readonly Judgeable[]) =>
+    asked.filter(({ answers }) => !Object.values(answers).includes('There is nothing I can say.'));
+
+test('an author may ask so often a day: it stops, says so, keeps what it judged, and goes on the day after', async (t) => {
+    const { testApp, asked, ask, prepare, council } = await withSlowJudge(t);
+    const { store, now } = testApp;
+    const key = sha256(`prepare|${council.user.id}`);
+    const left = 40;
+    await store.write((tx) =>
+        tx.insert(budgets).values({ key, used: callsADay - left, endsAt: now() + day })
+    );
+    const stopped = await prepare();
+    t.like(stopped, { state: 'failed' });
+    t.regex(stopped.failure, /2000 times a day/);
+    t.is(asked.length, left + 1);
+    const refused = await ask();
+    t.is(refused.statusCode, 429);
+    t.regex(JSON.stringify(refused.body), /2000 times a day/);
+    const first = questionsIn(asked).length;
+    testApp.pass(day);
+    t.like(await prepare(), { state: 'done' });
+    const texts = questionsIn(asked)
+        .slice(first - 5)
+        .map(({ answers }) => JSON.stringify(answers));
+    t.true(texts.length > 300);
+});
+
+test('at the limit of the month it is refused, and stops where it is reached', async (t) => {
+    const { testApp, at, asked, ask, prepare } = await withSlowJudge(t, { LLM_MONTHLY_LIMIT: '1000' });
+    const { store, now } = testApp;
+    at.each = () =>
+        asked.length < 20 ? Promise.resolve() : Promise.reject(new EvaluatorFault('monthly_limit'));
+    const stopped = await prepare();
+    t.like(stopped, { state: 'failed' });
+    t.regex(stopped.failure, /monthly_limit.*LLM_MONTHLY_LIMIT/);
+    const tokens = { prompt: 900, completion: 100 };
+    await store.write((tx) => countCall(tx, tokens, { at: now(), demo: false }));
+    const refused = await ask();
+    t.is(refused.statusCode, 429);
+    t.regex(JSON.stringify(refused.body), /LLM_MONTHLY_LIMIT/);
+    testApp.pass(30 * day);
+    at.each = () => Promise.resolve();
+    t.is((await ask()).statusCode, 200);
+});
+
+test('a restart in the middle loses nothing that was judged', async (t) => {
+    const { testApp, evaluators, asked, at, id, ask, latest } = await withSlowJudge(t);
+    const { store, now } = testApp;
+    const stop = new AbortController();
+    at.each = () => Promise.resolve(asked.length === 100 ? stop.abort() : undefined);
+    await ask();
+    const job = prepareSage({ store, evaluators, log, now });
+    const attempt = { signal: stop.signal, jobId: 'job', attempt: 1, ends: new DisposableStack() };
+    await t.throwsAsync(job.run({ sageId: id }, attempt), { name: 'AbortError' });
+    t.like(await latest(), { state: 'running' });
+    t.is(asked.length, 100);
+    at.each = () => Promise.resolve();
+    await testApp.drain();
+    t.like(await latest(), { state: 'done' });
+    const { length } = asked;
+    t.is((await store.read.select().from(judgedAhead)).length, questionsIn(asked).length);
+    await ask();
+    await testApp.drain();
+    t.is(asked.length, length + 1);
+});
+
+test('after a save a slow model is asked ahead, a fast one once and then no more', async (t) => {
+    const { testApp, asked, at, id, latest, build } = await withSlowJudge(t);
+    const save = async (name: string) => {
+        asked.length = 0;
+        const council = await testApp.as('councilAdmin');
+        await council.send('PATCH', `/sages/${id}`, { evaluator_role: `You judge answers of ${name}.` });
+        await testApp.drain();
+        return asked.length;
+    };
+    at.pace = 10;
+    t.is(await save('engineers'), 1, 'how fast it is');
+    t.is(await latest(), null);
+    t.is(await save('writers'), 0);
+    at.pace = 2000;
+    t.is(await save('bakers'), 0, 'as far as is known');
+    testApp.pass(hour);
+    t.true((await save('waiters')) > 300);
+    t.like(await latest(), { state: 'done', is_current: true });
+    t.is((await build()).state, 'completed');
+});
+
+test('a sage that is changed while it is prepared is prepared as it is then', async (t) => {
+    const { asked, at, council, id, prepare } = await withSlowJudge(t);
+    at.each = async () => {
+        if (asked.length !== 20) return;
+        at.each = () => Promise.resolve();
+        await council.send('PATCH', `/sages/${id}`, { evaluator_role: 'You judge answers of waiters.' });
+    };
+    t.like(await prepare(), { state: 'done', is_current: true, failure: null });
+    const last = questionsIn(asked).slice(20);
+    t.true(last.length > 300 && last.slice(1).every(({ prompt }) => prompt.includes('waiters')));
+});
+
+test('a sage for the built-in reader has nothing to prepare', async (t) => {
+    const { testApp, id } = await withSlowJudge(t);
+    const { client, browser } = await browserOf(testApp, 'author');
+    const { sage } = (await client.send('POST', '/sages', engineer)).body.data;
+    const refused = await client.send('POST', `/sages/${sage.id}/preparation`, {});
+    t.is(refused.statusCode, 409);
+    t.regex(JSON.stringify(refused.body), /nothing to prepare/);
+    t.notRegex(await pageOf(`/sages/${sage.id}/build`), /Prepare/);
+    t.regex(await pageOf(`/sages/${id}/build`), /<button[^>]*>Prepare<\/button>/);
+
+    async function pageOf(path: string) {
+        return (await browser.get(path)).body as string;
+    }
+});

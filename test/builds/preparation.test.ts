@@ -1,0 +1,155 @@
+// A model that is too slow for the time of a build is asked before it, and the build takes what was judged.
+import test from 'ava';
+import { judgedAhead, purgeJudged } from '../../db/builds/ahead.ts';
+import { getSage, setFields } from '../../db/sages/sages.ts';
+import { keeping } from '../../jobs/build/ahead/keeping.ts';
+import type { Judgeable } from '../../jobs/evaluation/evaluator.ts';
+import { never } from '../support/things/builds.ts';
+import { sageOfFive, withSlowJudge } from '../support/things/slow-judge.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
+
+const hour = 60 * 60 * 1000;
+const day = 24 * hour;
+const { criteria } = sageOfFive;
+
+/** What was asked but the question by which a model is tried at the beginning. */
+const questionsIn = (asked: readonly Judgeable[]) =>
+    asked.filter(({ answers }) => !Object.values(answers).includes('There is nothing I can say.'));
+const idsIn = (asked: readonly Judgeable[]) => [
+    ...new Set(questionsIn(asked).flatMap(({ criteria: some }) => some.map(({ id }) => id)))
+];
+
+test('with a model of two seconds a sage of five criteria builds once it is prepared, and not before', async (t) => {
+    const { testApp, asked, build, prepare, council, id } = await withSlowJudge(t);
+    const credits = async () => {
+        const { balance, held } = (await council.get('/credits')).body.data;
+        return { balance, held };
+    };
+    const before = await credits();
+    t.like(await build(), { state: 'failed', step: 'starting' });
+    const prepared = await prepare();
+    t.like(prepared, { state: 'done', failure: null, is_current: true });
+    t.is(prepared.judged, prepared.planned);
+    t.true(asked.length > 300, String(asked.length));
+    t.deepEqual(await credits(), before, 'preparing costs none');
+    asked.length = 0;
+    const { state, gates, runId } = await build();
+    t.is(state, 'completed');
+    t.is(asked.length, 1, 'only whether the model answers is asked');
+    const ahead = new Map(gates.map((gate: { id: string; ahead?: object }) => [gate.id, gate.ahead]));
+    t.like(ahead.get('shu.criterion'), { of: 30, judged: 30 });
+    for (const gate of [
+        'shu.twins',
+        'ha.rerun',
+        'ha.identity',
+        'ri.attack',
+        'ri.canary',
+        'training.screen'
+    ]) {
+        const { of, judged, from } = ahead.get(gate) as { of: number; judged: number; from: string };
+        t.true(of > 0 && judged === of, gate);
+        t.is(from.slice(0, 10), '2026-01-15');
+    }
+    const { browser } = await browserOf(testApp, 'councilAdmin');
+    const page = (await browser.get(`/sages/${id}/builds/${runId}`)).body;
+    t.regex(page, /30 of 30 answers judged ahead, on [^<]*2026/);
+});
+
+test('a change of one criterion leaves what was judged of the others, one of what all depends on does not', async (t) => {
+    const { testApp, asked, prepare, become, id, build } = await withSlowJudge(t);
+    await prepare();
+    const all = asked.length;
+    const change = async (how: object) => {
+        asked.length = 0;
+        await become(criteria.map((one) => (one.id === 'c2' ? { ...one, ...how } : one)));
+        t.like(await prepare(), { state: 'done', is_current: true });
+        return asked;
+    };
+    t.deepEqual(idsIn(await change({ weight: 3 })), [], 'no level depends on a weight');
+    const absent = 'tells no way at all';
+    const again = await change({ levels: { ...criteria[2]?.levels, absent } });
+    t.deepEqual(idsIn(again), ['c2']);
+    t.true(again.length < all / 3, `${again.length} of ${all}`);
+    asked.length = 0;
+    t.is((await build()).state, 'completed');
+    t.deepEqual(idsIn(asked), []);
+    const { revision } = await getSage(testApp.store.read, id);
+    const evaluatorRole = 'You judge written answers of engineers, in writing.';
+    await testApp.store.write((tx) => setFields(tx, id, { evaluatorRole, revision: revision + 1 }));
+    await prepare();
+    t.is(asked.length, all + 1, 'with the question of the build');
+});
+
+test('what was judged is not judged again, whatever the judge would say now: no build draws a second time', async (t) => {
+    const { asked, at, prepare, build } = await withSlowJudge(t);
+    const usual = at.planted;
+    at.planted = () => 'partial';
+    await prepare();
+    at.planted = usual;
+    asked.length = 0;
+    t.like(await prepare(), { state: 'done' });
+    t.deepEqual(idsIn(asked), []);
+    for (const _ of [1, 2]) t.like(await build(), { state: 'failed', step: 'test_shu' });
+    t.deepEqual(idsIn(asked), []);
+});
+
+test('other weights, another version and a month are another judge', async (t) => {
+    const { testApp, asked, at, judge, prepare } = await withSlowJudge(t);
+    await prepare();
+    const all = asked.length;
+    const askedNow = async () => {
+        asked.length = 0;
+        await prepare();
+        return asked.length;
+    };
+    t.is(await askedNow(), 1);
+    at.digest = 'other weights';
+    t.is(await askedNow(), all);
+    judge.version = 'other';
+    t.is(await askedNow(), all);
+    testApp.pass(31 * day);
+    await testApp.store.write((tx) => purgeJudged(tx, testApp.now()));
+    t.deepEqual(await testApp.store.read.select().from(judgedAhead), []);
+    t.is(await askedNow(), all);
+});
+
+test('a judge that changes its mind is stopped although it was prepared: each of three calls is a call', async (t) => {
+    const { at, prepare, build } = await withSlowJudge(t);
+    let calls = 0;
+    const usual = at.planted;
+    at.each = () => Promise.resolve(void (calls += 1));
+    at.planted = (seen) => (seen.sort === 'partial' && calls % 2 === 0 ? 'strong' : usual(seen));
+    await prepare();
+    const { state, gates } = await build();
+    t.is(state, 'failed');
+    const red = gates
+        .filter((gate: { passed: boolean }) => !gate.passed)
+        .map((gate: { id: string }) => gate.id);
+    t.true(red.includes('ha.rerun') || red.includes('shu.levels'), red.join());
+});
+
+test('a build that runs over its time gets further the next time', async (t) => {
+    const { testApp, asked, at, build } = await withSlowJudge(t);
+    at.pace = 500;
+    at.each = () => Promise.resolve(void (at.pace = asked.length > 0 ? 4000 : 500));
+    t.like(await build(), { state: 'failed', step: 'test_shu' });
+    const first = (await testApp.store.read.select().from(judgedAhead)).length;
+    t.true(first > 5, String(first));
+    asked.length = 0;
+    t.like(await build(), { state: 'failed', step: 'test_shu' });
+    const { length } = await testApp.store.read.select().from(judgedAhead);
+    t.true(length >= first + 5, `${length} after ${first}`);
+    t.is(length - first, questionsIn(asked).length, 'nothing is asked twice');
+});
+
+test('what people wrote is not kept', async (t) => {
+    const { testApp, judge, asked } = await withSlowJudge(t);
+    const { store, now } = testApp;
+    const except = new Set(['An answer of a person.']);
+    const { evaluator } = keeping(judge, { store, sageId: 1, step: 'training', judge: '', now, except });
+    const one = (text: string) => ({ criteria: criteria.slice(0, 1), answers: { c0: text }, prompt: '' });
+    await evaluator.find(one('An answer of a person.'), never());
+    await evaluator.find(one('A test answer.'), never());
+    t.is(asked.length, 2);
+    t.is((await store.read.select().from(judgedAhead)).length, 1);
+});
