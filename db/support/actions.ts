@@ -1,16 +1,11 @@
 // Actions of support staff on jobs. Every action is written to the audit record, and none repeats an effect.
 import { type By, record } from '../record/audit.ts';
-import { endPreparation, findPreparation, isOpen } from '../builds/preparations.ts';
-import { endRun, findProgress } from '../builds/runs.ts';
 import { and, eq, inArray, isNull, ne, or, type SQL } from '../store/drizzle.ts';
-import { enqueue, findJob, isDelayed, type JobRow, jobs, type TaskName, type Tasks } from '../jobs/ledger.ts';
-import { sageOfRelease } from '../judgement/licence.ts';
-import { findMail, markMail, requeueMail } from '../jobs/mails.ts';
+import { enqueue, findJob, isDelayed, type JobRow, jobs } from '../jobs/ledger.ts';
 import { iso } from '../store/time.ts';
-import { findResetRequest } from '../accounts/password-resets.ts';
 import { Refusal } from '../store/refusal.ts';
-import { findScreen, waitsForVerdict } from '../screens/screens.ts';
 import type { Reader, Tx } from '../store/index.ts';
+import { tasks } from './tasks.ts';
 
 interface Act {
     by: By;
@@ -45,14 +40,13 @@ export async function retryJob(tx: Tx, id: string, { by, at }: Act) {
  * Refuses: not_found; wrong_state when it has ended or is running, and for a refund, which must be paid.
  */
 export async function cancelJob(tx: Tx, id: string, { by, at }: Act) {
-    if ((await findJob(tx, id))?.task === 'refund-credit') {
-        throw new Refusal('wrong_state', 'A refund is owed: it can be put off, not given up.');
-    }
+    const { owed } = taskOf(await getJob(tx, id));
+    if (owed !== undefined) throw new Refusal('wrong_state', owed);
     const to = { state: 'cancelled', endedAt: at, retryAt: null } as const;
     const refusal = 'Only a job that waits can be cancelled.';
     const from = ['pending', 'sent', 'held'] as const;
     const job = await moveJob(tx, id, { act: 'job.cancel', from, to, refusal, by, at });
-    await giveUp[job.task]?.(tx, job.payload as never, at);
+    await taskOf(job).giveUp?.(tx, job.payload as never, at);
     return job;
 }
 
@@ -112,10 +106,14 @@ function digestOf({ state, notBefore, lastError }: JobRow) {
 }
 
 async function assertWanted(tx: Tx, job: Wanted & Pick<JobRow, 'id'>) {
-    const isWanted = wanted[job.task];
-    if (!isWanted) throw new Refusal('wrong_state', 'This program has no such task.');
-    await isWanted(tx, job.payload as never);
+    await taskOf(job).wanted(tx, job.payload as never);
     await assertAlone(tx, job);
+}
+
+/** Refuses: wrong_state, for a task that this version of the program does not have. */
+function taskOf({ task }: Pick<JobRow, 'task'>) {
+    if (!Object.hasOwn(tasks, task)) throw new Refusal('wrong_state', 'This program has no such task.');
+    return tasks[task];
 }
 
 /** Refuses a second job with the same payload: two jobs for one mail would both send it. */
@@ -134,66 +132,3 @@ async function assertAlone(tx: Tx, { id, task, payload }: Wanted & Pick<JobRow, 
         .limit(1);
     if (twin) throw new Refusal('wrong_state', 'Another job already waits to do the same.');
 }
-
-/** Checks, by task, that the subject of a job still needs it. */
-const wanted: { [Name in TaskName]: (tx: Tx, payload: Tasks[Name]) => Promise<void> } = {
-    async 'answer-reset-request'(tx, { requestId }) {
-        assertFits(await findResetRequest(tx, requestId), true, '');
-    },
-    async 'build-step'(tx, { runId, step }) {
-        const run = await findProgress(tx, runId);
-        const fits = run?.state === 'running' && run.stepOrder === step;
-        assertFits(
-            run,
-            fits,
-            'The build is not at this step, or it has ended: a failed build is retried itself.'
-        );
-    },
-    async 'check-licence'(tx, { runId }) {
-        const isCurrent = (await sageOfRelease(tx, runId)) !== undefined;
-        assertFits(await findProgress(tx, runId), isCurrent, 'A newer release has replaced this one.');
-    },
-    async 'evaluate-screen'(tx, { screenId }) {
-        const screen = await findScreen(tx, screenId);
-        const fits = screen !== undefined && waitsForVerdict(screen);
-        assertFits(screen, fits, 'Only a submitted screen can be evaluated.');
-    },
-    async 'judge-rest'(tx, { runId }) {
-        const isCurrent = (await sageOfRelease(tx, runId)) !== undefined;
-        assertFits(await findProgress(tx, runId), isCurrent, 'A newer release has replaced this one.');
-    },
-    async 'prepare-sage'(tx, { sageId }) {
-        const preparation = await findPreparation(tx, sageId);
-        const fits = preparation !== undefined && isOpen(preparation);
-        assertFits(preparation, fits, 'It has ended: it is asked for on the page of the build.');
-    },
-    async 'refund-credit'(tx, { screenId }) {
-        const screen = await findScreen(tx, screenId);
-        const fits = screen?.kind === 'real' && screen.status === 'ss_cancelled';
-        assertFits(screen, fits, 'Only the cost of a cancelled screen is given back.');
-    },
-    async 'send-mail'(tx, { mailId }) {
-        const mail = await findMail(tx, mailId);
-        assertFits(
-            mail,
-            await requeueMail(tx, mailId),
-            'Only a queued or dead mail can be sent, and to nobody who was erased.'
-        );
-    }
-};
-
-function assertFits(subject: object | undefined, fits: boolean, message: string) {
-    if (!subject) throw new Refusal('not_found', 'What this job would be about is not there.');
-    if (!fits) throw new Refusal('wrong_state', message);
-}
-
-/** The consequences of cancelling a job, by task. A screen is unchanged: a new job can evaluate or refund it. */
-const giveUp: { [Name in TaskName]?: (tx: Tx, payload: Tasks[Name], at: number) => Promise<void> } = {
-    async 'build-step'(tx, { runId, step }, at) {
-        const run = await findProgress(tx, runId);
-        if (run?.stepOrder === step) await endRun(tx, runId, 'cancelled', { failure: 'cancelled', at });
-    },
-    'prepare-sage': (tx, { sageId }, at) =>
-        endPreparation(tx, sageId, { state: 'failed', failure: 'It was cancelled.' }, at),
-    'send-mail': (tx, { mailId }, at) => markMail(tx, mailId, 'dead', at)
-};

@@ -1,24 +1,26 @@
 // The tasks that support staff may start, and the filters of the list of jobs.
 import Joi from 'joi';
-import { type JobRow, jobStates, type TaskName, type Tasks } from '../../db/jobs/ledger.ts';
+import { type JobRow, jobStates, type TaskName } from '../../db/jobs/ledger.ts';
+import { type Field, forEachTask, taskNames, tasks } from '../../db/support/tasks.ts';
 import { pageOf, type Paging, paging, shortText, uuid } from '../surfaces/http/fields.ts';
 
-/** The payload of each task, with its fields in the order in which the ledger keeps them. */
-export const catalogue = {
-    'answer-reset-request': Joi.object({ requestId: uuid.required() }),
-    'build-step': Joi.object({
-        runId: Joi.string().max(100).required(),
-        step: Joi.number().integer().min(1).max(8).required()
-    }).custom(({ runId, step }: Tasks['build-step']) => ({ runId, step })),
-    'check-licence': Joi.object({ runId: Joi.string().max(100).required() }),
-    'evaluate-screen': Joi.object({ screenId: uuid.required() }),
-    'judge-rest': Joi.object({ runId: Joi.string().max(100).required() }),
-    'prepare-sage': Joi.object({ sageId: Joi.number().integer().min(1).required() }),
-    'refund-credit': Joi.object({ screenId: uuid.required() }),
-    'send-mail': Joi.object({ mailId: uuid.required() })
-} satisfies { [Name in TaskName]: Joi.ObjectSchema };
+const schemaOf = (field: Field) => {
+    if (field === 'uuid') return uuid.required();
+    if (field === 'id') return Joi.string().max(100).required();
+    const number = Joi.number().integer().min(1).required();
+    return field.most === undefined ? number : number.max(field.most);
+};
 
-export const taskNames = Object.keys(catalogue) as TaskName[];
+/** The names of the fields of a payload, in the order in which the ledger keeps them. */
+export const fieldsOf = (task: TaskName) => Object.keys(tasks[task].payload);
+
+/** The payload of each task. */
+export const catalogue = forEachTask((task) => {
+    const fields = Object.entries<Field>(tasks[task].payload).map(([name, field]) => [name, schemaOf(field)]);
+    const inOrder = (payload: Readonly<Record<string, unknown>>) =>
+        Object.fromEntries(fieldsOf(task).map((name) => [name, payload[name]]));
+    return Joi.object(Object.fromEntries(fields) as Joi.SchemaMap).custom(inOrder);
+});
 
 export interface JobsQuery extends Paging {
     state?: JobRow['state'];
@@ -47,18 +49,13 @@ export const searchOf = ({ q: text, state, task, delayed, sort, ...page }: JobsQ
     ...pageOf(page)
 });
 
-/** The names of the fields of a payload. */
-export const fieldsOf = (task: TaskName) =>
-    Object.keys((catalogue[task].describe() as { keys: Readonly<Record<string, object>> }).keys);
-
 /** What a form sends is text: a field that is a number becomes one. */
 export function jobOfForm({ task, ...form }: Readonly<Record<string, unknown>>) {
     const name = taskNames.find((one) => one === task);
     if (!name) return { task, payload: {} };
-    const { keys } = catalogue[name].describe() as { keys: Readonly<Record<string, { type: string }>> };
-    const payload = Object.entries(keys).map(([field, { type }]) => {
+    const payload = Object.entries<Field>(tasks[name].payload).map(([field, is]) => {
         const value = form[field];
-        return [field, type === 'number' && /^\d+$/.test(String(value)) ? Number(value) : value];
+        return [field, typeof is === 'object' && /^\d+$/.test(String(value)) ? Number(value) : value];
     });
     return { task, payload: Object.fromEntries(payload) as object };
 }

@@ -7,7 +7,7 @@ import { byOf } from '../surfaces/auth/requester.ts';
 import { shortText } from '../surfaces/http/fields.ts';
 import { count, flag, message } from '../surfaces/http/response-fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
-import { taskNames } from './catalogue.ts';
+import { taskNames } from '../../db/support/tasks.ts';
 
 export const retryDeadRoute = (app: App): ServerRoute =>
     staffRest<Kind>(app, {

@@ -19,15 +19,8 @@ import {
 import { actBy } from '../surfaces/auth/requester.ts';
 import { listOf, uuid, viewPage } from '../surfaces/http/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
-import {
-    catalogue,
-    fieldsOf,
-    jobOfForm,
-    type JobsQuery,
-    jobsQuery,
-    searchOf,
-    taskNames
-} from './catalogue.ts';
+import { catalogue, fieldsOf, jobOfForm, type JobsQuery, jobsQuery, searchOf } from './catalogue.ts';
+import { taskNames } from '../../db/support/tasks.ts';
 import { attemptOf, jobOf } from './rows.ts';
 
 const params = { id: uuid.required() };

@@ -1,4 +1,5 @@
 // Jobs through the ledger, each with an effect that happens exactly once, compared with plain graphile-worker.
+import { forEachTask } from '../../db/support/tasks.ts';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { jobTally } from '../../db/jobs/tally.ts';
@@ -126,14 +127,8 @@ export function sendNothing({ started, ended }: Told): Jobs {
     };
     const idle = { maxAttempts: 1, run: async () => undefined };
     return {
-        'send-mail': { maxAttempts: 3, run },
-        'answer-reset-request': idle,
-        'build-step': idle,
-        'check-licence': idle,
-        'evaluate-screen': idle,
-        'judge-rest': idle,
-        'prepare-sage': idle,
-        'refund-credit': idle
+        ...forEachTask(() => idle),
+        'send-mail': { maxAttempts: 3, run }
     };
 }
 

@@ -1,4 +1,5 @@
 // A few sages and credits, a clock of its own, and builds whose steps end as they are told.
+import { forEachTask } from '../../db/support/tasks.ts';
 import assert from 'node:assert/strict';
 import { emptyReport, type TestScreen } from '../../db/builds/reports.ts';
 import {
@@ -63,15 +64,7 @@ export async function openBuildApp({ store, sages, credits }: Setting) {
 }
 
 const nothing = { maxAttempts: 1, run: async () => undefined };
-const idle = {
-    'answer-reset-request': nothing,
-    'check-licence': nothing,
-    'evaluate-screen': nothing,
-    'judge-rest': nothing,
-    'prepare-sage': nothing,
-    'refund-credit': nothing,
-    'send-mail': nothing
-};
+const idle = forEachTask(() => nothing);
 
 interface Fixtures {
     store: Store;

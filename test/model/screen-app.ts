@@ -1,4 +1,5 @@
 // Proved and active sages that meet people, with a clock of its own and the real jobs.
+import { forEachTask } from '../../db/support/tasks.ts';
 import { pino } from 'pino';
 import { startBuild } from '../../db/builds/runs.ts';
 import { grantCredits } from '../../db/accounts/credits.ts';
@@ -97,16 +98,8 @@ export function openScreenApp(store: Store, sages: readonly number[]) {
 }
 
 /** The real jobs, whose tries have done their work and are held back before it takes effect. */
-const landing = (jobs: Jobs, land: () => Promise<Landing>): Jobs => ({
-    'answer-reset-request': held(jobs['answer-reset-request'], land),
-    'build-step': held(jobs['build-step'], land),
-    'check-licence': held(jobs['check-licence'], land),
-    'evaluate-screen': held(jobs['evaluate-screen'], land),
-    'judge-rest': held(jobs['judge-rest'], land),
-    'prepare-sage': held(jobs['prepare-sage'], land),
-    'refund-credit': held(jobs['refund-credit'], land),
-    'send-mail': held(jobs['send-mail'], land)
-});
+const landing = (jobs: Jobs, land: () => Promise<Landing>) =>
+    forEachTask((task) => held(jobs[task] as Job<TaskName>, land));
 
 function held<Name extends TaskName>(job: Job<Name>, land: () => Promise<Landing>): Job<Name> {
     return {

@@ -12,7 +12,8 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { fieldsOf, taskNames } from '../catalogue.ts';
+import { taskNames } from '../../../db/support/tasks.ts';
+import { fieldsOf } from '../catalogue.ts';
 import { jobTabs, supportScope } from './view.ts';
 import { taskWords } from './words.ts';
 

@@ -1,36 +1,15 @@
 // Jobs and mails in words: what they are about and how they stand.
 import type { JobRow, TaskName } from '../../../db/jobs/ledger.ts';
 import type { Subject } from '../../../db/support/subjects.ts';
+import { forEachTask, tasks } from '../../../db/support/tasks.ts';
 import type { MailKind, MailRow, Mails } from '../../../db/jobs/mails.ts';
 import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 
-export const taskWords: Readonly<Record<TaskName, string>> = {
-    'answer-reset-request': 'Answer a request for a new password',
-    'build-step': 'Work on a step of a build',
-    'check-licence': 'Check a licence to advise',
-    'evaluate-screen': 'Judge the answers of a candidate',
-    'judge-rest': 'Judge the remaining cases of a build',
-    'prepare-sage': 'Judge cases of a sage ahead',
-    'refund-credit': 'Give the credits of a screen back',
-    'send-mail': 'Send a mail'
-};
+export const taskWords = forEachTask((task) => tasks[task].label);
 
 /** What a job does to what, without a word of a candidate's. */
-export function jobInWords(task: TaskName, { mail, sage, step }: Subject) {
-    if (mail) return mailInWords(mail);
-    const of = sage ? ` of ${sage.name}` : '';
-    const words: Readonly<Record<TaskName, string>> = {
-        'answer-reset-request': 'Answer to a request for a new password',
-        'build-step': `Step ${step} of a build${of}`,
-        'check-licence': `Check of the licence${of}`,
-        'evaluate-screen': `Evaluation of a candidate${of}`,
-        'judge-rest': `Remaining cases of a build${of}`,
-        'prepare-sage': 'Cases of a sage, ahead of its build',
-        'refund-credit': `Refund for a candidate${of}`,
-        'send-mail': 'Mail that is not there any more'
-    };
-    return words[task];
-}
+export const jobInWords = (task: TaskName, { mail, sage, step }: Subject) =>
+    mail ? mailInWords(mail) : tasks[task].inWords(sage ? ` of ${sage.name}` : '', { step });
 
 type About<Kind extends MailKind> = (about: Mails[Kind]) => string;
 

@@ -1,4 +1,5 @@
 // A fresh store and the jobs that work on it, over one PostgreSQL per test file.
+import { forEachTask } from '../../../db/support/tasks.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,13 +42,8 @@ export async function createFixtures(t: ExecutionContext, work: Work) {
         const { postgres, mail, refund, epoch = t.title, ...rest } = { ...work, ...changed };
         const step = { maxAttempts: 1, run: async () => undefined };
         const jobs = {
+            ...forEachTask(() => step),
             'send-mail': { maxAttempts: 3, ...mail },
-            'answer-reset-request': step,
-            'build-step': step,
-            'check-licence': step,
-            'evaluate-screen': step,
-            'judge-rest': step,
-            'prepare-sage': step,
             'refund-credit': { ...step, ...(refund && { run: refund }) }
         };
         const own = { log, now: Date.now, ...rest };
