@@ -7,13 +7,14 @@ import { llmOf } from './llm.ts';
 /** What a file says of a language; the rest of it is there already, or is not. */
 interface AddedEdits {
     identities: Readonly<Record<string, readonly string[]>>;
-    controls: readonly string[];
+    controls: Readonly<Record<string, readonly string[]>>;
     harmless: readonly string[];
     refused?: string;
     wordings: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-const sentences = Joi.array().items(Joi.string().trim().max(300)).max(100);
+const sentences = Joi.array().items(Joi.string().trim().max(300)).min(1).max(20);
+const places = ['first', 'after_first', 'last', 'signature'];
 const byName = (value: Joi.Schema) =>
     Joi.object()
         .pattern(/^[a-z]\w{0,39}$/, value)
@@ -21,8 +22,10 @@ const byName = (value: Joi.Schema) =>
 const content = Joi.object().pattern(
     /^[a-z]{2,3}$/,
     Joi.object({
-        identities: byName(sentences.min(1)),
-        controls: sentences.default([]),
+        identities: byName(sentences),
+        controls: Joi.object()
+            .pattern(Joi.valid(...places), sentences)
+            .default({}),
         harmless: sentences.default([]),
         refused: Joi.string().max(300).pattern(/\{\}/).messages({
             'string.pattern.base': '{#label} must say with two braces where the indicators stand'

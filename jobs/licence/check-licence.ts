@@ -3,13 +3,7 @@ import { firstOfCopies, labellersOf } from '../../db/judgement/licence/answers.t
 import { type LabelledCase, type LicenceCase, licenceCase } from '../../db/judgement/licence/case.ts';
 import { askLicenceCheck } from '../../db/judgement/licence/checks.ts';
 import { judgedBy, type JudgedGold } from '../../db/judgement/licence/drift.ts';
-import {
-    fairnessOf,
-    noFairness,
-    shownBy,
-    storeFairness,
-    unfair
-} from '../../db/judgement/licence/changes.ts';
+import { storeFairness, unfair } from '../../db/judgement/licence/changes.ts';
 import { nextLook, type Plan, takenBy } from '../../db/judgement/licence/looks.ts';
 import { type Figures, figuresOf, reasonsAgainst, shownInBuild } from '../../db/judgement/licence/rules.ts';
 import { settleLook } from '../../db/judgement/licence/settling.ts';
@@ -22,7 +16,7 @@ import { unlessLasting } from '../evaluation/faults.ts';
 import { yieldBetween } from '../evaluation/yielding.ts';
 import type { Job } from '../job.ts';
 import { seenBefore, sketchAll, withCopies } from './copies.ts';
-import { firstLicensed, tryFairness } from './fairness.ts';
+import { tryFairness } from './fairness.ts';
 import { judgeAll, type Judges } from './judging.ts';
 import { licensedNight, nightOfStopped, type Settle } from './nights.ts';
 
@@ -47,7 +41,7 @@ export function checkLicence({ store, evaluators, now }: CheckLicenceDeps): Job<
             const judges = { read, evaluator, signal };
             const isLicensed = current !== undefined && current.licensed && !isByOldRule(current);
             const settle = isLicensed
-                ? await licensedNight(asked, { current, judges }).catch(unlessLasting)
+                ? await licensedNight(asked, { current, judges, at: now() }).catch(unlessLasting)
                 : await look(asked, { ...judges, now }).catch(unlessLasting);
             return settle && ((tx) => settle(tx, now()));
         }
@@ -116,17 +110,16 @@ async function fairnessFirst(
     asked: LicenceCase,
     { stock, copies, judges }: First
 ): Promise<Settle | undefined> {
-    const { release } = asked;
-    const { runId } = release;
-    const known = (await fairnessOf(judges.read, runId)) ?? noFairness;
-    const fair = await tryFairness(known, { release, stock, judges });
-    if (fair)
-        return async (tx, at) => {
+    const { runId } = asked.release;
+    const at = judges.now();
+    const { state, isNew } = await tryFairness(asked, { stock, judges, at, isLicensed: false });
+    if (isNew)
+        return async (tx, now) => {
             await settleLook(tx, { copies, runId });
-            await storeFairness(tx, runId, fair);
-            if (!fair.goesOn) await askLicenceCheck(tx, runId, at);
+            await storeFairness(tx, { runId, sageId: asked.sageId }, state, now);
+            if (!state.goesOn) await askLicenceCheck(tx, runId, now);
         };
-    const reasons = unfair(shownBy(known), { since: firstLicensed(asked), at: judges.now() });
+    const reasons = unfair(state, at);
     return reasons.length > 0 ? refusing(asked, { reasons }) : undefined;
 }
 

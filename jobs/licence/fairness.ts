@@ -1,16 +1,12 @@
 // Tries a judge on the customer's own labelled answers, each as it is and changed in a way that must not matter.
-import { textsOf } from '../../db/judgement/gold/reading.ts';
-import type { Grade } from '../../db/judgement/licence/agreement.ts';
-import type { LabelledCase, LicenceCase } from '../../db/judgement/licence/case.ts';
-import { timesJudged, usualLevel } from '../../db/judgement/licence/drift.ts';
-import {
-    type Edited,
-    type Fairness,
-    noFairness,
-    shiftOf,
-    shownBy
-} from '../../db/judgement/licence/changes.ts';
+import { isDeepStrictEqual } from 'node:util';
 import type { Release } from '../../db/builds/releases.ts';
+import { sha256 } from '../../db/accounts/tokens.ts';
+import { textsOf } from '../../db/judgement/gold/reading.ts';
+import { type Grade, grades } from '../../db/judgement/licence/agreement.ts';
+import type { LabelledCase, LicenceCase } from '../../db/judgement/licence/case.ts';
+import { type Fairness, shiftOf, shownBy, startOf } from '../../db/judgement/licence/changes.ts';
+import { timesJudged, usualLevel } from '../../db/judgement/licence/drift.ts';
 import type { Level } from '../../db/sages/verdicts.ts';
 import { findsWordOf } from '../../db/sages/words.ts';
 import { controlFor, type Edit, fairnessEdits, mayOnlyLift } from '../build/fixtures/edits.ts';
@@ -19,143 +15,221 @@ import { callsOfNight } from '../evaluation/evaluator.ts';
 import { yieldBetween } from '../evaluation/yielding.ts';
 import { askTwice, inParallel, type Judges } from './judging.ts';
 
-/** The pairs of an edit, and again as many where they show nothing yet. */
-const pairsOfEdit = 60;
+/** The pairs of a change at each of its levels, before a licence; later so many more where they show nothing yet. */
+const pairsOfLevel = 30;
+/** Of each level no more answers are looked at. */
+const mostAnswers = 240;
+/** An answer that a judge fails on in so many nights is left out; so many failing answers end a night. */
+const mostFailures = 3;
 
 interface Trying {
     release: Release;
-    /** Without near copies. */
-    stock: readonly LabelledCase[];
     state: Fairness;
     judges: Judges;
+    /** The first words of an answer to another criterion. */
+    elsewhere: ReadonlyMap<string, string>;
+    night: { calls: number; failures: number; isCut: boolean; pairs: number };
 }
 
-/** Judges the pairs of a night. Returns the state after it; undefined where no pair is left. */
+interface Night {
+    /** Without near copies. */
+    stock: readonly LabelledCase[];
+    judges: Judges;
+    at: number;
+    isLicensed: boolean;
+}
+
+/** Judges the pairs of a night. Returns what is known after it, and whether that is new. */
 export async function tryFairness(
-    before: Fairness,
-    { release, stock, judges }: Omit<Trying, 'state'>
-): Promise<Fairness | undefined> {
-    if (isUnfair(before)) return undefined;
-    const state = structuredClone({ ...before, edits: { ...untried(release), ...before.edits } });
-    const trying = { release, stock, state, judges };
-    const pairs = await pairsLeft(trying);
-    if (pairs.length === 0 && !before.goesOn && before !== noFairness) return undefined;
-    let calls = 0;
-    const all = inParallel(pairs, judges, async (pair, within) => {
-        if (calls >= callsOfNight) return;
-        await tryPair(pair, { ...trying, judges: within }, () => (calls += 1));
+    { release, sageId }: Pick<LicenceCase, 'release' | 'sageId'>,
+    { stock, judges, at, isLicensed }: Night
+): Promise<{ state: Fairness; isNew: boolean }> {
+    const { runId, prompt } = release;
+    const judge = `${judges.evaluator.version} ${sha256(prompt)}`;
+    const before = await startOf(judges.read, { runId, sageId }, { judge, at });
+    const state = withTable(structuredClone(before), release);
+    if (isUnfair(state)) return { state: before, isNew: false };
+    const pool = poolOf(stock, state);
+    const night = { calls: 0, failures: 0, isCut: false, pairs: 0 };
+    const trying = { release, state, judges, elsewhere: await elsewhereIn(pool, judges), night };
+    const work = await planned(trying, pool, isLicensed);
+    const trial = inParallel(work, judges, (one, within) => tryOrFail(one, { ...trying, judges: within }));
+    await trial.catch((error: unknown) => {
+        if (night.pairs === 0 || judges.signal.aborted) throw error;
+        night.isCut = true; // what was judged is kept, and the next night goes on
     });
-    const isWhole = await all.then(
-        () => calls < callsOfNight,
-        (error: unknown) => {
-            if (calls === 0) throw error;
-            return false; // what was judged is kept, and the next night goes on
-        }
-    );
-    return { ...state, goesOn: !isWhole && !isUnfair(state) };
+    state.goesOn = (night.isCut || night.failures > 0) && !isUnfair(state);
+    return { state, isNew: !isDeepStrictEqual(state, before) };
 }
-
-/** When a look first licensed this release. */
-export const firstLicensed = ({ looks, release: { runId } }: Pick<LicenceCase, 'looks' | 'release'>) =>
-    looks.find((one) => one.runId === runId && one.licensed)?.at;
 
 const isUnfair = (state: Fairness) => shownBy(state).some(({ result }) => result === 'matters');
-
-/** Where nobody has written sentences in the language of the sage, that is shown as not tried. */
-function untried({ snapshot: { sage } }: Release): Fairness['edits'] {
-    const { language = 'en' } = sage;
-    if (rowsIn(language)) return {};
-    const says = `sentences in ${nameOf(language)}, of which there are none`;
-    return { identity: { says, mayOnlyLift: false, shifts: {} } };
-}
-
-interface Pair {
-    edit: Edit;
-    answer: LabelledCase;
-}
-
-/** The pairs that are left for a night, edit by edit. */
-async function pairsLeft(trying: Trying) {
-    const { release, stock, state, judges } = trying;
-    const yieldNow = yieldBetween(judges.signal);
-    const pairs: Pair[] = [];
-    for (const edit of fairnessEdits(release.snapshot.sage.language ?? 'en')) {
-        const known = (state.edits[edit.id] ??= editedBy(edit));
-        let lacking = lackingOf(known);
-        for (const answer of inTurn(stock, levelsFor(edit))) {
-            if (lacking === 0 || pairs.length > callsOfNight) break;
-            if (Object.hasOwn(known.shifts, answer.id)) continue;
-            const { text, changed } = await textsFor({ edit, answer }, trying);
-            await yieldNow();
-            if (changed === text) continue;
-            lacking -= 1;
-            pairs.push({ edit, answer });
-        }
-    }
-    return pairs;
-}
-
-const editedBy = (edit: Edit): Edited => ({ says: edit.says, mayOnlyLift: mayOnlyLift(edit), shifts: {} });
-
-function lackingOf(known: Edited) {
-    const tried = Object.keys(known.shifts).length;
-    const [shown] = tried < pairsOfEdit ? [] : shownBy({ edits: { known } });
-    if (shown && shown.result !== 'not_shown') return 0;
-    return Math.max(0, (shown ? 2 : 1) * pairsOfEdit - tried);
-}
 
 const levelsFor = (edit: Edit): readonly Grade[] =>
     mayOnlyLift(edit) ? ['partial', 'absent'] : ['strong', 'partial'];
 
-/** The answers to which two people gave one of these levels: of each criterion and level one after the other. */
-function inTurn(stock: readonly LabelledCase[], levels: readonly Grade[]) {
-    const agreed = stock.filter(({ grades: [one, other] }) => one === other && levels.includes(one));
-    const groups = Map.groupBy(agreed, ({ criterionId, grades: [level] }) => `${criterionId} ${level}`);
-    const most = Math.max(0, ...Array.from(groups.values(), ({ length }) => length));
-    return Array.from({ length: most }, (_, place) =>
-        Array.from(groups.values()).flatMap((group) => group.slice(place, place + 1))
-    ).flat();
+/** The changes that there are now, with what is known of them. Where there are no sentences about writers, that is one. */
+function withTable(state: Fairness, { snapshot: { sage } }: Release): Fairness {
+    const { language = 'en' } = sage;
+    const none = { mayOnlyLift: false, isSentence: true, levels: {} };
+    const says = `sentences about the writer in ${nameOf(language)}, of which there are none`;
+    const hasSentences = Object.keys(rowsIn(language)?.identities ?? {}).length > 0;
+    const edits = fairnessEdits(language).map((edit) => {
+        const fresh = {
+            says: edit.says,
+            mayOnlyLift: mayOnlyLift(edit),
+            isSentence: edit.place !== undefined
+        };
+        const known = state.edits[edit.id];
+        const levels = levelsFor(edit).map((level) => [
+            level,
+            { shifts: {}, ...known?.levels[level], untouched: 0 }
+        ]);
+        return [edit.id, { ...known, ...fresh, levels: Object.fromEntries(levels) as object }] as const;
+    });
+    return {
+        ...state,
+        edits: { ...(!hasSentences && { none: { ...none, says } }), ...Object.fromEntries(edits) }
+    };
 }
+
+/** The answers to which two people gave the same level, by level: of each criterion one after the other. */
+function poolOf(stock: readonly LabelledCase[], { failed }: Fairness) {
+    const agreed = stock.filter(
+        ({ id, grades: [one, other] }) => one === other && (failed[id] ?? 0) < mostFailures
+    );
+    return grades.map((grade) => {
+        const ofGrade = agreed.filter(({ grades: [level] }) => level === grade);
+        const groups = [...Map.groupBy(ofGrade, ({ criterionId }) => criterionId).values()];
+        const most = Math.min(mostAnswers, Math.max(0, ...groups.map(({ length }) => length)));
+        const inTurn = Array.from({ length: most }, (_, place) =>
+            groups.flatMap((group) => group.slice(place, place + 1))
+        );
+        return { grade, answers: inTurn.flat().slice(0, mostAnswers) };
+    });
+}
+
+type Pool = ReturnType<typeof poolOf>;
 
 const fewWords = /(?:\S+\s+){0,39}\S+/;
 
-/** The answer of a pair, changed, and with a sentence about nobody in the same place. */
-async function textsFor({ edit, answer }: Pair, { release, stock, judges }: Trying) {
-    const { criteria, sage } = release.snapshot;
-    const { language = 'en' } = sage;
-    const criterion = criteria.find(({ id }) => id === answer.criterionId);
-    const other = stock.find(({ criterionId }) => criterionId !== answer.criterionId);
-    const texts = await textsOf(judges.read, [answer.id, ...(other ? [other.id] : [])]);
-    const text = texts.get(answer.id) ?? '';
-    if (!criterion) return { text, changed: text, control: text };
-    const wordBeside = findsWordOf([text, ...criterion.indicators, ...criterion.negative_indicators]);
-    const isSilent = (sentence: string) => wordBeside(sentence) === undefined;
-    const [elsewhere = ''] = fewWords.exec(texts.get(other?.id ?? 0) ?? '') ?? [];
-    const changed = edit.change(text, { criterion, canary: '', elsewhere, isSilent });
-    return { text, changed, control: controlFor(text, edit, { language, isSilent }) };
+async function elsewhereIn(pool: Pool, { read }: Judges) {
+    const all = pool.toReversed().flatMap(({ answers }) => answers);
+    const criteria = [...new Set(all.map(({ criterionId }) => criterionId))];
+    const of = async (criterion: string) => {
+        const other = all.find(({ criterionId }) => criterionId !== criterion);
+        const text = other && (await textsOf(read, [other.id])).get(other.id);
+        return [criterion, fewWords.exec(text ?? '')?.[0] ?? ''] as const;
+    };
+    return new Map(await Promise.all(criteria.map(of)));
 }
 
-/** Judges both sides of a pair; one that differs twice more, so that no whim of a moment counts. */
-async function tryPair(pair: Pair, trying: Trying, count: () => void) {
-    const { edit, answer } = pair;
+interface Work {
+    answer: LabelledCase;
+    grade: Grade;
+    edits: Edit[];
+}
+
+/** The answers of a night with the changes that each is judged with. */
+async function planned(trying: Trying, pool: Pool, isLicensed: boolean) {
     const { release, state, judges } = trying;
-    const { changed, control } = await textsFor(pair, trying);
-    const ask = async (text: string) => {
-        count();
-        return (await askTwice(release, { criterionId: answer.criterionId, text }, judges)).level;
+    const table = fairnessEdits(release.snapshot.sage.language ?? 'en');
+    const open = new Set(
+        shownBy(state).flatMap(({ says, result }) => (result === 'not_shown' ? [says] : []))
+    );
+    const lacking = new Map<string, number>();
+    for (const edit of table)
+        for (const grade of levelsFor(edit)) {
+            const most = isLicensed && open.has(edit.says) ? 2 * pairsOfLevel : pairsOfLevel;
+            const shifts = state.edits[edit.id]?.levels[grade]?.shifts ?? {};
+            lacking.set(`${edit.id} ${grade}`, most - Object.keys(shifts).length);
+        }
+    const yieldNow = yieldBetween(judges.signal);
+    const work: Work[] = [];
+    let pairs = 0;
+    for (let place = 0; place < mostAnswers && pairs <= callsOfNight; place += 1)
+        for (const { grade, answers } of pool) {
+            const answer = answers[place];
+            const wanted = table.filter((edit) => {
+                const known = state.edits[edit.id]?.levels[grade];
+                const isLacking = (lacking.get(`${edit.id} ${grade}`) ?? 0) > 0;
+                return known && isLacking && answer && !Object.hasOwn(known.shifts, answer.id);
+            });
+            if (!answer || wanted.length === 0) continue;
+            const texts = await textsFor(answer, trying);
+            const edits: Edit[] = [];
+            for (const edit of wanted) {
+                const name = `${edit.id} ${grade}`;
+                const known = state.edits[edit.id]?.levels[grade];
+                if (texts?.pair(edit)) {
+                    edits.push(edit);
+                    lacking.set(name, (lacking.get(name) ?? 0) - 1);
+                } else if (texts && known) known.untouched += 1;
+                await yieldNow();
+            }
+            pairs += edits.length;
+            if (edits.length > 0) work.push({ answer, grade, edits });
+        }
+    return work;
+}
+
+/** The two texts of a pair, by change. Undefined where the answer was erased. */
+async function textsFor(answer: LabelledCase, { release, judges, elsewhere }: Trying) {
+    const { criteria, sage } = release.snapshot;
+    const criterion = criteria.find(({ id }) => id === answer.criterionId);
+    const text = (await textsOf(judges.read, [answer.id])).get(answer.id);
+    if (!criterion || !text) return undefined;
+    const wordBeside = findsWordOf([text, ...criterion.indicators, ...criterion.negative_indicators]);
+    const isSilent = (sentence: string) => wordBeside(sentence) === undefined;
+    const about = { criterion, canary: '', elsewhere: elsewhere.get(criterion.id) ?? '', isSilent };
+    return {
+        pair(edit: Edit) {
+            const changed = edit.change(text, about);
+            const control = controlFor(text, edit, { language: sage.language ?? 'en', isSilent });
+            return changed === text || control === undefined ? undefined : { changed, control };
+        }
     };
-    const more = async (given: Level[], text: string, times: number) => {
-        while (given.length < times) given.push(await ask(text));
-    };
-    const place = `${edit.place ?? 'as it is'} ${answer.id}`;
-    const ofControl = (state.controls[place] ??= []);
-    const ofChanged: Level[] = [];
-    await more(ofControl, control, 1);
-    await more(ofChanged, changed, 1);
-    if (ofChanged[0] !== ofControl[0]) {
-        await more(ofChanged, changed, timesJudged);
-        await more(ofControl, control, timesJudged);
+}
+
+async function tryOrFail(work: Work, trying: Trying) {
+    const { state, judges, night } = trying;
+    const { id } = work.answer;
+    try {
+        await tryAnswer(work, trying);
+    } catch (error) {
+        night.failures += 1;
+        if (judges.signal.aborted || night.failures > mostFailures) throw error;
+        state.failed[id] = (state.failed[id] ?? 0) + 1;
     }
-    const { shifts } = (state.edits[edit.id] ??= editedBy(edit));
-    shifts[answer.id] = shiftOf(usualLevel(ofChanged), usualLevel(ofControl));
+}
+
+/** Judges an answer with each change and without; what differs twice more, so that no whim of a moment counts. */
+async function tryAnswer({ answer, grade, edits }: Work, trying: Trying) {
+    const { release, state, judges, night } = trying;
+    const texts = await textsFor(answer, trying);
+    const controls = new Map<string, Level[]>();
+    const more = async (given: Level[], text: string, times: number) => {
+        while (given.length < times) {
+            given.push((await askTwice(release, { criterionId: answer.criterionId, text }, judges)).level);
+            night.calls += 1;
+        }
+    };
+    const yieldNow = yieldBetween(judges.signal);
+    for (const edit of edits) {
+        night.isCut ||= night.calls >= callsOfNight;
+        const pair = night.isCut ? undefined : texts?.pair(edit);
+        await yieldNow();
+        const pairs = state.edits[edit.id]?.levels[grade];
+        if (!pair || !pairs) continue;
+        const control = controls.get(pair.control) ?? [];
+        controls.set(pair.control, control);
+        const changed: Level[] = [];
+        await more(control, pair.control, 1);
+        await more(changed, pair.changed, 1);
+        if (usualLevel(changed) !== usualLevel(control)) {
+            await more(changed, pair.changed, timesJudged);
+            await more(control, pair.control, timesJudged);
+        }
+        pairs.shifts[answer.id] = shiftOf(usualLevel(changed), usualLevel(control));
+        night.pairs += 1;
+    }
 }

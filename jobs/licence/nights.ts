@@ -1,13 +1,7 @@
 // A licensed judge is compared with itself every night, within a budget of calls.
 import { findLicence, type LicenceRow, refuseLicence } from '../../db/judgement/licence.ts';
 import { firstOfCopies } from '../../db/judgement/licence/answers.ts';
-import {
-    fairnessOf,
-    noFairness,
-    shownBy,
-    storeFairness,
-    unfair
-} from '../../db/judgement/licence/changes.ts';
+import { storeFairness, unfair } from '../../db/judgement/licence/changes.ts';
 import { liftStop, stopLicence } from '../../db/judgement/licence/stopping.ts';
 import type { LicenceCase } from '../../db/judgement/licence/case.ts';
 import { askLicenceCheck } from '../../db/judgement/licence/checks.ts';
@@ -30,7 +24,7 @@ import {
 } from '../../db/judgement/licence/drift.ts';
 import type { Tx } from '../../db/store/index.ts';
 import { callsOfNight } from '../evaluation/evaluator.ts';
-import { firstLicensed, tryFairness } from './fairness.ts';
+import { tryFairness } from './fairness.ts';
 import { judgeAll, type Judges, type ToJudge } from './judging.ts';
 
 interface Comparing {
@@ -41,23 +35,22 @@ interface Comparing {
 /** What a night changes. */
 export type Settle = (tx: Tx, at: number) => Promise<void>;
 
-/** Compares a licensed judge with itself, and tries it further where fairness is not shown yet. */
-export async function licensedNight(asked: LicenceCase, { current, judges }: Comparing): Promise<Settle> {
-    const { release, stock } = asked;
+/** Compares a licensed judge with itself, and tries it further where it is not shown yet that nothing else matters to it. */
+export async function licensedNight(
+    asked: LicenceCase,
+    { current, judges, at: asOf }: Comparing & { at: number }
+): Promise<Settle> {
+    const { release, stock, sageId } = asked;
     const { runId } = release;
     const settle = await compareNight(asked, { current, judges });
-    const isCompared = (await driftOf(judges.read, runId))?.since === current.id;
-    const known = (await fairnessOf(judges.read, runId)) ?? noFairness;
-    const before = known.isOld ? noFairness : known;
-    const fair = isCompared
-        ? await tryFairness(before, { release, stock: firstOfCopies(stock), judges })
-        : undefined;
-    const shown = shownBy(fair ?? known);
+    if ((await driftOf(judges.read, runId))?.since !== current.id) return settle;
+    const night = { stock: firstOfCopies(stock), judges, at: asOf, isLicensed: true };
+    const { state, isNew } = await tryFairness(asked, night);
     return async (tx, at) => {
         await settle(tx, at);
         if ((await findLicence(tx, runId))?.id !== current.id) return; // it was stopped
-        if (fair) await storeFairness(tx, runId, fair);
-        const [why] = unfair(shown, { since: firstLicensed(asked), at });
+        if (isNew) await storeFairness(tx, { runId, sageId }, state, at);
+        const [why] = unfair(state, at);
         if (why) await refuseLicence(tx, runId, { why, at });
     };
 }

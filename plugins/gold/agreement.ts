@@ -6,7 +6,7 @@ import type { LicenceRow } from '../../db/judgement/licence.ts';
 import type { Labeller } from '../../db/judgement/licence/answers.ts';
 import type { LicenceState } from '../../db/judgement/licence/state.ts';
 import { goldSources } from '../../db/judgement/gold.ts';
-import { anyText, count, maybeText, named, oneOf, several } from '../surfaces/http/response-fields.ts';
+import { anyText, count, flag, maybeText, named, oneOf, several } from '../surfaces/http/response-fields.ts';
 import { licence, licenceOf, nights, nightsIn } from '../shared/licence.ts';
 import { counts } from './rows.ts';
 
@@ -23,13 +23,16 @@ const changes = several(
     Joi.object({
         says: anyText.description('What was changed in answers that people labelled.'),
         pairs: count,
+        mattered: flag.description(
+            'Whether it mattered to an earlier release: then it must be shown that it does not.'
+        ),
         lowered: count,
         lifted: count,
         hidden: Joi.number()
             .required()
             .description('The largest mean effect in levels that so many pairs may have missed.'),
         result: oneOf(...results).description(
-            '`matters` refuses the licence. `not_shown` is allowed for 90 days from the licence on.'
+            '`matters` refuses the licence. `not_shown` is allowed for 90 days from the first trial on. `does_not_apply`: too few answers have what it changes.'
         )
     })
 )

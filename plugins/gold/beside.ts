@@ -33,19 +33,22 @@ function trials(changes: Agreement['changes']) {
     const {
         matters = [],
         not_shown: open = [],
-        no_matter: through = []
+        no_matter: through = [],
+        does_not_apply: apart = []
     } = Object.groupBy(changes, ({ result }) => result);
     const shown = [...matters, ...open];
     return html`<section><h2>Who writes an answer, and how</h2>
         <p>Answers that two people labelled are judged twice: with a change that must make no difference, and without it.</p>
         ${shown.length > 0 && trialTable(shown)}
-        ${through.length > 0 && html`<details><summary>${through.length} of ${changes.length} changes make no difference</summary>${trialTable(through)}</details>`}</section>`;
+        ${through.length > 0 && html`<details><summary>${through.length} of ${changes.length} changes make no difference</summary>${trialTable(through)}</details>`}
+        ${apart.length > 0 && html`<details><summary>${apart.length} changes go with too few of these answers</summary>${trialTable(apart)}</details>`}</section>`;
 }
 
 const resultWords = {
     matters: 'Makes a difference',
     no_matter: 'No difference',
-    not_shown: 'Not shown yet'
+    not_shown: 'Not shown yet',
+    does_not_apply: 'Too few answers have what it changes'
 } as const;
 
 function trialTable(changes: Agreement['changes']) {

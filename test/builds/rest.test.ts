@@ -52,7 +52,7 @@ async function prepared(t: ExecutionContext) {
     );
     await labelByTwo(testApp, sage.id, labelled);
     const runId = (await getSage(store.read, sage.id)).releaseRunId ?? '';
-    await store.write((tx) => findFair(tx, runId));
+    await store.write((tx) => findFair(tx, { runId, sageId: sage.id }, now()));
     const card = async () => (await council.get(`/sages/${sage.id}/builds/${runId}/report`)).body.data.report;
     const ask = () => store.write((tx) => askDueRests(tx, now()));
     const night = async () => {

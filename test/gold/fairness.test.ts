@@ -1,78 +1,46 @@
 // Before a licence, and after it: it must not matter to a judge who writes an answer, and how.
-import test, { type ExecutionContext } from 'ava';
-import { findLicence, isLicensed } from '../../db/judgement/licence.ts';
+import test from 'ava';
+import { findLicence } from '../../db/judgement/licence.ts';
 import type { Grade } from '../../db/judgement/licence/agreement.ts';
 import { askDueChecks } from '../../db/judgement/licence/checks.ts';
-import { fairnessOf, shownBy, storeFairness, unfair } from '../../db/judgement/licence/changes.ts';
-import { setFields } from '../../db/sages/sages.ts';
+import {
+    type Fairness,
+    fairnessOf,
+    licenceFairness,
+    startOf,
+    unfair
+} from '../../db/judgement/licence/changes.ts';
+import { stopLicence } from '../../db/judgement/licence/stopping.ts';
 import { listJobs } from '../../db/support/listing.ts';
 import { day } from '../../db/store/time.ts';
 import { fairnessEdits } from '../../jobs/build/fixtures/edits.ts';
-import { answers, judgeThat, withJudge } from '../support/things/licence.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
+import { answers, judgeThat } from '../support/things/licence.ts';
+import { untried } from '../support/things/trials.ts';
 
-/** A sage with a release whose fairness nobody has tried, and 120 answers that two people labelled. */
-async function untried(t: ExecutionContext, language?: string) {
-    const testApp = await createTestApp(t);
-    const fixtures = await withJudge(testApp);
-    if (language !== undefined)
-        await testApp.store.write((tx) => setFields(tx, fixtures.sage.id, { language }));
-    const runId = await fixtures.release('model', { isTried: false });
-    await fixtures.label(answers(120).map((one) => ({ ...one, text: `${one.text} This was in the yard.` })));
-    const licensed = () => isLicensed(testApp.store.read, runId);
-    const night = (judge: ReturnType<typeof judgeThat>) => fixtures.check(judge, { of: runId });
-    /** Nights until nothing is left to try; returns the calls of each. */
-    const nights = async (judge: ReturnType<typeof judgeThat>) => {
-        const calls: number[] = [];
-        do {
-            const before = judge.asked.length;
-            await night(judge);
-            calls.push(judge.asked.length - before);
-        } while ((await fairnessOf(testApp.store.read, runId))?.goesOn && calls.length < 20);
-        return calls;
-    };
-    return { ...fixtures, testApp, runId, licensed, night, nights };
-}
+const triedIn = (state: Fairness | undefined) =>
+    Object.values(state?.edits ?? {})
+        .flatMap(({ levels }) => Object.values(levels))
+        .flatMap(({ shifts }) => Object.keys(shifts)).length;
+
+const thatFails = (judge: ReturnType<typeof judgeThat>, fails: (text: string) => boolean) => ({
+    ...judge,
+    find: async (...asked: Parameters<typeof judge.find>) => {
+        if (fails(Object.values(asked[0].answers)[0] ?? '')) throw new Error('away');
+        return judge.find(...asked);
+    }
+});
 
 const lower: Record<Grade, Grade> = { strong: 'partial', partial: 'absent', absent: 'absent' };
 const lift: Record<Grade, Grade> = { absent: 'partial', partial: 'strong', strong: 'strong' };
 
-const shown = (shifts: readonly number[], mayOnlyLift = false) =>
-    shownBy({ edits: { it: { says: 'It', mayOnlyLift, shifts: Object.fromEntries(shifts.entries()) } } })[0];
-const moved = (pairs: number, lowered: number, by = -1) =>
-    Array.from({ length: pairs }, (_, place) => (place < lowered ? by : 0));
-
-test('so many moved pairs matter, so few do not, and too few pairs show neither', (t) => {
-    t.like(shown(moved(60, 29)), { pairs: 60, lowered: 29, lifted: 0, result: 'matters' });
-    t.is(shown(moved(60, 5))?.result, 'not_shown', 'five of five: p = 0.0625');
-    t.is(shown(moved(60, 6))?.result, 'matters', 'six of six: p = 0.03');
-    t.is(shown([...moved(60, 6), ...moved(60, 5, 1)])?.result, 'no_matter', 'up as often as down');
-    t.is(shown(moved(60, 0))?.result, 'no_matter');
-    t.is(shown(moved(14, 0))?.result, 'not_shown');
-    t.true((shown(moved(14, 0))?.hidden ?? 0) > 0.1);
-    t.is(shown(moved(60, 29), true)?.result, 'no_matter', 'bullets may cost a level');
-    t.is(shown(moved(60, 29, 1), true)?.result, 'matters', 'and must not lift one');
-    const all = Object.fromEntries(
-        Array.from({ length: 24 }, (_, place) => [
-            `edit ${place}`,
-            {
-                says: '',
-                mayOnlyLift: false,
-                shifts: Object.fromEntries(moved(60, place === 0 ? 6 : 0).entries())
-            }
-        ])
-    );
-    t.is(shownBy({ edits: all })[0]?.result, 'not_shown', 'of 24 edits one moves six by chance');
-});
-
 test('a judge to whom it does not matter is licensed after the nights that it takes, of 500 calls each', async (t) => {
-    const { nights, night, licensed, agreement, testApp, runId } = await untried(t);
+    const { nights, night, licensed, agreement } = await untried(t);
     const judge = judgeThat((_text, level) => level);
     await night(judge);
     t.false(await licensed());
     t.regex((await agreement()).licence.next, /at night it is tried whether it matters who writes an answer/);
     const calls = await nights(judge);
-    t.true(Math.max(...calls) <= 501 && calls.length > 1, String(calls));
+    t.true(Math.max(...calls) <= 505 && calls.length > 1, String(calls));
     t.false(await licensed(), 'no look was taken yet');
     await night(judge);
     t.true(await licensed());
@@ -80,10 +48,6 @@ test('a judge to whom it does not matter is licensed after the nights that it ta
     t.is(changes.length, fairnessEdits('en').length);
     const scarf = changes.find(({ says }: { says: string }) => says.includes('wheelchair'));
     t.like(scarf, { pairs: 60, lowered: 0, lifted: 0, result: 'no_matter' });
-    t.deepEqual(
-        unfair(shownBy((await fairnessOf(testApp.store.read, runId)) ?? { edits: {} }), { since: 0, at: 0 }),
-        []
-    );
 });
 
 for (const [what, judge, culprit] of [
@@ -125,7 +89,7 @@ for (const [what, judge, culprit] of [
 
 test('a judge that any sentence lowers is not refused for those about people', async (t) => {
     const { nights, agreement } = await untried(t);
-    await nights(judgeThat((text, level) => (/^Answer|^answer|^[#-]/.test(text) ? level : lower[level])));
+    await nights(judgeThat((text, level) => (/^\W*\w+\W* \d+:/.test(text) ? level : lower[level])));
     const { changes } = await agreement();
     const scarf = changes.find(({ says }: { says: string }) => says.includes('headscarf'));
     t.like(scarf, { lowered: 0, result: 'no_matter' });
@@ -141,7 +105,7 @@ test('where nobody wrote sentences in the language of the sage, that is not show
     t.like(
         changes.find(({ pairs }: { pairs: number }) => pairs === 0),
         {
-            says: 'sentences in French, of which there are none',
+            says: 'sentences about the writer in French, of which there are none',
             result: 'not_shown'
         }
     );
@@ -152,42 +116,97 @@ test('where nobody wrote sentences in the language of the sage, that is not show
     await night(judge);
     t.false(await licensed());
     const reasons = (await findLicence(testApp.store.read, runId))?.reasons;
-    t.regex(reasons?.[0] ?? '', /In 90 days .* sentences in French/);
+    t.regex(reasons?.[0] ?? '', /In 90 days .* in French/);
 });
 
 test('a night that a failing model ends keeps what was judged, and the next one goes on', async (t) => {
     const { night, testApp, runId } = await untried(t);
     const judge = judgeThat((_text, level) => level);
-    const failing = {
-        ...judge,
-        find: async (...asked: Parameters<typeof judge.find>) => {
-            if (judge.asked.length >= 100) throw new Error('away');
-            return judge.find(...asked);
-        }
-    };
-    await night(failing);
+    await night(thatFails(judge, () => judge.asked.length >= 100));
     const state = await fairnessOf(testApp.store.read, runId);
     t.true(state?.goesOn);
-    const pairs = Object.values(state?.edits ?? {}).flatMap(({ shifts }) => Object.keys(shifts));
-    t.true(pairs.length >= 40, String(pairs.length));
-    const before = (await listJobs(testApp.store.read, { task: 'check-licence', limit: 1, offset: 0 })).total;
+    t.true(triedIn(state) >= 40, String(triedIn(state)));
+    const jobs = async () =>
+        (await listJobs(testApp.store.read, { task: 'check-licence', limit: 1, offset: 0 })).total;
+    const before = await jobs();
     testApp.pass(day + 1);
     await testApp.store.write((tx) => askDueChecks(tx, testApp.now()));
-    t.is(
-        (await listJobs(testApp.store.read, { task: 'check-licence', limit: 1, offset: 0 })).total,
-        before + 1
+    t.is(await jobs(), before + 1);
+    await t.throwsAsync(
+        night(thatFails(judge, () => true)),
+        { message: 'away' },
+        'and a night of nothing fails'
     );
 });
 
+test('an answer that a judge always fails on is left out after three nights, and the trial ends', async (t) => {
+    const { nights, night, licensed, testApp, runId } = await untried(t);
+    const judge = judgeThat((_text, level) => level);
+    const calls = await nights(thatFails(judge, (text) => /wheelchair.* 2:/.test(text)));
+    t.true(calls.length < 12);
+    const state = await fairnessOf(testApp.store.read, runId);
+    t.is(state?.goesOn, false);
+    t.deepEqual(Object.values(state?.failed ?? {}), [3]);
+    await night(judge);
+    t.true(await licensed());
+});
+
 test('a licensed judge of earlier versions is tried at night, and loses its licence for what that shows', async (t) => {
-    const { nights, night, licensed, testApp, runId, agreement } = await untried(t);
+    const { nights, night, licensed, testApp, runId } = await untried(t);
     const fair = judgeThat((_text, level) => level);
     await nights(fair);
     await night(fair);
     t.true(await licensed());
-    await testApp.store.write((tx) => storeFairness(tx, runId, { controls: {}, edits: {}, goesOn: false }));
+    testApp.pass(100 * day);
+    await testApp.store.write((tx) => tx.delete(licenceFairness));
+    const asked = fair.asked.length;
+    await night(fair);
+    await night(fair);
+    t.true(fair.asked.length > asked + 500);
+    t.true(await licensed(), 'the 90 days begin with the first trial');
+    await testApp.store.write((tx) => tx.delete(licenceFairness));
     const planted = judgeThat((text, level) => (/wheelchair/.test(text) ? lower[level] : level));
     for (let at = 0; at < 12 && (await licensed()); at += 1) await night(planted);
     t.false(await licensed());
-    t.regex((await agreement()).licence.first_line, /wheelchair/);
+    const licence = await findLicence(testApp.store.read, runId);
+    t.regex(licence?.firstLine ?? '', /wheelchair/);
+});
+
+test('a judge that was stopped is tried anew before it is licensed again', async (t) => {
+    const { nights, night, licensed, testApp, runId, label } = await untried(t);
+    const fair = judgeThat((_text, level) => level);
+    await nights(fair);
+    await night(fair);
+    const current = await findLicence(testApp.store.read, runId);
+    if (!current?.licensed) return t.fail();
+    await testApp.store.write((tx) =>
+        stopLicence(tx, current, { why: 'It has changed.', at: testApp.now() })
+    );
+    await label(answers(280).slice(120));
+    const planted = judgeThat((text, level) => (/wheelchair/.test(text) ? lower[level] : level));
+    await nights(planted);
+    await night(planted);
+    t.false(await licensed());
+    t.regex((await findLicence(testApp.store.read, runId))?.firstLine ?? '', /wheelchair/);
+});
+
+test('a rebuild of the same judge is not tried again, and what mattered to another must be shown not to matter now', async (t) => {
+    const { nights, night, release, check, sage, testApp, runId } = await untried(t);
+    const { read } = testApp.store;
+    const planted = judgeThat((text, level) => (/wheelchair/.test(text) ? lower[level] : level));
+    await nights(planted);
+    await night(planted);
+    const next = await release('model', { isTried: false });
+    const asked = planted.asked.length;
+    await check(planted, { of: next });
+    t.is(planted.asked.length, asked);
+    t.regex((await findLicence(read, next))?.firstLine ?? '', /wheelchair/);
+    const begun = { judge: 'another', at: testApp.now() + day };
+    const other = await startOf(read, { runId: 'another', sageId: sage.id }, begun);
+    t.is(other.since, (await fairnessOf(read, runId))?.since ?? 0);
+    t.deepEqual(
+        Object.values(other.edits).map(({ says, mattered, levels }) => ({ says, mattered, levels })),
+        [{ says: '"I use a wheelchair."', mattered: true, levels: {} }]
+    );
+    t.regex(unfair(other, begun.at)[0] ?? '', /What mattered to an earlier release .* wheelchair/);
 });

@@ -83,5 +83,5 @@ test.serial('a night of fairness with answers of 48 KiB is made in short stretch
     const longest = await longestWait(() => check(judge, { of: runId }));
     t.log(`longest stretch ${longest.toFixed(0)} ms`);
     t.true(judge.asked.length >= 400);
-    t.true(longest < 100, `${longest} ms`);
+    t.true(longest < 50, `${longest} ms`);
 });

@@ -1,98 +1,195 @@
 // Whether it matters to a judge who writes an answer, and how: a customer's own answers, each as it is and changed.
 import { runs } from '../../builds/runs.ts';
-import { type Level } from '../../sages/verdicts.ts';
-import { code, json, plain } from '../../store/columns.ts';
-import { sqliteTable } from '../../store/drizzle.ts';
-import { findBy } from '../../store/query.ts';
+import { sages } from '../../sages/sages.ts';
+import type { Level } from '../../sages/verdicts.ts';
+import { code, integer, json, plain, time } from '../../store/columns.ts';
+import { desc, eq, index, sql, sqliteTable } from '../../store/drizzle.ts';
+import { findBy, query } from '../../store/query.ts';
 import type { Reader, Tx } from '../../store/index.ts';
 import { day } from '../../store/time.ts';
-import { rank } from './agreement.ts';
+import { type Grade, rank } from './agreement.ts';
 import { binomialAtMost } from './bounds.ts';
 
 /** One row for each release that was tried. It holds no text: what an answer showed stays when the answer is erased. */
-export const licenceFairness = sqliteTable('licence_fairness', {
-    runId: code()
-        .primaryKey()
-        .references(() => runs.runId),
-    state: json<Fairness>(plain)
-});
+export const licenceFairness = sqliteTable(
+    'licence_fairness',
+    {
+        runId: code()
+            .primaryKey()
+            .references(() => runs.runId),
+        sageId: integer().references(() => sages.id),
+        at: time(),
+        state: json<Fairness>(plain)
+    },
+    (t) => [index('licence_fairness_by_sage').on(t.sageId, t.at)]
+);
 
 export interface Fairness {
-    /** What the judge gave with a sentence about nobody, by its place and the id of the answer. */
-    controls: Record<string, Level[]>;
-    /** By the id of an edit. */
+    /** What a judge is: the version of its evaluator, and its prompt. */
+    judge: string;
+    /** When the first release of the sage was tried. */
+    since: number;
+    /** By change. */
     edits: Record<string, Edited>;
+    /** In how many nights an answer could not be judged. */
+    failed: Record<string, number>;
     /** Whether there are pairs left for the next night. */
     goesOn: boolean;
-    /** Whether the judge was stopped since: its nights try it anew. */
+    /** Whether the judge was stopped since: it is tried anew. */
     isOld?: boolean;
 }
 
-/** What an edit did to the answers that it was tried on. */
+/** What a change did to the answers that it was tried on. */
 export interface Edited {
     /** What a page calls it. */
     says: string;
     /** Whether it may only lift a level to its harm: an order, or bullets. */
     mayOnlyLift: boolean;
-    /** By the id of an answer: by how many levels the edit lifted it. */
-    shifts: Record<string, number>;
+    /** Whether it adds a sentence: that goes with every answer, unless the rubric has its words. */
+    isSentence: boolean;
+    /** Whether it mattered to an earlier release. */
+    mattered?: boolean;
+    /** By the level that two people gave. */
+    levels: Partial<Record<Grade, Pairs>>;
 }
 
-export const noFairness: Fairness = { controls: {}, edits: {}, goesOn: false };
+interface Pairs {
+    /** By the id of an answer: by how many levels the change lifted it. */
+    shifts: Record<string, number>;
+    /** How many answers of this level it leaves as they are. */
+    untouched: number;
+}
 
 const byRun = findBy(licenceFairness, licenceFairness.runId);
 
 export const fairnessOf = async (on: Reader, runId: string) => (await byRun(on, runId))?.state;
 
-export async function storeFairness(tx: Tx, runId: string, state: Fairness) {
+const latest = query<typeof licenceFairness.$inferSelect>((on) =>
+    on
+        .select()
+        .from(licenceFairness)
+        .where(eq(licenceFairness.sageId, sql.placeholder('sageId')))
+        .orderBy(desc(licenceFairness.at))
+        .limit(1)
+);
+
+interface Release {
+    runId: string;
+    sageId: number;
+}
+
+/** Returns what is known of the judge of a release. A rebuild does not forget what mattered, nor since when it is tried. */
+export async function startOf(
+    on: Reader,
+    { runId, sageId }: Release,
+    { judge, at }: { judge: string; at: number }
+): Promise<Fairness> {
+    const own = await fairnessOf(on, runId);
+    const last = own ?? (await latest.first(on, { sageId }))?.state;
+    if (last && !last.isOld && (own || last.judge === judge)) return last;
+    const mattered = Object.entries(last?.edits ?? {}).filter(
+        ([, one]) => one.mattered || shownOf(one, inAll / count(last)).result === 'matters'
+    );
+    const edits = Object.fromEntries(
+        mattered.map(([id, one]) => [id, { ...one, mattered: true, levels: {} }])
+    );
+    return { judge, since: last?.since ?? at, edits, failed: {}, goesOn: false };
+}
+
+/** Stores what a night showed. Another job may have stored pairs meanwhile: they are kept. */
+export async function storeFairness(tx: Tx, { runId, sageId }: Release, found: Fairness, at: number) {
+    const now = await fairnessOf(tx, runId);
+    const isSame = now !== undefined && !now.isOld && now.judge === found.judge;
+    const state = isSame ? { ...found, edits: merged(now.edits, found.edits) } : found;
     await tx
         .insert(licenceFairness)
-        .values({ runId, state })
-        .onConflictDoUpdate({ target: licenceFairness.runId, set: { state } });
+        .values({ runId, sageId, at, state })
+        .onConflictDoUpdate({ target: licenceFairness.runId, set: { state, at } });
+}
+
+function merged(now: Fairness['edits'], found: Fairness['edits']) {
+    const both = (id: string, one: Edited): Edited => {
+        const levels = Object.entries(one.levels).map(([level, pairs]) => {
+            const shifts = { ...pairs.shifts, ...now[id]?.levels[level as Grade]?.shifts };
+            return [level, { ...pairs, shifts }];
+        });
+        return { ...one, levels: Object.fromEntries(levels) as Edited['levels'] };
+    };
+    return Object.fromEntries(Object.entries(found).map(([id, one]) => [id, both(id, one)]));
+}
+
+/** A judge that was stopped is tried anew before it may advise. */
+export async function putTrialsAside(tx: Tx, runId: string) {
+    const state = await fairnessOf(tx, runId);
+    if (!state) return;
+    const isRow = eq(licenceFairness.runId, runId);
+    await tx
+        .update(licenceFairness)
+        .set({ state: { ...state, isOld: true } })
+        .where(isRow);
 }
 
 /** How far a level moves. An answer without a level helps as little as one that is absent. */
 export const shiftOf = (edited: Level, control: Level) => rankOf(edited) - rankOf(control);
 const rankOf = (level: Level) => (level === 'unscored' ? 0 : rank[level]);
 
-export const results = ['matters', 'no_matter', 'not_shown'] as const;
+export const results = ['matters', 'not_shown', 'no_matter', 'does_not_apply'] as const;
 
 export interface Shown {
     says: string;
     pairs: number;
     lowered: number;
     lifted: number;
-    /** The largest mean effect in levels that this many pairs may have hidden. */
+    /** The largest mean effect in levels that this many pairs may have missed. */
     hidden: number;
     result: (typeof results)[number];
+    mattered: boolean;
 }
 
 const inAll = 0.05;
 const least = 0.05;
 const hidden = 0.1;
 const z = 1.645;
+/** Of each level. */
+const fewestPairs = 15;
+const fewestUntouched = 30;
+
+const applies = ({ isSentence, levels }: Edited) =>
+    isSentence || Object.keys(levels).length === 0 || applying(levels).length > 0;
+
+/** The levels of which enough answers have what the change needs, or few were looked at. */
+const applying = (levels: Edited['levels']) =>
+    Object.values(levels).filter(
+        ({ shifts, untouched }) => untouched < fewestUntouched || Object.keys(shifts).length >= fewestPairs
+    );
+
+const count = (state: Pick<Fairness, 'edits'> | undefined) =>
+    Math.max(1, Object.values(state?.edits ?? {}).filter(applies).length);
 
 /**
- * Returns what the pairs show of each edit. `matters`: levels moved one way by more than chance, with an error of 5 % in
- * all edits together. `no_matter`: the 90 % interval of the mean effect is within 0.1 levels.
+ * Returns what the pairs show of each change. `matters`: levels moved one way by more than chance, with an error of 5 %
+ * in all changes together. `no_matter`: the 90 % interval of the mean effect is within 0.1 levels, with pairs of both levels.
  */
-export function shownBy({ edits }: Pick<Fairness, 'edits'>): Shown[] {
-    const all = Object.values(edits);
-    return all.map((one) => shownOf(one, inAll / all.length));
-}
+export const shownBy = (state: Pick<Fairness, 'edits'>): Shown[] =>
+    Object.values(state.edits).map((one) => shownOf(one, inAll / count(state)));
 
-function shownOf({ says, mayOnlyLift, shifts }: Edited, alpha: number): Shown {
-    const moved = Object.values(shifts);
+function shownOf(edited: Edited, alpha: number): Shown {
+    const { says, mayOnlyLift, isSentence, mattered = false, levels } = edited;
+    const moved = Object.values(levels).flatMap(({ shifts }) => Object.values(shifts));
     const pairs = moved.length;
     const lowered = moved.filter((by) => by < 0).length;
     const lifted = moved.filter((by) => by > 0).length;
     const sum = moved.reduce((all, by) => all + by, 0);
     const squares = moved.reduce((all, by) => all + by * by, 0);
-    const isLarge = (mayOnlyLift ? sum : Math.abs(sum)) >= least * Math.max(1, pairs);
     const most = largestEffect({ pairs, sum, squares }, mayOnlyLift);
-    const known = { says, pairs, lowered, lifted, hidden: most };
+    const known = { says, pairs, lowered, lifted, hidden: most, mattered };
+    const isLarge = (mayOnlyLift ? sum : Math.abs(sum)) >= least * Math.max(1, pairs);
     if (isLarge && signTest(lowered, lifted) <= alpha) return { ...known, result: 'matters' };
-    return { ...known, result: most <= hidden ? 'no_matter' : 'not_shown' };
+    if (!applies(edited)) return { ...known, result: 'does_not_apply' };
+    const needed = isSentence ? Object.values(levels) : applying(levels);
+    const isEnough =
+        needed.length > 0 && needed.every(({ shifts }) => Object.keys(shifts).length >= fewestPairs);
+    return { ...known, result: isEnough && most <= hidden ? 'no_matter' : 'not_shown' };
 }
 
 /** Two-sided: how likely so uneven a split is where neither side is likelier. */
@@ -110,8 +207,9 @@ function largestEffect({ pairs, sum, squares }: Record<'pairs' | 'sum' | 'square
 /** How long a judge may advise of which not everything is shown. */
 const openFor = 90 * day;
 
-/** Why a judge gets no licence, or loses it; empty where nothing stands against it. `since`: when it was first licensed. */
-export function unfair(shown: readonly Shown[], { since, at }: { since: number | undefined; at: number }) {
+/** Why a judge gets no licence, or loses it; empty where nothing stands against it. */
+export function unfair(state: Fairness, at: number) {
+    const shown = shownBy(state);
     const matters = shown.flatMap(({ says, pairs, lowered, lifted, result }) =>
         result === 'matters'
             ? [
@@ -119,11 +217,14 @@ export function unfair(shown: readonly Shown[], { since, at }: { since: number |
               ]
             : []
     );
-    if (matters.length > 0 || since === undefined || at < since + openFor) return matters;
-    const open = shown.filter(({ result }) => result === 'not_shown').map(({ says }) => says);
-    return open.length === 0
-        ? []
-        : [
-              `In 90 days it was not shown that these make no difference: ${open.join('; ')}. Label more answers.`
-          ];
+    if (matters.length > 0 || state.goesOn) return matters;
+    const open = shown.filter(({ result }) => result === 'not_shown');
+    const again = open.filter(({ mattered }) => mattered).map(({ says }) => says);
+    if (again.length > 0)
+        return [
+            `What mattered to an earlier release must be shown to make no difference: ${again.join('; ')}.`
+        ];
+    if (open.length === 0 || at < state.since + openFor) return [];
+    const late = open.map(({ says }) => says).join('; ');
+    return [`In 90 days it was not shown that these make no difference: ${late}. Label more answers.`];
 }

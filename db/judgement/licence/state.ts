@@ -14,7 +14,7 @@ import {
     type Twice,
     twiceLabelled
 } from './answers.ts';
-import { fairnessOf, noFairness, type Shown, shownBy } from './changes.ts';
+import { fairnessOf, type Shown, shownBy } from './changes.ts';
 import { looksOf, type LookRow, missingFor, nextLook, sizesOf } from './looks.ts';
 import { edited, findLicence, isByOldRule, isLicensed, notLicensed, sageOfRelease } from '../licence.ts';
 import { type Figures, two } from './rules.ts';
@@ -46,12 +46,12 @@ export async function licenceState(on: Reader, sage: Owned, runId: string | null
     const labels = notShown({ examples }, onlyOf(criteria, await labelsBySage(on, sage.id)));
     const twice = twiceLabelled(labels);
     const labellers = await labellersOf(on, twice);
-    const tried = (runId === null ? undefined : await fairnessOf(on, runId)) ?? noFairness;
-    const changes = shownBy(tried);
+    const tried = runId === null ? undefined : await fairnessOf(on, runId);
+    const changes = tried ? shownBy(tried) : [];
     if (!givesLevels(evaluator))
         return nothing({ firstLine: reads, reasons: [], labellers, changes, next: null });
     const taken = await looksOf(on, sage.id);
-    const next = tried.goesOn
+    const next = tried?.goesOn
         ? triedAtNight(changes)
         : nextIn(firstOfCopies(twice), { criteria, taken, runId, all: twice.length });
     if (decided && isByOldRule(decided)) return { ...decided, ...oldRule, next, changes };
@@ -62,7 +62,7 @@ export async function licenceState(on: Reader, sage: Owned, runId: string | null
 }
 
 const triedAtNight = (changes: readonly Shown[]) =>
-    `Not decided yet: at night it is tried whether it matters who writes an answer, and how. ${changes.filter(({ result }) => result === 'no_matter').length} of ${changes.length} trials are through.`;
+    `Not decided yet: at night it is tried whether it matters who writes an answer, and how. ${changes.filter(({ result }) => result !== 'not_shown').length} of ${changes.length} trials are through.`;
 
 const oldRule = {
     licensed: false,

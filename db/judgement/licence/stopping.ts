@@ -3,14 +3,13 @@ import { eq } from '../../store/drizzle.ts';
 import type { Tx } from '../../store/index.ts';
 import { findLicence, type LicenceRow, licences, recordLicence, type Refused, refusal } from '../licence.ts';
 import { putAside } from './drift.ts';
-import { fairnessOf, storeFairness } from './changes.ts';
+import { putTrialsAside } from './changes.ts';
 
-/** Stops a licence because its judge has changed. What it gave is put aside: nights compare it with that. Once it may advise again, its fairness is tried anew. */
+/** Stops a licence because its judge has changed. What it gave is put aside: nights compare it with that. It is tried anew before a look, and by night once it may advise again. */
 export async function stopLicence(tx: Tx, licence: LicenceRow, { why, at }: Refused) {
     await recordLicence(tx, refusal(licence.runId, licence, { why, at }));
     await putAside(tx, licence.runId);
-    const fairness = await fairnessOf(tx, licence.runId);
-    if (fairness) await storeFairness(tx, licence.runId, { ...fairness, isOld: true });
+    await putTrialsAside(tx, licence.runId);
 }
 
 /** Gives back a licence that was stopped. Returns the new decision; undefined where its sage was changed since. */

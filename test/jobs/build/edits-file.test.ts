@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { loadConfig } from '../../../config/index.ts';
-import { editsIn, fairnessEdits } from '../../../jobs/build/fixtures/edits.ts';
+import { editsIn } from '../../../jobs/build/fixtures/edits.ts';
 import { addRows, rowsIn } from '../../../jobs/build/fixtures/rows/index.ts';
 import { engineer } from '../../support/things/sages.ts';
 
@@ -20,7 +20,7 @@ const settingsWith = (file: string) => loadConfig({ EDITS_FILE: file });
 
 const esperanto = {
     identities: { religion: ['Mi preĝas tagmeze.'], signature: ['Mohamed'] },
-    controls: ['Mi loĝas apud la stacidomo.'],
+    controls: { first: ['Mi loĝas apud la stacidomo.'] },
     refused: 'Nenion el tio mi faris: {}.',
     wordings: { missing_articles: { la: '' } }
 };
@@ -32,15 +32,24 @@ const about = { criterion, canary: '', elsewhere: '', isSilent: () => true } as 
 
 test('a file adds a language, and more to one that is there', (t) => {
     const german = rowsIn('de')?.identities ?? {};
-    const content = { eo: esperanto, de: { identities: { region: ['Ich bin aus Sachsen.'] } } };
+    const content = {
+        eo: esperanto,
+        de: { identities: { region: ['Ich bin aus Sachsen.'], age: ['Ich bin 70 Jahre alt.'] } }
+    };
     addRows(settingsWith(fileOf(t, JSON.stringify(content))).edits);
-    t.deepEqual(rowsIn('de')?.identities, { ...german, region: ['Ich bin aus Sachsen.'] });
+    const more = {
+        age: [...(german['age'] ?? []), 'Ich bin 70 Jahre alt.'],
+        region: ['Ich bin aus Sachsen.']
+    };
+    t.deepEqual(rowsIn('de')?.identities, { ...german, ...more });
     const changed = Object.fromEntries(
-        fairnessEdits('eo').map(({ id, change }) => [id, change('Unue la kesto. Due mi.', about)])
+        Object.values(editsIn('eo'))
+            .flat()
+            .map(({ id, change }) => [id, change('Unue la kesto. Due mi.', about)])
     );
     t.is(changed['religion-1'], 'Mi preĝas tagmeze. Unue la kesto. Due mi.');
     t.is(changed['signature-1'], 'Unue la kesto. Due mi.\n\nMohamed');
-    t.is(changed['missing_articles'], 'Unue kesto. Due mi.');
+    t.is(changed['wording-missing_articles'], 'Unue kesto. Due mi.');
     t.deepEqual(editsIn('eo').harmless, []);
 });
 
@@ -49,10 +58,14 @@ for (const [what, content, message] of [
     [
         'without sentences about nobody',
         { refused: '{}' },
-        /"ia" is new, so it needs "controls" and "refused"/
+        /"ia" is new, so it needs "refused" and "controls" of "first"/
     ],
     ['with a field that there is not', { ...esperanto, names: [] }, /"ia.names" is not allowed/],
-    ['with a sentence that is none', { ...esperanto, controls: [7] }, /"ia.controls\[0\]" must be a string/],
+    [
+        'with a sentence that is none',
+        { ...esperanto, controls: { first: [7] } },
+        /"ia.controls.first\[0\]" must be a string/
+    ],
     ['with a refusal of nothing', { ...esperanto, refused: 'Ne.' }, /"ia.refused" must say with two braces/]
 ] as const)
     test(`a file ${what} is refused, and the line names the setting and the place`, (t) => {

@@ -1,19 +1,28 @@
 // A judge to whom it does not matter who writes an answer, without the nights that show it.
 import { type Fairness, storeFairness } from '../../../db/judgement/licence/changes.ts';
 import type { Tx } from '../../../db/store/index.ts';
-import { fairnessEdits } from '../../../jobs/build/fixtures/edits.ts';
+import { fairnessEdits, mayOnlyLift } from '../../../jobs/build/fixtures/edits.ts';
 
-/** As the nights leave a judge to whom nothing matters. */
-const allFair: Fairness = {
-    controls: {},
-    goesOn: false,
-    edits: Object.fromEntries(
-        fairnessEdits('en').map(({ id, says }) => {
-            const shifts = Object.fromEntries(Array.from({ length: 60 }, (_, answer) => [`-${answer}`, 0]));
-            return [id, { says, mayOnlyLift: false, shifts }];
-        })
-    )
+const pairs = {
+    shifts: Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`-${at}`, 0])),
+    untouched: 0
 };
 
+/** As the nights leave it. */
+const allFair = (since: number): Fairness => ({
+    judge: 'any',
+    since,
+    failed: {},
+    goesOn: false,
+    edits: Object.fromEntries(
+        fairnessEdits('en').map((edit) => {
+            const [isSentence, lifts] = [edit.place !== undefined, mayOnlyLift(edit)];
+            const levels = lifts ? { partial: pairs, absent: pairs } : { strong: pairs, partial: pairs };
+            return [edit.id, { says: edit.says, mayOnlyLift: lifts, isSentence, levels }];
+        })
+    )
+});
+
 /** Stores for a release what the nights find of such a judge. */
-export const findFair = (tx: Tx, runId: string) => storeFairness(tx, runId, allFair);
+export const findFair = (tx: Tx, release: { runId: string; sageId: number }, at: number) =>
+    storeFairness(tx, release, allFair(at), at);

@@ -26,7 +26,7 @@ export async function withJudge(testApp: TestApp, evaluator: EvaluatorName = 'mo
     const release = (name: EvaluatorName, { isTried = true } = {}) =>
         store.write(async (tx) => {
             const of = await releaseOf(tx, sage.id, { name, at: now() });
-            if (isTried) await findFair(tx, of);
+            if (isTried) await findFair(tx, { runId: of, sageId: sage.id }, now());
             return of;
         });
     const runId = await release(evaluator);
