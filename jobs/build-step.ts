@@ -12,17 +12,15 @@ import {
 } from '../db/council/steps.ts';
 import { artifactsOf, buildReference, findRun, holdOf, type RunRow } from '../db/builds/runs.ts';
 import { openHold } from '../db/accounts/credits.ts';
+import { askPreparation, findPreparation } from '../db/builds/preparations.ts';
 import { heldOutAnswers } from '../db/judgement/gold/held-out.ts';
-import { givesLevels } from '../db/sages/sages.ts';
+import { getSage, givesLevels } from '../db/sages/sages.ts';
 import { snapshotToBuild } from '../db/council/snapshots.ts';
 import type { Store, Tx } from '../db/store/index.ts';
 import { buildSteps } from './build/steps/index.ts';
 import { type Frozen, passed, type StepOutcome } from './build/steps/step.ts';
-import { showing } from './build/progress.ts';
+import { judgeOf, keeping } from './build/ahead/keeping.ts';
 import { withoutReading } from './build/unread.ts';
-import { keeping } from './build/ahead/keeping.ts';
-import { askingSteps } from './build/ahead/rehearsal.ts';
-import { judgedBefore } from './build/ahead/before.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { EvaluatorFault } from './evaluation/faults.ts';
 import { yieldBetween } from './evaluation/yielding.ts';
@@ -110,7 +108,7 @@ async function runStep(
     const live = evaluators.of(snapshot.sage.evaluator);
     const reference = buildReference(run.runId, await holdOf(store.read, run.runId));
     const hold = { held: await openHold(store.read, reference), cost: run.cost };
-    const show = showing((tx, done, of) => showProgress(tx, begun, done, of), { store, now, log });
+    const show = progressOf(store, begun, { now, log });
     const progress = (done: number, planned: number) => {
         Object.assign(reached, { run: done, planned });
         show(done, planned);
@@ -120,13 +118,17 @@ async function runStep(
         name === 'transcending_training' && givesLevels(snapshot.sage.evaluator)
             ? await heldOutAnswers(store.read, { snapshot, operator, yieldNow: yieldBetween(signal) })
             : [];
-    const shelf = { store, sageId: run.sageId, step: name, now };
+    const { sageId, revision } = run;
     const except = new Set(heldOut.map(({ text }) => text)); // what people wrote is not kept
-    const { judge } = frozen;
-    const isKept = judge !== undefined && askingSteps.some((step) => step === name);
-    const judging = isKept ? keeping(live, { ...shelf, judge, except }) : { evaluator: live };
-    const before = givesLevels(live.name) ? judgedBefore({ store, evaluators, live, signal }, run) : {};
-    const input = { snapshot, frozen, ...judging, ...before, heldOut, hold, signal, now, progress };
+    const keep = (judge: string) => keeping(live, { store, now, sageId, step: name, judge, except });
+    const judging = frozen.judge === undefined ? { evaluator: live } : keep(frozen.judge);
+    const prepared = async () => {
+        const judge = await judgeOf(evaluators, live, signal);
+        const found = await findPreparation(store.read, sageId);
+        return { judge, isPrepared: found?.judge === judge && found.revision === revision };
+    };
+    const judge = givesLevels(live.name) ? prepared : undefined;
+    const input = { snapshot, frozen, ...judging, judge, heldOut, hold, signal, now, progress };
     return withoutReading(snapshot, await buildSteps[name](input));
 }
 
@@ -146,10 +148,27 @@ interface Result {
 async function settle(tx: Tx, { run, begun, outcome, at }: Result) {
     if ('failure' in outcome)
         return failStep(tx, begun, { report: emptyReport(outcome.note), failure: outcome.failure, at });
-    if (!passed(outcome.report.gates))
+    if (!passed(outcome.report.gates)) {
+        const isSlow = outcome.report.gates.some(({ id, passed: fits }) => id === 'starting.time' && !fits);
+        if (isSlow && run.startedBy !== null)
+            await askPreparation(tx, await getSage(tx, run.sageId), run.startedBy, at);
         return failStep(tx, begun, { report: outcome.report, failure: 'gate', at });
+    }
     if (!(await completeStep(tx, begun, { ...outcome, at }))) return false;
     const screen = outcome.freeze.test_screen;
     if (screen) await screenBuild(tx, run.runId, screen, at);
     return true;
+}
+
+const progressInterval = 500;
+
+function progressOf(store: Store, begun: StepAttempt, { now, log }: Pick<BuildStepDeps, 'now' | 'log'>) {
+    let shownAt = 0;
+    return (run: number, planned: number) => {
+        if (now() - shownAt < progressInterval) return;
+        shownAt = now();
+        store
+            .write((tx) => showProgress(tx, begun, run, planned))
+            .catch((error: unknown) => log.warn({ err: error }, 'could not record the progress of a step'));
+    };
 }

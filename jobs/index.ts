@@ -30,7 +30,7 @@ export function makeJobs({ store, evaluators, mail, log, now, observeMail, withi
         'check-licence': checkLicence({ store, evaluators, now }),
         'evaluate-screen': evaluateScreen({ store, evaluators, now }),
         'judge-rest': judgeRest({ store, evaluators, now }),
-        'prepare-sage': prepareSage({ store, evaluators, log, now }),
+        'prepare-sage': prepareSage({ store, evaluators, now }),
         'refund-credit': refundCredit({ now }),
         'send-mail': sendMail({ store, mail, log, now, observe: observeMail })
     };

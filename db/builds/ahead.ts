@@ -27,12 +27,6 @@ export async function findJudged(on: Reader, { sageId, digest }: Pick<Row, 'sage
     return row;
 }
 
-/** Whether anything was judged for this sage. */
-export async function hasJudged(on: Reader, sageId: number) {
-    const any = on.select({ at: judgedAhead.judgedAt }).from(judgedAhead);
-    return (await any.where(eq(judgedAhead.sageId, sageId)).limit(1)).length > 0;
-}
-
 /** Keeps a result, and returns the one that counts: the first. */
 export async function keepJudged(tx: Tx, row: Row): Promise<Row> {
     await tx.insert(judgedAhead).values(row).onConflictDoNothing();

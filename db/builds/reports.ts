@@ -56,16 +56,8 @@ export interface Gate {
     required: string;
     /** False where nothing could be measured: such a gate is grey and never blocks. */
     applies?: boolean;
-    /** Of a model: what of the answers behind this gate was judged before the step. */
-    ahead?: Ahead<string>;
-}
-
-/** How many answers were asked about, how many of them were judged before, and when the first and the last of those. */
-export interface Ahead<Time = number> {
-    of: number;
-    judged: number;
-    from: Time | null;
-    to: Time | null;
+    /** Of a model: how many answers were asked about, how many of them were judged before, and when the first and the last of those. */
+    ahead?: { of: number; judged: number; from: string | null; to: string | null };
 }
 
 /** A case with an unexpected result, with enough detail to understand it and to run it alone. */

@@ -2,7 +2,7 @@
 import crypto from 'node:crypto';
 import { contextNotThere, findContexts } from '../sages/contexts.ts';
 import { type Capability, capabilitiesOf } from '../accounts/capabilities.ts';
-import { askPreparation } from '../builds/preparations.ts';
+import { askPreparation, findPreparation } from '../builds/preparations.ts';
 import { findUser, findUserById } from '../accounts/users.ts';
 import { endIfStale } from '../judgement/licence.ts';
 import { withApprovals } from '../judgement/test-answers.ts';
@@ -107,8 +107,8 @@ export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { b
         updatedAt: at
     });
     await endIfStale(tx, changed.releaseRunId ?? '', at);
-    if (changed.revision > sage.revision && givesLevels(changed.evaluator))
-        await askPreparation(tx, changed, { by: by.id, isAsked: false, at });
+    const isPrepared = givesLevels(changed.evaluator) && (await findPreparation(tx, sage.id)) !== undefined;
+    if (isPrepared && changed.revision > sage.revision) await askPreparation(tx, changed, by.id, at);
     return changed;
 }
 

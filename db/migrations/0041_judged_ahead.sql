@@ -11,16 +11,12 @@ CREATE INDEX `judged_ahead_by_age` ON `judged_ahead` (`judged_at`);--> statement
 CREATE TABLE `preparations` (
 	`sage_id` integer PRIMARY KEY NOT NULL,
 	`state` text NOT NULL,
-	`is_asked` integer NOT NULL,
 	`asked_by` integer NOT NULL,
 	`revision` integer NOT NULL,
 	`judged` integer NOT NULL,
 	`planned` integer NOT NULL,
 	`failure` text,
-	`version` text NOT NULL,
-	`pace` integer,
-	`paced_at` integer,
-	`asked_at` integer NOT NULL,
+	`judge` text,
 	`ended_at` integer,
 	FOREIGN KEY (`sage_id`) REFERENCES `sages`(`id`) ON UPDATE no action ON DELETE no action,
 	FOREIGN KEY (`asked_by`) REFERENCES `users`(`id`) ON UPDATE no action ON DELETE no action

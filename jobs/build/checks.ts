@@ -1,5 +1,4 @@
 import type { CaseFailure, Gate } from '../../db/builds/reports.ts';
-import { iso } from '../../db/store/time.ts';
 import type { StepInput, StepOutcome } from './steps/step.ts';
 
 type Finding = Pick<Gate, 'passed' | 'measured' | 'required'> & Partial<Pick<Gate, 'blocking' | 'applies'>>;
@@ -48,16 +47,10 @@ export const notTried = (id: string, title: string, measured: string, required: 
     failures: []
 });
 
-/** Returns gates that say how much of what was asked for them was judged ahead. */
+/** Says on gates how much of what was asked for them was judged ahead. */
 export function withAhead(input: Pick<StepInput, 'ahead'>, ...checks: Check[]): Check[] {
-    const ahead = aheadIn(input);
-    return checks.map(({ gate, ...check }) => ({ ...check, gate: { ...gate, ...ahead } }));
-}
-
-/** The same for a gate of another step. */
-export function aheadIn({ ahead }: Pick<StepInput, 'ahead'>): Pick<Gate, 'ahead'> {
-    const { from, to, ...counts } = ahead?.() ?? { of: 0, judged: 0, from: null, to: null };
-    return counts.of === 0 ? {} : { ahead: { ...counts, from: iso(from), to: iso(to) } };
+    const ahead = input.ahead?.();
+    return checks.map(({ gate, failures }) => ({ gate: { ...gate, ...ahead }, failures }));
 }
 
 /** The numbers of judged and of planned cases of a step. */

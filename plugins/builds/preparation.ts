@@ -1,8 +1,9 @@
 // Preparing a sage for its build: a model is asked ahead what the build would ask it.
 import type { ServerRoute } from '@hapi/hapi';
 import type { Actor } from '../../db/accounts/sessions.ts';
+import { assertLeft } from '../../db/accounts/short-lived/budgets.ts';
 import { assertBuildable } from '../../db/builds/blockers.ts';
-import { askPreparation, findPreparation, type Preparation } from '../../db/builds/preparations.ts';
+import { askPreparation, findPreparation, shareOf } from '../../db/builds/preparations.ts';
 import { usedInMonth } from '../../db/judgement/model-usage.ts';
 import { givesLevels, type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store/index.ts';
@@ -16,12 +17,10 @@ import { sageRef } from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { preparation } from './responses.ts';
 
-export const preparers = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;
-
 const about = {
     path: '/sages/{id}/preparation',
     params: { id: sageRef.required() },
-    response: { preparation: preparation.allow(null) }
+    response: { preparation }
 };
 
 export const prepareRoute = (app: App): ServerRoute =>
@@ -31,45 +30,15 @@ export const prepareRoute = (app: App): ServerRoute =>
         method: 'POST',
         summary:
             'Begins to judge what a build would ask of a model, and keeps each result for it. Costs no credits; nothing is judged twice.',
-        scope: preparers,
+        scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         formPost: {
             backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}/build`,
-            says: 'The cases are being judged.'
+            says: 'Its cases are being judged.'
         },
         bodyOfForm: () => ({}),
-        also: [404, 409, 429],
+        also: [404, 409],
         run: ({ id }, actor) => prepare(app, id, actor)
     });
-
-async function prepare(app: App, id: SageRef, actor: Actor) {
-    const { store, now } = app;
-    const viewer = viewerOf(app, actor);
-    const sage = await visibleSage(store.read, id, viewer);
-    await assertPreparable(app, sage);
-    await store.write(async (tx) =>
-        askPreparation(tx, await visibleSage(tx, id, viewer), { by: actor.id, isAsked: true, at: now() })
-    );
-    return { preparation: await preparationOf(store.read, sage) };
-}
-
-async function assertPreparable(app: App, sage: SageRow) {
-    if (!givesLevels(sage.evaluator))
-        throw new Refusal('wrong_state', 'No model judges for this sage: there is nothing to prepare.');
-    assertBuildable((await readinessOf(app, sage)).blockers);
-    const { monthlyLimit = 0 } = app.config.llm ?? {};
-    if (monthlyLimit === 0) return;
-    if ((await usedInMonth(app.store.read, app.now())).tokens >= monthlyLimit)
-        throw new Refusal('too_many_requests', 'The tokens of this month are used up (LLM_MONTHLY_LIMIT).', {
-            retryAfter: untilNextMonth(app.now()),
-            limit: 'llm_month'
-        });
-}
-
-/** In seconds. */
-function untilNextMonth(at: number) {
-    const day = new Date(at);
-    return Math.ceil((Date.UTC(day.getUTCFullYear(), day.getUTCMonth() + 1) - at) / 1000);
-}
 
 export const preparationRoute = (app: App): ServerRoute =>
     rest<{ id: SageRef }>(app, {
@@ -79,22 +48,29 @@ export const preparationRoute = (app: App): ServerRoute =>
         summary: 'Returns how far the preparation of a sage is; null where there is none.',
         scope: council,
         also: [404],
-        run: async ({ id }, actor) => {
-            const { read } = app.store;
-            return {
-                preparation: await preparationOf(read, await visibleSage(read, id, viewerOf(app, actor)))
-            };
-        }
+        run: async ({ id }, actor) =>
+            preparationOf(app.store.read, await visibleSage(app.store.read, id, viewerOf(app, actor)))
     });
 
-/** What came of the latest one; null where nothing had to be judged ahead. */
-async function preparationOf(on: Reader, sage: SageRow) {
-    const found = await findPreparation(on, sage.id);
-    return found ? shown(found, sage) : null;
+async function prepare(app: App, id: SageRef, actor: Actor) {
+    const { read, write } = app.store;
+    const at = app.now();
+    const sage = await visibleSage(read, id, viewerOf(app, actor));
+    if (!givesLevels(sage.evaluator))
+        throw new Refusal('wrong_state', 'No model judges for this sage: there is nothing to prepare.');
+    assertBuildable((await readinessOf(app, sage)).blockers);
+    await assertLeft(read, [shareOf(actor.id)], at);
+    const { monthlyLimit = 0 } = app.config.llm ?? {};
+    if (monthlyLimit > 0 && (await usedInMonth(read, at)).tokens >= monthlyLimit)
+        throw new Refusal('too_many_requests', 'The tokens of this month are used up (LLM_MONTHLY_LIMIT).');
+    await write((tx) => askPreparation(tx, sage, actor.id, at));
+    return preparationOf(read, sage);
 }
 
-function shown({ state, judged, planned, failure, revision, askedAt, endedAt }: Preparation, sage: SageRow) {
-    if (state === 'idle') return null;
-    const times = { asked_at: iso(askedAt), ended_at: iso(endedAt) };
-    return { state, judged, planned, failure, ...times, is_current: revision === sage.revision };
+async function preparationOf(on: Reader, { id, revision }: SageRow) {
+    const found = await findPreparation(on, id);
+    if (!found) return { preparation: null };
+    const { state, judged, planned, failure, endedAt } = found;
+    const is_current = found.revision === revision;
+    return { preparation: { state, judged, planned, failure, ended_at: iso(endedAt), is_current } };
 }

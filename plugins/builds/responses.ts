@@ -9,7 +9,6 @@ import {
     flag,
     maybeMoment,
     maybeText,
-    moment,
     named,
     oneOf,
     several,
@@ -26,10 +25,9 @@ export const preparation = named('Preparation', {
     judged: count,
     planned: count.description('About how many answers there are; 0 until that is known.'),
     failure: maybeText.description('Why it ended before all was judged.'),
-    asked_at: moment,
     ended_at: maybeMoment,
     is_current: flag.description('False once the sage was changed.')
-});
+}).allow(null);
 
 const runState = oneOf('running', 'completed', 'failed', 'timed_out', 'cancelled');
 

@@ -1,83 +1,28 @@
-// Evaluators that take what was judged before: the same question of a step is asked once, by a build or by its preparation.
+// An evaluator that keeps what it finds: the same question of a step is asked once, by a build or by its preparation.
 import { setImmediate } from 'node:timers/promises';
 import { sha256 } from '../../../db/accounts/tokens.ts';
 import { findJudged, keepJudged } from '../../../db/builds/ahead.ts';
-import type { Ahead } from '../../../db/builds/reports.ts';
+import type { Gate } from '../../../db/builds/reports.ts';
 import { withoutCriteria } from '../../../db/sages/prompts.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
-import type { Finding } from '../../../db/sages/verdicts.ts';
 import type { Store } from '../../../db/store/index.ts';
+import { iso } from '../../../db/store/time.ts';
 import { answerTo, type Evaluator, type Judgeable } from '../../evaluation/evaluator.ts';
+import type { Evaluators } from '../../evaluation/index.ts';
 
-export interface Shelf {
+/** Who judges: the digest of the weights where a server tells it, and what else makes another judge of the same name. It tells more once it has answered. */
+export async function judgeOf({ describe }: Evaluators, { name, version }: Evaluator, signal: AbortSignal) {
+    const told = await describe?.(signal);
+    return JSON.stringify([name, version, told?.name, told?.form, told?.context, told?.digest]);
+}
+
+export interface Keeping {
     store: Store;
+    now: () => number;
     sageId: number;
     /** Each step asks for itself: what Ha asks again is never what Shu was given. */
     step: string;
-    /** What the server tells of its model. */
     judge: string;
-}
-
-/** One question, with its digest. */
-interface Asked {
-    digest: string;
-    one: Judgeable;
-    signal: AbortSignal;
-}
-
-/** Takes what is kept, and calls `otherwise` for the rest. */
-function taking(
-    { name, version, atOnce = 1 }: Evaluator,
-    { store, sageId, step, judge }: Shelf,
-    otherwise: (asked: Asked) => Promise<Finding | undefined>
-) {
-    const times = new Map<string, number>();
-    const digestOf = (input: Judgeable, criterion: Criterion) => {
-        const { criteria, prompt, rubric = criteria, language, examples = {}, answers } = input;
-        const { test_answers: _answers, weight: _weight, ...told } = criterion;
-        const { id } = told;
-        const shown = Object.hasOwn(examples, id) ? examples[id] : [];
-        const by = [name, version, judge, step, withoutCriteria(prompt, rubric), language];
-        const question = sha256(JSON.stringify([by, told, shown, answerTo(answers, id)]));
-        const before = times.get(question) ?? 0;
-        times.set(question, before + 1);
-        return sha256(`${question} ${before}`);
-    };
-    let since: Ahead = { of: 0, judged: 0, from: null, to: null };
-    const findOne = async (asked: Asked) => {
-        const kept = await findJudged(store.read, { sageId, digest: asked.digest });
-        since = added(since, kept?.judgedAt);
-        await setImmediate(undefined, { signal: asked.signal });
-        return kept?.finding ?? otherwise(asked);
-    };
-    const evaluator: Evaluator = {
-        name,
-        version,
-        atOnce,
-        async find(input, signal) {
-            const asked = input.criteria.map((criterion) => ({
-                digest: digestOf(input, criterion),
-                one: { ...input, rubric: input.rubric ?? input.criteria, criteria: [criterion] },
-                signal
-            }));
-            return (await Promise.all(asked.map(findOne))).filter((finding) => finding !== undefined);
-        }
-    };
-    const ahead = () => {
-        const told = since;
-        since = { of: 0, judged: 0, from: null, to: null };
-        return told;
-    };
-    return { evaluator, ahead };
-}
-
-const added = ({ of, judged, from, to }: Ahead, at: number | undefined): Ahead =>
-    at === undefined
-        ? { of: of + 1, judged, from, to }
-        : { of: of + 1, judged: judged + 1, from: Math.min(at, from ?? at), to: Math.max(at, to ?? at) };
-
-interface Keeping extends Shelf {
-    now: () => number;
     /** Answers of people, which are not kept. */
     except?: ReadonlySet<string>;
     /** Before a question is asked: throws where it must not be. */
@@ -85,20 +30,54 @@ interface Keeping extends Shelf {
 }
 
 /** Asks what was not asked before, and keeps it. `ahead` tells how much was judged before, since it was last called. */
-export const keeping = (live: Evaluator, { now, except = new Set(), mayAsk, ...shelf }: Keeping) =>
-    taking(live, shelf, async ({ digest, one, signal }) => {
+export function keeping(live: Evaluator, { store, now, sageId, except, mayAsk, ...by }: Keeping) {
+    const digestOf = digestsFor(by);
+    let [of, before] = [0, [] as number[]];
+    const findOne = async (input: Judgeable, digest: string, signal: AbortSignal) => {
+        const kept = await findJudged(store.read, { sageId, digest });
+        of += 1;
+        if (kept) before.push(kept.judgedAt);
+        await setImmediate(undefined, { signal }); // hundreds are found at once
+        if (kept) return [kept.finding];
         await mayAsk?.();
-        const [finding] = await live.find(one, signal);
-        const isOfPeople = Object.values(one.answers).some((text) => except.has(text));
-        if (!finding || isOfPeople) return finding;
+        const found = await live.find(input, signal);
+        const [finding] = found;
+        if (!finding || Object.values(input.answers).some((text) => except?.has(text))) return found;
         signal.throwIfAborted();
-        const row = { sageId: shelf.sageId, digest, finding, judgedAt: now() };
-        return (await shelf.store.write((tx) => keepJudged(tx, row))).finding;
-    });
+        const row = { sageId, digest, finding, judgedAt: now() };
+        return [(await store.write((tx) => keepJudged(tx, row))).finding];
+    };
+    const evaluator: Evaluator = {
+        ...live,
+        async find(input, signal) {
+            const { rubric = input.criteria } = input;
+            const each = input.criteria.map((one) =>
+                findOne({ ...input, rubric, criteria: [one] }, digestOf({ ...input, rubric }, one), signal)
+            );
+            return (await Promise.all(each)).flat();
+        }
+    };
+    const ahead = (): Pick<Gate, 'ahead'> => {
+        const [first, last] = [Math.min(...before), Math.max(...before)];
+        const when = before.length > 0 && { from: iso(first), to: iso(last) };
+        const told = { of, judged: before.length, ...(when || { from: null, to: null }) };
+        [of, before] = [0, []];
+        return told.of > 0 ? { ahead: told } : {};
+    };
+    return { evaluator, ahead };
+}
 
-/** Asks nobody: what was not judged before has no level. */
-export const keptAlone = (live: Evaluator, shelf: Shelf) =>
-    taking(live, shelf, ({ one: { criteria } }) => {
-        const [{ id: criterion_id }] = criteria as [Criterion];
-        return Promise.resolve({ criterion_id, level: 'unscored', quotes: [], reason: '', flags: [] });
-    });
+/** Returns the digest of all that a finding depends on, and of how often the same was asked before. */
+function digestsFor({ judge, step }: Pick<Keeping, 'judge' | 'step'>) {
+    const times = new Map<string, number>();
+    return (input: Judgeable & { rubric: readonly Criterion[] }, criterion: Criterion) => {
+        const { prompt, rubric, language, examples = {}, answers } = input;
+        const { test_answers: _answers, weight: _weight, ...told } = criterion;
+        const shown = Object.hasOwn(examples, told.id) ? examples[told.id] : [];
+        const asked = [told, withoutCriteria(prompt, rubric), language, shown, answerTo(answers, told.id)];
+        const question = sha256(JSON.stringify([judge, step, asked]));
+        const before = times.get(question) ?? 0;
+        times.set(question, before + 1);
+        return sha256(`${question} ${before}`);
+    };
+}

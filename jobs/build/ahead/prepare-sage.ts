@@ -1,40 +1,35 @@
-import type { BaseLogger } from 'pino';
-import { blockersOf } from '../../../db/builds/blockers.ts';
+// What a build would ask of a model, asked without its budgets: the same steps in the same order, of which only the findings are kept.
 import {
     beginPreparation,
     endPreparation,
-    lastPace,
     type Preparation,
     type PreparationEnd,
-    showPreparation,
     spendCall
 } from '../../../db/builds/preparations.ts';
-import type { Snapshot } from '../../../db/builds/reports.ts';
-import { snapshotToBuild } from '../../../db/council/snapshots.ts';
-import { getSage, givesLevels } from '../../../db/sages/sages.ts';
-import { Refusal } from '../../../db/store/refusal.ts';
+import { promptFor, snapshotToBuild } from '../../../db/council/snapshots.ts';
 import type { Store } from '../../../db/store/index.ts';
-import { judgeOf } from './before.ts';
-import { keeping } from './keeping.ts';
-import { askingSteps, rehearse } from './rehearsal.ts';
-import { callsOfAll, roundsWithin } from '../gates/stages.ts';
-import { planOf } from '../gates/trying.ts';
-import { showing } from '../progress.ts';
-import { checkDraft } from '../rubric/draft.ts';
-import { measure, roundsInTime } from '../steps/starting.ts';
-import type { Evaluator } from '../../evaluation/evaluator.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import { EvaluatorFault } from '../../evaluation/faults.ts';
 import type { Evaluators } from '../../evaluation/index.ts';
 import type { Job } from '../../job.ts';
+import { makeFixtures } from '../fixtures/fixtures.ts';
+import { callsOfAll, roundsWithin } from '../gates/stages.ts';
+import { planOf } from '../gates/trying.ts';
+import { probe } from '../steps/starting.ts';
+import type { Frozen } from '../steps/step.ts';
+import { testHa } from '../steps/test-ha.ts';
+import { testRi } from '../steps/test-ri.ts';
+import { testShu } from '../steps/test-shu.ts';
+import { transcendingTraining } from '../steps/transcending-training.ts';
+import { judgeOf, keeping } from './keeping.ts';
 
 interface Deps {
     store: Store;
     evaluators: Evaluators;
-    log: BaseLogger;
     now: () => number;
 }
 
-/** Judges ahead what a build of a sage would ask of its model. What is judged is kept at once: a restart goes on with the rest. */
+/** Judges the cases of a sage ahead. What is judged is kept at once: a restart goes on with the rest. */
 export function prepareSage(deps: Deps): Job<'prepare-sage'> {
     const { store, now } = deps;
     return {
@@ -43,9 +38,9 @@ export function prepareSage(deps: Deps): Job<'prepare-sage'> {
         async run({ sageId }, { signal }) {
             const begun = await store.write((tx) => beginPreparation(tx, sageId));
             if (!begun) return;
-            const end = await prepare(deps, begun, signal).catch((error: unknown) => {
+            const end = await judgeAhead(deps, begun, signal).catch((error: unknown): PreparationEnd => {
                 signal.throwIfAborted();
-                return endAfter(error, begun);
+                return { state: 'failed', failure: wordsOf(error) };
             });
             return (tx) => endPreparation(tx, sageId, end, now());
         },
@@ -54,68 +49,42 @@ export function prepareSage(deps: Deps): Job<'prepare-sage'> {
     };
 }
 
-/** Nobody is told that nothing came of what nobody asked for. */
-function endAfter(error: unknown, begun: Preparation): PreparationEnd {
-    if (error instanceof Refusal && error.reason === 'version_conflict') return { state: 'idle' };
-    const words =
-        error instanceof EvaluatorFault
-            ? `The model could not be asked (${error.code}). ${error.words}`
-            : error instanceof Refusal && error.message;
-    if (!words) throw error;
-    return failed(words, begun);
+function wordsOf(error: unknown) {
+    if (error instanceof Refusal) return error.message;
+    if (!(error instanceof EvaluatorFault)) throw error;
+    return `The model could not be asked (${error.code}). ${error.words}`;
 }
 
-async function prepare(deps: Deps, begun: Preparation, signal: AbortSignal): Promise<PreparationEnd> {
-    const { store, evaluators, now } = deps;
-    const { sageId, isAsked } = begun;
-    const snapshot = await snapshotToBuild(store.read, sageId);
-    const live = evaluators.of(snapshot.sage.evaluator);
-    const isSlow = (pace: number) => roundsInTime(snapshot, pace).slow !== undefined;
-    const known = isAsked ? undefined : await lastPace(store.read, live.version, now());
-    const fits = known !== undefined && !isSlow(known);
-    const [first] = snapshot.criteria;
-    const mayAsk = givesLevels(live.name) && !fits && (await isBuildable(store, snapshot));
-    if (!first || !mayAsk) return { state: 'idle' };
-    const input = { snapshot, heldOut: [], hold: { held: 0, cost: 0 }, signal, now };
-    const { wrong, took, calls } = await measure({ ...input, evaluator: live }, first);
-    if (wrong !== undefined) return failed(`The model did not answer as it should: ${wrong}`, begun);
-    const pace = Math.round(took / calls);
-    await store.write((tx) => showPreparation(tx, sageId, { version: live.version, pace, pacedAt: now() }));
-    if (!isAsked && !isSlow(pace)) return { state: 'idle' };
-    return judgeAhead(deps, { begun, live, input });
-}
-
-const failed = (failure: string, { isAsked }: Preparation): PreparationEnd =>
-    isAsked ? { state: 'failed', failure } : { state: 'idle' };
-
-async function isBuildable({ read }: Store, snapshot: Snapshot) {
-    const sage = await getSage(read, snapshot.sage.id);
-    return blockersOf(sage, await checkDraft(snapshot)).length === 0;
-}
-
-interface Preparing {
-    begun: Preparation;
-    live: Evaluator;
-    input: Omit<Parameters<typeof rehearse>[0], 'progress'>;
-}
+const asking = {
+    test_shu: testShu,
+    test_ha: testHa,
+    test_ri: testRi,
+    transcending_training: transcendingTraining
+};
 
 async function judgeAhead(
-    { store, evaluators, log, now }: Deps,
-    { begun, live, input }: Preparing
+    { store, evaluators, now }: Deps,
+    begun: Preparation,
+    signal: AbortSignal
 ): Promise<PreparationEnd> {
     const { sageId } = begun;
-    const { snapshot, signal } = input;
-    const rounds = planOf(snapshot).slice(0, roundsWithin(snapshot)).flat();
-    const planned = callsOfAll(rounds) + 1; // and the test screen
-    const shelf = { store, sageId, judge: await judgeOf({ evaluators, signal }), now };
-    const mayAsk = () => store.write((tx) => spendCall(tx, begun, now()));
-    const show = showing((tx, judged) => showPreparation(tx, sageId, { judged, planned }), {
-        store,
-        now,
-        log
-    });
-    let judged = 0;
-    const progress = () => show((judged += 1), planned);
-    await rehearse({ ...input, progress }, askingSteps, (step) => keeping(live, { ...shelf, step, mayAsk }));
-    return { state: 'done', judged, planned: judged };
+    const snapshot = await snapshotToBuild(store.read, sageId);
+    const live = evaluators.of(snapshot.sage.evaluator);
+    const wrong = await probe({ snapshot, frozen: {}, evaluator: live, signal });
+    if (wrong !== undefined) throw new Refusal('unavailable', `The model replies, but ${wrong}.`);
+    const judge = await judgeOf(evaluators, live, signal);
+    const rounds = roundsWithin(snapshot);
+    const planned = callsOfAll(planOf(snapshot).slice(0, rounds).flat()) + 1; // and the test screen
+    const reached = { judged: 0, planned };
+    const progress = () => void (reached.judged += 1);
+    const mayAsk = () => store.write((tx) => spendCall(tx, begun, reached, now()));
+    const fixtures = await makeFixtures(snapshot, { evaluator: live.name, signal });
+    let frozen: Frozen = { snapshot, prompt: promptFor(snapshot), fixtures, rounds };
+    const nobody = { heldOut: [], hold: { held: 0, cost: 0 } };
+    for (const [step, run] of Object.entries(asking)) {
+        const judging = keeping(live, { store, now, sageId, judge, step, mayAsk });
+        const { freeze } = await run({ ...nobody, ...judging, snapshot, frozen, signal, now, progress });
+        frozen = { ...frozen, ...freeze };
+    }
+    return { state: 'done', judged: reached.judged, planned: reached.judged, judge };
 }

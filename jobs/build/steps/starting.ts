@@ -1,8 +1,7 @@
 import { buildPlan } from '../../../db/builds/plan.ts';
 import type { Snapshot } from '../../../db/builds/reports.ts';
-import { type Criterion, givesLevels } from '../../../db/sages/sages.ts';
+import { givesLevels } from '../../../db/sages/sages.ts';
 import { promptFor } from '../../../db/council/snapshots.ts';
-import { callsLeft, type Left } from '../ahead/rehearsal.ts';
 import { judgeCase, type Judges } from '../fixtures/cases.ts';
 import { gate } from '../checks.ts';
 import { EvaluatorFault } from '../../evaluation/faults.ts';
@@ -15,18 +14,18 @@ import type { BuildStep, StepInput } from './step.ts';
 export const starting: BuildStep = async (input) => {
     const { snapshot, hold } = input;
     const [first] = snapshot.criteria;
-    const probe = first ? await probeEvaluator(input, first) : undefined;
+    const probed = first ? await probeEvaluator(input) : undefined;
     const gates = [holdGate(hold), roleGate(snapshot), criteriaGate(snapshot), templateGate(snapshot)];
-    const run = probe?.calls ?? 0;
+    const run = probed?.calls ?? 0;
     input.progress(run, run);
     return {
         report: {
-            gates: probe ? [...gates, ...probe.gates] : gates,
+            gates: probed ? [...gates, ...probed.gates] : gates,
             failures: [],
             cases: { run, planned: run },
-            notes: probe ? [] : ['There was nothing to probe the evaluator with.']
+            notes: probed ? [] : ['There was nothing to probe the evaluator with.']
         },
-        freeze: { snapshot, ...probe?.freeze }
+        freeze: { snapshot, ...probed?.freeze }
     };
 };
 
@@ -62,28 +61,20 @@ export function templateGate({ results }: Snapshot) {
     });
 }
 
-type Probing = Pick<StepInput, 'snapshot' | 'evaluator' | 'signal' | 'now'>;
-
-/** Asks about as many answers at once as the evaluator judges: what is wrong with its replies, and how many milliseconds they took. */
-export async function measure(input: Probing, first: Criterion) {
+/** As many answers at once as the evaluator judges: does it reply, in its form, and fast enough for what must be judged? */
+async function probeEvaluator(input: StepInput) {
     const { evaluator, snapshot } = input;
-    const alone = { ...input, frozen: {}, snapshot: { ...snapshot, criteria: [first] } };
     const calls = givesLevels(evaluator.name) ? (evaluator.atOnce ?? 1) : 1;
     const began = input.now();
-    const probed = await Promise.all(Array.from({ length: calls }, () => probe(alone, first)));
-    return { wrong: probed.find((one) => one !== undefined), calls, took: input.now() - began };
-}
-
-/** Does it reply, in its form, and fast enough for what must be judged? */
-async function probeEvaluator(input: StepInput, first: Criterion) {
-    const { evaluator } = input;
-    const { wrong, calls, took } = await measure(input, first);
-    const seconds = took / 1000;
+    const probed = await Promise.all(Array.from({ length: calls }, () => probe(input)));
+    const seconds = (input.now() - began) / 1000;
     const told = `${evaluator.name} ${evaluator.version}`;
+    const wrong = probed.find((one) => one !== undefined);
     if (wrong !== undefined) return { gates: [evaluatorGate(false, `${told}: ${wrong}`)], calls };
     const note = `${calls === 1 ? 'One answer' : `${calls} answers at once`} took ${seconds.toFixed(1)} s.`;
-    const { slow, ...freeze } = givesLevels(evaluator.name)
-        ? await roundsOf(input, took / calls)
+    const { judge, isPrepared } = (await input.judge?.()) ?? {};
+    const { slow, ...rounds } = givesLevels(evaluator.name)
+        ? roundsInTime(snapshot, isPrepared ? 0 : seconds / calls)
         : { slow: undefined };
     return {
         gates: [
@@ -95,26 +86,16 @@ async function probeEvaluator(input: StepInput, first: Criterion) {
             })
         ],
         calls,
-        freeze
+        freeze: { ...rounds, ...(judge !== undefined && { judge }) }
     };
 }
 
-/** What was judged ahead takes no time. */
-async function roundsOf(input: StepInput, pace: number) {
-    const judge = await input.judge?.();
-    if (judge === undefined) return roundsInTime(input.snapshot, pace);
-    const known = await input.known?.(judge);
-    const left = known && (await callsLeft(input, known));
-    return { judge, ...roundsInTime(input.snapshot, pace, left) };
-}
-
 /** How many rounds the build judges, in half of the time where several: most answers are longer. `slow`: not even the first. */
-export function roundsInTime(snapshot: Snapshot, pace: number, left?: Left) {
+function roundsInTime(snapshot: Snapshot, secondsEach: number) {
     const budgets = testSteps.map((name) => ({
         name,
         budget: (buildPlan.find((one) => one.name === name)?.max_time ?? 0) / 1000,
-        needed: (planned: readonly Planned[]) =>
-            Math.ceil(Math.min(callsOf(name, planned), left?.[name] ?? Infinity) * (pace / 1000) * margin)
+        needed: (planned: readonly Planned[]) => Math.ceil(callsOf(name, planned) * secondsEach * margin)
     }));
     const rounds = roundsWithin(snapshot, (planned) =>
         budgets.every(({ needed, budget }) => needed(planned) <= budget / 2)
@@ -123,16 +104,21 @@ export function roundsInTime(snapshot: Snapshot, pace: number, left?: Left) {
     const over = budgets.find(({ needed, budget }) => needed(first) > budget);
     const slow =
         over &&
-        `${over.name} needs about ${over.needed(first)} s, its budget is ${over.budget} s. Prepare the sage on the page of its build: what is judged ahead takes no time`;
+        `${over.name} needs about ${over.needed(first)} s, its budget is ${over.budget} s. ${preparing}`;
     return { rounds, slow };
 }
 
+const preparing = 'So its cases are judged ahead, as its page shows: build it again after that.';
+
 /** Undefined when it replied as it should; else what is wrong, in words. */
-async function probe(input: Judges, first: Criterion) {
+export async function probe(input: Judges) {
+    const [first] = input.snapshot.criteria;
+    if (!first) return 'there is no criterion';
+    const snapshot = { ...input.snapshot, criteria: [first] };
     try {
         const answers = { [first.id]: 'There is nothing I can say.' };
-        const { prompt } = promptFor(input.snapshot);
-        const { findings } = await judgeCase(input, { answers }, prompt);
+        const { prompt } = promptFor(snapshot);
+        const { findings } = await judgeCase({ ...input, snapshot }, { answers }, prompt);
         const flags = findings.flatMap((finding) => finding.flags);
         return flags.length === 0 ? undefined : `its reply cannot be relied on (${flags.join(', ')})`;
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { Ahead, Gate, Snapshot, StepReport, TestScreen, Training } from '../../../db/builds/reports.ts';
+import type { Gate, Snapshot, StepReport, TestScreen, Training } from '../../../db/builds/reports.ts';
 import type { HeldOut } from '../../../db/judgement/gold/held-out.ts';
 import type { Grade } from '../../../db/judgement/licence/agreement.ts';
 import type { Prompt } from '../../../db/sages/prompts.ts';
@@ -15,12 +15,6 @@ export interface JudgedExample {
     flagged: boolean;
 }
 
-/** The steps that ask a model. */
-export type AskingStep = 'test_shu' | 'test_ha' | 'test_ri' | 'transcending_training';
-
-/** What is kept for each step, with how much that is. */
-export type Known = (step: AskingStep) => { evaluator: Evaluator; ahead: () => Ahead };
-
 /** An example that edits are compared with. */
 export interface Base extends Omit<JudgedExample, 'levels'> {
     level: Grade;
@@ -35,7 +29,7 @@ export interface Frozen {
     test_screen?: TestScreen;
     /** Of a judge that gives levels: the rounds that the build judges, its examples as judged, and those that edits are tried on. */
     rounds?: number;
-    /** What the server told of its model at the beginning. */
+    /** Whose findings are kept and taken. */
     judge?: string;
     judged?: JudgedExample[];
     bases?: Base[];
@@ -54,11 +48,10 @@ export interface StepInput {
     heldOut: readonly HeldOut[];
     /** The examples that the prompt shows beside an answer: none before the training has tried them. */
     examples?: Snapshot['examples'];
-    /** How much was judged ahead of what was asked since the last call. */
-    ahead?: (() => Ahead) | undefined;
-    /** Of a judge that gives levels: what its server tells of its model, and what is kept of it. */
-    judge?: (() => Promise<string>) | undefined;
-    known?: ((judge: string) => Promise<Known | undefined>) | undefined;
+    /** Says how much was judged ahead of what was asked since the last call. */
+    ahead?: (() => Pick<Gate, 'ahead'>) | undefined;
+    /** Who judges, and whether all that the build asks was judged ahead; undefined where nothing is kept. */
+    judge?: (() => Promise<{ judge: string; isPrepared: boolean }>) | undefined;
     /** In credits: what is held for this run, and what it costs. */
     hold: { held: number; cost: number };
     /** Aborts at the step's budget, or when the process stops. */

@@ -1,7 +1,7 @@
 import { two } from '../../../db/judgement/licence/rules.ts';
 import type { TestScreen, Training } from '../../../db/builds/reports.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
-import { aheadIn, gate } from '../checks.ts';
+import { gate } from '../checks.ts';
 import { isBroken } from '../comparing.ts';
 import { judgeScreen } from '../../evaluation/judge-screen.ts';
 import { casesOf, counted, failure, promptOf } from '../fixtures/cases.ts';
@@ -14,7 +14,7 @@ export const transcendingTraining: BuildStep = async (input) => {
     const counting = counted(input, held + 1);
     const began = input.now();
     const plain = await testScreenOf(input, {});
-    const ahead = aheadIn(input);
+    const ahead = input.ahead?.();
     const training = await train(counting, input.now() - began);
     const { fixture, screen } = training.adopted ? await testScreenOf(input, training) : plain;
     counting.count();

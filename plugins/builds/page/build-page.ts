@@ -24,7 +24,7 @@ import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { reportCardOf } from '../report-card.ts';
 import { bars } from './bars.ts';
 import { failuresSection } from './failures.ts';
-import { preparationPart } from './preparation-section.ts';
+import { preparationPart } from './preparation-part.ts';
 import { runBadge } from './run-badge.ts';
 import { startSection } from './start-section.ts';
 import { creditsComeBack } from '../../surfaces/pages/parts/count.ts';
@@ -54,17 +54,17 @@ async function showBuild(visit: Visit, sage: SageRow): Promise<View> {
         every: 2,
         body: html`${isRunning && (await bars(visit, last))}`
     });
-    const prepared = isRunning ? undefined : await preparationPart(visit, sage);
+    const prepared = isRunning ? [] : await preparationPart(visit, sage);
     const cancel = isRunning && mayRepair(visit) ? [cancelDialog(visit, sage, last)] : [];
     return sageView(visit, sage, {
         here: 'build',
         body: html`${!isRunning && (await startSection(visit, sage, last))}
-            ${prepared?.html} ${follow.html}
+            ${prepared.map((part) => part.html)} ${follow.html}
             ${cancel.map((one) => html`<div class="acts">${dialogButton(one, 'Cancel this build')}</div>`)}
             ${last?.state === 'failed' && (await whatFailed(visit, sage, last))}
             ${runs.length > 0 && list(visit, sage, runs)}`,
         dialogs: cancel,
-        live: prepared ? [follow, prepared] : [follow]
+        live: [follow, ...prepared]
     });
 }
 

@@ -1,0 +1,37 @@
+// The cases of a sage, judged ahead of its build: the button, and how far that is.
+import { callsADay, findPreparation, isOpen, type Preparation } from '../../../db/builds/preparations.ts';
+import { givesLevels, type SageRow } from '../../../db/sages/sages.ts';
+import { sagePath } from '../../shared/sage-view.ts';
+import { may } from '../../surfaces/auth/requester.ts';
+import { live, type Live } from '../../surfaces/pages/console/live.ts';
+import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+
+/** None where no model judges. */
+export async function preparationPart(visit: Visit, sage: SageRow): Promise<Live[]> {
+    const { store, config } = visit.app;
+    if (!config.llm || !givesLevels(sage.evaluator)) return [];
+    const found = await findPreparation(store.read, sage.id);
+    const isRunning = found !== undefined && isOpen(found);
+    const mayAsk = !isRunning && may(visit.actor, 'ss_council_sage', 'ss_council_admin', 'ss_admin_all');
+    const button = html`<button type="submit" class="secondary">Prepare</button>`;
+    const body = html`<section aria-live="polite"><h2>Prepare it for a slow model</h2>
+        <p>A build gives its model minutes. Where that is too short, prepare the sage: its cases are judged before, and the build
+            takes what was not changed since. This costs no credits. It may ask the model ${callsADay} times a day for each author.</p>
+        ${found && stateLine(found, sage)}
+        ${mayAsk && postForm(visit, { to: { rest: `${sagePath(sage)}/preparation` }, body: button })}</section>`;
+    return [live({ id: 'preparation', path: sagePath(sage, 'build'), isRunning, every: 5, body })];
+}
+
+function stateLine(found: Preparation, sage: SageRow): Html {
+    const { state, judged, planned, failure } = found;
+    const count = `${Math.min(judged, planned)} of ${planned} answers are judged.`;
+    if (state === 'waiting') return html`<p>It waits for its turn.</p>`;
+    if (state === 'failed') return html`<p class="notice">It stopped: ${count} ${failure ?? ''}</p>`;
+    const bar = html`<progress value="${judged}" max="${planned || 1}" aria-label="Judged answers"></progress>`;
+    if (state === 'running')
+        return html`<p>${bar} ${planned > 0 && count} You may leave this page, and go on writing.</p>`;
+    const isOld = found.revision !== sage.revision;
+    return html`<p>${count}${isOld && ' The sage was changed since: prepare it again for what that touches.'}</p>`;
+}
