@@ -2,9 +2,7 @@
 import test from 'ava';
 import { judgedAhead, purgeJudged } from '../../db/builds/ahead.ts';
 import { getSage, setFields } from '../../db/sages/sages.ts';
-import { keeping } from '../../jobs/build/ahead/keeping.ts';
 import type { Judgeable } from '../../jobs/evaluation/evaluator.ts';
-import { never } from '../support/things/builds.ts';
 import { sageOfFive, withSlowJudge } from '../support/things/slow-judge.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 
@@ -117,17 +115,18 @@ test('other weights, another version and a month are another judge', async (t) =
 
 test('a judge that changes its mind is stopped although it was prepared: each of three calls is a call', async (t) => {
     const { at, prepare, build } = await withSlowJudge(t);
-    let calls = 0;
     const usual = at.planted;
-    at.each = () => Promise.resolve(void (calls += 1));
-    at.planted = (seen) => (seen.sort === 'partial' && calls % 2 === 0 ? 'strong' : usual(seen));
+    const times = new Map<string, number>();
+    at.planted = (seen) => {
+        const before = times.get(seen.text) ?? 0;
+        times.set(seen.text, before + 1);
+        return seen.sort === 'partial' && before % 2 === 1 ? 'strong' : usual(seen);
+    };
     await prepare();
-    const { state, gates } = await build();
-    t.is(state, 'failed');
-    const red = gates
-        .filter((gate: { passed: boolean }) => !gate.passed)
-        .map((gate: { id: string }) => gate.id);
-    t.true(red.includes('ha.rerun') || red.includes('shu.levels'), red.join());
+    const { step, gates } = await build();
+    t.is(step, 'test_ha');
+    const red = gates.filter((gate: { passed: boolean }) => !gate.passed);
+    t.true(red.some((gate: { id: string }) => gate.id === 'ha.rerun'));
 });
 
 test('a build that runs over its time gets further the next time', async (t) => {
@@ -142,16 +141,4 @@ test('a build that runs over its time gets further the next time', async (t) => 
     const { length } = await testApp.store.read.select().from(judgedAhead);
     t.true(length >= first + 5, `${length} after ${first}`);
     t.is(length - first, questionsIn(asked).length, 'nothing is asked twice');
-});
-
-test('what people wrote is not kept', async (t) => {
-    const { testApp, judge, asked } = await withSlowJudge(t);
-    const { store, now } = testApp;
-    const except = new Set(['An answer of a person.']);
-    const { evaluator } = keeping(judge, { store, sageId: 1, step: 'training', judge: '', now, except });
-    const one = (text: string) => ({ criteria: criteria.slice(0, 1), answers: { c0: text }, prompt: '' });
-    await evaluator.find(one('An answer of a person.'), never());
-    await evaluator.find(one('A test answer.'), never());
-    t.is(asked.length, 2);
-    t.is((await store.read.select().from(judgedAhead)).length, 1);
 });

@@ -70,11 +70,14 @@ export function keeping(live: Evaluator, { store, now, sageId, except, mayAsk, .
 /** Returns the digest of all that a finding depends on, and of how often the same was asked before. */
 function digestsFor({ judge, step }: Pick<Keeping, 'judge' | 'step'>) {
     const times = new Map<string, number>();
+    const prompts = new Map<string, string>(); // one of 400,000 characters takes milliseconds
     return (input: Judgeable & { rubric: readonly Criterion[] }, criterion: Criterion) => {
         const { prompt, rubric, language, examples = {}, answers } = input;
         const { test_answers: _answers, weight: _weight, ...told } = criterion;
+        const shared = prompts.get(prompt) ?? sha256(withoutCriteria(prompt, rubric));
+        prompts.set(prompt, shared);
         const shown = Object.hasOwn(examples, told.id) ? examples[told.id] : [];
-        const asked = [told, withoutCriteria(prompt, rubric), language, shown, answerTo(answers, told.id)];
+        const asked = [told, shared, language, shown, answerTo(answers, told.id)];
         const question = sha256(JSON.stringify([judge, step, asked]));
         const before = times.get(question) ?? 0;
         times.set(question, before + 1);
