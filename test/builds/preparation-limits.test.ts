@@ -131,3 +131,32 @@ test('a sage for the built-in reader has nothing to prepare', async (t) => {
         return (await browser.get(path)).body as string;
     }
 });
+
+test('support staff cancel a preparation, which says so; one that has ended is not begun by them', async (t) => {
+    const { testApp, asked, ask, latest } = await withSlowJudge(t);
+    await ask();
+    const support = await testApp.as('support');
+    const jobs = async () =>
+        (await support.get('/admin/jobs?task=prepare-sage')).body.data.items as { id: string }[];
+    const [job] = await jobs();
+    t.is((await support.send('POST', `/admin/jobs/${job?.id}/cancel`, {})).statusCode, 200);
+    await testApp.drain();
+    t.is(asked.length, 0);
+    t.like(await latest(), { state: 'failed', failure: 'It was cancelled.' });
+    const trigger = { task: 'prepare-sage', payload: { sageId: 1 } };
+    t.is((await support.send('POST', '/admin/jobs', trigger)).statusCode, 409);
+});
+
+test('a model that cannot be asked ends a preparation in words, on the page too', async (t) => {
+    const { testApp, at, asked, prepare, id } = await withSlowJudge(t);
+    at.each = () => Promise.reject(new EvaluatorFault('unreachable'));
+    const { state, judged, failure } = await prepare();
+    t.deepEqual([state, judged], ['failed', 0]);
+    t.regex(failure, /^The model was tried first, and it cannot be asked now \(unreachable\)/);
+    at.each = () =>
+        asked.length < 9 ? Promise.resolve() : Promise.reject(new EvaluatorFault('rate_limited'));
+    t.regex((await prepare()).failure, /^The model could not be asked \(rate_limited\)\. /);
+    const { browser } = await browserOf(testApp, 'councilAdmin');
+    const page = (await browser.get(`/sages/${id}/build`)).body as string;
+    t.regex(page, /It stopped: 8 of \d+ answers are judged\. The model could not be asked \(rate_limited\)/);
+});

@@ -71,7 +71,7 @@ async function judgeAhead(
     const snapshot = await snapshotToBuild(store.read, sageId);
     const live = evaluators.of(snapshot.sage.evaluator);
     const wrong = await probe({ snapshot, frozen: {}, evaluator: live, signal });
-    if (wrong !== undefined) throw new Refusal('unavailable', `The model replies, but ${wrong}.`);
+    if (wrong !== undefined) throw new Refusal('unavailable', `The model was tried first, and ${wrong}`);
     const judge = await judgeOf(evaluators, live, signal);
     const rounds = roundsWithin(snapshot);
     const planned = callsOfAll(planOf(snapshot).slice(0, rounds).flat()) + 1; // and the test screen
