@@ -8,6 +8,7 @@ import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
 import { evidenceEvaluator, readHere } from '../jobs/evaluation/evidence/index.ts';
 import { replayScreen } from '../jobs/evaluation/replay.ts';
 import { type Evaluators, makeEvaluators } from '../jobs/evaluation/index.ts';
+import { withModelName } from '../jobs/evaluation/model/file/name.ts';
 import { tryModel } from '../jobs/evaluation/try-model.ts';
 import { openOutgoing } from '../config/outgoing.ts';
 import { type Shell, UsageError } from './options.ts';
@@ -17,10 +18,14 @@ interface Running {
     config: Config;
 }
 
-async function withEvaluators<T>({ store, config }: Running, ask: (evaluators: Evaluators) => Promise<T>) {
+async function withEvaluators<T>(
+    { store, config }: Running,
+    ask: (evaluators: Evaluators, llm: Config['llm']) => Promise<T>
+) {
+    const { llm } = await withModelName(config);
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
     try {
-        return await ask(makeEvaluators({ store, now: Date.now, llm: config.llm, outgoing }));
+        return await ask(makeEvaluators({ store, now: Date.now, llm, outgoing }), llm);
     } finally {
         await outgoing.close();
     }
@@ -34,9 +39,11 @@ export async function withEvaluator<T>(
 ) {
     if (!isEvaluator(name)) throw new UsageError(`--evaluator must be one of ${evaluatorNames.join(', ')}`);
     if (name === 'evidence') return work(evidenceEvaluator(readHere));
-    const { llm, allowPrivate } = loadConfig(env);
+    const { llm, allowPrivate } = await withModelName(loadConfig(env));
     if (!llm)
-        throw new UsageError(`--evaluator ${name} needs a language model: set LLM_BASE_URL and LLM_MODEL`);
+        throw new UsageError(
+            `--evaluator ${name} needs a language model: set LLM_BASE_URL and LLM_MODEL, or LLM_FILE`
+        );
     const outgoing = openOutgoing({ allowed: allowPrivate });
     try {
         return await work(makeEvaluators({ now: Date.now, llm, outgoing }).of(name));
@@ -66,4 +73,4 @@ export const replay = (running: Running, { id }: { id: string }) =>
 
 /** Asks the model questions of our own: whether it replies, what its server can, and how long a candidate takes. */
 export const testEvaluator = (running: Running) =>
-    withEvaluators(running, (evaluators) => tryModel({ evaluators, llm: running.config.llm, now: Date.now }));
+    withEvaluators(running, (evaluators, llm) => tryModel({ evaluators, llm, now: Date.now }));

@@ -41,7 +41,7 @@ export const editsSchemas = { EDITS_FILE: optional(Joi.string().custom(read)) };
 type Values = Parameters<typeof llmOf>[0] & { EDITS_FILE?: string | undefined };
 
 /** What the judges of this process are, and by what they are tried. */
-export const judgingOf = (value: Values) => ({
-    llm: llmOf(value),
+export const judgingOf = (value: Values, dataDir: string) => ({
+    llm: llmOf(value, dataDir),
     edits: (value.EDITS_FILE ?? {}) as unknown as Readonly<Record<string, AddedEdits>> // as the file has been read
 });

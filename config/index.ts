@@ -201,7 +201,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         keepJobsDays: value.KEEP_JOBS_DAYS,
         ...backupOf(value),
         jwtTtl: value.JWT_TTL,
-        ...judgingOf(value),
+        ...judgingOf(value, resolve(value.DATA_DIR)),
         telemetry: telemetryOf(value),
         secrets: secretsOf(value),
         unknownSettings: unknownIn(env, settingNames, hiddenSettings),

@@ -126,6 +126,35 @@ test('an administrator needs a login and a password; the address has a default',
     );
 });
 
+test('a model file stands in the data folder, is asked one call at a time, and needs who runs it', (t) => {
+    const env = { DATA_DIR: '/council', LLM_FILE: 'models/judge.gguf', LLM_OPERATOR: 'ourselves' };
+    t.like(loadConfig(env).llm, {
+        file: '/council/models/judge.gguf',
+        baseUrl: 'file:///council/models/judge.gguf',
+        operator: 'ourselves',
+        concurrency: 1
+    });
+    t.is(loadConfig({ ...env, LLM_FILE: '/models/judge.gguf' }).llm?.file, '/models/judge.gguf');
+    t.throws(() => loadConfig({ LLM_FILE: 'judge.gguf' }), { message: /LLM_OPERATOR is required/ });
+    t.throws(() => loadConfig({ ...env, LLM_CONCURRENCY: '2' }), {
+        message: /LLM_CONCURRENCY must be 1 with LLM_FILE/
+    });
+});
+
+test('what is for a server is refused beside a model file, and says so', (t) => {
+    const env = { LLM_FILE: 'judge.gguf', LLM_OPERATOR: 'ourselves' };
+    for (const [name, value] of Object.entries({
+        LLM_BASE_URL: 'http://127.0.0.1:1/v1',
+        LLM_MODEL: 'judge',
+        LLM_API_KEY: 'key',
+        LLM_REASONING_EFFORT: 'none'
+    })) {
+        const error = t.throws(() => loadConfig({ ...env, [name]: value }), { instanceOf: ConfigError });
+        t.regex(error.message, new RegExp(`^${name} is for a server .*cannot be set beside LLM_FILE`));
+    }
+    t.throws(() => loadConfig({ LLM_OPERATOR: 'ourselves' }), { message: /LLM_OPERATOR is not allowed/ });
+});
+
 test('every setting stands in the manual', (t) => {
     const manual = readFileSync(join(import.meta.dirname, '../docs/settings.md'), 'utf8');
     for (const name of settingNames) t.true(manual.includes(`\`${name}\``), name);

@@ -14,6 +14,8 @@ const faults = {
     ],
     loading: ['passing', 'The server is still loading its model. Try again in a few minutes.'],
     server_error: ['passing', 'The server failed.'],
+    crashed: ['passing', 'The process with the model of LLM_FILE ended. It may need more memory.'],
+    not_loaded: ['fixable', 'The model of LLM_FILE cannot be loaded.'],
     refused: ['fixable', 'The server refused the request. Check LLM_API_KEY and LLM_MODEL.'],
     no_api: ['fixable', 'There is no OpenAI API at this address. LLM_BASE_URL usually ends with /v1.'],
     unknown_model: ['fixable', 'The server does not have this model. Check LLM_MODEL, and load it there.'],
@@ -24,7 +26,7 @@ const faults = {
     filtered: ['final', 'The content filter of the server, or the model, refused this text.'],
     quota: ['fixable', 'The quota or the balance at the provider is used up.'],
     monthly_limit: ['lasting', 'The tokens of this month are used up (LLM_MONTHLY_LIMIT).'],
-    not_set_up: ['lasting', 'There is no language model: LLM_BASE_URL is not set.']
+    not_set_up: ['lasting', 'There is no language model: neither LLM_BASE_URL nor LLM_FILE is set.']
 } as const satisfies Record<string, readonly [Kind, words: string]>;
 
 export type FaultCode = keyof typeof faults;

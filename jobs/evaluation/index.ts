@@ -11,8 +11,12 @@ import { evidenceEvaluator } from './evidence/index.ts';
 import { EvaluatorFault } from './faults.ts';
 import { type ModelClient, type ModelSettings, openModel } from './model/client.ts';
 import { type Meter, modelEvaluator } from './model/evaluator.ts';
+import { openModelFile } from './model/file/process.ts';
 
 export interface LlmSettings extends ModelSettings {
+    /** A model file, which is loaded here instead of asking a server; with its stamp. */
+    file?: string | undefined;
+    stamp?: string;
     /** The number of parallel calls of this process. */
     concurrency: number;
     /** The monthly limit of input and output tokens; 0 means no limit. */
@@ -57,7 +61,7 @@ export function makeEvaluators({ store, now, llm, outgoing, observe }: Deps): Ev
     const timed = timedBy(now, observe);
     const embedded = unlessEvidence(timed(evidence));
     if (!llm || !outgoing) return { of: embedded, forDemo: embedded };
-    const shared = { client: openModel(llm, outgoing), limit: pLimit(llm.concurrency), reader: evidence };
+    const shared = { client: clientOf(llm, outgoing), limit: pLimit(llm.concurrency), reader: evidence };
     const named = (demo: boolean) => {
         const meter = store ? monthlyMeter({ store, now, llm, demo }) : uncounted;
         const model = modelEvaluator({ ...shared, meter });
@@ -70,6 +74,14 @@ export function makeEvaluators({ store, now, llm, outgoing, observe }: Deps): Ev
     };
     const { describe } = shared.client;
     return { operator: llm.operator, describe, of: named(false), forDemo: named(true) };
+}
+
+/** A file behind the client of servers. What crashed its process is asked again once. */
+function clientOf(llm: LlmSettings, outgoing: Pick<Outgoing, 'fetch'>) {
+    const { file, model, stamp = '' } = llm;
+    if (file === undefined) return openModel(llm, outgoing);
+    const inside = { ...llm, baseUrl: 'http://file.invalid', retries: 1 };
+    return openModel(inside, openModelFile({ file, model, stamp }));
 }
 
 /** Returns what tells how long an evaluator takes, whether it finds or fails. */

@@ -50,6 +50,7 @@ export const request =
             return { status: statusOf(response, body), text, body, retryAfter: retryAfterOf(response) };
         } catch (error) {
             if (signal.aborted) throw signal.reason;
+            if (error instanceof EvaluatorFault) throw error;
             throw faultOf(error as { code?: string; name: string });
         }
     };

@@ -1,0 +1,26 @@
+// Whether a model fits into memory: without looking, the kernel would end a process, perhaps another one.
+import { readFile, stat } from 'node:fs/promises';
+import { freemem } from 'node:os';
+
+const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
+
+/** Throws where less is free than the file and a context of so many bytes need. */
+export async function assertMemory(file: string, context: number) {
+    const { size } = await stat(file);
+    const needed = 2 * size + context; // llama.cpp lays most files out anew for the processor, beside the file itself
+    const free = await freeMemory();
+    if (needed <= free) return;
+    throw new Error(
+        `It needs about ${gigabytes(needed)} of memory, and ${gigabytes(free)} are free: twice its ${gigabytes(size)}, and ` +
+            `${gigabytes(context)} for the context. Name a smaller file, or give the service more memory.`
+    );
+}
+
+/** Of the machine, and of the container where that has a limit. Files that are only kept for the next reading give way. */
+async function freeMemory() {
+    const group =
+        (await readFile('/proc/self/cgroup', 'utf8').catch(() => '')).match(/^0::(.*)$/m)?.[1] ?? '/';
+    const figures = await readFile(`/sys/fs/cgroup${group}/memory.stat`, 'utf8').catch(() => '');
+    const kept = Number(figures.match(/^file (\d+)$/m)?.[1] ?? 0);
+    return Math.min(freemem(), process.availableMemory() + kept);
+}
