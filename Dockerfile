@@ -6,7 +6,7 @@ RUN npm ci --omit=dev --no-audit --no-fund \
  && npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json \
  && rm -rf node_modules/typescript node_modules/@typescript node_modules/@types
 
-FROM node:24.21.0-bookworm-slim
+FROM node:24.21.0-bookworm-slim AS service
 RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/* \
  && install -d -o node -g node -m 700 /data /data/storage /data/backups \
  && ln -s /app/cli/sage-council.js /usr/local/bin/sage-council
@@ -39,3 +39,18 @@ LABEL org.opencontainers.image.title="Sage Council" \
       org.opencontainers.image.revision="$REVISION" \
       org.opencontainers.image.created="$CREATED" \
       org.opencontainers.image.source="$SOURCE"
+
+# `docker build --target with-model`: what LLM_FILE needs, about 50 MB more (docs/models/file.md).
+FROM modules AS model-modules
+WORKDIR /app/deploy/model
+COPY deploy/model/package.json deploy/model/package-lock.json ./
+# The bundle is there to compile llama.cpp, which nobody does.
+RUN npm ci --ignore-scripts --no-audit --no-fund \
+ && npm sbom --package-lock-only --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json \
+ && rm node_modules/node-llama-cpp/llama/gitRelease.bundle
+
+FROM service AS with-model
+COPY --from=model-modules /app/deploy/model deploy/model
+
+# The last one is what is built where no target is named: without any of that.
+FROM service

@@ -247,4 +247,17 @@ test('the release step finds every image that has a version, and the base of our
     const images = dockerfile.match(/^FROM node:\d+\.\d+\.\d+-bookworm-slim\b/gm) ?? [];
     t.is(images.length, 2);
     t.is(new Set(images).size, 1, 'both stages stand on one image');
+    t.regex(dockerfile, /^FROM node:\S+ AS service$/m, 'as the script finds it');
+    t.regex(script, /AS service/);
+});
+
+test('what is built where no target is named is the service, without what runs model files', (t) => {
+    const dockerfile = readFileSync(join(import.meta.dirname, '../Dockerfile'), 'utf8');
+    const stages = dockerfile.split(/^(?=FROM )/m);
+    t.is(stages.at(-1)?.trim(), 'FROM service');
+    const withModel = stages.filter((stage) => /^[A-Z]+ .*deploy\/model/m.test(stage));
+    t.deepEqual(
+        withModel.map((stage) => stage.split('\n', 1)[0]),
+        ['FROM modules AS model-modules', 'FROM service AS with-model']
+    );
 });

@@ -11,7 +11,7 @@ import { evidenceEvaluator } from './evidence/index.ts';
 import { EvaluatorFault } from './faults.ts';
 import { type ModelClient, type ModelSettings, openModel } from './model/client.ts';
 import { type Meter, modelEvaluator } from './model/evaluator.ts';
-import { openModelFile } from './model/file/process.ts';
+import { openFileModel } from './model/file/process.ts';
 
 export interface LlmSettings extends ModelSettings {
     /** A model file, which is loaded here instead of asking a server; with its stamp. */
@@ -61,7 +61,9 @@ export function makeEvaluators({ store, now, llm, outgoing, observe }: Deps): Ev
     const timed = timedBy(now, observe);
     const embedded = unlessEvidence(timed(evidence));
     if (!llm || !outgoing) return { of: embedded, forDemo: embedded };
-    const shared = { client: clientOf(llm, outgoing), limit: pLimit(llm.concurrency), reader: evidence };
+    const { file, stamp = '' } = llm;
+    const client = file ? openFileModel({ ...llm, file, stamp }) : openModel(llm, outgoing);
+    const shared = { client, limit: pLimit(llm.concurrency), reader: evidence };
     const named = (demo: boolean) => {
         const meter = store ? monthlyMeter({ store, now, llm, demo }) : uncounted;
         const model = modelEvaluator({ ...shared, meter });
@@ -72,16 +74,7 @@ export function makeEvaluators({ store, now, llm, outgoing, observe }: Deps): Ev
         };
         return (name: EvaluatorName) => all[name];
     };
-    const { describe } = shared.client;
-    return { operator: llm.operator, describe, of: named(false), forDemo: named(true) };
-}
-
-/** A file behind the client of servers. What crashed its process is asked again once. */
-function clientOf(llm: LlmSettings, outgoing: Pick<Outgoing, 'fetch'>) {
-    const { file, model, stamp = '' } = llm;
-    if (file === undefined) return openModel(llm, outgoing);
-    const inside = { ...llm, baseUrl: 'http://file.invalid', retries: 1 };
-    return openModel(inside, openModelFile({ file, model, stamp }));
+    return { operator: llm.operator, describe: client.describe, of: named(false), forDemo: named(true) };
 }
 
 /** Returns what tells how long an evaluator takes, whether it finds or fails. */

@@ -14,7 +14,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { EvaluatorFault } from '../../jobs/evaluation/faults.ts';
 import { openModel } from '../../jobs/evaluation/model/client.ts';
-import { openModelFile } from '../../jobs/evaluation/model/file/process.ts';
+import { openFileModel, openModelFile } from '../../jobs/evaluation/model/file/process.ts';
 import { parseReply } from '../../jobs/evaluation/model/reply.ts';
 import { login } from '../support/machines/client.ts';
 import * as programs from '../support/servers/process.ts';
@@ -26,7 +26,6 @@ import {
     settingsOf,
     testsOfEngine
 } from '../support/things/model-file.ts';
-import { find } from '../support/things/model-judge.ts';
 import { withTestAnswers } from '../support/things/test-answers.ts';
 
 const { runCommand, until } = programs;
@@ -43,7 +42,7 @@ interface Usage {
 }
 
 /** A client of the model, as the evaluator has one, and what its server side says itself. */
-async function opened(t: ExecutionContext, retries = 0) {
+async function opened(t: ExecutionContext) {
     const folder = await folderWithModel(t);
     const settings = await settingsOf(folder);
     const inside = openModelFile(settings);
@@ -56,7 +55,7 @@ async function opened(t: ExecutionContext, retries = 0) {
             return response;
         }
     };
-    const client = openModel({ ...settings, baseUrl: 'http://file.invalid', retries }, outgoing);
+    const client = openModel({ ...settings, baseUrl: 'http://file.invalid', retries: 0 }, outgoing);
     return {
         ...folder,
         cached,
@@ -110,7 +109,7 @@ withEngine('a process that does not stop in time is ended, and another answers t
 });
 
 /** Ends the process of this model while it has a call, which it cannot answer before. */
-async function crash(pid: number, ask: () => Promise<unknown>) {
+async function crash<T>(pid: number, ask: () => Promise<T>) {
     process.kill(pid, 'SIGSTOP');
     const asked = ask();
     setImmediate(() => process.kill(pid, 'SIGKILL'));
@@ -126,11 +125,10 @@ withEngine('a call whose process crashed is asked again once, of a new one', asy
     );
     t.truthy(parseReply((await ask('three')).text), 'the next call finds a new one');
     const folder = await folderWithModel(t);
-    const evaluator = await evaluatorOf(folder);
-    const level = async () => (await find(evaluator, { handover: 'I read the notes back.' }))?.level;
-    const before = await level();
+    const client = openFileModel(await settingsOf(folder));
+    const { text } = await client.complete(asking('one'), never);
     const [old = 0] = processesOf(folder.file);
-    t.is(await crash(old, level), before);
+    t.is((await crash(old, () => client.complete(asking('one'), never))).text, text);
     t.false(processesOf(folder.file).includes(old));
 });
 

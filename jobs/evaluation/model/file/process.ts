@@ -7,6 +7,7 @@ import pLimit from 'p-limit';
 import type { Outgoing } from '../../../../config/outgoing.ts';
 import { EvaluatorFault } from '../../faults.ts';
 import { unlessAborted } from '../../judge.ts';
+import { type ModelSettings, openModel } from '../client.ts';
 import type { FromChild, FromParent } from './child.ts';
 import type { Call, Loading, Reply } from './engine.ts';
 import { assertSame, type ModelFile } from './name.ts';
@@ -15,6 +16,10 @@ import { assertSame, type ModelFile } from './name.ts';
 const context = 16_384;
 /** How long a child may go on with a call that nobody waits for, in milliseconds: after that it is ended. */
 const patience = 5000;
+
+/** A client of a model file. A call whose process ended is made once more. */
+export const openFileModel = (settings: ModelSettings & ModelFile) =>
+    openModel({ ...settings, baseUrl: 'http://file.invalid', retries: 1 }, openModelFile(settings));
 
 /** Answers what the client of servers sends. Throws an EvaluatorFault where the file cannot be loaded or the process ended. */
 export function openModelFile(model: ModelFile): Pick<Outgoing, 'fetch'> {
