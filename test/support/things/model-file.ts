@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { loadConfig } from '../../../config/index.ts';
 import { makeEvaluators } from '../../../jobs/evaluation/index.ts';
+import { openModel } from '../../../jobs/evaluation/model/client.ts';
 import { isInstalled } from '../../../jobs/evaluation/model/file/llama.ts';
 import { withModelName } from '../../../jobs/evaluation/model/file/name.ts';
+import { openModelFile } from '../../../jobs/evaluation/model/file/process.ts';
 import { temporaryFolder } from '../servers/process.ts';
 import { writeTinyModel } from './tiny-model.ts';
 
@@ -56,4 +58,38 @@ function textOf(path: string) {
     } catch {
         return '';
     }
+}
+
+export const rubric = 'You judge answers by this rubric. '.repeat(40);
+export const asking = (content: string) => [
+    { role: 'system' as const, content: rubric },
+    { role: 'user' as const, content }
+];
+
+interface Usage {
+    prompt_tokens_details: { cached_tokens: number };
+}
+
+/** A client of the model, as the evaluator has one, and what its server side says itself. */
+export async function opened(t: ExecutionContext) {
+    const folder = await folderWithModel(t);
+    const settings = await settingsOf(folder);
+    const inside = openModelFile(settings);
+    const cached: number[] = [];
+    const outgoing: typeof inside = {
+        async fetch(...asked) {
+            const response = await inside.fetch(...asked);
+            const { usage } = (await response.clone().json()) as { usage?: Usage };
+            if (usage) cached.push(usage.prompt_tokens_details.cached_tokens);
+            return response;
+        }
+    };
+    const client = openModel({ ...settings, baseUrl: 'http://file.invalid', retries: 0 }, outgoing);
+    return {
+        ...folder,
+        cached,
+        pid: () => processesOf(folder.file)[0] ?? 0,
+        ask: (content: string, signal = new AbortController().signal) =>
+            client.complete(asking(content), signal)
+    };
 }

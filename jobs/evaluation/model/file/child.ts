@@ -1,6 +1,6 @@
 // The child process: loads one GGUF file and answers the calls of its parent. Whatever goes wrong in native code ends this
 // process alone.
-import { writeFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
 import { type Call, type Loading, openEngine, type Reply } from './engine.ts';
 
 export type FromParent = { call: Call } | 'stop';
@@ -15,11 +15,7 @@ const die = () => process.kill(process.pid, 'SIGKILL'); // to end in an orderly 
 
 process.on('disconnect', die); // the parent is gone
 // Where memory runs out, the kernel is to take this process and no other.
-try {
-    writeFileSync('/proc/self/oom_score_adj', '1000');
-} catch {
-    // It has no say in this here.
-}
+await writeFile('/proc/self/oom_score_adj', '1000').catch(() => undefined);
 try {
     const { context, answer } = await openEngine(JSON.parse(process.argv[2] ?? '') as Loading);
     let stop = new AbortController();
@@ -30,5 +26,6 @@ try {
     });
     send({ context });
 } catch (error) {
-    process.send?.({ problem: messageOf(error) } satisfies FromChild, die);
+    process.once('message', die); // it waits for its end: whoever ends at once may not be heard
+    send({ problem: messageOf(error) });
 }

@@ -66,13 +66,6 @@ type Loaded = Awaited<ReturnType<typeof load>> & { library: Library; llama: Llam
 function answering({ library, llama, model, sequence }: Loaded) {
     const quick = { customWrapperSettings: { qwen: { thoughts: 'discourage' } } };
     const wrapper = library.resolveChatWrapper(model, quick);
-    const grammars = new Map<string, Promise<object>>();
-    const grammarFor = (schema: object) => {
-        const key = JSON.stringify(schema);
-        const grammar = grammars.get(key) ?? llama.createGrammarForJsonSchema(schema);
-        grammars.set(key, grammar);
-        return grammar;
-    };
     // Texts of people are tokenized as text: they never become control tokens, whatever they spell.
     const tokensOf = (messages: readonly Message[]) => {
         const chatHistory = [...messages.map(itemOf), { type: 'model', response: [] }];
@@ -83,7 +76,8 @@ function answering({ library, llama, model, sequence }: Loaded) {
         const most = sequence.contextSize - max_tokens;
         if (tokens.length > most)
             return refused(`the prompt exceeds the context: ${tokens.length} > ${most}`);
-        const grammar = await grammarFor(call.response_format.json_schema.schema);
+        const { schema } = call.response_format.json_schema;
+        const grammar = await llama.createGrammarForJsonSchema(schema); // takes a millisecond
         const grammarEvaluationState = new library.LlamaGrammarEvaluationState({ model, grammar });
         const choosing = { temperature: 0, seed: call.seed, grammarEvaluationState };
         const cached_tokens = await read(sequence, tokens.slice(0, -1), signal);

@@ -24,10 +24,10 @@ export const openFileModel = (settings: ModelSettings & ModelFile) =>
 /** Answers what the client of servers sends. Throws an EvaluatorFault where the file cannot be loaded or the process ended. */
 export function openModelFile(model: ModelFile): Pick<Outgoing, 'fetch'> {
     const inTurn = pLimit(1);
-    let running: Running | undefined;
+    let running: ReturnType<typeof start> | undefined;
     async function reply(path: string, call: Call | undefined, signal: AbortSignal): Promise<Reply> {
         signal.throwIfAborted();
-        running = running && isAlive(running) ? running : start(model);
+        if (!running || hasEnded(running.child)) running = start(model);
         const { child, loaded } = running;
         waitFor(child, true);
         try {
@@ -65,9 +65,7 @@ function waitFor(child: ChildProcess, isWanted: boolean) {
     child.channel?.[change]();
 }
 
-type Running = ReturnType<typeof start>;
-
-const isAlive = ({ child }: Running) => child.exitCode === null && child.signalCode === null;
+const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 /** A process that ends with this one, and the size of its context once it is ready. */
 function start({ file, stamp }: ModelFile) {
@@ -78,9 +76,11 @@ function start({ file, stamp }: ModelFile) {
         env: {},
         execArgv: []
     });
+    child.on('error', () => undefined); // it could not be started: whoever waits for it is told
     waitFor(child, false);
     const loaded = nextFrom(child).then((message) => {
         if ('context' in message) return message.context;
+        child.kill('SIGKILL');
         throw new EvaluatorFault('not_loaded', 'problem' in message ? message.problem : '');
     });
     loaded.catch(() => undefined); // whoever asks next is told
@@ -111,6 +111,6 @@ function nextFrom(child: ChildProcess) {
     const { promise, resolve, reject } = Promise.withResolvers<FromChild>();
     const ended = () =>
         reject(new EvaluatorFault('crashed', child.signalCode ?? `exit code ${child.exitCode}`));
-    child.once('message', resolve).once('exit', ended);
-    return promise.finally(() => child.off('message', resolve).off('exit', ended));
+    child.once('message', resolve).once('exit', ended).once('error', ended);
+    return promise.finally(() => child.off('message', resolve).off('exit', ended).off('error', ended));
 }
