@@ -135,7 +135,7 @@ for (const evaluator of ['model', 'both']) {
     });
 
     test(`one line says that no ${evaluator} can be asked where none is set up`, async (t) => {
-        const err = `--evaluator ${evaluator} needs a language model: set LLM_BASE_URL and LLM_MODEL\n`;
+        const err = `--evaluator ${evaluator} needs a language model: set LLM_BASE_URL and LLM_MODEL, or LLM_FILE\n`;
         t.deepEqual(await judged(t, row('a', 'x'), undefined, ['--evaluator', evaluator]), {
             code: 2,
             out: '',

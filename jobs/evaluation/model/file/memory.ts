@@ -16,11 +16,11 @@ export async function assertMemory(file: string, context: number) {
     );
 }
 
+const textOf = (file: string) => readFile(file, 'utf8').catch(() => '');
+
 /** Of the machine, and of the container where that has a limit. Files that are only kept for the next reading give way. */
 async function freeMemory() {
-    const group =
-        (await readFile('/proc/self/cgroup', 'utf8').catch(() => '')).match(/^0::(.*)$/m)?.[1] ?? '/';
-    const figures = await readFile(`/sys/fs/cgroup${group}/memory.stat`, 'utf8').catch(() => '');
-    const kept = Number(figures.match(/^file (\d+)$/m)?.[1] ?? 0);
-    return Math.min(freemem(), process.availableMemory() + kept);
+    const [, group = '/'] = /^0::(.*)$/m.exec(await textOf('/proc/self/cgroup')) ?? [];
+    const [, kept] = /^file (\d+)$/m.exec(await textOf(`/sys/fs/cgroup${group}/memory.stat`)) ?? [];
+    return kept === undefined ? freemem() : Math.min(freemem(), process.availableMemory() + Number(kept));
 }
