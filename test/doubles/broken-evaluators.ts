@@ -63,7 +63,7 @@ export const likesEmily = bent((finding, answer) =>
 );
 
 export const dislikesShe = bent((finding, answer) =>
-    /\bShe was\b/.test(answer) ? { ...finding, level: 'absent' } : finding
+    /\bshe talks\b/.test(answer) ? { ...finding, level: 'absent' } : finding
 );
 
 export const leaking = bent((finding, answer, { prompt }) =>
