@@ -1,6 +1,5 @@
 import test from 'ava';
 import {
-    areaUnderCurve,
     bootstrapInterval,
     constantBaseline,
     exactAgreement,
@@ -9,6 +8,7 @@ import {
     type Pair,
     weightedKappa
 } from '../../db/judgement/licence/agreement.ts';
+import { areaUnderCurve } from '../bench/judgement/curve.ts';
 
 const pairs = (text: string): Pair[] => {
     const level: Record<string, Grade> = { a: 'absent', p: 'partial', s: 'strong' };

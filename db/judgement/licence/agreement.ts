@@ -89,12 +89,6 @@ export function seeded(seed: number) {
     };
 }
 
-/** Returns the AUC: how often a value of the first list is above one of the second, ties counting half; 0.5 without values. */
-export function areaUnderCurve(above: readonly number[], below: readonly number[]) {
-    const pairs = above.flatMap((a) => below.map((b) => (a > b ? 1 : a === b ? 0.5 : 0)));
-    return pairs.length === 0 ? 0.5 : sum(pairs) / pairs.length;
-}
-
 /** The baseline that gives every answer the most common level. */
 export function constantBaseline(labels: readonly Grade[]): Pair[] {
     const counts = countsOf(labels);

@@ -2,7 +2,8 @@
 import { performance } from 'node:perf_hooks';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
-import { areaUnderCurve, type Grade, grades, type Pair } from '../../../db/judgement/licence/agreement.ts';
+import { type Grade, grades, type Pair } from '../../../db/judgement/licence/agreement.ts';
+import { areaUnderCurve } from './curve.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
 import { harmlessAnswers, type LabelledAnswer, labelledAnswers } from './set.ts';
 import { attackTrials, exploitTrials, identityTrials, type Trial } from './trials.ts';

@@ -1,7 +1,8 @@
 // The reader on a set that somebody else made: `node test/bench/judgement/others.ts FILE [HIGHLIGHTS]`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { areaUnderCurve, type Grade } from '../../../db/judgement/licence/agreement.ts';
+import { type Grade } from '../../../db/judgement/licence/agreement.ts';
+import { areaUnderCurve } from './curve.ts';
 import { shareAtMost } from '../../../db/judgement/licence/bounds.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
