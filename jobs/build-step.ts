@@ -1,3 +1,4 @@
+import { longestKept } from '../db/builds/ahead.ts';
 import type { BaseLogger } from 'pino';
 import { stepAt } from '../db/builds/plan.ts';
 import { emptyReport, type Snapshot } from '../db/builds/reports.ts';
@@ -15,7 +16,7 @@ import { openHold } from '../db/accounts/credits.ts';
 import { askPreparation, findPreparation } from '../db/builds/preparations.ts';
 import { heldOutAnswers } from '../db/judgement/gold/held-out.ts';
 import { getSage, givesLevels } from '../db/sages/sages.ts';
-import { snapshotToBuild } from '../db/council/snapshots.ts';
+import { promptFor, snapshotToBuild } from '../db/council/snapshots.ts';
 import type { Store, Tx } from '../db/store/index.ts';
 import { buildSteps } from './build/steps/index.ts';
 import { type Frozen, passed, type StepOutcome } from './build/steps/step.ts';
@@ -125,7 +126,9 @@ async function runStep(
     const prepared = async () => {
         const judge = await judgeOf(evaluators, live, signal);
         const found = await findPreparation(store.read, sageId);
-        return { judge, isPrepared: found?.judge === judge && found.revision === revision };
+        const isWhole =
+            found?.judge === `${judge} ${promptFor(snapshot).sha256}` && found.revision === revision;
+        return { judge, isPrepared: isWhole && (found.endedAt ?? 0) > now() - longestKept };
     };
     const judge = givesLevels(live.name) ? prepared : undefined;
     const input = { snapshot, frozen, ...judging, judge, heldOut, hold, signal, now, progress };
@@ -146,12 +149,17 @@ interface Result {
 
 /** Writes the result. Resolves with false when it came too late and nothing was written. */
 async function settle(tx: Tx, { run, begun, outcome, at }: Result) {
+    const prepare = async () => {
+        const sage = await getSage(tx, run.sageId);
+        if (run.startedBy !== null && givesLevels(sage.evaluator))
+            await askPreparation(tx, sage, run.startedBy, at);
+    };
+    if ('failure' in outcome && outcome.failure === 'over_budget') await prepare();
     if ('failure' in outcome)
         return failStep(tx, begun, { report: emptyReport(outcome.note), failure: outcome.failure, at });
     if (!passed(outcome.report.gates)) {
         const isSlow = outcome.report.gates.some(({ id, passed: fits }) => id === 'starting.time' && !fits);
-        if (isSlow && run.startedBy !== null)
-            await askPreparation(tx, await getSage(tx, run.sageId), run.startedBy, at);
+        if (isSlow) await prepare();
         return failStep(tx, begun, { report: outcome.report, failure: 'gate', at });
     }
     if (!(await completeStep(tx, begun, { ...outcome, at }))) return false;

@@ -34,7 +34,7 @@ export async function keepJudged(tx: Tx, row: Row): Promise<Row> {
 }
 
 /** A server may have other weights under the same name and not tell: nothing is taken for longer. */
-const longestKept = 30 * day;
+export const longestKept = 30 * day;
 
 /** Deletes what was judged too long ago. */
 export async function purgeJudged(tx: Tx, at: number) {

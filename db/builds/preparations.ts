@@ -63,23 +63,26 @@ export async function beginPreparation(tx: Tx, sageId: number) {
     return begun;
 }
 
+const changed = 'The sage was changed.';
+
 type Reached = Pick<Preparation, 'judged' | 'planned'>;
 
 /** Takes one call of whoever asked, and records how far it is. Refuses: too_many_requests; version_conflict once the sage was changed. */
 export async function spendCall(tx: Tx, begun: Preparation, reached: Reached, at: number) {
     const { sageId, revision, askedBy } = begun;
-    if ((await getSage(tx, sageId)).revision !== revision)
-        throw new Refusal('version_conflict', 'The sage was changed.');
+    if ((await getSage(tx, sageId)).revision !== revision) throw new Refusal('version_conflict', changed);
     await spend(tx, [shareOf(askedBy)], at);
-    await tx.update(preparations).set(reached).where(isOpenOf(sageId));
+    const [row] = await tx.update(preparations).set(reached).where(isOpenOf(sageId)).returning();
+    if (!row) throw new Refusal('wrong_state', 'It was cancelled.');
 }
 
 export type PreparationEnd = Partial<Preparation> & { state: 'done' | 'failed' };
 
-/** Ends it; or begins it again where the sage was changed meanwhile. */
+/** Ends it; or begins it again where the sage was changed meanwhile, and nothing else ended it. */
 export async function endPreparation(tx: Tx, sageId: number, end: PreparationEnd, at: number) {
     const ended = tx.update(preparations).set({ ...end, endedAt: at });
     const [row] = await ended.where(isOpenOf(sageId)).returning();
     const sage = await getSage(tx, sageId);
-    if (row && row.revision !== sage.revision) await askPreparation(tx, sage, row.askedBy, at);
+    const isCut = end.state === 'failed' && end.failure !== changed;
+    if (row && !isCut && row.revision !== sage.revision) await askPreparation(tx, sage, row.askedBy, at);
 }

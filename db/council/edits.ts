@@ -107,7 +107,9 @@ export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { b
         updatedAt: at
     });
     await endIfStale(tx, changed.releaseRunId ?? '', at);
-    const isPrepared = givesLevels(changed.evaluator) && (await findPreparation(tx, sage.id)) !== undefined;
+    // Who did not ask for it spends no calls on it.
+    const isPrepared =
+        givesLevels(changed.evaluator) && (await findPreparation(tx, sage.id))?.askedBy === by.id;
     if (isPrepared && changed.revision > sage.revision) await askPreparation(tx, changed, by.id, at);
     return changed;
 }

@@ -153,6 +153,22 @@ withEngine('a model is named by its digest, which is computed again after a chan
     t.is((await settingsOf(folder)).model, digest());
 });
 
+withEngine(
+    'what it is it tells while it answers, and a file that is changed then judges no more',
+    async (t) => {
+        const { ask, describe, file } = await opened(t);
+        await ask('one');
+        let isAnswered = false;
+        const asked = ask('a long one '.repeat(600)).then(() => (isAnswered = true));
+        const told = await describe(never);
+        t.true((told.context ?? 0) > 0);
+        t.false(isAnswered);
+        await asked;
+        appendFileSync(file, 'x');
+        await t.throwsAsync(ask('two'), { message: /not_loaded.*Start the service again/ });
+    }
+);
+
 withEngine('a file that was changed since it was named is not used', async (t) => {
     const { ask, file } = await opened(t);
     appendFileSync(file, 'x');

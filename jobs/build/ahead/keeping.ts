@@ -42,7 +42,9 @@ export function keeping(live: Evaluator, { store, now, sageId, except, mayAsk, .
         await mayAsk?.();
         const found = await live.find(input, signal);
         const [finding] = found;
-        if (!finding || Object.values(input.answers).some((text) => except?.has(text))) return found;
+        // Without a level it may be a fault of the moment.
+        if (!finding || finding.level === 'unscored') return found;
+        if (Object.values(input.answers).some((text) => except?.has(text))) return found;
         signal.throwIfAborted();
         const row = { sageId, digest, finding, judgedAt: now() };
         return [(await store.write((tx) => keepJudged(tx, row))).finding];

@@ -7,6 +7,7 @@ import {
     spendCall
 } from '../../../db/builds/preparations.ts';
 import { promptFor, snapshotToBuild } from '../../../db/council/snapshots.ts';
+import { givesLevels } from '../../../db/sages/sages.ts';
 import type { Store } from '../../../db/store/index.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { EvaluatorFault } from '../../evaluation/faults.ts';
@@ -69,9 +70,13 @@ async function judgeAhead(
 ): Promise<PreparationEnd> {
     const { sageId } = begun;
     const snapshot = await snapshotToBuild(store.read, sageId);
-    const live = evaluators.of(snapshot.sage.evaluator);
+    const { evaluator } = snapshot.sage;
+    if (!givesLevels(evaluator)) throw new Refusal('wrong_state', 'No model judges for this sage any more.');
+    const live = { ...evaluators.of(evaluator), atOnce: 1 }; // others have their turn
+    await store.write((tx) => spendCall(tx, begun, { judged: 0, planned: 0 }, now()));
     const wrong = await probe({ snapshot, frozen: {}, evaluator: live, signal });
     if (wrong !== undefined) throw new Refusal('unavailable', `The model was tried first, and ${wrong}`);
+    const prompt = promptFor(snapshot);
     const judge = await judgeOf(evaluators, live, signal);
     const rounds = roundsWithin(snapshot);
     const planned = callsOfAll(planOf(snapshot).slice(0, rounds).flat()) + 1; // and the test screen
@@ -79,12 +84,17 @@ async function judgeAhead(
     const progress = () => void (reached.judged += 1);
     const mayAsk = () => store.write((tx) => spendCall(tx, begun, reached, now()));
     const fixtures = await makeFixtures(snapshot, { evaluator: live.name, signal });
-    let frozen: Frozen = { snapshot, prompt: promptFor(snapshot), fixtures, rounds };
+    let frozen: Frozen = { snapshot, prompt, fixtures, rounds };
     const nobody = { heldOut: [], hold: { held: 0, cost: 0 } };
     for (const [step, run] of Object.entries(asking)) {
         const judging = keeping(live, { store, now, sageId, judge, step, mayAsk });
         const { freeze } = await run({ ...nobody, ...judging, snapshot, frozen, signal, now, progress });
         frozen = { ...frozen, ...freeze };
     }
-    return { state: 'done', judged: reached.judged, planned: reached.judged, judge };
+    return {
+        state: 'done',
+        judged: reached.judged,
+        planned: reached.judged,
+        judge: `${judge} ${prompt.sha256}`
+    };
 }

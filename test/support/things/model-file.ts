@@ -88,6 +88,7 @@ export async function opened(t: ExecutionContext) {
     return {
         ...folder,
         cached,
+        describe: client.describe,
         pid: () => processesOf(folder.file)[0] ?? 0,
         ask: (content: string, signal = new AbortController().signal) =>
             client.complete(asking(content), signal)

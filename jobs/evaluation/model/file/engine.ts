@@ -50,13 +50,17 @@ export async function openEngine(loading: Loading) {
 }
 
 async function load(library: Library, llama: Llama, { file, threads, context }: Loading) {
-    const insights = await library.GgufInsights.from(await library.readGgufFileInfo(file), llama);
+    const info = await library.readGgufFileInfo(file);
+    if (info.splicedParts > 1)
+        throw new Error('It is one of several files, and only this one has a name: join them.');
+    const insights = await library.GgufInsights.from(info, llama);
     const contextSize = Math.min(context, insights.trainContextSize ?? context);
     const options = { contextSize, sequences: 1, batchSize };
     const needed = await insights.estimateContextResourceRequirementsV2({ ...options, modelGpuLayers: 0 });
     await assertMemory(file, needed.cpuRam);
     const unchecked = { ignoreMemorySafetyChecks: true }; // ours knows of containers
-    const model = await llama.loadModel({ modelPath: file, gpuLayers: 0, ...unchecked });
+    // Without a map of the file: weights that are written over while it is loaded would judge under its name.
+    const model = await llama.loadModel({ modelPath: file, gpuLayers: 0, useMmap: false, ...unchecked });
     const opened = await model.createContext({ ...options, threads, ...unchecked });
     return { model, sequence: opened.getSequence() };
 }

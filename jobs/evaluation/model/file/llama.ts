@@ -14,7 +14,7 @@ export interface Library {
     resolveChatWrapper: (model: Model, options: object) => ChatWrapper;
     LlamaGrammarEvaluationState: new (of: { model: Model; grammar: Grammar }) => object;
     LlamaLogLevel: { error: string };
-    readGgufFileInfo: (file: string) => Promise<object>;
+    readGgufFileInfo: (file: string) => Promise<{ splicedParts: number }>;
     GgufInsights: { from(info: object, llama: Llama): Promise<Insights> };
 }
 

@@ -16,6 +16,8 @@ import { assertSame, type ModelFile } from './name.ts';
 const context = 16_384;
 /** How long a child may go on with a call that nobody waits for, in milliseconds: after that it is ended. */
 const patience = 5000;
+/** A child that has not loaded its file by then is ended. */
+const longestLoading = 15 * 60_000;
 
 /** A client of a model file. A call whose process ended is made once more. */
 export const openFileModel = (settings: ModelSettings & ModelFile) =>
@@ -24,9 +26,10 @@ export const openFileModel = (settings: ModelSettings & ModelFile) =>
 /** Answers what the client of servers sends. Throws an EvaluatorFault where the file cannot be loaded or the process ended. */
 export function openModelFile(model: ModelFile): Pick<Outgoing, 'fetch'> {
     const inTurn = pLimit(1);
-    let running: ReturnType<typeof start> | undefined;
+    let running: Running | undefined;
     async function reply(path: string, call: Call | undefined, signal: AbortSignal): Promise<Reply> {
         signal.throwIfAborted();
+        assertSame(model.file, model.stamp);
         if (!running || hasEnded(running.child)) running = start(model);
         const { child, loaded } = running;
         waitFor(child, true);
@@ -44,8 +47,12 @@ export function openModelFile(model: ModelFile): Pick<Outgoing, 'fetch'> {
             const late = AbortSignal.timeout(timeout);
             const ends = signal ? AbortSignal.any([signal, late]) : late;
             const call = body === undefined ? undefined : (JSON.parse(String(body)) as Call);
-            const replied = inTurn(() => reply(String(url), call, ends));
-            const { status, body: json } = await unlessAborted(replied, ends);
+            // What it is it tells at once, whatever it is doing.
+            const isReady = !call && running && !hasEnded(running.child) && running.context !== undefined;
+            const replied = isReady
+                ? told(String(url), model.model, running?.context ?? context)
+                : inTurn(() => reply(String(url), call, ends));
+            const { status, body: json } = await unlessAborted(Promise.resolve(replied), ends);
             return Response.json(json, { status, headers: { 'retry-after-ms': '100' } });
         }
     };
@@ -67,9 +74,15 @@ function waitFor(child: ChildProcess, isWanted: boolean) {
 
 const hasEnded = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
+interface Running {
+    child: ChildProcess;
+    loaded: Promise<number>;
+    /** Once it is ready. */
+    context?: number;
+}
+
 /** A process that ends with this one, and the size of its context once it is ready. */
-function start({ file, stamp }: ModelFile) {
-    assertSame(file, stamp);
+function start({ file }: ModelFile): Running {
     const settings: Loading = { file, threads: Math.max(1, availableParallelism() - 1), context };
     const child = fork(new URL('child.ts', import.meta.url), [JSON.stringify(settings)], {
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -83,8 +96,15 @@ function start({ file, stamp }: ModelFile) {
         child.kill('SIGKILL');
         throw new EvaluatorFault('not_loaded', 'problem' in message ? message.problem : '');
     });
-    loaded.catch(() => undefined); // whoever asks next is told
-    return { child, loaded };
+    const running: Running = { child, loaded };
+    const late = setTimeout(() => child.kill('SIGKILL'), longestLoading).unref();
+    loaded
+        .finally(() => clearTimeout(late))
+        .then(
+            (tokens) => (running.context = tokens),
+            () => undefined // whoever asks next is told
+        );
+    return running;
 }
 
 /** Is done when the child is, which may be after the signal. */
