@@ -1,5 +1,5 @@
-import { longestKept } from '../db/builds/ahead.ts';
 import type { BaseLogger } from 'pino';
+import { longestKept } from '../db/builds/ahead.ts';
 import { stepAt } from '../db/builds/plan.ts';
 import { emptyReport, type Snapshot } from '../db/builds/reports.ts';
 import {
@@ -20,7 +20,7 @@ import { promptFor, snapshotToBuild } from '../db/council/snapshots.ts';
 import type { Store, Tx } from '../db/store/index.ts';
 import { buildSteps } from './build/steps/index.ts';
 import { type Frozen, passed, type StepOutcome } from './build/steps/step.ts';
-import { judgeOf, keeping } from './build/ahead/keeping.ts';
+import { judgeOf, keeping, wholeBy } from './build/ahead/keeping.ts';
 import { withoutReading } from './build/unread.ts';
 import type { Evaluators } from './evaluation/index.ts';
 import { EvaluatorFault } from './evaluation/faults.ts';
@@ -126,8 +126,7 @@ async function runStep(
     const prepared = async () => {
         const judge = await judgeOf(evaluators, live, signal);
         const found = await findPreparation(store.read, sageId);
-        const isWhole =
-            found?.judge === `${judge} ${promptFor(snapshot).sha256}` && found.revision === revision;
+        const isWhole = found?.judge === wholeBy(judge, promptFor(snapshot)) && found.revision === revision;
         return { judge, isPrepared: isWhole && (found.endedAt ?? 0) > now() - longestKept };
     };
     const judge = givesLevels(live.name) ? prepared : undefined;

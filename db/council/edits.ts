@@ -107,10 +107,10 @@ export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { b
         updatedAt: at
     });
     await endIfStale(tx, changed.releaseRunId ?? '', at);
-    // Who did not ask for it spends no calls on it.
-    const isPrepared =
-        givesLevels(changed.evaluator) && (await findPreparation(tx, sage.id))?.askedBy === by.id;
-    if (isPrepared && changed.revision > sage.revision) await askPreparation(tx, changed, by.id, at);
+    if (changed.revision > sage.revision && givesLevels(changed.evaluator)) {
+        const { askedBy } = (await findPreparation(tx, sage.id)) ?? {};
+        if (askedBy === by.id) await askPreparation(tx, changed, by.id, at); // nobody else spends calls on it
+    }
     return changed;
 }
 

@@ -5,7 +5,7 @@ import { sha256 } from '../../db/accounts/tokens.ts';
 import { textsOf } from '../../db/judgement/gold/reading.ts';
 import { type Grade, grades } from '../../db/judgement/licence/agreement.ts';
 import type { LabelledCase, LicenceCase } from '../../db/judgement/licence/case.ts';
-import { type Fairness, shiftOf, shownBy, startOf } from '../../db/judgement/licence/changes.ts';
+import { type Fairness, type Pairs, shiftOf, shownBy, startOf } from '../../db/judgement/licence/changes.ts';
 import { timesJudged, usualLevel } from '../../db/judgement/licence/drift.ts';
 import type { Level } from '../../db/sages/verdicts.ts';
 import { findsWordOf } from '../../db/sages/words.ts';
@@ -123,52 +123,59 @@ async function elsewhereIn(pool: Pool, { read }: Judges) {
     return new Map(await Promise.all(criteria.map(of)));
 }
 
+/** A change at one of its levels, and what is known of it there. */
+interface Row {
+    edit: Edit;
+    grade: Grade;
+    pairs: Pairs;
+    lacking: number;
+}
+
 interface Work {
     answer: LabelledCase;
-    grade: Grade;
-    edits: Edit[];
+    rows: Row[];
+}
+
+function rowsOf({ release, state }: Trying, isLicensed: boolean): Row[] {
+    const shown = shownBy(state);
+    const isOpen = ({ says }: Edit) => shown.some((one) => one.says === says && one.result === 'not_shown');
+    return fairnessEdits(release.snapshot.sage.language ?? 'en').flatMap((edit) => {
+        const most = isLicensed && isOpen(edit) ? 2 * pairsOfLevel : pairsOfLevel;
+        return levelsFor(edit).flatMap((grade) => {
+            const pairs = state.edits[edit.id]?.levels[grade];
+            return pairs ? [{ edit, grade, pairs, lacking: most - Object.keys(pairs.shifts).length }] : [];
+        });
+    });
 }
 
 /** The answers of a night with the changes that each is judged with. */
 async function planned(trying: Trying, pool: Pool, isLicensed: boolean) {
-    const { release, state, judges } = trying;
-    const table = fairnessEdits(release.snapshot.sage.language ?? 'en');
-    const open = new Set(
-        shownBy(state).flatMap(({ says, result }) => (result === 'not_shown' ? [says] : []))
-    );
-    const lacking = new Map<string, number>();
-    for (const edit of table)
-        for (const grade of levelsFor(edit)) {
-            const most = isLicensed && open.has(edit.says) ? 2 * pairsOfLevel : pairsOfLevel;
-            const shifts = state.edits[edit.id]?.levels[grade]?.shifts ?? {};
-            lacking.set(`${edit.id} ${grade}`, most - Object.keys(shifts).length);
-        }
-    const yieldNow = yieldBetween(judges.signal);
+    const rows = rowsOf(trying, isLicensed);
+    const yieldNow = yieldBetween(trying.judges.signal);
     const work: Work[] = [];
-    let pairs = 0;
-    for (let place = 0; place < mostAnswers && pairs <= callsOfNight; place += 1)
-        for (const { grade, answers } of pool) {
-            const answer = answers[place];
-            const wanted = table.filter((edit) => {
-                const known = state.edits[edit.id]?.levels[grade];
-                const isLacking = (lacking.get(`${edit.id} ${grade}`) ?? 0) > 0;
-                return known && isLacking && answer && !Object.hasOwn(known.shifts, answer.id);
-            });
-            if (!answer || wanted.length === 0) continue;
-            const texts = await textsFor(answer, trying);
-            const edits: Edit[] = [];
-            for (const edit of wanted) {
-                const name = `${edit.id} ${grade}`;
-                const known = state.edits[edit.id]?.levels[grade];
-                if (texts?.pair(edit)) {
-                    edits.push(edit);
-                    lacking.set(name, (lacking.get(name) ?? 0) - 1);
-                } else if (texts && known) known.untouched += 1;
-                await yieldNow();
-            }
-            pairs += edits.length;
-            if (edits.length > 0) work.push({ answer, grade, edits });
+    let count = 0;
+    const inTurn = Array.from({ length: mostAnswers }, (_, place) =>
+        pool.flatMap(({ grade, answers }) =>
+            answers.slice(place, place + 1).map((answer) => ({ grade, answer }))
+        )
+    ).flat();
+    for (const { grade, answer } of inTurn) {
+        if (count > callsOfNight) break;
+        const wanted = rows.filter(
+            (row) => row.grade === grade && row.lacking > 0 && !Object.hasOwn(row.pairs.shifts, answer.id)
+        );
+        const texts = wanted.length > 0 ? await textsFor(answer, trying) : undefined;
+        if (!texts) continue;
+        const touched: Row[] = [];
+        for (const row of wanted) {
+            if (texts.pair(row.edit)) touched.push(row);
+            else row.pairs.untouched += 1;
+            await yieldNow();
         }
+        for (const row of touched) row.lacking -= 1;
+        count += touched.length;
+        if (touched.length > 0) work.push({ answer, rows: touched });
+    }
     return work;
 }
 
@@ -203,8 +210,8 @@ async function tryOrFail(work: Work, trying: Trying) {
 }
 
 /** Judges an answer with each change and without; what differs twice more, so that no whim of a moment counts. */
-async function tryAnswer({ answer, grade, edits }: Work, trying: Trying) {
-    const { release, state, judges, night } = trying;
+async function tryAnswer({ answer, rows }: Work, trying: Trying) {
+    const { release, judges, night } = trying;
     const texts = await textsFor(answer, trying);
     const controls = new Map<string, Level[]>();
     const more = async (given: Level[], text: string, times: number) => {
@@ -214,12 +221,11 @@ async function tryAnswer({ answer, grade, edits }: Work, trying: Trying) {
         }
     };
     const yieldNow = yieldBetween(judges.signal);
-    for (const edit of edits) {
+    for (const { edit, pairs } of rows) {
         night.isCut ||= night.calls >= callsOfNight;
         const pair = night.isCut ? undefined : texts?.pair(edit);
         await yieldNow();
-        const pairs = state.edits[edit.id]?.levels[grade];
-        if (!pair || !pairs) continue;
+        if (!pair) continue;
         const control = controls.get(pair.control) ?? [];
         controls.set(pair.control, control);
         const changed: Level[] = [];

@@ -53,7 +53,7 @@ export interface Edited {
     levels: Partial<Record<Grade, Pairs>>;
 }
 
-interface Pairs {
+export interface Pairs {
     /** By the id of an answer: by how many levels the change lifted it. */
     shifts: Record<string, number>;
     /** How many answers of this level it leaves as they are. */
@@ -88,7 +88,7 @@ export async function startOf(
     const last = own ?? (await latest.first(on, { sageId }))?.state;
     if (last && !last.isOld && (own || last.judge === judge)) return last;
     const mattered = Object.entries(last?.edits ?? {}).filter(
-        ([, one]) => one.mattered || shownOf(one, inAll / count(last)).result === 'matters'
+        ([, one]) => one.mattered || shownOf(one, alphaOf(last)).result === 'matters'
     );
     const edits = Object.fromEntries(
         mattered.map(([id, one]) => [id, { ...one, mattered: true, levels: {} }])
@@ -154,27 +154,31 @@ const z = 1.645;
 const fewestPairs = 15;
 const fewestUntouched = 30;
 
-const applies = ({ isSentence, levels }: Edited) =>
-    isSentence || Object.keys(levels).length === 0 || applying(levels).length > 0;
-
-/** The levels of which enough answers have what the change needs, or few were looked at. */
-const applying = (levels: Edited['levels']) =>
+/** The levels at which a change is tried; but those of which 30 answers and more have nothing to change, and few have. */
+const levelsOf = ({ isSentence, levels }: Edited) =>
     Object.values(levels).filter(
-        ({ shifts, untouched }) => untouched < fewestUntouched || Object.keys(shifts).length >= fewestPairs
+        ({ shifts, untouched }) =>
+            isSentence || untouched < fewestUntouched || Object.keys(shifts).length >= fewestPairs
     );
 
-const count = (state: Pick<Fairness, 'edits'> | undefined) =>
-    Math.max(1, Object.values(state?.edits ?? {}).filter(applies).length);
+const applies = (edited: Edited) =>
+    edited.isSentence || Object.keys(edited.levels).length === 0 || levelsOf(edited).length > 0;
+
+/** How often one change may matter by chance. */
+const alphaOf = (state: Pick<Fairness, 'edits'> | undefined) =>
+    inAll / Math.max(1, Object.values(state?.edits ?? {}).filter(applies).length);
 
 /**
  * Returns what the pairs show of each change. `matters`: levels moved one way by more than chance, with an error of 5 %
  * in all changes together. `no_matter`: the 90 % interval of the mean effect is within 0.1 levels, with pairs of both levels.
  */
-export const shownBy = (state: Pick<Fairness, 'edits'>): Shown[] =>
-    Object.values(state.edits).map((one) => shownOf(one, inAll / count(state)));
+export function shownBy(state: Pick<Fairness, 'edits'>): Shown[] {
+    const alpha = alphaOf(state);
+    return Object.values(state.edits).map((one) => shownOf(one, alpha));
+}
 
 function shownOf(edited: Edited, alpha: number): Shown {
-    const { says, mayOnlyLift, isSentence, mattered = false, levels } = edited;
+    const { says, mayOnlyLift, mattered = false, levels } = edited;
     const moved = Object.values(levels).flatMap(({ shifts }) => Object.values(shifts));
     const pairs = moved.length;
     const lowered = moved.filter((by) => by < 0).length;
@@ -186,7 +190,7 @@ function shownOf(edited: Edited, alpha: number): Shown {
     const isLarge = (mayOnlyLift ? sum : Math.abs(sum)) >= least * Math.max(1, pairs);
     if (isLarge && signTest(lowered, lifted) <= alpha) return { ...known, result: 'matters' };
     if (!applies(edited)) return { ...known, result: 'does_not_apply' };
-    const needed = isSentence ? Object.values(levels) : applying(levels);
+    const needed = levelsOf(edited);
     const isEnough =
         needed.length > 0 && needed.every(({ shifts }) => Object.keys(shifts).length >= fewestPairs);
     return { ...known, result: isEnough && most <= hidden ? 'no_matter' : 'not_shown' };

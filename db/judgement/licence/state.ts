@@ -46,10 +46,10 @@ export async function licenceState(on: Reader, sage: Owned, runId: string | null
     const labels = notShown({ examples }, onlyOf(criteria, await labelsBySage(on, sage.id)));
     const twice = twiceLabelled(labels);
     const labellers = await labellersOf(on, twice);
+    if (!givesLevels(evaluator))
+        return nothing({ firstLine: reads, reasons: [], labellers, changes: [], next: null });
     const tried = runId === null ? undefined : await fairnessOf(on, runId);
     const changes = tried ? shownBy(tried) : [];
-    if (!givesLevels(evaluator))
-        return nothing({ firstLine: reads, reasons: [], labellers, changes, next: null });
     const taken = await looksOf(on, sage.id);
     const next = tried?.goesOn
         ? triedAtNight(changes)

@@ -5,7 +5,10 @@ import { findLicence, type LicenceRow, licences, recordLicence, type Refused, re
 import { putAside } from './drift.ts';
 import { putTrialsAside } from './changes.ts';
 
-/** Stops a licence because its judge has changed. What it gave is put aside: nights compare it with that. It is tried anew before a look, and by night once it may advise again. */
+/**
+ * Stops a licence because its judge has changed. What it gave is put aside: nights compare it with that. It is tried anew
+ * before a look, and by night once it may advise again.
+ */
 export async function stopLicence(tx: Tx, licence: LicenceRow, { why, at }: Refused) {
     await recordLicence(tx, refusal(licence.runId, licence, { why, at }));
     await putAside(tx, licence.runId);

@@ -16,6 +16,9 @@ export async function judgeOf({ describe }: Evaluators, { name, version }: Evalu
     return JSON.stringify([name, version, told?.name, told?.form, told?.context, told?.digest]);
 }
 
+/** Of a preparation that is whole: who judged it, and by which prompt. */
+export const wholeBy = (judge: string, prompt: { sha256: string }) => `${judge} ${prompt.sha256}`;
+
 export interface Keeping {
     store: Store;
     now: () => number;

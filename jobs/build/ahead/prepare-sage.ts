@@ -22,7 +22,7 @@ import { testHa } from '../steps/test-ha.ts';
 import { testRi } from '../steps/test-ri.ts';
 import { testShu } from '../steps/test-shu.ts';
 import { transcendingTraining } from '../steps/transcending-training.ts';
-import { judgeOf, keeping } from './keeping.ts';
+import { judgeOf, keeping, wholeBy } from './keeping.ts';
 
 interface Deps {
     store: Store;
@@ -95,6 +95,6 @@ async function judgeAhead(
         state: 'done',
         judged: reached.judged,
         planned: reached.judged,
-        judge: `${judge} ${prompt.sha256}`
+        judge: wholeBy(judge, prompt)
     };
 }

@@ -48,11 +48,14 @@ export function openModelFile(model: ModelFile): Pick<Outgoing, 'fetch'> {
             const ends = signal ? AbortSignal.any([signal, late]) : late;
             const call = body === undefined ? undefined : (JSON.parse(String(body)) as Call);
             // What it is it tells at once, whatever it is doing.
-            const isReady = !call && running && !hasEnded(running.child) && running.context !== undefined;
-            const replied = isReady
-                ? told(String(url), model.model, running?.context ?? context)
-                : inTurn(() => reply(String(url), call, ends));
-            const { status, body: json } = await unlessAborted(Promise.resolve(replied), ends);
+            const ready = call || !running || hasEnded(running.child) ? undefined : running.context;
+            const { status, body: json } =
+                ready === undefined
+                    ? await unlessAborted(
+                          inTurn(() => reply(String(url), call, ends)),
+                          ends
+                      )
+                    : told(String(url), model.model, ready);
             return Response.json(json, { status, headers: { 'retry-after-ms': '100' } });
         }
     };
