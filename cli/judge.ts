@@ -2,7 +2,6 @@
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import Joi from 'joi';
-import pLimit from 'p-limit';
 import { Refusal } from '../db/store/refusal.ts';
 import { compilePrompt } from '../db/sages/prompts.ts';
 import type { Criterion } from '../db/sages/sages.ts';
@@ -18,6 +17,7 @@ import {
     weightedKappa
 } from '../db/judgement/licence/agreement.ts';
 import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
+import { inParallel } from '../jobs/evaluation/in-parallel.ts';
 import { judge } from '../jobs/evaluation/judge.ts';
 import { sageBody } from '../plugins/sages/body.ts';
 import { validated } from '../plugins/surfaces/http/fields.ts';
@@ -79,26 +79,18 @@ async function findAll(
     rows: readonly AnswerRow[],
     bar: ReturnType<typeof progressBar>
 ) {
-    const failed = new AbortController();
-    const limit = pLimit(evaluator.atOnce ?? 1);
     const prompt = promptOf(sage);
     let done = 0;
-    const find = async ({ criterion, text }: AnswerRow) => {
+    const find = async ({ criterion, text }: AnswerRow, signal: AbortSignal) => {
         bar.show(done, rows.length);
         const asked = sage.criteria.filter(({ id }) => id === criterion);
         const judgeable = { criteria: asked, answers: { [criterion]: text }, prompt, rubric: sage.criteria };
-        const { findings } = await judge(evaluator, { judgeable, threshold: 0, signal: failed.signal });
+        const { findings } = await judge(evaluator, { judgeable, threshold: 0, signal });
         done += 1;
         return findings[0];
     };
-    try {
-        return await Promise.all(rows.map((row) => limit(() => find(row))));
-    } catch (error) {
-        failed.abort(error);
-        throw error;
-    } finally {
-        bar.clear();
-    }
+    const { signal } = new AbortController(); // nobody stops it
+    return inParallel(rows, { evaluator, signal }, find).finally(() => bar.clear());
 }
 
 /** Kappa is null where the evaluator gives no levels; an empty answer's is not enough. */

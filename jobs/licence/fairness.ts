@@ -12,8 +12,9 @@ import { findsWordOf } from '../../db/sages/words.ts';
 import { controlFor, type Edit, fairnessEdits, mayOnlyLift } from '../build/fixtures/edits.ts';
 import { nameOf, rowsIn } from '../build/fixtures/rows/index.ts';
 import { callsOfNight } from '../evaluation/evaluator.ts';
+import { inParallel } from '../evaluation/in-parallel.ts';
 import { yieldBetween } from '../evaluation/yielding.ts';
-import { askTwice, inParallel, type Judges } from './judging.ts';
+import { askTwice, type Judges } from './judging.ts';
 
 /** The pairs of a change at each of its levels, before a licence; later so many more where they show nothing yet. */
 const pairsOfLevel = 30;
@@ -53,7 +54,9 @@ export async function tryFairness(
     const night = { calls: 0, failures: 0, isCut: false, pairs: 0 };
     const trying = { release, state, judges, elsewhere: await elsewhereIn(pool, judges), night };
     const work = await planned(trying, pool, isLicensed);
-    const trial = inParallel(work, judges, (one, within) => tryOrFail(one, { ...trying, judges: within }));
+    const trial = inParallel(work, judges, (one, signal) =>
+        tryOrFail(one, { ...trying, judges: { ...judges, signal } })
+    );
     await trial.catch((error: unknown) => {
         if (night.pairs === 0 || judges.signal.aborted) throw error;
         night.isCut = true; // what was judged is kept, and the next night goes on

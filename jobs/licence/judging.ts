@@ -1,5 +1,4 @@
 // What the judge of a release gives to labelled answers.
-import pLimit from 'p-limit';
 import type { Release } from '../../db/builds/releases.ts';
 import { folded } from '../../db/judgement/gold.ts';
 import { textsOf } from '../../db/judgement/gold/reading.ts';
@@ -10,8 +9,8 @@ import type { Finding, Level } from '../../db/sages/verdicts.ts';
 import type { Reader } from '../../db/store/index.ts';
 import type { Evaluator } from '../evaluation/evaluator.ts';
 import { isFinal } from '../evaluation/faults.ts';
+import { inParallel } from '../evaluation/in-parallel.ts';
 import { judge } from '../evaluation/judge.ts';
-import { yieldBetween } from '../evaluation/yielding.ts';
 
 export interface Judges {
     read: Reader;
@@ -32,30 +31,7 @@ export const judgeAll = (
     answers: readonly ToJudge[],
     judges: Judges
 ): Promise<NewlyJudged[]> =>
-    inParallel(answers, judges, (answer, within) => judgeOne(release, answer, within));
-
-/** Does something for each, as many at once as the evaluator takes. The first that fails ends all. */
-export async function inParallel<One, Done>(
-    all: readonly One[],
-    { read, evaluator, signal }: Judges,
-    work: (one: One, judges: Judges) => Promise<Done>
-): Promise<Done[]> {
-    const limit = pLimit(evaluator.atOnce ?? 1);
-    const failed = new AbortController();
-    const judges = { read, evaluator, signal: AbortSignal.any([signal, failed.signal]) };
-    const yieldNow = yieldBetween(signal);
-    const done = async (one: One) => {
-        const result = await work(one, judges);
-        await yieldNow();
-        return result;
-    };
-    try {
-        return await Promise.all(all.map((one) => limit(() => done(one))));
-    } catch (error) {
-        failed.abort(error);
-        throw error;
-    }
-}
+    inParallel(answers, judges, (answer, signal) => judgeOne(release, answer, { ...judges, signal }));
 
 async function judgeOne(
     release: Release,
