@@ -14,5 +14,6 @@ if (Number.parseInt(process.versions.node) < 24 && existsSync(fetched)) {
     const { status } = spawnSync(fetched, process.argv.slice(1), { stdio: 'inherit' });
     process.exit(status ?? 1);
 }
+await import('../config/oldest-node.js');
 if (existsSync(settings)) process.loadEnvFile(settings);
 await import('./main.ts');

@@ -1,4 +1,5 @@
 // All settings, from the environment, read once. Nothing else reads process.env.
+import './oldest-node.js'; // first: before any native module is loaded
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import Joi from 'joi';
@@ -37,17 +38,6 @@ export type Config = Readonly<ReturnType<typeof loadConfig>>;
 export class ConfigError extends Error {
     override readonly name = 'ConfigError';
 }
-
-const oldestNode = [24, 16] as const;
-
-/** Ends the process with one clear line if Node is too old. This runs before any native module is loaded. */
-function assertNode(version: string = process.versions.node) {
-    const [major = 0, minor = 0] = version.split('.').map(Number);
-    if (major > oldestNode[0] || (major === oldestNode[0] && minor >= oldestNode[1])) return;
-    console.error(`Sage Council needs Node ${oldestNode.join('.')} or newer; this is Node ${version}.`);
-    process.exit(78);
-}
-assertNode();
 
 const withRecaptcha = optional(Joi.string().when('HUMAN_CHECK', { is: 'recaptcha', then: Joi.required() }));
 

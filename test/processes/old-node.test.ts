@@ -1,0 +1,38 @@
+// A Node that is too old for the code says so in one line, however the program is started.
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import test from 'ava';
+
+const root = join(import.meta.dirname, '../..');
+
+/** Stands in for the Node of another machine: all but the version that it names is ours. */
+const asVersion = (version: string) =>
+    `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
+
+for (const file of ['config/env-file.js', 'config/preload.js', 'config/index.ts'])
+    test(`${file} tells which Node is needed`, (t) => {
+        for (const [version, code] of [
+            ['20.19.0', 78],
+            ['24.15.0', 78],
+            ['24.16.0', 0],
+            ['25.0.0', 0]
+        ] as const) {
+            const { status, stderr } = spawnSync(
+                process.execPath,
+                [
+                    '--import',
+                    asVersion(version),
+                    '--input-type=module',
+                    '--eval',
+                    `await import('${root}/${file}')`
+                ],
+                { cwd: root, encoding: 'utf8' }
+            );
+            t.is(status, code, `${version}: ${stderr}`);
+            if (code !== 0)
+                t.regex(
+                    stderr,
+                    new RegExp(`^Sage Council needs Node 24\\.16 or newer; this is Node ${version}\\.`)
+                );
+        }
+    });
