@@ -5,26 +5,25 @@ import { assertLeft } from '../../db/accounts/short-lived/budgets.ts';
 import { assertBuildable } from '../../db/builds/blockers.ts';
 import { askPreparation, findPreparation, shareOf } from '../../db/builds/preparations.ts';
 import { usedInMonth } from '../../db/judgement/model-usage.ts';
-import { givesLevels, type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
+import { givesLevels, type SageRef, type SageRow } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store/index.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { readinessOf } from '../shared/readiness.ts';
-import { viewerOf } from '../shared/viewer.ts';
+import { ofSage, type OfSage, sageFor } from '../shared/owned.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
-import { sageRef } from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { preparation } from './responses.ts';
 
 const about = {
     path: '/sages/{id}/preparation',
-    params: { id: sageRef.required() },
+    ...ofSage,
     response: { preparation }
 };
 
 export const prepareRoute = (app: App): ServerRoute =>
-    rest<{ id: SageRef }>(app, {
+    rest<OfSage>(app, {
         ...about,
         name: 'prepareSage',
         method: 'POST',
@@ -41,7 +40,7 @@ export const prepareRoute = (app: App): ServerRoute =>
     });
 
 export const preparationRoute = (app: App): ServerRoute =>
-    rest<{ id: SageRef }>(app, {
+    rest<OfSage>(app, {
         ...about,
         name: 'getPreparation',
         method: 'GET',
@@ -49,13 +48,13 @@ export const preparationRoute = (app: App): ServerRoute =>
         scope: council,
         also: [404],
         run: async ({ id }, actor) =>
-            preparationOf(app.store.read, await visibleSage(app.store.read, id, viewerOf(app, actor)))
+            preparationOf(app.store.read, await sageFor(app, app.store.read, id, actor))
     });
 
 async function prepare(app: App, id: SageRef, actor: Actor) {
     const { read, write } = app.store;
     const at = app.now();
-    const sage = await visibleSage(read, id, viewerOf(app, actor));
+    const sage = await sageFor(app, read, id, actor);
     if (!givesLevels(sage.evaluator))
         throw new Refusal('wrong_state', 'No model judges for this sage: there is nothing to prepare.');
     assertBuildable((await readinessOf(app, sage)).blockers);

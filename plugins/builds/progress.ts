@@ -19,6 +19,7 @@ export const stepAction = (app: App): ServerRoute =>
         summary:
             'Returns the current step of a build, its state, the share of it that is done, and why it failed. One poll of this action is enough: there is no current step once the build has ended.',
         limit: 'polls',
+        owned: 'run_id',
         fields: { run_id: runId, sage_id: sageRef.empty('') },
         also: [404, 409],
         response: stepProgress,
@@ -32,6 +33,7 @@ export const statusAction = (app: App): ServerRoute =>
         summary:
             'Returns whether a build is running, completed, failed, timed_out or cancelled, the share of it that is done, and why it failed.',
         limit: 'polls',
+        owned: 'run_id',
         fields: { run_id: runId },
         also: [404, 409],
         response: runProgress,

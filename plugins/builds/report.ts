@@ -7,24 +7,22 @@ import { findRun } from '../../db/builds/runs.ts';
 import { nightsOf } from '../../db/judgement/licence.ts';
 import { licenceState } from '../../db/judgement/licence/state.ts';
 import { Refusal } from '../../db/store/refusal.ts';
-import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
 import { actorOf } from '../surfaces/auth/requester.ts';
-import { viewerOf } from '../shared/viewer.ts';
-import { sageRef, validated } from '../surfaces/http/fields.ts';
+import { ofSage, type OfSage, sageFor } from '../shared/owned.ts';
+import { validated } from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { report } from './responses.ts';
 import { junitOf } from './junit.ts';
 import { reportCardOf } from './report-card.ts';
 import { runId } from './run-id.ts';
 
-export interface AskedReport {
-    id: SageRef;
+export interface AskedReport extends OfSage {
     run_id: string;
 }
 
-export const reportParams = { id: sageRef.required(), run_id: runId };
+export const ofReport = { ...ofSage, params: { ...ofSage.params, run_id: runId } };
 
 export const reportRoute = (app: App): ServerRoute =>
     rest<AskedReport>(app, {
@@ -34,7 +32,7 @@ export const reportRoute = (app: App): ServerRoute =>
         summary:
             'Returns the report card of a build: every gate, every failed case and the digests of the frozen artifacts.',
         scope: council,
-        params: reportParams,
+        ...ofReport,
         also: [404],
         response: { report },
         async run(asked, actor) {
@@ -43,7 +41,7 @@ export const reportRoute = (app: App): ServerRoute =>
         }
     });
 
-const paramsOfFile = Joi.object<AskedReport>(reportParams);
+const paramsOfFile = Joi.object<AskedReport>(ofReport.params);
 
 /** The same for a build server, which shows JUnit XML. */
 export const reportFile = (app: App): ServerRoute => ({
@@ -57,6 +55,7 @@ export const reportFile = (app: App): ServerRoute => ({
         auth: { strategy: 'session', scope: [...council] },
         app: {
             limit: 'actions',
+            owned: ofReport.owned,
             docs: { surface: 'rest', params: paramsOfFile, types: ['application/xml'], also: [404] }
         }
     },
@@ -70,7 +69,7 @@ export const reportFile = (app: App): ServerRoute => ({
 /** Refuses: not_found, where this user may not see the sage, or the run is not of it. */
 export async function readReport(app: App, { id, run_id }: AskedReport, actor: Actor) {
     const { store } = app;
-    const sage = await visibleSage(store.read, id, viewerOf(app, actor));
+    const sage = await sageFor(app, store.read, id, actor);
     const run = await findRun(store.read, run_id);
     if (!run || run.sageId !== sage.id) throw new Refusal('not_found', 'Run not found.');
     return {

@@ -16,6 +16,7 @@ export const startAction = (app: App): ServerRoute =>
     action<{ sage_id: SageRef }>({
         name: 'svc_start_full_sage_build',
         summary: 'Starts the build of a sage, or resumes the build in progress.',
+        owned: 'sage_id',
         fields: { sage_id: sageRef.required() },
         formPost: {
             backTo: ({ sage_id }) =>

@@ -1,15 +1,11 @@
 // The answers that people labelled, and how well the judge of a sage agrees with them.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { Actor } from '../../db/accounts/sessions.ts';
 import { listGold } from '../../db/judgement/gold/reading.ts';
 import { type Labelling, labelAnswers } from '../../db/judgement/gold/labelling.ts';
-import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
-import type { Reader } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
-import { viewerOf } from '../shared/viewer.ts';
-import { listOf, pageOf, type Paging, paging, sageRef } from '../surfaces/http/fields.ts';
+import { changeOfSage, ofSage, type OfSage, sageFor } from '../shared/owned.ts';
+import { listOf, pageOf, type Paging, paging } from '../surfaces/http/fields.ts';
 import { count } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { agreement } from './agreement.ts';
@@ -29,11 +25,11 @@ export const gold: Plugin<App> = {
 const calibratePath = ({ id }: Readonly<Record<string, unknown>>) =>
     `/sages/${encodeURIComponent(String(id))}/gold`;
 
-const ofSage = { scope: ['council_screen'], params: { id: sageRef.required() } } as const;
+const answersOfSage = { ...ofSage, scope: ['council_screen'] } as const;
 
 const listRoute = (app: App): ServerRoute =>
-    rest<{ id: SageRef } & Paging>(app, {
-        ...ofSage,
+    rest<OfSage & Paging>(app, {
+        ...answersOfSage,
         name: 'listGoldAnswers',
         method: 'GET',
         path: '/sages/{id}/gold',
@@ -50,8 +46,8 @@ const listRoute = (app: App): ServerRoute =>
     });
 
 const labelRoute = (app: App): ServerRoute =>
-    rest<{ id: SageRef; items: Labelling['items'] }>(app, {
-        ...ofSage,
+    rest<OfSage & { items: Labelling['items'] }>(app, {
+        ...answersOfSage,
         name: 'labelGoldAnswers',
         method: 'POST',
         path: '/sages/{id}/gold',
@@ -63,23 +59,18 @@ const labelRoute = (app: App): ServerRoute =>
         bodyOfForm: ({ criterion, text, level }) => ({ items: [{ criterion, text, level }] }),
         also: [404, 409],
         response: { saved: count, counts },
-        run: async ({ id, items }, actor, request) => {
-            const labelling = { items, by: { ...byOf(request), ...actor }, at: app.now() };
-            const sage = await label(app, id, { actor, labelling });
+        run: async ({ id, items }, _actor, request) => {
+            const sage = await changeOfSage(app, id, request, async (tx, sage, act) => {
+                await labelAnswers(tx, sage, { items, ...act });
+                return sage;
+            });
             return { saved: items.length, counts: await countsOf(app.store.read, sage) };
         }
     });
 
-const label = (app: App, ref: SageRef, { actor, labelling }: { actor: Actor; labelling: Labelling }) =>
-    app.store.write(async (tx) => {
-        const sage = await sageFor(app, tx, ref, actor);
-        await labelAnswers(tx, sage, labelling);
-        return sage;
-    });
-
 const agreementRoute = (app: App): ServerRoute =>
-    rest<{ id: SageRef }>(app, {
-        ...ofSage,
+    rest<OfSage>(app, {
+        ...answersOfSage,
         name: 'getAgreement',
         method: 'GET',
         path: '/sages/{id}/agreement',
@@ -91,6 +82,3 @@ const agreementRoute = (app: App): ServerRoute =>
             return { agreement: await agreementFor(read, await sageFor(app, read, id, actor)) };
         }
     });
-
-const sageFor = (app: App, on: Reader, ref: SageRef, actor: Actor) =>
-    visibleSage(on, ref, viewerOf(app, actor));

@@ -3,10 +3,10 @@ import type { ServerRoute } from '@hapi/hapi';
 import { findUserById } from '../../db/accounts/users.ts';
 import type { GoldAnswerRow } from '../../db/judgement/gold.ts';
 import { countLabelled, nextToLabel } from '../../db/judgement/gold/queue.ts';
-import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
+import type { SageRef, SageRow } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
-import { viewerOf } from '../shared/viewer.ts';
-import { formInteger, sageRef } from '../surfaces/http/fields.ts';
+import { ofSage, sageFor } from '../shared/owned.ts';
+import { formInteger } from '../surfaces/http/fields.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
@@ -27,11 +27,11 @@ export const calibratePage = (app: App): ServerRoute =>
         id: 'showGold',
         path: '/sages/{id}/gold',
         description: 'Shows the next answer to label, and how the evaluator agrees with people.',
-        params: { id: sageRef.required() },
+        ...ofSage,
         query: { after: formInteger.empty('').default(0) },
         scope: ['council_screen'],
         show: async ({ id, after }, visit) =>
-            showGold(visit, await visibleSage(app.store.read, id, viewerOf(app, visit.actor)), after)
+            showGold(visit, await sageFor(app, app.store.read, id, visit.actor), after)
     });
 
 async function showGold(visit: Visit, sage: SageRow, after: number): Promise<View> {

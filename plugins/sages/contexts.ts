@@ -1,19 +1,18 @@
 // Contexts of the backend API, with the history of their versions.
-import type { Plugin, ServerRoute } from '@hapi/hapi';
+import type { Plugin, Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { type By, record } from '../../db/record/audit.ts';
 import { type ContextRow, createContext, listHistory } from '../../db/sages/contexts.ts';
 import { visibleContext } from '../../db/sages/contexts-in-use.ts';
-import type { Actor } from '../../db/accounts/sessions.ts';
 import { dropDraft } from '../../db/sages/drafts.ts';
 import { assertMayEdit, updateSage } from '../../db/council/edits.ts';
-import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { iso } from '../../db/store/time.ts';
 import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
-import { actBy, byOf } from '../surfaces/auth/requester.ts';
-import { bearerViewer, viewerOf } from '../shared/viewer.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
+import { changeOfSage, ofSage, type OfSage } from '../shared/owned.ts';
+import { bearerViewer } from '../shared/viewer.ts';
 import { backend } from '../surfaces/backend.ts';
 import {
     listOf,
@@ -21,7 +20,6 @@ import {
     pageOf,
     type Paging,
     paging,
-    sageRef,
     shortText,
     uuid,
     viewPage
@@ -74,8 +72,7 @@ const createRoute = (app: App): ServerRoute =>
         }
     });
 
-interface NewContextOfSage {
-    id: SageRef;
+interface NewContextOfSage extends OfSage {
     name: string;
     context: string;
 }
@@ -83,12 +80,12 @@ interface NewContextOfSage {
 /** From a browser, of a sage: it judges with it from then on. */
 const addRoute = (app: App): ServerRoute =>
     rest<NewContextOfSage>(app, {
+        ...ofSage,
         name: 'addContext',
         method: 'POST',
         path: '/sages/{id}/contexts',
         summary: 'Makes a context with which a sage judges from then on.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
-        params: { id: sageRef.required() },
         maxBytes: manyTexts,
         body: {
             name: shortText.required(),
@@ -99,24 +96,16 @@ const addRoute = (app: App): ServerRoute =>
         status: 201,
         also: [404, 409, 413],
         response: { sage },
-        run: (asked, actor, request) =>
-            add(app, asked, { by: { ...byOf(request), ...actor }, isForm: formIn(request) !== undefined })
+        run: (asked, _actor, request) => add(app, asked, request)
     });
 
-interface Adding {
-    by: Actor & By;
-    /** It was typed into a form, whose draft ends with it. */
-    isForm: boolean;
-}
-
-function add(app: App, { id, ...body }: NewContextOfSage, { by, isForm }: Adding) {
-    const at = app.now();
-    return app.store.write(async (tx) => {
-        const sage = await visibleSage(tx, id, viewerOf(app, by));
+function add(app: App, { id, ...body }: NewContextOfSage, request: Request) {
+    return changeOfSage(app, id, request, async (tx, sage, { by, at }) => {
         assertMayEdit(sage, by);
         if (sage.contextIds.length >= mostContexts)
             throw new Refusal('wrong_state', `A sage judges with at most ${mostContexts} contexts.`);
-        if (isForm) await dropDraft(tx, { sageId: sage.id, userId: by.id, page: 'context' });
+        // The draft of a form ends with it.
+        if (formIn(request)) await dropDraft(tx, { sageId: sage.id, userId: by.id, page: 'context' });
         const made = await makeContext(tx, { ...body, summary: '' }, { by, at });
         const contextIds = [...sage.contextIds, made.id];
         return { sage: sageOf(await updateSage(tx, sage.id, { contextIds }, { by, at })) };
@@ -130,6 +119,7 @@ const showRoute = (app: App): ServerRoute =>
         path: '/context/{id}',
         summary: 'Returns the current version of a context.',
         permission,
+        owned: 'id',
         params: { id },
         also: [404],
         response: context,
@@ -144,6 +134,7 @@ const historyRoute = (app: App): ServerRoute =>
         path: '/context/{id}/history',
         summary: 'Lists every version of a context, newest first.',
         permission,
+        owned: 'id',
         params: { id },
         query: paging,
         also: [404],

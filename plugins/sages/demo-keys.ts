@@ -1,14 +1,11 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { By } from '../../db/record/audit.ts';
-import type { Actor } from '../../db/accounts/sessions.ts';
 import { changeDemoKey } from '../../db/council/status.ts';
-import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
+import type { SageRef } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { message } from '../surfaces/http/response-fields.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
-import { viewerOf } from '../shared/viewer.ts';
+import { changeOfSage } from '../shared/owned.ts';
 import { sageRef } from '../surfaces/http/fields.ts';
 import { statusPath } from './status.ts';
 
@@ -31,6 +28,7 @@ const toggleAction = (app: App): ServerRoute =>
         summary: 'Makes or clears the key that opens a demonstration of a sage.',
         scope: ['ss_admin_all', 'power_user'],
         nonces: ['svc_frontend_nonce', 'svc_admin_nonce'],
+        owned: 'sage_id',
         fields: {
             sage_id: sageRef.required(),
             action_type: Joi.valid('toggle', 'clear').empty('').default('toggle')
@@ -39,7 +37,12 @@ const toggleAction = (app: App): ServerRoute =>
         also: [404, 409],
         response: demoAddress,
         envelope: 'both', // the contract names its fields next to `success`, and says that all actions have them in `data`
-        run: (change, actor, request) => changeKey(app, change, { actor, by: byOf(request) })
+        run: async ({ sage_id, action_type }, _actor, request) => {
+            const { key, changed } = await changeOfSage(app, sage_id, request, (tx, { id }, act) =>
+                changeDemoKey(tx, id, action_type, act)
+            );
+            return { message: messageFor(key, changed), ...addressOf(key, app.config.baseUrl) };
+        }
     });
 
 const demoAddress = {
@@ -50,18 +53,6 @@ const demoAddress = {
         .required(),
     demo_url: Joi.string().allow('').uri().required()
 };
-
-async function changeKey(
-    app: App,
-    { sage_id, action_type }: Change,
-    { actor, by }: { actor: Actor; by: By }
-) {
-    const { key, changed } = await app.store.write(async (tx) => {
-        await visibleSage(tx, sage_id, viewerOf(app, actor));
-        return changeDemoKey(tx, sage_id, action_type, { by, at: app.now() });
-    });
-    return { message: messageFor(key, changed), ...addressOf(key, app.config.baseUrl) };
-}
 
 function messageFor(key: string | null, changed: boolean) {
     if (key !== null) return 'A demo key was made.';

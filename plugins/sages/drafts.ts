@@ -12,11 +12,11 @@ import {
     windowField
 } from '../../db/sages/drafts.ts';
 import { assertMayEdit } from '../../db/council/edits.ts';
-import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
+import type { SageRow } from '../../db/sages/sages.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
-import { viewerOf } from '../shared/viewer.ts';
-import { sageRef, validated } from '../surfaces/http/fields.ts';
+import { ofSage, type OfSage, sageFor } from '../shared/owned.ts';
+import { validated } from '../surfaces/http/fields.ts';
 import { anyText, byName, count } from '../surfaces/http/response-fields.ts';
 import { timeIn } from '../surfaces/pages/dates.ts';
 import { typedIn } from '../surfaces/pages/forms/waiting-page.ts';
@@ -30,8 +30,7 @@ import { changedBy, conflictsOf, inWords, type Values, valuesOf } from './values
 import type { Form } from '../surfaces/http/bodies/typed.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
 
-interface Typed {
-    id: SageRef;
+interface Typed extends OfSage {
     page: DraftPage;
     /** The fields of the form of the page; left out, the draft is dropped. */
     typed?: Record<string, string>;
@@ -44,13 +43,13 @@ export const drafts: Plugin<App> = {
     register(server, app) {
         server.route(
             rest<Typed>(app, {
+                ...ofSage,
                 name: 'keepSageDraft',
                 method: 'POST',
                 path: '/sages/{id}/draft',
                 ofPages: true,
                 summary: 'Keeps what is typed into the editor of a sage.',
                 scope: editors,
-                params: { id: sageRef.required() },
                 maxBytes: manyTexts,
                 maxValues: 2000,
                 body: {
@@ -79,7 +78,7 @@ function bodyOfForm(form: Form) {
 }
 
 const editable = async (app: App, { id }: Typed, actor: Actor) => {
-    const sage = await visibleSage(app.store.read, id, viewerOf(app, actor));
+    const sage = await sageFor(app, app.store.read, id, actor);
     assertMayEdit(sage, actor);
     return sage;
 };
@@ -107,7 +106,7 @@ async function take(app: App, asked: Typed, typed: Record<string, string>, actor
     const at = app.now();
     const time = timeIn(app.config.timeZone, at);
     if (why === undefined) {
-        const saved = await visibleSage(app.store.read, sage.id, viewerOf(app, actor));
+        const saved = await sageFor(app, app.store.read, sage.id, actor);
         const was = marksOf(typed, await valuesOf(app.store.read, saved));
         return { message: `Saved at ${time}.`, seen: 0, was };
     }

@@ -2,12 +2,13 @@ import type { Plugin, ServerRoute } from '@hapi/hapi';
 import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
 import { assertTestAnswers } from '../../db/judgement/test-answers.ts';
 import { createSage } from '../../db/council/edits.ts';
-import { listSages, type SageFilter, type SageRef, visibleSage } from '../../db/sages/sages.ts';
+import { listSages, type SageFilter } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { count } from '../surfaces/http/response-fields.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
+import { ofSage, type OfSage, sageFor } from '../shared/owned.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { listOf, pageOf, type Paging, paging, sageRef, viewPage } from '../surfaces/http/fields.ts';
+import { listOf, pageOf, type Paging, paging, viewPage } from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { copyRoute, rebuildRequestRoute } from './again.ts';
 import { newSage, patchBody } from './body.ts';
@@ -77,13 +78,13 @@ const createRoute = (app: App): ServerRoute =>
     });
 
 const changeRoute = (app: App): ServerRoute =>
-    rest<{ id: SageRef } & SagePatch>(app, {
+    rest<OfSage & SagePatch>(app, {
+        ...ofSage,
         name: 'updateSage',
         method: 'PATCH',
         path: '/sages/{id}',
         summary: 'Changes a sage. A change of how the sage judges makes its last build stale.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
-        params: { id: sageRef.required() },
         ...roomForSage,
         body: patchBody,
         formPost: changeForms(app),
@@ -97,16 +98,14 @@ const changeRoute = (app: App): ServerRoute =>
     });
 
 const showRoute = (app: App): ServerRoute =>
-    rest<{ id: SageRef }>(app, {
+    rest<OfSage>(app, {
+        ...ofSage,
         name: 'getSage',
         method: 'GET',
         path: '/sages/{id}',
         summary: 'Returns a sage by its integer id or its UUID.',
         scope: council,
-        params: { id: sageRef.required() },
         also: [404],
         response: { sage },
-        run: async ({ id }, actor) => ({
-            sage: sageOf(await visibleSage(app.store.read, id, viewerOf(app, actor)))
-        })
+        run: async ({ id }, actor) => ({ sage: sageOf(await sageFor(app, app.store.read, id, actor)) })
     });

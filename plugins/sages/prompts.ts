@@ -38,6 +38,7 @@ export const prompts: Plugin<App> = {
                 name: 'getResultsPrompt',
                 method: 'GET',
                 path: '/council-sage/{council_sage_id}/prompt/results',
+                owned: 'council_sage_id',
                 summary:
                     'Returns the results-evaluation prompt of a sage, compiled from its current rubric and contexts.',
                 permission: 'council_sage',

@@ -3,12 +3,12 @@ import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { obstacleOf } from '../../db/sages/obstacles.ts';
 import { passTesting, skipTesting, toggleSage } from '../../db/council/status.ts';
-import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
+import type { SageRef } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { count, oneOf, message, wholeId } from '../surfaces/http/response-fields.ts';
-import { actBy, byOf } from '../surfaces/auth/requester.ts';
-import { viewerOf } from '../shared/viewer.ts';
+import { byOf } from '../surfaces/auth/requester.ts';
+import { changeOfSage, ofSage, type OfSage } from '../shared/owned.ts';
 import { sageRef } from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import type { Form } from '../surfaces/http/bodies/typed.ts';
@@ -53,40 +53,37 @@ const skipTestingAction = (app: App): ServerRoute =>
         summary: 'Skips the testing of a sage. The audit log records it.',
         scope: ['ss_admin_all', 'ss_council_sage'],
         nonces,
+        owned: 'sage_id',
         fields: { sage_id: sageRef.required() },
         formPost: { backTo: statusPath },
         also: [404, 409],
         response: { ...message, ...deploying },
-        run: async ({ sage_id }, actor, request) => {
-            const act = actBy(app, request);
-            const { id, stepNumber } = await app.store.write(async (tx) => {
-                await visibleSage(tx, sage_id, viewerOf(app, actor));
-                return skipTesting(tx, sage_id, act);
-            });
+        run: async ({ sage_id }, _actor, request) => {
+            const { id, stepNumber } = await changeOfSage(app, sage_id, request, (tx, sage, act) =>
+                skipTesting(tx, sage.id, act)
+            );
             return { message: 'Testing was skipped.', sage_id: String(id), step_number: stepNumber };
         }
     });
 
 const passTestingRoute = (app: App): ServerRoute =>
-    rest<{ id: SageRef; note: string }>(app, {
+    rest<OfSage & { note: string }>(app, {
+        ...ofSage,
         name: 'passSageTesting',
         method: 'POST',
         path: '/sages/{id}/testing/pass',
         summary: 'Passes the testing of a sage after its test screen was read.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
-        params: { id: sageRef.required() },
         body: { note: Joi.string().trim().min(1).max(1000).required() },
         formPost: { backTo: statusPath, keeps: ['note'], says: 'The testing is passed.' },
         bodyOfForm: ({ note }) => ({ note }),
         also: [404, 409],
         response: deploying,
-        run: async ({ id, note }, actor, request) => {
-            const act = { ...actBy(app, request), note };
-            const sage = await app.store.write(async (tx) => {
-                await visibleSage(tx, id, viewerOf(app, actor));
-                return passTesting(tx, id, act);
-            });
-            return { sage_id: String(sage.id), step_number: sage.stepNumber };
+        run: async ({ id: ref, note }, _actor, request) => {
+            const { id, stepNumber } = await changeOfSage(app, ref, request, (tx, sage, act) =>
+                passTesting(tx, sage.id, { ...act, note })
+            );
+            return { sage_id: String(id), step_number: stepNumber };
         }
     });
 

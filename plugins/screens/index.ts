@@ -2,13 +2,13 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { createScreen } from '../../db/screens/invitations.ts';
-import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
+import { type SageRef } from '../../db/sages/sages.ts';
 import { readableScreen } from '../../db/screens/access.ts';
 import { markOpened, sentAnswersOf } from '../../db/screens/screens.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { App } from '../app.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { jsonSageRef, uuid } from '../surfaces/http/fields.ts';
+import { jsonSageRef } from '../surfaces/http/fields.ts';
 import { mailField } from '../surfaces/outside/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { candidate, sendingKey } from './invitees.ts';
@@ -19,9 +19,9 @@ import { listRoute } from './listing.ts';
 import { inviteOnce, link, managingRoutes } from './managing.ts';
 import { answerOf, consentOf, screen, screenWithAnswers } from './rows.ts';
 import { type Seeing, show, viewOf } from './views.ts';
+import { ofScreen, sageFor } from '../shared/owned.ts';
 
 const scope = ['council_screen'] as const;
-const params = { id: uuid.required() };
 
 export const screens: Plugin<App> = {
     name: 'screens',
@@ -44,6 +44,7 @@ const afterInvitation = (_form: object, done: boolean) =>
 
 const createRoute = (app: App): ServerRoute =>
     rest<NewScreen>(app, {
+        owned: 'sage_id',
         name: 'createScreen',
         method: 'POST',
         path: '/screens',
@@ -70,7 +71,7 @@ const showRoute = (app: App): ServerRoute =>
         path: '/screens/{id}',
         summary: 'Returns a screen with its answers once they are sent, verdict and evidence.',
         scope,
-        params,
+        ...ofScreen,
         query: { show },
         also: [404],
         response: { screen: screenWithAnswers },
@@ -94,7 +95,7 @@ const newScreen = {
 async function create(app: App, { sage_id, candidate, invite: invited, key }: NewScreen, actor: Actor) {
     const { store, config, now } = app;
     const made = await store.write(async (tx) => {
-        const sage = await visibleSage(tx, sage_id, viewerOf(app, actor));
+        const sage = await sageFor(app, tx, sage_id, actor);
         const cost = config.screens.credits;
         const screen = await createScreen(tx, sage, { candidate, cost, by: actor.id, at: now(), key });
         return invited ? inviteOnce(tx, app, screen) : { screen };

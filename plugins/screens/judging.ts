@@ -12,7 +12,6 @@ import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { actBy, byOf } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { uuid } from '../surfaces/http/fields.ts';
 import { typed } from '../surfaces/http/bodies/typed.ts';
 import { rest } from '../surfaces/rest.ts';
 import { judgingForms } from './review/index.ts';
@@ -20,9 +19,9 @@ import { reviewPath } from './review/review-page.ts';
 import { screen } from './rows.ts';
 import { viewOf } from './views.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
+import { ofScreen } from '../shared/owned.ts';
 
 const scope = ['council_screen'] as const;
-const params = { id: uuid.required() };
 
 const oneLevel = {
     criterion_id: Joi.string().max(60).required(),
@@ -85,7 +84,7 @@ const levelsRoute = (app: App): ServerRoute =>
         summary:
             "Keeps a person's levels for some criteria or all. With every level given, code computes the score.",
         scope,
-        params,
+        ...ofScreen,
         maxBytes: manyTexts,
         body: { levels: levels.min(1).required() },
         also: [404, 409],
@@ -106,7 +105,7 @@ const overrideRoute = (app: App): ServerRoute =>
         path: '/screens/{id}/override',
         summary: 'Puts a level in place of another one, with the reason. It joins the gold.',
         scope,
-        params,
+        ...ofScreen,
         body: { ...oneLevel, reason: Joi.string().trim().min(1).max(2000).required() },
         also: [404, 409],
         response: { screen },
@@ -126,7 +125,7 @@ const judgeAgainRoute = (app: App): ServerRoute =>
         path: '/screens/{id}/judge-again',
         summary: 'Has a screen read again that the evaluator could not read.',
         scope,
-        params,
+        ...ofScreen,
         body: {},
         also: [404, 409],
         response: { screen },
@@ -146,7 +145,7 @@ const decideRoute = (app: App): ServerRoute =>
         path: '/screens/{id}/decide',
         summary: 'Records the decision of a named person. An evaluator never decides.',
         scope,
-        params,
+        ...ofScreen,
         maxBytes: manyTexts,
         body: decisionFields,
         also: [404, 409],

@@ -3,12 +3,11 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { By } from '../../db/record/audit.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
-import { type SageRef, visibleSage } from '../../db/sages/sages.ts';
+import { type SageRef } from '../../db/sages/sages.ts';
 import { addressOf } from '../../db/screens/invitations.ts';
 import { type Candidate, inviteList, longestList } from '../../db/screens/lists.ts';
 import type { App } from '../app.ts';
 import { byOf } from '../surfaces/auth/requester.ts';
-import { viewerOf } from '../shared/viewer.ts';
 import { jsonSageRef } from '../surfaces/http/fields.ts';
 import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
 import { count, message } from '../surfaces/http/response-fields.ts';
@@ -18,6 +17,7 @@ import { candidate, sendingKey } from './invitees.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
 import { readValue } from '../surfaces/http/bodies/parsing.ts';
+import { sageFor } from '../shared/owned.ts';
 
 interface NewList {
     sage_id: SageRef;
@@ -59,6 +59,7 @@ export function candidatesIn(text: unknown): unknown {
 
 export const inviteListRoute = (app: App, formPost: FormPost): ServerRoute =>
     rest<NewList>(app, {
+        owned: 'sage_id',
         name: 'inviteCandidates',
         method: 'POST',
         path: '/screens/invitations',
@@ -84,7 +85,7 @@ async function send(app: App, { sage_id, ...list }: NewList, by: Actor & By) {
     const { store, config, secrets, now } = app;
     const { credits: cost, days } = config.screens;
     const { invited, leftOut } = await store.write(async (tx) => {
-        const sage = await visibleSage(tx, sage_id, viewerOf(app, by));
+        const sage = await sageFor(app, tx, sage_id, by);
         return inviteList(tx, sage, { ...list, cost, days, secret: secrets.links, by, at: now() });
     });
     const done = `${invited === 1 ? '1 candidate is' : `${invited} candidates are`} invited.`;

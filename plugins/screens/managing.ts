@@ -11,12 +11,12 @@ import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { uuid } from '../surfaces/http/fields.ts';
 import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { reviewPath } from './review/review-page.ts';
 import { screen } from './rows.ts';
 import { viewOf } from './views.ts';
+import { ofScreen } from '../shared/owned.ts';
 
 export const link = Joi.string().uri().description('The private link. Only this response holds it.');
 
@@ -28,17 +28,17 @@ export const managingRoutes = (app: App): ServerRoute[] => [
 ];
 
 /** A route of one screen, which its page posts to as well. */
-const ofScreen = {
+const toManage = {
     method: 'POST',
     scope: ['council_screen'],
-    params: { id: uuid.required() },
+    ...ofScreen,
     also: [404, 409],
     formPost: { backTo: reviewPath, keeps: ['reason'] }
 } as const;
 
 const inviteRoute = (app: App): ServerRoute =>
     rest<{ id: string }>(app, {
-        ...ofScreen,
+        ...toManage,
         name: 'inviteCandidate',
         path: '/screens/{id}/invite',
         summary: 'Invites the candidate of a draft. Only this response holds the private link.',
@@ -53,7 +53,7 @@ const inviteRoute = (app: App): ServerRoute =>
 
 const remindRoute = (app: App): ServerRoute =>
     rest<{ id: string }>(app, {
-        ...ofScreen,
+        ...toManage,
         name: 'remindCandidate',
         path: '/screens/{id}/remind',
         summary: 'Sends the candidate their link again.',
@@ -71,7 +71,7 @@ const mostHours = 720;
 
 const extendRoute = (app: App): ServerRoute =>
     rest<{ id: string; hours: number }>(app, {
-        ...ofScreen,
+        ...toManage,
         name: 'extendScreen',
         path: '/screens/{id}/extend',
         summary: 'Gives one candidate more time: to begin where they have not, else to hand in.',
@@ -84,7 +84,7 @@ const extendRoute = (app: App): ServerRoute =>
 
 const cancelRoute = (app: App): ServerRoute =>
     rest<{ id: string; reason: string }>(app, {
-        ...ofScreen,
+        ...toManage,
         name: 'cancelScreen',
         path: '/screens/{id}/cancel',
         summary: 'Cancels a screen that was not started and releases its credits.',

@@ -25,6 +25,7 @@ import type { FormPost } from './http/form-post.ts';
 import { leewayOf } from './auth/leeway.ts';
 import { nonceCheck, type NonceName } from './auth/nonces.ts';
 import { internalPath } from './http/internal-path.ts';
+import { namedAt, namedIn } from './http/action-names.ts';
 
 interface Action<Fields> {
     name: string;
@@ -41,6 +42,8 @@ interface Action<Fields> {
     /** Where the fields of the response are: in `data`, at the top level next to `success` (the build actions), or at both places. */
     envelope?: Envelope;
     formPost?: FormPost;
+    /** The field that names a sage, or what belongs to one: see capability-sets.ts. */
+    owned?: string;
     /** For a form that may hold a file: the most bytes that are read of it, in either encoding. */
     multipart?: { maxBytes: number };
     run: (fields: Fields, actor: Actor, request: Request) => Promise<object>;
@@ -109,7 +112,7 @@ function describedAction<Fields>({
     envelope = 'data',
     ...rest
 }: Omit<Action<Fields>, 'run'>) {
-    const { name, limit = 'actions', fields, also = [], multipart } = rest;
+    const { name, limit = 'actions', fields, also = [], multipart, owned } = rest;
     const response = Joi.object(rest.response);
     const form = Joi.object({ nonce: nonceField, ...fields }).unknown();
     const schema = form.keys({ action: Joi.valid(name) });
@@ -117,7 +120,11 @@ function describedAction<Fields>({
         method: 'POST',
         path: `${internalPath}${name}`,
         options: {
-            ...optionsOf(rest, { name, schema: form, response, also, envelope }, { nonces, limit }),
+            ...optionsOf(
+                rest,
+                { name, schema: form, response, also, envelope },
+                { nonces, limit, ...(owned && { owned }) }
+            ),
             auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
             payload: payloadOf(multipart)
         }
@@ -217,30 +224,3 @@ export const actions: Plugin<App> = {
 
 // hapi would put the Host header in front of a path, and fail on one that is no host.
 const origin = 'http://internal';
-const actionName = /^[a-z][a-z0-9_]{0,63}$/;
-
-const isAction = ({ method, server }: Request, name: unknown): name is string =>
-    method === 'post' &&
-    typeof name === 'string' &&
-    actionName.test(name) &&
-    server.lookup(name)?.settings.app?.action !== undefined;
-
-/** The name comes from the parsed query: `request.url` is made from the Host header, which a client may break. */
-function namedIn(request: Request) {
-    const name: unknown = request.query['action'];
-    if (request.method === 'post' && (name === undefined || name === ''))
-        throw new Refusal(
-            'unknown_action',
-            'The query names no action: send action=<name> in the query and in the body.',
-            { field: 'action' }
-        );
-    if (!isAction(request, name)) throw new Refusal('unknown_action', 'Unknown action.');
-    return name;
-}
-
-/** The action whose own address this is. Any other address below the contract's one is not there, and hapi says so. */
-function namedAt(below: string, request: Request) {
-    const { path } = request;
-    const name = path.startsWith(below) && path.slice(below.length);
-    return isAction(request, name) ? name : undefined;
-}

@@ -23,6 +23,8 @@ export interface JsonRoute<Input> {
     status?: 200 | 201;
     /** The resource of the response, for /openapi.json: tests hold every response against it, the server does not. */
     response: Joi.PartialSchemaMap | Joi.ObjectSchema;
+    /** The parameter or field that names a sage, or what belongs to one: see auth/capability-sets.ts. */
+    owned?: string;
     /** The most bytes of the body, where 64 KiB are too few, and the most values in it, where a thousand are. */
     maxBytes?: number;
     maxValues?: number;
@@ -112,7 +114,8 @@ function describedRoute(
         also = [],
         ofPages,
         formPost,
-        maxValues
+        maxValues,
+        owned
     } = route;
     const docs = { ...schemas, status, versioned, also, response: objectOf(response) };
     return {
@@ -128,6 +131,7 @@ function describedRoute(
                 docs: { ...docs, surface: guard.surface },
                 ...(formPost && { formPost }),
                 ...(maxValues !== undefined && { maxValues }),
+                ...(owned && { owned }),
                 ...more
             }
         }

@@ -5,12 +5,11 @@ import { listRuns } from '../../../db/builds/run-list.ts';
 import type { RunRow } from '../../../db/builds/runs.ts';
 import { nightsOf } from '../../../db/judgement/licence.ts';
 import { licenceState } from '../../../db/judgement/licence/state.ts';
-import { type SageRef, type SageRow, visibleSage } from '../../../db/sages/sages.ts';
+import type { SageRow } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
 import { council, staff } from '../../surfaces/auth/capability-sets.ts';
 import { paidFor } from '../../shared/credits-view.ts';
-import { viewerOf } from '../../shared/viewer.ts';
-import { sageRef } from '../../surfaces/http/fields.ts';
+import { ofSage, type OfSage, sageFor } from '../../shared/owned.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
@@ -30,14 +29,13 @@ import { startSection } from './start-section.ts';
 import { creditsComeBack } from '../../surfaces/pages/parts/count.ts';
 
 export const buildPage = (app: App): ServerRoute =>
-    consolePage<{ id: SageRef }>(app, {
+    consolePage<OfSage>(app, {
+        ...ofSage,
         id: 'showSageBuild',
         path: '/sages/{id}/build',
         description: 'Shows the build of a sage as it goes on, and those before it.',
-        params: { id: sageRef.required() },
         scope: council,
-        show: async ({ id }, visit) =>
-            showBuild(visit, await visibleSage(app.store.read, id, viewerOf(app, visit.actor)))
+        show: async ({ id }, visit) => showBuild(visit, await sageFor(app, app.store.read, id, visit.actor))
     });
 
 const mostShown = 20;

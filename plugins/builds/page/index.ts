@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
-import { type AskedReport, readReport, reportParams } from '../report.ts';
+import { type AskedReport, readReport, ofReport } from '../report.ts';
 import { reportCardOf } from '../report-card.ts';
 import { cardPage } from './card-page.ts';
 
@@ -13,7 +13,7 @@ export const reportPage = (app: App): ServerRoute =>
         id: 'showBuildReport',
         path: '/sages/{id}/builds/{run_id}',
         description: 'Shows the report card of a build.',
-        params: reportParams,
+        ...ofReport,
         scope: council,
         show: (asked, { actor }) => showReport(app, asked, actor)
     });

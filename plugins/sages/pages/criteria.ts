@@ -16,12 +16,13 @@ import { amountOf, criterionCard } from './criterion-card.ts';
 import { draftOf, type Typed, wrongTyped } from './draft.ts';
 import { criteriaFault } from './faults.ts';
 import { readiness } from './readiness.ts';
-import { changeForm, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
+import { changeForm, mayChange, saveWord, sageOf } from './part.ts';
+import { ofSage, type OfSage } from '../../shared/owned.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 
 const page = {
     path: '/sages/{id}/criteria',
-    params: ofSage,
+    ...ofSage,
     scope: council
 };
 

@@ -16,10 +16,11 @@ import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { type Values, valuesOf } from '../values.ts';
 import { draftOf, type Typed, wrongTyped } from './draft.ts';
 import { details as words } from './faults.ts';
-import { changeForm, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
+import { changeForm, saveWord, sageOf } from './part.ts';
+import { ofSage, type OfSage } from '../../shared/owned.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 
-const page = { path: '/sages/{id}', params: ofSage, scope: council };
+const page = { path: '/sages/{id}', ...ofSage, scope: council };
 
 export const detailsPages = (app: App): ServerRoute[] => [
     consolePage<OfSage>(app, {

@@ -16,7 +16,8 @@ import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { sageView } from '../../shared/sage-view.ts';
 import { draftNotice, draftOf, type Typed, windowOf } from './draft.ts';
-import { changeForm, draftData, keptLine, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
+import { changeForm, draftData, keptLine, mayChange, saveWord, sageOf } from './part.ts';
+import { ofSage, type OfSage } from '../../shared/owned.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 
 const scope = ['council_sage'] as const;
@@ -26,7 +27,7 @@ export const materialPages = (app: App): ServerRoute[] => [
         id: 'showSageContexts',
         path: '/sages/{id}/contexts',
         description: 'Shows the contexts of a sage and their versions.',
-        params: ofSage,
+        ...ofSage,
         scope,
         show: async (asked, visit) => {
             const sage = await sageOf(visit, asked);
@@ -37,7 +38,7 @@ export const materialPages = (app: App): ServerRoute[] => [
         id: 'showSageContextsDraft',
         path: '/sages/{id}/contexts',
         description: 'Shows the contexts of a sage, with one as it was typed. Keeps nothing.',
-        params: ofSage,
+        ...ofSage,
         scope,
         waits: true,
         show: async (asked, visit, form) => showContexts(visit, await sageOf(visit, asked), { form })
@@ -46,7 +47,7 @@ export const materialPages = (app: App): ServerRoute[] => [
         id: 'showSagePrompt',
         path: '/sages/{id}/prompt',
         description: 'Shows the prompt of a sage as it is sent, section by section.',
-        params: ofSage,
+        ...ofSage,
         scope,
         show: async (asked, visit) => showPrompt(visit, await sageOf(visit, asked))
     })

@@ -1,10 +1,9 @@
 // What the pages of a sage share: who may change it, and how the change is sent.
 import type { DraftPage } from '../../../db/sages/drafts.ts';
 import { mayEdit } from '../../../db/council/edits.ts';
-import { type SageRef, type SageRow, visibleSage } from '../../../db/sages/sages.ts';
+import type { SageRow } from '../../../db/sages/sages.ts';
 import { may } from '../../surfaces/auth/requester.ts';
-import { viewerOf } from '../../shared/viewer.ts';
-import { sageRef } from '../../surfaces/http/fields.ts';
+import { type OfSage, sageFor } from '../../shared/owned.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { timeIn } from '../../surfaces/pages/dates.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
@@ -13,14 +12,7 @@ import { markOf } from '../form.ts';
 import { conflictsOf, type ValueName, valuesOf } from '../values.ts';
 import { conflictNotice, draftNotice, type Typed, unsaved, windowOf } from './draft.ts';
 
-export interface OfSage {
-    id: SageRef;
-}
-
-export const ofSage = { id: sageRef.required() };
-
-export const sageOf = ({ app, actor }: Visit, { id }: OfSage) =>
-    visibleSage(app.store.read, id, viewerOf(app, actor));
+export const sageOf = ({ app, actor }: Visit, { id }: OfSage) => sageFor(app, app.store.read, id, actor);
 
 /** Those who may change sages, as PATCH /sages/{id} has them. */
 export const editors = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;

@@ -22,7 +22,8 @@ import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { textsOf } from '../values.ts';
 import { sideBySide } from './beside.ts';
 import { draftOf, type Typed, wrongTyped } from './draft.ts';
-import { changeForm, mayChange, ofSage, type OfSage, saveWord, sageOf } from './part.ts';
+import { changeForm, mayChange, saveWord, sageOf } from './part.ts';
+import { ofSage, type OfSage } from '../../shared/owned.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 
 interface Asked extends OfSage, Paging {
@@ -31,7 +32,7 @@ interface Asked extends OfSage, Paging {
     beside?: number;
 }
 
-const page = { path: '/sages/{id}/results', params: ofSage, scope: ['council_screen'] } as const;
+const page = { path: '/sages/{id}/results', ...ofSage, scope: ['council_screen'] } as const;
 
 export const resultsPages = (app: App): ServerRoute[] => [
     consolePage<Asked>(app, {

@@ -20,7 +20,8 @@ import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { obstacles } from '../status.ts';
-import { ofSage, type OfSage, editors, sageOf } from './part.ts';
+import { editors, sageOf } from './part.ts';
+import { ofSage, type OfSage } from '../../shared/owned.ts';
 import { creditsComeBack } from '../../surfaces/pages/parts/count.ts';
 
 export const statusPage = (app: App): ServerRoute =>
@@ -28,7 +29,7 @@ export const statusPage = (app: App): ServerRoute =>
         id: 'showSageStatus',
         path: '/sages/{id}/status',
         description: 'Shows whether a sage meets candidates, and what turning it on or off does.',
-        params: ofSage,
+        ...ofSage,
         scope: council,
         show: async (asked, visit) => showStatus(visit, await sageOf(visit, asked))
     });

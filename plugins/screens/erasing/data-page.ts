@@ -9,7 +9,6 @@ import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
-import { uuid } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
@@ -21,6 +20,7 @@ import { judgementsFor } from '../views.ts';
 import { personBy } from './person.ts';
 import { screenSection } from './screen-section.ts';
 import { counted, creditsComeBack } from '../../surfaces/pages/parts/count.ts';
+import { ofScreen } from '../../shared/owned.ts';
 
 export const dataPage = (app: App): ServerRoute =>
     consolePage<{ id: string }>(app, {
@@ -28,7 +28,7 @@ export const dataPage = (app: App): ServerRoute =>
         path: '/screens/{id}/data',
         description: 'Shows everything stored about a candidate, to hand it out or to erase it.',
         scope: ['council_screen'],
-        params: { id: uuid.required() },
+        ...ofScreen,
         also: [409],
         show: async ({ id }, visit) => showData(visit, id, await personBy(app, id, visit.actor))
     });

@@ -18,10 +18,10 @@ import {
     several
 } from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
-import { uuid } from '../../surfaces/http/fields.ts';
 import { consentOf, screen, screenOf } from '../rows.ts';
 import { judgementsFor } from '../views.ts';
 import { personBy } from './person.ts';
+import { ofScreen } from '../../shared/owned.ts';
 
 const label = Joi.object({ by: anyText, level: anyText, blind: Joi.boolean().required(), at: moment });
 
@@ -64,7 +64,7 @@ export const exportRoute = (app: App) =>
         summary:
             'Returns everything stored about the candidate of a screen, in all their screens. You have seen the findings then: it is recorded.',
         scope: ['council_screen'],
-        params: { id: uuid.required() },
+        ...ofScreen,
         also: [404, 409],
         response,
         run: async ({ id }, actor) => exported(app, await personBy(app, id, actor), actor)

@@ -35,6 +35,7 @@ export const compareRoute = (app: App): ServerRoute =>
         path: '/screens/compare',
         description: 'Shows candidates of one sage side by side, criterion by criterion, their names hidden.',
         scope: ['council_screen'],
+        owned: 'sage_id',
         query: {
             sage_id: sageRef,
             state: Joi.valid(...comparedStates).default('waiting'),

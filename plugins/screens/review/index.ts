@@ -8,7 +8,6 @@ import { markOpened, type ScreenRow, sentAnswersOf } from '../../../db/screens/s
 import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
-import { uuid } from '../../surfaces/http/fields.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { draftPage, refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
@@ -21,10 +20,11 @@ import { inviteRoute } from './invite.ts';
 import { listPages } from './list-page.ts';
 import { queueRoute } from './queue.ts';
 import { reviewPage, reviewPath } from './review-page.ts';
+import { ofScreen } from '../../shared/owned.ts';
 
 const page = {
     path: '/screens/{id}',
-    params: { id: uuid.required() },
+    ...ofScreen,
     scope: ['council_screen'] as const
 };
 

@@ -1,4 +1,13 @@
-// Capabilities that several routes ask for together: any one of a set lets the caller pass.
+// Who gets in at a route: any one of the capabilities of its scope lets a caller pass, and some are about one's own only.
+declare module '@hapi/hapi' {
+    interface RouteOptionsApp {
+        /**
+         * The parameter or field that names a sage, or what belongs to one. Where SAGE_ACCESS is `owner`, it is there for
+         * whoever owns the sage and for the council's administrators alone.
+         */
+        owned?: string;
+    }
+}
 
 /** Whoever may read rubrics and verdicts on builds: to know the indicators is to be able to write them into an answer. */
 export const council = [

@@ -29,7 +29,7 @@ const largestDraft = 384 * 1024;
 
 /** The page of a form as it was typed. It writes nothing, and so asks for no nonce. */
 export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute {
-    const { id, path, description, scope, files, waits, show, maxBytes = largestDraft } = page;
+    const { id, path, description, scope, owned, files, waits, show, maxBytes = largestDraft } = page;
     const allow = files ? [formType, multipartType] : formType;
     const also = [...(page.also ?? []), ...(waits ? [401] : [])];
     const read = inputReader<Input>({ ...page, also, show: () => Promise.reject(new Error('never shown')) });
@@ -42,7 +42,7 @@ export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute 
             auth: maybeLoggedIn,
             payload: { ...formPayload, allow, maxBytes },
             pre: [readBody],
-            app: { ...docs.app, console: true }
+            app: { ...docs.app, ...(owned && { owned }), console: true }
         },
         async handler(request, h) {
             const actor = visitorOf(request);

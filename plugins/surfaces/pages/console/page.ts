@@ -32,6 +32,8 @@ export interface ConsolePage<Input> {
     query?: Joi.PartialSchemaMap;
     /** Any one of these lets the user open it, as on the JSON route that reads the same; none: whoever is logged in. */
     scope?: readonly Capability[];
+    /** The parameter that names a sage, or what belongs to one: see auth/capability-sets.ts. */
+    owned?: string;
     /** Its entry in the navigation, which shows it to whom `scope` lets in. */
     navigation?: NavigationEntry;
     /** What whoever is not logged in sees instead of the login, as a whole page. */
@@ -42,14 +44,18 @@ export interface ConsolePage<Input> {
 }
 
 export function consolePage<Input>(app: App, page: ConsolePage<Input>): ServerRoute {
-    const { id, path, description, scope, navigation, outside, show } = page;
+    const { id, path, description, scope, owned, navigation, outside, show } = page;
     const read = inputReader<Input>(page);
     const docs = pageDocs(id, description, read.docs);
     const entry = navigation && { navigation: { ...navigation, ...(scope && { scope }) } };
     return {
         method: 'GET',
         path,
-        options: { ...docs, auth: maybeLoggedIn, app: { ...docs.app, ...entry, console: true } },
+        options: {
+            ...docs,
+            auth: maybeLoggedIn,
+            app: { ...docs.app, ...entry, ...(owned && { owned }), console: true }
+        },
         async handler(request, h) {
             const actor = visitorOf(request);
             if (!actor) return outside ? outside(request) : toLogin(request, h);

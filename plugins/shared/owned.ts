@@ -1,0 +1,42 @@
+// Routes about a sage or one of its screens. Whoever may not see the sage is told that it is not there.
+import type { Request } from '@hapi/hapi';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import type { By } from '../../db/record/audit.ts';
+import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
+import type { Reader, Tx } from '../../db/store/index.ts';
+import type { App } from '../app.ts';
+import { actorOf, byOf } from '../surfaces/auth/requester.ts';
+import { sageRef, uuid } from '../surfaces/http/fields.ts';
+import { viewerOf } from './viewer.ts';
+
+export interface OfSage {
+    id: SageRef;
+}
+
+/** For a route whose path has the sage as {id}. */
+export const ofSage = { owned: 'id', params: { id: sageRef.required() } } as const;
+
+/** For a route whose path has the screen as {id}. */
+export const ofScreen = { owned: 'id', params: { id: uuid.required() } } as const;
+
+/** The sage, for whoever may see it. Refuses: not_found. */
+export const sageFor = (app: App, on: Reader, ref: SageRef, actor: Actor) =>
+    visibleSage(on, ref, viewerOf(app, actor));
+
+interface Act {
+    by: By & Actor;
+    at: number;
+}
+
+/** Changes a sage in one write, in which it is read for whoever may see it. Refuses: not_found, and what the rule refuses. */
+export const changeOfSage = <Result>(
+    app: App,
+    ref: SageRef,
+    request: Request,
+    rule: (tx: Tx, sage: SageRow, act: Act) => Promise<Result>
+) =>
+    app.store.write(async (tx) => {
+        const actor = actorOf(request);
+        const act = { by: { ...byOf(request), ...actor }, at: app.now() };
+        return rule(tx, await sageFor(app, tx, ref, actor), act);
+    });
