@@ -1,20 +1,21 @@
 // Requests to routes as the server's table names them: `post /_actions/x`, `get /pl/context/{id}`.
 import { paths } from '../support/machines/client.ts';
 import { ask, encode } from '../support/people/roles.ts';
-import type { Asker, Rule } from './rules.ts';
+import type { Asker } from './askers.ts';
 import type { Fixtures } from './fixtures.ts';
 
-/** A route, who gets in, and what to ask of it. */
+/** What to ask of a route, where its address is not enough. */
 export interface Entry {
-    rule: Rule;
-    /** The status for whoever gets in. */
-    done?: number;
-    /** A request that succeeds for whoever gets in, about something of this user's. */
+    /** The same for everybody, beside the sage that is made for a route which says that one is its object (`owned`). */
+    sent?: About;
+    /** A request that succeeds for whoever gets in. It takes the owner where it is about something of this user's. */
     about?: (fixtures: Fixtures, ownerId: number) => Promise<About> | About;
     /** Whoever asks this is logged out. */
     endsSession?: boolean;
     /** Only before there is any user. */
     onlyFirst?: boolean;
+    /** The part of the path that is a secret: whoever has it gets in, and somebody else's is a wrong one. */
+    secret?: string;
 }
 
 export type Table = Record<string, Entry>;
@@ -42,19 +43,11 @@ export const actionOf = (key: string) => {
     return action.test(template) ? template.replace(action, '') : undefined;
 };
 
-/** A route of an action answers at two addresses. */
-export const addressesOf = (key: string) => {
+/** The key of the other address of an action, its own. */
+export const ownAddressOf = (key: string) => {
     const name = actionOf(key);
-    return name === undefined ? [key] : [key, `post ${ownAddress}${name}`];
+    return name === undefined || isOwn(templateOf(key)) ? undefined : `post ${ownAddress}${name}`;
 };
-
-/** The same rules, and for each action the same at its own address. */
-export const atBothAddresses = (table: Table): Table =>
-    Object.fromEntries(
-        Object.entries(table).flatMap(([key, entry]) =>
-            addressesOf(key).map((address) => [address, entry] as const)
-        )
-    );
 
 export function urlOf(key: string, { params = {}, query = '' }: About) {
     const name = actionOf(key);

@@ -8,7 +8,7 @@ import { withActiveSage } from '../support/things/council.ts';
 import { claimsOf, signed } from '../support/machines/tokens.ts';
 import { versionOf } from '../support/stores/whole-store.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
-import { people, scopes } from './rules.ts';
+import { people, scopes } from './askers.ts';
 
 export type Fixtures = Awaited<ReturnType<typeof createFixtures>>;
 

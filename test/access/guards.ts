@@ -3,18 +3,9 @@ import { nonceFor, type NonceName } from '../../plugins/surfaces/auth/nonces.ts'
 import type { UserRow } from '../../db/accounts/users.ts';
 import { ask, encode, type Person, roles, secrets } from '../support/people/roles.ts';
 import { paths } from '../support/machines/client.ts';
-import {
-    type About,
-    actionOf,
-    badgeOf,
-    type Call,
-    call,
-    type Entry,
-    isWrite,
-    nonceOf,
-    usualNonce
-} from './calls.ts';
-import { type Asker, askers, people, refusalOf, type Whose } from './rules.ts';
+import { type About, actionOf, badgeOf, type Call, call, isWrite, nonceOf, usualNonce } from './calls.ts';
+import { type Asker, askers, nobody } from './askers.ts';
+import { isLetIn, type Setting, statusOf } from './matrix.ts';
 import type { Fixtures } from './fixtures.ts';
 
 /** Something that is wrong with a call that is right otherwise, and what it is told. */
@@ -45,22 +36,27 @@ export function noncesFor(key: string): NonceName[] {
     return ['svc_rest', ...(/\/v1\/deals(\/|$)/.test(key) ? ['svc_sales_calc' as const] : [])];
 }
 
-export const isBySession = ({ rule }: Entry) => rule.by === 'session' || rule.by === 'staff';
+/** Whether whoever is logged in sends a nonce along. */
+export const isBySession = (key: string, asker: Asker) =>
+    asker.by === 'session' && statusOf(key, nobody) === '401';
 
-/** Whom the rule lets in: a person, best not one who may do everything, or a machine; nobody where anyone gets in. */
-export function insider({ rule }: Entry, whose: Whose = 'own'): Asker {
-    const isAdministrator = (asker: Asker) => 'person' in asker && asker.person === 'administrator';
-    const sorted = askers.toSorted((a, b) => Number(isAdministrator(a)) - Number(isAdministrator(b)));
-    return sorted.find((asker) => refusalOf(rule, asker, whose) === undefined) ?? { by: 'nobody' };
+/** Whom the route lets in: a person, best not one who may do everything, or a machine; nobody where anyone gets in. */
+export function insider(key: string, setting: Setting = 'own'): Asker {
+    const mayAll = (asker: Asker) =>
+        ('person' in asker && asker.person === 'administrator') ||
+        ('scope' in asker && asker.scope !== 'tool:*');
+    const sorted = askers.toSorted((a, b) => Number(mayAll(a)) - Number(mayAll(b)));
+    const found = sorted.find((asker) => isLetIn(key, asker, setting));
+    return found && isLetIn(key, nobody, setting) ? nobody : (found ?? nobody);
 }
 
-export function flawsOf(fixtures: Fixtures, key: string, entry: Entry, asker: Asker): Flaw[] {
+export function flawsOf(fixtures: Fixtures, key: string, asker: Asker): Flaw[] {
     const isForBrowsers = !/ \/(pl|tools|mcp)(\/|$)/.test(key);
-    const isWriteOfSession = isWrite(key) && isBySession(entry);
+    const isWriteOfSession = isWrite(key) && isBySession(key, asker);
     return [
         ...(isWrite(key) && isForBrowsers ? fromElsewhere : []),
         ...(isWriteOfSession && 'person' in asker ? wrongNonces(fixtures, key, asker.person) : []),
-        ...('person' in asker ? [gone(entry)] : [])
+        ...('person' in asker ? [gone(key)] : [])
     ];
 }
 
@@ -74,10 +70,11 @@ const fromElsewhere: Flaw[] = [
     { 'sec-fetch-site': 'same-site' }
 ].map((headers) => ({ name: JSON.stringify(headers), status: 403, code: 'forbidden', call: { headers } }));
 
-/** From a page of one's own one is sent to log in. */
-const gone = ({ rule }: Entry): Flaw => ({
+/** Whoever is disabled is told what nobody is told. */
+const gone = (key: string): Flaw => ({
     name: 'disabled',
-    ...(rule.by === 'page' ? { status: 303 } : { status: 401, code: 'not_logged_in' }),
+    status: Number(statusOf(key, nobody)),
+    code: 'not_logged_in',
     change: { disabledAt: 1 }
 });
 
@@ -106,18 +103,14 @@ function wrongNonces({ testApp, client }: Fixtures, key: string, person: Person)
 }
 
 /** Their role is taken away for one whose holders are refused here, where there is such a role. */
-export function demotion({ rule }: Entry, { by }: Asker, whose: Whose): Flaw | undefined {
+export function demotion(key: string, { by }: Asker, setting: Setting): Flaw | undefined {
     if (by !== 'session' && by !== 'jwt') return undefined;
-    for (const person of people) {
-        const status = refusalOf(rule, { by, person }, whose);
+    for (const asker of askers) {
+        if (asker.by !== by || isLetIn(key, asker, setting)) continue;
+        const status = Number(statusOf(key, asker, setting));
+        const role = roles[asker.person];
         const code = status === 404 ? 'not_found' : 'forbidden';
-        if (typeof status === 'number')
-            return {
-                name: `became ${roles[person]}`,
-                status,
-                code,
-                change: { role: roles[person], grants: [] }
-            };
+        return { name: `became ${role}`, status, code, change: { role, grants: [] } };
     }
     return undefined;
 }

@@ -3,21 +3,21 @@ import type { Server } from '@hapi/hapi';
 import type { Client } from '../support/people/roles.ts';
 import { urlOf } from './calls.ts';
 import type { Fixtures } from './fixtures.ts';
-import { tables } from './routes/index.ts';
+import { askedOf } from './asking.ts';
+import { nobody } from './askers.ts';
+import { statusOf } from './matrix.ts';
 
-const entries = Object.values(tables).flatMap((table) => Object.entries(table));
-const pages = entries.filter(
-    ([key, { rule }]) => key.startsWith('get /') && ['page', 'anyone'].includes(rule.by)
-);
+/** Pages are open to all, or send whoever is not logged in to log in. */
+const isPage = (key: string) => key.startsWith('get /') && statusOf(key, nobody) !== '401';
 export const isFile = (url: string) => url.startsWith('/public/') || url.startsWith('/openapi');
 
 /** The address of each page, about something of one's own and of somebody else's. */
 export async function addressesFor(fixtures: Fixtures, { user }: Pick<Client, 'user'>) {
     const found: string[] = [];
-    for (const [key, { about }] of pages)
-        for (const owner of about ? [user.id, fixtures.stranger.id] : [user.id])
-            found.push(urlOf(key, (await about?.(fixtures, owner)) ?? {}));
-    return found.filter((url) => !isFile(url));
+    for (const { key, about } of askedOf(fixtures.testApp.server).filter(({ key }) => isPage(key)))
+        for (const owner of [user.id, fixtures.stranger.id])
+            found.push(urlOf(key, await about(fixtures, owner)));
+    return found.filter((url, place) => !isFile(url) && found.indexOf(url) === place);
 }
 
 export const unescaped = (text: string) => text.replaceAll('&amp;', '&').replaceAll('&#39;', "'");

@@ -1,7 +1,7 @@
 // A role sees only what it may: no page shows a link or a button to anybody whom its route refuses.
 import test, { type ExecutionContext } from 'ava';
 import { createFixtures, type Fixtures } from '../access/fixtures.ts';
-import { people } from '../access/rules.ts';
+import { people } from '../access/askers.ts';
 import { addressesFor, all, isFile, routeBehind, targetsIn, withoutPart } from '../access/shown.ts';
 import { type Client, ask } from '../support/people/roles.ts';
 

@@ -15,7 +15,7 @@ import { openapiOf } from '../../plugins/operations/document.ts';
 
 const head = `# API
 
-Made of the document \`/openapi.json\` by \`npm run -s docs:api\`: change the routes and not this page. \`/docs\` shows the same in
+Made of the document \`/openapi.json\` by \`npm run write\`: change the routes and not this page. \`/docs\` shows the same in
 a browser, with every field, what is answered, a call to copy, and a search. How the surfaces are used step by step stands in
 the guide: [agents](agents.md), [backend](backend.md), [sales](sales.md), [reviewers](reviewers.md),
 [authors](authors.md), [support](support.md). The examples go on in the shell of the [README](../../README.md), which logs in.

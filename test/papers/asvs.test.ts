@@ -151,7 +151,7 @@ function isThere(reference: string) {
 
 test('docs/asvs.md is as it is made of docs/asvs.csv', (t) => {
     const page = readFileSync(join(root, 'docs/asvs.md'), 'utf8');
-    t.true(page === asvsPage(readRequirements()), 'docs/asvs.md is not current: run npm run -s docs:asvs');
+    t.true(page === asvsPage(readRequirements()), 'docs/asvs.md is not current: run npm run write');
 });
 
 interface Lock {

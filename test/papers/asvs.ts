@@ -69,7 +69,7 @@ export function asvsPage(all: readonly Requirement[]): string {
 
 Every requirement of the [Application Security Verification Standard](https://github.com/OWASP/ASVS/tree/v5.0.0) 5.0.0 of these
 levels, in our words, with what came of it. It is our own reading: nobody from outside has looked at it. This page is
-made of [asvs.csv](asvs.csv) by \`npm run -s docs:asvs\`; a test holds that each requirement stands there once and that each test
+made of [asvs.csv](asvs.csv) by \`npm run write\`; a test holds that each requirement stands there once and that each test
 that is named exists.
 
 | State | Means | Level 1 | Level 2 |

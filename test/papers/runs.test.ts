@@ -10,7 +10,7 @@ test('the promises show the full runs that are kept, and each of them held', (t)
         []
     );
     const page = readFileSync(promisesPage, 'utf8');
-    t.true(page === withRuns(page, runs), 'docs/promises.md is not current: run npm run -s docs:proofs');
+    t.true(page === withRuns(page, runs), 'docs/promises.md is not current: run npm run write');
 });
 
 test('a run of fewer rounds than all is shown with their number', (t) => {

@@ -30,7 +30,7 @@ const roundsOf = ({ rounds, fullSize }: FullRun) =>
 
 const saidOf = (run: FullRun) => run.figure.slice(idOf(run).length).trim().replaceAll('|', '\\|');
 
-const beginning = '<!-- made of docs/proofs by npm run -s docs:proofs -->';
+const beginning = '<!-- made of docs/proofs by npm run write -->';
 const end = '<!-- as far as here -->';
 
 /** The page with the table of these runs in the place of the one that it had. Throws where it has no place for one. */

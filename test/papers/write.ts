@@ -1,26 +1,45 @@
-// npm run -s docs:api, docs:asvs and docs:proofs: write the pages of docs/ that are made of something else.
+// npm run write: writes the pages that are made of the program, of docs/asvs.csv and of docs/proofs. Tests hold each of them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
+import { askedOf, askRoute, openSettings } from '../access/asking.ts';
+import { file, paragraphOf } from '../access/matrix.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { apiGuide } from './api-guide.ts';
 import { asvsPage, readRequirements, root } from './asvs.ts';
 import { promisesPage, readRuns, withRuns } from './runs.ts';
 
-const [, , page] = process.argv;
 const endings: (() => unknown)[] = [];
 
 /** Stands in for a test: it only notes what is to be torn down. */
 const t = { title: 'a page', teardown: (ending: () => unknown) => endings.unshift(ending) };
+const test = t as unknown as ExecutionContext;
 
 async function writeApiGuide() {
-    const { server, app } = await createTestApp(t as unknown as ExecutionContext, { alone: true });
+    const { server, app } = await createTestApp(test, { alone: true });
     writeFileSync(join(root, 'docs/guide/api.md'), apiGuide(server, app.config));
-    for (const ending of endings) await ending();
 }
 
-if (page === 'api') await writeApiGuide();
-else if (page === 'asvs') writeFileSync(join(root, 'docs/asvs.md'), asvsPage(readRequirements()));
-else if (page === 'proofs')
-    writeFileSync(promisesPage, withRuns(readFileSync(promisesPage, 'utf8'), readRuns()));
-else throw new Error('name the page: api, asvs or proofs');
+/** As many routes as one test app is asked before a limit of the staff's routes is met. */
+const routesOfOneApp = 40;
+
+/** It takes a minute. What is wrong whatever is recorded is told, and its test fails. */
+async function writeAccessMatrix() {
+    const asked = askedOf((await createTestApp(test)).server);
+    const paragraphs: string[] = [];
+    for (let from = 0; from < asked.length; from += routesOfOneApp) {
+        const settings = await openSettings(test);
+        for (const one of asked.slice(from, from + routesOfOneApp)) {
+            const { told, faults } = await askRoute(settings, one);
+            paragraphs.push(paragraphOf(one.key, told));
+            for (const fault of faults) process.stderr.write(`${fault}\n`);
+        }
+    }
+    writeFileSync(file, paragraphs.join('\n'));
+}
+
+writeFileSync(join(root, 'docs/asvs.md'), asvsPage(readRequirements()));
+writeFileSync(promisesPage, withRuns(readFileSync(promisesPage, 'utf8'), readRuns()));
+await writeApiGuide();
+await writeAccessMatrix();
+for (const ending of endings) await ending();

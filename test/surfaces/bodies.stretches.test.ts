@@ -2,11 +2,10 @@
 import { gzipSync } from 'node:zlib';
 import type { RequestAuth, RequestRoute } from '@hapi/hapi';
 import test, { type ExecutionContext } from 'ava';
-import { type About, actionOf, badgeOf, type Entry, nonceOf, type Table, urlOf } from '../access/calls.ts';
+import { type About, actionOf, badgeOf, nonceOf, urlOf } from '../access/calls.ts';
+import { toAsk } from '../access/asking.ts';
 import { createFixtures, type Fixtures } from '../access/fixtures.ts';
 import { insider } from '../access/guards.ts';
-import { tables } from '../access/routes/index.ts';
-import type { Asker } from '../access/rules.ts';
 import { mostBytesOf } from '../../plugins/surfaces/http/bodies/most-bytes.ts';
 import { type Body, nastyForms, nastyJson, nastyParts } from '../support/machines/nasty-bodies.ts';
 import { longestWait } from '../support/runs/stretches.ts';
@@ -17,12 +16,6 @@ const bound = 50;
 /** A stretch takes up to twice its time while other work fills the machine's caches: that passes, a slow body stays slow. */
 const tries = 8;
 
-const table: Table = Object.assign({}, ...Object.values(tables));
-
-/** Machines show the token that may do most. */
-const askerOf = (entry: Entry): Asker =>
-    ['tool', 'tools'].includes(entry.rule.by) ? { by: 'token', scope: 'tool:*' } : insider(entry);
-
 interface Asked {
     key: string;
     route: RequestRoute;
@@ -32,13 +25,11 @@ interface Asked {
 
 /** A request to this route that is right but for its body. */
 async function askedOf(fixtures: Fixtures, route: RequestRoute): Promise<Asked> {
-    const key = `${route.method} ${route.path}`;
-    const entry = table[key];
-    if (!entry) throw new Error(`no rule for ${key}`);
-    const asker = askerOf(entry);
+    const { key, about: make } = toAsk(route);
+    const asker = insider(key);
     if (asker.by === 'session') await fixtures.login(asker.person);
     const owner = asker.by === 'session' ? fixtures.client(asker.person).user.id : fixtures.stranger.id;
-    const about = (await entry.about?.(fixtures, owner)) ?? {};
+    const about = await make(fixtures, owner);
     const nonce = nonceOf(fixtures, key, asker);
     const { cookie = '', ...badge } = badgeOf(fixtures, asker);
     const cookies = [cookie, about.cookie].filter(Boolean).join('; ');

@@ -9,53 +9,30 @@ import { openSession } from '../../../db/accounts/sessions.ts';
 import { nonceFor } from '../../../plugins/surfaces/auth/nonces.ts';
 import { secrets } from '../../support/people/roles.ts';
 import type { Table } from '../calls.ts';
-import { anyone, guest, holding, loggedIn, mailed, owning, ownPage } from '../rules.ts';
 import type { Fixtures } from '../fixtures.ts';
 
 export const accounts: Table = {
     'post /rest/svc/v1/login': {
-        rule: anyone,
         endsSession: true, // the one that the browser had
         about: async (fixtures) => ({ json: await visitor(fixtures) })
     },
-    'get /rest/svc/v1/session': { rule: loggedIn },
-    'post /rest/svc/v1/logout': { rule: loggedIn, endsSession: true },
-    // Without either permission there is nothing that a token could be for.
-    'post /rest/svc/v1/auth/token': { rule: holding('council_screen', 'council_sage') },
-    'get /rest/svc/v1/challenge': { rule: anyone, about: () => ({ query: '?action=intake' }) },
-    'get /rest/svc/v1/profile': { rule: loggedIn },
-    'patch /rest/svc/v1/profile/first-steps': {
-        rule: loggedIn,
-        about: () => ({ json: { tour_done: true } })
-    },
+    'post /rest/svc/v1/logout': { endsSession: true },
+    'get /rest/svc/v1/challenge': { sent: { query: '?action=intake' } },
+    'patch /rest/svc/v1/profile/first-steps': { sent: { json: { tour_done: true } } },
     'get /rest/svc/v1/sessions': {
-        rule: owning(loggedIn, 'hidden'),
         about: async (fixtures, owner) => ({ mark: await sessionOf(fixtures, owner) })
     },
     'post /rest/svc/v1/sessions/{id}/revoke': {
-        rule: owning(loggedIn, 404),
         about: async (fixtures, owner) => ({ params: { id: await sessionOf(fixtures, owner) } })
     },
-    'get /login': { rule: guest },
-    'get /reset-password': { rule: anyone },
-    'get /profile': { rule: ownPage },
-    'get /profile/picture': { rule: ownPage },
-    'get /profile/email': { rule: ownPage },
-    'get /profile/password': { rule: ownPage },
-    'get /profile/sessions': { rule: ownPage },
-    'get /profile/first-steps': { rule: ownPage },
-    'get /verify/{key}': { rule: mailed, about: changing },
-    'post /verify/{key}': { rule: mailed, about: changing, done: 303 },
-    'get /avatars/{id}': { rule: loggedIn, about: (_, id) => ({ params: { id } }) },
-    'post /_actions/svc_update_profile': {
-        rule: owning(loggedIn, 403),
-        about: (_, user_id) => ({ form: { user_id, bio: 'I sell.' } })
-    },
+    'get /verify/{key}': { about: changing },
+    'post /verify/{key}': { about: changing },
+    'get /avatars/{id}': { about: (_, id) => ({ params: { id } }) },
+    'post /_actions/svc_update_profile': { about: (_, user_id) => ({ form: { user_id, bio: 'I sell.' } }) },
     'post /_actions/svc_request_password_reset': {
-        rule: anyone,
         about: (fixtures) => ({ form: { ...publicNonce(fixtures), recaptcha_token: 'x', login: 'stranger' } })
     },
-    'post /_actions/svc_reset_password': { rule: anyone, about: resetting }
+    'post /_actions/svc_reset_password': { about: resetting }
 };
 
 const publicNonce = ({ testApp }: Fixtures) => ({

@@ -10,45 +10,26 @@ import type { Tx } from '../../../db/store/index.ts';
 import { createSage } from '../../../db/council/edits.ts';
 import { engineerFields } from '../../support/things/sages.ts';
 import type { About, Table } from '../calls.ts';
-import { holding, pageHolding, staff as rule } from '../rules.ts';
 import type { Fixtures } from '../fixtures.ts';
 
 const root = '/rest/svc/v1/admin';
-const page = pageHolding('ss_admin_all', 'ss_support');
 
 export const support: Table = {
-    'get /audit': { rule: page },
-    'get /audit/tool-calls': { rule: page },
-    'get /jobs': { rule: page },
-    'get /jobs/{id}': { rule: page, about: jobInPath('dead') },
-    'get /jobs/builds': { rule: page },
-    'get /jobs/dead': { rule: page },
-    'get /jobs/new': { rule: page },
-    'get /jobs/mails': { rule: page },
-    'get /jobs/mails/{id}': { rule: page, about: mailInPath },
-    [`get ${root}/audit`]: { rule },
-    [`get ${root}/jobs`]: { rule },
-    [`get ${root}/jobs/{id}`]: { rule, about: jobInPath('dead') },
-    [`get ${root}/overview`]: { rule },
-    [`get ${root}/tool-calls`]: { rule },
-    [`get ${root}/traces`]: { rule }
-};
-
-export const repairs: Table = {
-    [`post ${root}/jobs`]: { rule, done: 201, about: trigger },
+    'get /jobs/{id}': { about: jobInPath('dead') },
+    'get /jobs/mails/{id}': { about: mailInPath },
+    [`get ${root}/jobs/{id}`]: { about: jobInPath('dead') },
+    [`post ${root}/jobs`]: { about: trigger },
     [`post ${root}/jobs/retry-dead`]: {
-        rule,
-        about: () => ({ json: { task: 'send-mail', error: 'mail_refused' } })
+        sent: { json: { task: 'send-mail', error: 'mail_refused' } }
     },
-    [`post ${root}/jobs/{id}/retry`]: { rule, about: jobInPath('dead') },
-    [`post ${root}/jobs/{id}/cancel`]: { rule, about: jobInPath('pending') },
+    [`post ${root}/jobs/{id}/retry`]: { about: jobInPath('dead') },
+    [`post ${root}/jobs/{id}/cancel`]: { about: jobInPath('pending') },
     [`post ${root}/jobs/{id}/reschedule`]: {
-        rule,
         about: jobInPath('pending', { json: { not_before: '2030-01-01T00:00:00Z' } })
     },
-    [`post ${root}/mails/{id}/send`]: { rule: holding('ss_admin_all', 'ss_support'), about: mailInPath },
-    [`post ${root}/builds/{run_id}/retry`]: { rule, about: buildInPath('failed') },
-    [`post ${root}/builds/{run_id}/cancel`]: { rule, about: buildInPath('running') }
+    [`post ${root}/mails/{id}/send`]: { about: mailInPath },
+    [`post ${root}/builds/{run_id}/retry`]: { about: buildInPath('failed') },
+    [`post ${root}/builds/{run_id}/cancel`]: { about: buildInPath('running') }
 };
 
 /** Somebody asked for a link to choose a new password. */

@@ -1,0 +1,48 @@
+// Who asks: everybody by each way to show who they are. Written from the contract and never read from the program.
+import type { Capability } from '../../db/accounts/capabilities.ts';
+import type { Person } from '../support/people/roles.ts';
+
+/** What each role is made of. */
+export const held: Record<Person, readonly Capability[]> = {
+    administrator: [
+        'ss_admin_all',
+        'ss_council_admin',
+        'ss_council_sage',
+        'council_screen',
+        'council_sage',
+        'power_user',
+        'ss_sales',
+        'ss_sales_admin',
+        'ss_support'
+    ],
+    councilAdmin: ['ss_council_admin', 'ss_council_sage', 'council_screen', 'council_sage'],
+    author: ['ss_council_sage', 'council_screen', 'council_sage'],
+    otherAuthor: ['ss_council_sage', 'council_screen', 'council_sage'],
+    reviewer: ['council_screen'],
+    powerUser: ['power_user'],
+    salesRep: ['ss_sales'],
+    otherRep: ['ss_sales'],
+    salesAdmin: ['ss_sales', 'ss_sales_admin'],
+    support: ['ss_support']
+};
+export const people = Object.keys(held) as Person[];
+
+export const scopes = ['admin:jobs', 'callback:build', 'metrics:read', 'tool:*', 'tool:task_get'] as const;
+type TokenScope = (typeof scopes)[number];
+
+/** Who asks: nobody, somebody who is logged in, their backend with a JWT, or a machine. */
+export type Asker =
+    | { by: 'nobody' }
+    | { by: 'session' | 'jwt'; person: Person }
+    | { by: 'token'; scope: TokenScope };
+
+export const nobody: Asker = { by: 'nobody' };
+
+export const askers: Asker[] = [
+    nobody,
+    ...people.map((person) => ({ by: 'session', person }) as const),
+    ...people.map((person) => ({ by: 'jwt', person }) as const),
+    ...scopes.map((scope) => ({ by: 'token', scope }) as const)
+];
+
+export const nameOf = (asker: Asker) => Object.values(asker).join(' ');
