@@ -86,20 +86,10 @@ export function referenceOf(document: object): Reference {
         groups: surfaces.map((surface) => ({
             surface,
             description: about.get(surface) ?? '',
-            operations: operations.filter((one) => one.surface === surface).toSorted(byPath)
+            operations: operations.filter((one) => one.surface === surface)
         }))
     };
 }
-
-/** What is below a path comes after it, in the order in which methods are thought of. */
-const byPath = (one: Operation, other: Operation) =>
-    one.path === other.path
-        ? methods.indexOf(one.method) - methods.indexOf(other.method)
-        : one.path < other.path
-          ? -1
-          : 1;
-
-const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 interface Place {
     method: string;

@@ -26,7 +26,8 @@ const tags = {
 
 /** Every route that has a tag, the form actions at their own addresses, and the contract's one address of them all. */
 export function openapi(server: Server, config: Config) {
-    const routes = server.table().filter(({ settings }) => (settings.tags ?? []).length > 0);
+    const described = server.table().filter(({ settings }) => (settings.tags ?? []).length > 0);
+    const routes = described.toSorted(byPath);
     const paths = pathsOf(routes, config);
     const shared = {
         schemas: { ...namedParts(routes), ...common(routes, wholeOf), ...schemas, ...failureSchemas },
@@ -57,12 +58,25 @@ export function openapi(server: Server, config: Config) {
     };
 }
 
+/**
+ * What is below a path comes after it, in the order in which methods are thought of. The order of the table is left to chance:
+ * in it, each further route may turn others round.
+ */
+const byPath = (one: RequestRoute, other: RequestRoute) =>
+    one.path === other.path
+        ? methods.indexOf(one.method) - methods.indexOf(other.method)
+        : one.path < other.path
+          ? -1
+          : 1;
+
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
 function pathsOf(routes: readonly RequestRoute[], config: Config) {
-    const paths: Record<string, Json> = {};
+    const actions = routes.filter(({ settings }) => settings.app?.action);
+    const paths: Record<string, Json> =
+        actions.length > 0 ? { [config.paths.ajax]: { post: anyAction(actions, config) } } : {};
     for (const route of routes)
         (paths[pathOf(route, config)] ??= {})[route.method] = operation(route, config);
-    const actions = routes.filter(({ settings }) => settings.app?.action);
-    if (actions.length > 0) paths[config.paths.ajax] = { post: anyAction(actions, config) };
     return paths;
 }
 
