@@ -32,7 +32,7 @@ import { startUpkeep } from './jobs/upkeep.ts';
 import { openOutgoing } from './config/outgoing.ts';
 import { openerOf } from './plugins/agents/storage/backups.ts';
 import type { App } from './plugins/app.ts';
-import { features, surfaces } from './plugins/index.ts';
+import { plugins } from './plugins/index.ts';
 import { openTelemetry, type Telemetry, watchRequests } from './plugins/operations/telemetry/index.ts';
 
 // Node keeps only the first of two equal headers unless they are joined.
@@ -60,7 +60,7 @@ export async function createServer(app: App, times = sendingTimes): Promise<Serv
         // For a wrong Range, hapi would send a 416 of its own past all that sets envelopes and headers.
         routes: { state: { parse: true, failAction: 'ignore' }, response: { ranges: false } }
     });
-    await server.register([...surfaces, ...features].map((plugin) => ({ plugin, options: app })));
+    await server.register(plugins.map((plugin) => ({ plugin, options: app })));
     return server;
 }
 

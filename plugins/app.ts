@@ -1,3 +1,4 @@
+import type { Plugin, ServerRoute } from '@hapi/hapi';
 import type { Logger } from 'pino';
 import type { Config } from '../config/index.ts';
 import type { Outgoing } from '../config/outgoing.ts';
@@ -52,3 +53,21 @@ export interface App {
     /** The state of the jobs, and what must be changed before they can run; the surfaces respond in every state. */
     readonly jobs: () => { state: JobsState; problem: string | undefined };
 }
+
+/**
+ * A plugin that owns one area: it registers the routes of its parts, and the parts that do more to the server than to answer,
+ * which are plugins themselves.
+ */
+export const feature = (
+    name: string,
+    dependencies: string[],
+    parts: (app: App) => readonly (ServerRoute | Plugin<App>)[]
+): Plugin<App> => ({
+    name,
+    dependencies,
+    async register(server, app) {
+        for (const part of parts(app))
+            if ('register' in part) await server.register({ plugin: part, options: app });
+            else server.route(part);
+    }
+});

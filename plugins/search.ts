@@ -1,8 +1,7 @@
 // The search of the header: sages, screens, deals and people, of those that the user may read.
-import type { Plugin } from '@hapi/hapi';
 import { judgedSages } from '../db/screens/access.ts';
 import { mostFound, searchDeals, searchSages, searchScreens, searchUsers } from '../db/council/search.ts';
-import type { App } from './app.ts';
+import { feature } from './app.ts';
 import { council } from './surfaces/auth/capability-sets.ts';
 import { may } from './surfaces/auth/requester.ts';
 import { viewerOf } from './shared/viewer.ts';
@@ -15,21 +14,15 @@ import { emptyState } from './surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from './surfaces/pages/parts/moment.ts';
 import { table } from './surfaces/pages/parts/table.ts';
 
-export const search: Plugin<App> = {
-    name: 'search',
-    dependencies: ['auth', 'form-posts'],
-    register(server, app) {
-        server.route(
-            consolePage<{ q: string }>(app, {
-                id: 'showSearch',
-                path: '/search',
-                description: 'Shows the sages, screens, deals and people that a text names.',
-                query: { q: oneLine(200).trim().allow('').default('') },
-                show: async ({ q }, visit) => ({ title: 'Search', body: await found(q, visit) })
-            })
-        );
-    }
-};
+export const search = feature('search', ['auth', 'form-posts'], (app) => [
+    consolePage<{ q: string }>(app, {
+        id: 'showSearch',
+        path: '/search',
+        description: 'Shows the sages, screens, deals and people that a text names.',
+        query: { q: oneLine(200).trim().allow('').default('') },
+        show: async ({ q }, visit) => ({ title: 'Search', body: await found(q, visit) })
+    })
+]);
 
 async function found(text: string, visit: Visit) {
     if (text === '') return emptyState({ says: 'Type a name, an address or an id above.' });

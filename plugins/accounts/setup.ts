@@ -1,5 +1,5 @@
 // The page that makes the first administrator. A start makes its link, until there is one.
-import type { Lifecycle, Plugin, Request } from '@hapi/hapi';
+import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { hashPassword } from '../../db/accounts/passwords.ts';
 import { dropSetupLink } from '../../db/installation/data-folder.ts';
@@ -19,38 +19,32 @@ import { html, page, wayIn } from '../surfaces/pages/layout.ts';
 import type { FormPost } from '../surfaces/http/form-post.ts';
 import { pageDocs, withForm } from '../surfaces/openapi/route-docs.ts';
 
-export const setup: Plugin<App> = {
-    name: 'setup',
-    dependencies: ['auth'],
-    register(server, app) {
-        server.route([
+export const setupRoutes = (app: App): ServerRoute[] => [
+    {
+        method: 'GET',
+        path: '/setup/{key}',
+        options: pageDocs('showSetup', 'Shows the form that makes the first administrator.', {
+            also: [404]
+        }),
+        handler: setupPage(app)
+    },
+    {
+        method: 'POST',
+        path: '/setup/{key}',
+        options: withForm(
             {
-                method: 'GET',
-                path: '/setup/{key}',
-                options: pageDocs('showSetup', 'Shows the form that makes the first administrator.', {
-                    also: [404]
+                ...pageDocs('createAdministrator', 'Makes the first administrator.', {
+                    body: setupFields,
+                    also: [404, 409]
                 }),
-                handler: setupPage(app)
+                payload: formPayload,
+                pre: [readBody]
             },
-            {
-                method: 'POST',
-                path: '/setup/{key}',
-                options: withForm(
-                    {
-                        ...pageDocs('createAdministrator', 'Makes the first administrator.', {
-                            body: setupFields,
-                            also: [404, 409]
-                        }),
-                        payload: formPayload,
-                        pre: [readBody]
-                    },
-                    setupForm(app)
-                ),
-                handler: createAdministrator(app)
-            }
-        ]);
+            setupForm(app)
+        ),
+        handler: createAdministrator(app)
     }
-};
+];
 
 interface Setup {
     login: string;

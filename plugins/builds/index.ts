@@ -1,6 +1,5 @@
 // Building a sage: starting, watching, the report card, and the callback of whatever builds.
-import type { Plugin } from '@hapi/hapi';
-import type { App } from '../app.ts';
+import { feature } from '../app.ts';
 import { callbackRoute } from './callback.ts';
 import { buildPage } from './page/build-page.ts';
 import { reportPage } from './page/index.ts';
@@ -9,21 +8,15 @@ import { prepareRoute, preparationRoute } from './preparation.ts';
 import { reportFile, reportRoute } from './report.ts';
 import { startAction } from './start.ts';
 
-export const builds: Plugin<App> = {
-    name: 'builds',
-    dependencies: ['actions', 'auth'],
-    register(server, app) {
-        server.route([
-            startAction(app),
-            stepAction(app),
-            statusAction(app),
-            reportRoute(app),
-            reportFile(app),
-            reportPage(app),
-            buildPage(app),
-            callbackRoute(app),
-            prepareRoute(app),
-            preparationRoute(app)
-        ]);
-    }
-};
+export const builds = feature('builds', ['actions', 'auth'], (app) => [
+    startAction(app),
+    stepAction(app),
+    statusAction(app),
+    reportRoute(app),
+    reportFile(app),
+    reportPage(app),
+    buildPage(app),
+    callbackRoute(app),
+    prepareRoute(app),
+    preparationRoute(app)
+]);

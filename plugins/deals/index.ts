@@ -1,6 +1,5 @@
 // The sales side: deals, the moves between their states, and what they earn.
-import type { Plugin } from '@hapi/hapi';
-import type { App } from '../app.ts';
+import { feature } from '../app.ts';
 import { commissionsAction, commissionsFile } from './commissions.ts';
 import { createRoute, editRoute } from './drafts.ts';
 import { listRoute, showRoute } from './list.ts';
@@ -11,24 +10,18 @@ import { formPages } from './pages/form.ts';
 import { listPage } from './pages/list.ts';
 import { dealPage } from './pages/one.ts';
 
-export const deals: Plugin<App> = {
-    name: 'deals',
-    dependencies: ['actions', 'auth', 'form-posts'],
-    register(server, app) {
-        server.route([
-            commissionsAction(app),
-            commissionsFile(app),
-            listRoute(app),
-            showRoute(app),
-            createRoute(app),
-            editRoute(app),
-            ...moveRoutes(app),
-            ...recallActions(app),
-            ...offerRoutes(app),
-            listPage(app),
-            ...formPages(app),
-            dealPage(app),
-            commissionsPage(app)
-        ]);
-    }
-};
+export const deals = feature('deals', ['actions', 'auth', 'form-posts'], (app) => [
+    commissionsAction(app),
+    commissionsFile(app),
+    listRoute(app),
+    showRoute(app),
+    createRoute(app),
+    editRoute(app),
+    ...moveRoutes(app),
+    ...recallActions(app),
+    ...offerRoutes(app),
+    listPage(app),
+    ...formPages(app),
+    dealPage(app),
+    commissionsPage(app)
+]);

@@ -1,9 +1,9 @@
 // The answers that people labelled, and how well the judge of a sage agrees with them.
-import type { Plugin, ServerRoute } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { listGold } from '../../db/judgement/gold/reading.ts';
 import { type Labelling, labelAnswers } from '../../db/judgement/gold/labelling.ts';
-import type { App } from '../app.ts';
+import { type App, feature } from '../app.ts';
 import { changeOfSage, ofSage, type OfSage, sageFor } from '../shared/owned.ts';
 import { listOf, pageOf, type Paging, paging } from '../surfaces/http/fields.ts';
 import { count } from '../surfaces/http/response-fields.ts';
@@ -14,13 +14,12 @@ import { calibratePage } from './page.ts';
 import { counts, goldAnswer, goldItem, goldOf } from './rows.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
 
-export const gold: Plugin<App> = {
-    name: 'gold',
-    dependencies: ['auth'],
-    register(server, app) {
-        server.route([listRoute(app), labelRoute(app), agreementRoute(app), calibratePage(app)]);
-    }
-};
+export const gold = feature('gold', ['auth'], (app) => [
+    listRoute(app),
+    labelRoute(app),
+    agreementRoute(app),
+    calibratePage(app)
+]);
 
 const calibratePath = ({ id }: Readonly<Record<string, unknown>>) =>
     `/sages/${encodeURIComponent(String(id))}/gold`;

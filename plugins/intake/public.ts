@@ -1,13 +1,11 @@
 // Intake items from the public.
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { By } from '../../db/record/audit.ts';
 import { createIntake, intakeStatuses } from '../../db/sales/intake.ts';
 import type { App } from '../app.ts';
 import { bodyOf, longTexts } from '../surfaces/http/bodies/index.ts';
 import { strangerAt } from '../surfaces/auth/requester.ts';
 import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
-import type { HumanCheck } from '../surfaces/human-check/check.ts';
 import { oneOf, message, wholeId } from '../surfaces/http/response-fields.ts';
 import { publicRest } from '../surfaces/public-rest.ts';
 import { success } from '../surfaces/rest.ts';
@@ -23,7 +21,7 @@ interface PublicItem extends NewItem {
 }
 
 /** For a form on another site: there is no login, but a human check and a limit per address and hour. */
-export function publicRoute(app: App, human: HumanCheck): ServerRoute {
+export function publicRoute(app: App): ServerRoute {
     const points = app.config.rates.intake;
     const sent = exactLimiter(app, { name: 'intake', points, seconds: hour });
     return publicRest<PublicItem>(app, {
@@ -46,10 +44,7 @@ export function publicRoute(app: App, human: HumanCheck): ServerRoute {
             if (isPlain(request)) bodyOf(request); // parsed, it is shown again when it is one too many
             return sent.count(request.clientAddress);
         },
-        run: async (item, request, h) => {
-            const by = strangerAt(request, 'public');
-            return answer(await makeItem(app, human, item, by), request, h);
-        }
+        run: async (item, request, h) => answer(await makeItem(app, item, request), request, h)
     });
 }
 
@@ -62,14 +57,9 @@ type Made = Awaited<ReturnType<typeof makeItem>>;
 
 const answer = (made: Made, request: Request, h: ResponseToolkit) => (isPlain(request) ? toThanks(h) : made);
 
-async function makeItem(
-    { store, now }: App,
-    human: HumanCheck,
-    { recaptcha_token, ...body }: PublicItem,
-    by: By
-) {
-    await human.pass(recaptcha_token, 'intake');
-    const creation = { ownerId: null, by, at: now() };
+async function makeItem({ store, now }: App, { recaptcha_token, ...body }: PublicItem, request: Request) {
+    await request.server.plugins['human-check'].pass(recaptcha_token, 'intake');
+    const creation = { ownerId: null, by: strangerAt(request, 'public'), at: now() };
     const { id, status } = await store.write((tx) => createIntake(tx, itemBody(body), creation));
     return success({ message: 'Thank you. We will write to you.', item: { id, status } });
 }

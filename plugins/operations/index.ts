@@ -1,21 +1,25 @@
-// The routes for operators: health, readiness and the OpenAPI document.
-import type { Plugin, RouteOptions, ServerRoute } from '@hapi/hapi';
+// What operators and programs ask: health, readiness, metrics, and the API as a document and as pages.
+import type { RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { isStoreStuck } from '../../db/store/index.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import { jobTally } from '../../db/jobs/tally.ts';
 import { iso } from '../../db/store/time.ts';
-import type { App } from '../app.ts';
+import { type App, feature } from '../app.ts';
 import { anyText, count, moment, oneOf, several } from '../surfaces/http/response-fields.ts';
+import { docsPages } from './api-docs/index.ts';
+import { metrics } from './metrics/index.ts';
 import { securityTxtRoute } from './security-txt.ts';
 import { openapiOf } from './document.ts';
 
-export const operations: Plugin<App> = {
-    name: 'operations',
-    register(server, app) {
-        server.route([healthRoute(app), readinessRoute(app), openapiRoute(app), securityTxtRoute(app)]);
-    }
-};
+export const operations = feature('operations', ['auth', 'responses'], (app) => [
+    healthRoute(app),
+    readinessRoute(app),
+    openapiRoute(app),
+    securityTxtRoute(app),
+    ...docsPages(app),
+    metrics
+]);
 
 const described = (
     id: string,

@@ -1,5 +1,5 @@
 // Contexts of the backend API, with the history of their versions.
-import type { Plugin, Request, ServerRoute } from '@hapi/hapi';
+import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { type By, record } from '../../db/record/audit.ts';
 import { type ContextRow, createContext, listHistory } from '../../db/sages/contexts.ts';
@@ -148,13 +148,12 @@ const historyRoute = (app: App): ServerRoute =>
 
 const entry = { ...fields, created_at: Joi.string().isoDate().required() };
 
-export const contexts: Plugin<App> = {
-    name: 'contexts',
-    dependencies: ['auth'],
-    register(server, app) {
-        server.route([createRoute(app), addRoute(app), showRoute(app), historyRoute(app)]);
-    }
-};
+export const contextRoutes = (app: App): ServerRoute[] => [
+    createRoute(app),
+    addRoute(app),
+    showRoute(app),
+    historyRoute(app)
+];
 
 /** The audit log records every change of the material that sages judge by, so it records a new context too. */
 async function makeContext(tx: Tx, body: NewContext, { by, at }: { by: By; at: number }) {

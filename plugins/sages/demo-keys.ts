@@ -1,4 +1,4 @@
-import type { Plugin, ServerRoute } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { changeDemoKey } from '../../db/council/status.ts';
 import type { SageRef } from '../../db/sages/sages.ts';
@@ -9,20 +9,12 @@ import { changeOfSage } from '../shared/owned.ts';
 import { sageRef } from '../surfaces/http/fields.ts';
 import { statusPath } from './status.ts';
 
-export const demoKeys: Plugin<App> = {
-    name: 'demo-keys',
-    dependencies: ['actions', 'auth'],
-    register(server, app) {
-        server.route(toggleAction(app));
-    }
-};
-
 interface Change {
     sage_id: SageRef;
     action_type: 'toggle' | 'clear';
 }
 
-const toggleAction = (app: App): ServerRoute =>
+export const demoKeyAction = (app: App): ServerRoute =>
     action<Change>({
         name: 'svc_toggle_demo_key',
         summary: 'Makes or clears the key that opens a demonstration of a sage.',

@@ -1,5 +1,5 @@
 // What somebody types into the editor is kept as they type: in the sage itself while it was never built, else as a draft.
-import type { Plugin } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import { isDeepStrictEqual } from 'node:util';
 import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
@@ -37,40 +37,32 @@ interface Typed extends OfSage {
     seen?: number;
 }
 
-export const drafts: Plugin<App> = {
-    name: 'sage-drafts',
-    dependencies: ['auth'],
-    register(server, app) {
-        server.route(
-            rest<Typed>(app, {
-                ...ofSage,
-                name: 'keepSageDraft',
-                method: 'POST',
-                path: '/sages/{id}/draft',
-                ofPages: true,
-                summary: 'Keeps what is typed into the editor of a sage.',
-                scope: editors,
-                maxBytes: manyTexts,
-                maxValues: 2000,
-                body: {
-                    page: Joi.valid(...draftPages).required(),
-                    typed: Joi.object().pattern(Joi.any(), Joi.string().allow('')),
-                    seen: Joi.number().integer()
-                },
-                formPost: { backTo: editorPath },
-                bodyOfForm,
-                also: [404, 412],
-                response: {
-                    message: anyText,
-                    seen: count,
-                    was: byName(Joi.any())
-                },
-                run: (asked, actor) =>
-                    asked.typed ? take(app, asked, asked.typed, actor) : drop(app, asked, actor)
-            })
-        );
-    }
-};
+export const draftRoute = (app: App): ServerRoute =>
+    rest<Typed>(app, {
+        ...ofSage,
+        name: 'keepSageDraft',
+        method: 'POST',
+        path: '/sages/{id}/draft',
+        ofPages: true,
+        summary: 'Keeps what is typed into the editor of a sage.',
+        scope: editors,
+        maxBytes: manyTexts,
+        maxValues: 2000,
+        body: {
+            page: Joi.valid(...draftPages).required(),
+            typed: Joi.object().pattern(Joi.any(), Joi.string().allow('')),
+            seen: Joi.number().integer()
+        },
+        formPost: { backTo: editorPath },
+        bodyOfForm,
+        also: [404, 412],
+        response: {
+            message: anyText,
+            seen: count,
+            was: byName(Joi.any())
+        },
+        run: (asked, actor) => (asked.typed ? take(app, asked, asked.typed, actor) : drop(app, asked, actor))
+    });
 
 /** Without JavaScript a button keeps the form as a draft, or drops it. */
 function bodyOfForm(form: Form) {

@@ -1,9 +1,9 @@
-import type { Plugin, ServerRoute } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
 import { assertTestAnswers } from '../../db/judgement/test-answers.ts';
 import { createSage } from '../../db/council/edits.ts';
 import { listSages, type SageFilter } from '../../db/sages/sages.ts';
-import type { App } from '../app.ts';
+import { type App, feature } from '../app.ts';
 import { count } from '../surfaces/http/response-fields.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
 import { ofSage, type OfSage, sageFor } from '../shared/owned.ts';
@@ -13,27 +13,37 @@ import { rest } from '../surfaces/rest.ts';
 import { copyRoute, rebuildRequestRoute } from './again.ts';
 import { newSage, patchBody } from './body.ts';
 import { changeSage, formIn } from './change.ts';
+import { contextRoutes } from './contexts.ts';
+import { demoKeyAction } from './demo-keys.ts';
+import { draftRoute } from './drafts.ts';
 import { sageFilter } from './filter.ts';
 import { changesOfForm, newSageOfForm, pageOfSage } from './form.ts';
 import { changeForms } from './pages/again.ts';
+import { sagePages } from './pages/index.ts';
+import { promptRoute } from './prompts.ts';
 import { sage, summary } from './response.ts';
+import { templateRoutes } from './results-templates.ts';
 import { type SageBody, sageFieldsOf, sageOf, type SagePatch, summaryOf } from './rows.ts';
+import { statusRoutes } from './status.ts';
+import { readySagesRoute } from './templates.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
 
-export const sages: Plugin<App> = {
-    name: 'sages',
-    dependencies: ['auth'],
-    register(server, app) {
-        server.route([
-            listRoute(app),
-            createRoute(app),
-            showRoute(app),
-            changeRoute(app),
-            copyRoute(app),
-            rebuildRequestRoute(app)
-        ]);
-    }
-};
+export const sages = feature('sages', ['actions', 'auth', 'form-posts'], (app) => [
+    listRoute(app),
+    createRoute(app),
+    showRoute(app),
+    changeRoute(app),
+    copyRoute(app),
+    rebuildRequestRoute(app),
+    ...contextRoutes(app),
+    demoKeyAction(app),
+    draftRoute(app),
+    promptRoute(app),
+    readySagesRoute(app),
+    ...statusRoutes(app),
+    ...templateRoutes(app),
+    ...sagePages(app)
+]);
 
 const listRoute = (app: App): ServerRoute =>
     rest<Paging & SageFilter>(app, {

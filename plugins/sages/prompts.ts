@@ -1,5 +1,5 @@
 // The compiled prompt, so that everybody can check the instructions of a sage.
-import type { Plugin } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { type SageRef, type Viewer, visibleSage } from '../../db/sages/sages.ts';
 import { promptFor, takeSnapshot } from '../../db/council/snapshots.ts';
@@ -29,28 +29,21 @@ const answer = {
     sha256: Joi.string().hex().length(64).required()
 };
 
-export const prompts: Plugin<App> = {
-    name: 'prompts',
-    dependencies: ['auth'],
-    register(server, app) {
-        server.route(
-            backend<{ council_sage_id: SageRef }>({
-                name: 'getResultsPrompt',
-                method: 'GET',
-                path: '/council-sage/{council_sage_id}/prompt/results',
-                owned: 'council_sage_id',
-                summary:
-                    'Returns the results-evaluation prompt of a sage, compiled from its current rubric and contexts.',
-                permission: 'council_sage',
-                params: { council_sage_id: sageRef.required() },
-                response: answer,
-                also: [404, 409],
-                run: ({ council_sage_id }, request) =>
-                    compiled(app.store.read, council_sage_id, bearerViewer(app, request))
-            })
-        );
-    }
-};
+export const promptRoute = (app: App): ServerRoute =>
+    backend<{ council_sage_id: SageRef }>({
+        name: 'getResultsPrompt',
+        method: 'GET',
+        path: '/council-sage/{council_sage_id}/prompt/results',
+        owned: 'council_sage_id',
+        summary:
+            'Returns the results-evaluation prompt of a sage, compiled from its current rubric and contexts.',
+        permission: 'council_sage',
+        params: { council_sage_id: sageRef.required() },
+        response: answer,
+        also: [404, 409],
+        run: ({ council_sage_id }, request) =>
+            compiled(app.store.read, council_sage_id, bearerViewer(app, request))
+    });
 
 async function compiled(on: Reader, ref: SageRef, viewer: Viewer) {
     await visibleSage(on, ref, viewer);

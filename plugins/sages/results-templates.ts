@@ -1,5 +1,5 @@
 // Results templates of the backend API. An update writes a new version, and every version is kept.
-import type { Plugin, Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../db/store/time.ts';
 import { changeTemplate, type TemplateAsRead, visibleTemplate } from '../../db/council/results-templates.ts';
@@ -130,13 +130,12 @@ const versionRoute = (app: App): ServerRoute =>
 const created_at = Joi.string().isoDate().required();
 const version = named('ResultsTemplateVersion', { ...fields, created_at });
 
-export const results: Plugin<App> = {
-    name: 'results',
-    dependencies: ['auth'],
-    register(server, app) {
-        server.route([showRoute(app), changeRoute(app), versionsRoute(app), versionRoute(app)]);
-    }
-};
+export const templateRoutes = (app: App): ServerRoute[] => [
+    showRoute(app),
+    changeRoute(app),
+    versionsRoute(app),
+    versionRoute(app)
+];
 
 interface Patch extends TemplateAsRead {
     name?: string;

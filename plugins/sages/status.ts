@@ -1,5 +1,5 @@
 // Turning a sage on and off, and ending its testing.
-import type { Plugin, ServerRoute } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { obstacleOf } from '../../db/sages/obstacles.ts';
 import { passTesting, skipTesting, toggleSage } from '../../db/council/status.ts';
@@ -19,13 +19,11 @@ export const statusPath = ({ sage_id, id = sage_id }: Form) =>
 
 const nonces = ['svc_frontend_nonce', 'svc_admin_nonce'] as const;
 
-export const sageStatus: Plugin<App> = {
-    name: 'sage-status',
-    dependencies: ['actions', 'auth'],
-    register(server, app) {
-        server.route([toggleAction(app), skipTestingAction(app), passTestingRoute(app)]);
-    }
-};
+export const statusRoutes = (app: App): ServerRoute[] => [
+    toggleAction(app),
+    skipTestingAction(app),
+    passTestingRoute(app)
+];
 
 const toggleAction = (app: App): ServerRoute =>
     action<{ sage_id: SageRef }>({

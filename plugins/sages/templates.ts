@@ -1,4 +1,4 @@
-import type { Plugin } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { fieldsOfTemplate, sageTemplates } from '../../db/council/templates/index.ts';
 import type { App } from '../app.ts';
@@ -15,23 +15,16 @@ const template = Joi.object({
 });
 
 /** Sages to start from: whoever takes one sends its `sage` to POST /sages, changed as they like. */
-export const templates: Plugin<App> = {
-    name: 'sage-templates',
-    dependencies: ['auth'],
-    register(server, app) {
-        server.route(
-            rest(app, {
-                name: 'listSageTemplates',
-                method: 'GET',
-                path: '/sage-templates',
-                summary: 'Lists sages to start from: ordinary roles in ordinary words.',
-                scope: council,
-                response: { items: several(template), total: count },
-                run: () => Promise.resolve({ items, total: items.length })
-            })
-        );
-    }
-};
+export const readySagesRoute = (app: App): ServerRoute =>
+    rest(app, {
+        name: 'listSageTemplates',
+        method: 'GET',
+        path: '/sage-templates',
+        summary: 'Lists sages to start from: ordinary roles in ordinary words.',
+        scope: council,
+        response: { items: several(template), total: count },
+        run: () => Promise.resolve({ items, total: items.length })
+    });
 
 const items = sageTemplates.map((one) => ({
     slug: one.slug,

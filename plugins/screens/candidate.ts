@@ -25,7 +25,7 @@ import { judgingPage, resultPage } from './result-page.ts';
 import { type Begun, criteriaOf, stageOf } from './visits.ts';
 
 /** The path of these pages holds the secret that gives access, so there is no login and no nonce. */
-export const candidate: Plugin<App> = {
+export const candidatePages: Plugin<App> = {
     name: 'candidate',
     register(server, app) {
         const link = remembering(byLink(app));

@@ -1,19 +1,22 @@
-// The staff's routes for screens: make, invite, remind, cancel, read and decide. candidate.ts has the candidate's pages.
-import type { Plugin, ServerRoute } from '@hapi/hapi';
+// Screens: what staff do with them, what is done with a candidate's data, and the candidate's own pages.
+import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { createScreen } from '../../db/screens/invitations.ts';
 import { type SageRef } from '../../db/sages/sages.ts';
 import { readableScreen } from '../../db/screens/access.ts';
 import { markOpened, sentAnswersOf } from '../../db/screens/screens.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
-import type { App } from '../app.ts';
+import { type App, feature } from '../app.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { jsonSageRef } from '../surfaces/http/fields.ts';
 import { mailField } from '../surfaces/outside/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
+import { candidatePages } from './candidate.ts';
+import { candidateDataRoutes } from './erasing/index.ts';
 import { candidate, sendingKey } from './invitees.ts';
 import { judgingRoutes } from './judging.ts';
 import { inviteListRoute } from './list-route.ts';
+import { reviewPages } from './review/index.ts';
 import { listForms } from './review/list-page.ts';
 import { listRoute } from './listing.ts';
 import { inviteOnce, link, managingRoutes } from './managing.ts';
@@ -23,20 +26,17 @@ import { ofScreen, sageFor } from '../shared/owned.ts';
 
 const scope = ['council_screen'] as const;
 
-export const screens: Plugin<App> = {
-    name: 'screens',
-    dependencies: ['auth'],
-    register(server, app) {
-        server.route([
-            createRoute(app),
-            inviteListRoute(app, listForms(app)),
-            listRoute(app),
-            showRoute(app),
-            ...managingRoutes(app),
-            ...judgingRoutes(app)
-        ]);
-    }
-};
+export const screens = feature('screens', ['auth', 'form-posts'], (app) => [
+    createRoute(app),
+    inviteListRoute(app, listForms(app)),
+    listRoute(app),
+    showRoute(app),
+    ...managingRoutes(app),
+    ...judgingRoutes(app),
+    ...reviewPages(app),
+    ...candidateDataRoutes(app),
+    candidatePages
+]);
 
 /** A browser goes on to those who are invited. */
 const afterInvitation = (_form: object, done: boolean) =>

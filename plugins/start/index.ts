@@ -1,7 +1,7 @@
 // The page at the bare address: what waits for whoever is logged in, and the way in for everybody else.
-import type { Plugin, Request } from '@hapi/hapi';
+import type { Request } from '@hapi/hapi';
 import { hasUsers } from '../../db/accounts/users.ts';
-import type { App } from '../app.ts';
+import { type App, feature } from '../app.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import { themeOf } from '../surfaces/pages/console/theme.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
@@ -13,25 +13,19 @@ import { beginning } from './first-steps.ts';
 import { selling } from './sales.ts';
 import { supporting } from './support.ts';
 
-export const startPage: Plugin<App> = {
-    name: 'start-page',
-    dependencies: ['auth', 'form-posts'],
-    register(server, app) {
-        server.route(
-            consolePage(app, {
-                id: 'showStartPage',
-                path: '/',
-                description: 'Shows the start page.',
-                navigation: {
-                    word: 'Start',
-                    tour: 'This page shows what waits for you, the longest wait first. Every line leads to where it is done.'
-                },
-                outside: (request) => outside(app, request),
-                show: (_, visit) => start(visit)
-            })
-        );
-    }
-};
+export const startPage = feature('start-page', ['auth', 'form-posts'], (app) => [
+    consolePage(app, {
+        id: 'showStartPage',
+        path: '/',
+        description: 'Shows the start page.',
+        navigation: {
+            word: 'Start',
+            tour: 'This page shows what waits for you, the longest wait first. Every line leads to where it is done.'
+        },
+        outside: (request) => outside(app, request),
+        show: (_, visit) => start(visit)
+    })
+]);
 
 /** Each block is made of the query of the list behind it, and is there for whom that list is there. */
 async function start(visit: Visit) {

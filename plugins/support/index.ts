@@ -1,22 +1,26 @@
-// The support staff's routes: jobs, builds and tool calls, the audit log and an overview.
+// What support staff do: jobs, builds and tool calls, the audit log and an overview.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { lastBackup } from '../../db/installation/backup/folder.ts';
 import { overview } from '../../db/support/listing.ts';
 import { iso } from '../../db/store/time.ts';
 import { announcedFor, countDue, retains } from '../../db/installation/retention.ts';
-import type { App } from '../app.ts';
+import { type App, feature } from '../app.ts';
 import { byName, count, maybeMoment, oneOf, several } from '../surfaces/http/response-fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
 import { auditRoute } from './audit.ts';
 import { buildRoutes } from './builds.ts';
 import { retryDeadRoute } from './dead.ts';
 import { jobRoutes } from './jobs.ts';
+import { supportPages } from './pages/index.ts';
 import { keepRefusals } from './refusals.ts';
 import { toolCallsRoute } from './tool-calls.ts';
 
-export const support: Plugin<App> = {
-    name: 'support',
+export const support = feature('support', ['auth', 'form-posts'], (app) => [calls, ...supportPages(app)]);
+
+/** What machines may call as well is a plugin of its own, which records whom it refuses. */
+const calls: Plugin<App> = {
+    name: 'support-calls',
     dependencies: ['auth'],
     register(server, app) {
         keepRefusals(server, app);

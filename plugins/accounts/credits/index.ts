@@ -1,5 +1,5 @@
 // The credits of the installation: the balance, every entry, and granting more.
-import type { Plugin, ServerRoute } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { account, credits as ledger, grantMore, listCredits } from '../../../db/accounts/credits.ts';
 import { iso } from '../../../db/store/time.ts';
@@ -19,13 +19,7 @@ import { rest } from '../../surfaces/rest.ts';
 import { type AskedEntries, entryFilter, readers } from './filter.ts';
 import { creditsPage } from './page.ts';
 
-export const credits: Plugin<App> = {
-    name: 'credits',
-    dependencies: ['auth', 'form-posts'],
-    register(server, app) {
-        server.route([showRoute(app), grantRoute(app), creditsPage(app)]);
-    }
-};
+export const creditRoutes = (app: App): ServerRoute[] => [showRoute(app), grantRoute(app), creditsPage(app)];
 
 const balance = { balance: count, held: count, available: count };
 

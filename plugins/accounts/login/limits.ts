@@ -4,7 +4,6 @@ import { isUsedUp, refund, type Share } from '../../../db/accounts/short-lived/b
 import type { App } from '../../app.ts';
 import { type Attempt, sharesOf } from '../../surfaces/auth/attempt-limits.ts';
 import { countAll } from '../../surfaces/auth/exact-limits.ts';
-import type { HumanCheck } from '../../surfaces/human-check/check.ts';
 
 const asked = 'Too many failed logins with this name. Complete the human check, then try again.';
 
@@ -23,9 +22,9 @@ export function loginLimits(app: App) {
     const asks = async (tried: string) =>
         config.humanCheck.driver !== 'off' && perName > 0 && isUsedUp(store.read, named(tried), now());
 
-    async function countChecked(human: HumanCheck, { request, tried, token }: Trying) {
+    async function countChecked({ request, tried, token }: Trying) {
         await countAll(app, [address(request)]);
-        await human.pass(token, 'login');
+        await request.server.plugins['human-check'].pass(token, 'login');
         await countAll(app, [both(request, tried), letThrough(named(tried))]);
     }
 
@@ -36,11 +35,11 @@ export function loginLimits(app: App) {
          * Counts an attempt before anything is looked up. Refuses: too_many_requests, for the address that guesses; human_check, where
          * others have guessed at the name. Without a human check the name is refused: else many addresses could guess for ever.
          */
-        async count(human: HumanCheck, trying: Trying): Promise<Attempt> {
+        async count(trying: Trying): Promise<Attempt> {
             const { request, tried, token } = trying;
             const shares = [address(request), both(request, tried), named(tried)];
             const name = config.humanCheck.driver === 'off' ? named(tried) : liftable(named(tried));
-            if (token !== '' && (await asks(tried))) await countChecked(human, trying);
+            if (token !== '' && (await asks(tried))) await countChecked(trying);
             else await countAll(app, [address(request), both(request, tried), name]);
             return { refund: (tx) => refund(tx, shares) };
         }

@@ -10,7 +10,6 @@ import type { App } from '../../app.ts';
 import type { Attempt } from '../../surfaces/auth/attempt-limits.ts';
 import { agentOf } from '../../surfaces/auth/requester.ts';
 import { sessionCookie } from '../../surfaces/auth/session-scheme.ts';
-import type { HumanCheck } from '../../surfaces/human-check/check.ts';
 import { requestId } from '../../surfaces/http/security-headers.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { loginPage, ownPath } from '../../surfaces/pages/signed-in-page.ts';
@@ -43,7 +42,7 @@ const loginForm: FormPost = {
     keeps: ['login', 'remember']
 };
 
-export function loginRoute(app: App, human: HumanCheck): ServerRoute {
+export function loginRoute(app: App): ServerRoute {
     const limits = loginLimits(app);
     return publicRest<Credentials>(app, {
         name: 'logIn',
@@ -57,7 +56,7 @@ export function loginRoute(app: App, human: HumanCheck): ServerRoute {
         async run(credentials, request, h) {
             // Counted by the typed text: counting by account would reveal which names belong to one account.
             const { login, recaptcha_token: token, remember } = credentials;
-            const tried = await limits.count(human, { request, tried: login, token });
+            const tried = await limits.count({ request, tried: login, token });
             const userId = await userIdWith(app, credentials, request);
             return openFor(app, { userId, remember, tried }, request, h);
         }

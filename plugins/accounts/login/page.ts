@@ -1,4 +1,4 @@
-import type { Lifecycle, Plugin } from '@hapi/hapi';
+import type { Lifecycle, ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { humanCheckField } from '../../surfaces/human-check/field.ts';
 import { loginLimits } from './limits.ts';
@@ -12,21 +12,15 @@ import { takeFlash, wrongIn } from '../../surfaces/pages/form-posts.ts';
 import type { Flash } from '../../surfaces/http/form-post.ts';
 
 /** The login page. Its form posts to the JSON route, which redirects to the page that the user asked for. */
-export const loginPage: Plugin<App> = {
-    name: 'login-page',
-    dependencies: ['auth', 'form-posts'],
-    register(server, app) {
-        server.route({
-            method: 'GET',
-            path: '/login',
-            options: {
-                ...pageDocs('showLogin', 'Shows the login form.', { also: [303] }),
-                auth: maybeLoggedIn
-            },
-            handler: show(app)
-        });
-    }
-};
+export const loginPage = (app: App): ServerRoute => ({
+    method: 'GET',
+    path: '/login',
+    options: {
+        ...pageDocs('showLogin', 'Shows the login form.', { also: [303] }),
+        auth: maybeLoggedIn
+    },
+    handler: show(app)
+});
 
 function show(app: App): Lifecycle.Method {
     const limits = loginLimits(app);

@@ -4,7 +4,6 @@ import Joi from 'joi';
 import { requestReset } from '../../../db/accounts/password-resets.ts';
 import type { App } from '../../app.ts';
 import { publicAction } from '../../surfaces/actions.ts';
-import type { HumanCheck } from '../../surfaces/human-check/check.ts';
 import { resetLimiter } from './limits.ts';
 import { resetPath } from './pages.ts';
 
@@ -19,7 +18,7 @@ export const askedFields = {
     recaptcha_token: Joi.string().allow('').max(4096).default('')
 };
 
-export function askAction(app: App, human: HumanCheck): ServerRoute {
+export function askAction(app: App): ServerRoute {
     const asking = resetLimiter(app, 'reset requests');
     return publicAction<Asked>(app, {
         name: 'svc_request_password_reset',
@@ -29,7 +28,7 @@ export function askAction(app: App, human: HumanCheck): ServerRoute {
         formPost: { backTo: () => resetPath, keeps: ['login'] },
         async run({ login, recaptcha_token }, request) {
             await asking.countAddress(request);
-            await human.pass(recaptcha_token, 'request_password_reset');
+            await request.server.plugins['human-check'].pass(recaptcha_token, 'request_password_reset');
             await asking.countName(request, login);
             await app.store.write((tx) => requestReset(tx, login, app.now()));
             return { message: 'If there is such an account, a link is on its way to its email address.' };

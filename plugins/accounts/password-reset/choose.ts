@@ -10,7 +10,6 @@ import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { publicAction } from '../../surfaces/actions.ts';
 import type { Attempt } from '../../surfaces/auth/attempt-limits.ts';
-import type { HumanCheck } from '../../surfaces/human-check/check.ts';
 import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
 import { type Asked, askedFields } from './ask.ts';
 import { resetLimiter } from './limits.ts';
@@ -30,7 +29,7 @@ const chosenFields = {
     confirm_password: Joi.string().max(1000).required()
 };
 
-export function chooseAction(app: App, human: HumanCheck): ServerRoute {
+export function chooseAction(app: App): ServerRoute {
     const trying = resetLimiter(app, 'reset links');
     return publicAction<Chosen>(app, {
         name: 'svc_reset_password',
@@ -40,9 +39,10 @@ export function chooseAction(app: App, human: HumanCheck): ServerRoute {
         async run(chosen, request) {
             await trying.countAddress(request);
             assertChosen(chosen);
+            const { auth, 'human-check': human } = request.server.plugins;
             await human.pass(chosen.recaptcha_token, 'reset_password');
             const tried = await trying.countName(request, chosen.login);
-            const address = request.server.plugins.auth.addressHash(request);
+            const address = auth.addressHash(request);
             await reset(app, chosen, { tried, address });
             return { message: 'Your password was changed. You can log in with it now.' };
         }

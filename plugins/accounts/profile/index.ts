@@ -1,5 +1,5 @@
 // The profile of the logged-in user: details, picture, address, password and sessions.
-import type { Plugin } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { avatar, avatarOptions } from './avatar.ts';
 import { firstStepsRoute, showRoute, updateAction } from './details.ts';
@@ -7,18 +7,12 @@ import { profilePages } from './pages/index.ts';
 import { sessionRoutes } from './sessions.ts';
 import { verifyPages } from './verify.ts';
 
-export const profile: Plugin<App> = {
-    name: 'profile',
-    dependencies: ['actions', 'auth', 'form-posts'],
-    register(server, app) {
-        server.route([
-            updateAction(app),
-            showRoute(app),
-            firstStepsRoute(app),
-            { method: 'GET', path: '/avatars/{id}', options: avatarOptions, handler: avatar(app) },
-            ...sessionRoutes(app),
-            ...profilePages(app),
-            ...verifyPages(app)
-        ]);
-    }
-};
+export const profileRoutes = (app: App): ServerRoute[] => [
+    updateAction(app),
+    showRoute(app),
+    firstStepsRoute(app),
+    { method: 'GET', path: '/avatars/{id}', options: avatarOptions, handler: avatar(app) },
+    ...sessionRoutes(app),
+    ...profilePages(app),
+    ...verifyPages(app)
+];

@@ -1,5 +1,5 @@
 // Content pages for agents, stored here or in a WordPress, with the field names of its REST API.
-import type { Plugin } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { findPage } from '../../../db/agents/pages.ts';
 import type { Reader } from '../../../db/store/index.ts';
@@ -17,14 +17,12 @@ import { fromWordpress, type Page, pageFields, patience } from './wordpress.ts';
 /** Finds a page; undefined if there is none that may be read. Throws a ToolFailure. */
 type Find = (id: number, signal: AbortSignal) => Promise<Page | undefined>;
 
-export const contentPages: Plugin<App> = {
-    name: 'content-pages',
-    dependencies: ['auth', 'form-posts'],
-    register(server, app) {
-        server.route([tool(app, cmsGetPage(app)), ...contentPageRoutes(app)]);
-        server.route([listPage(app), ...formPages(app)]);
-    }
-};
+export const contentPages = (app: App): ServerRoute[] => [
+    tool(app, cmsGetPage(app)),
+    ...contentPageRoutes(app),
+    listPage(app),
+    ...formPages(app)
+];
 
 const page = Joi.object({
     ...pageFields,

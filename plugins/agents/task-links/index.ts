@@ -1,5 +1,5 @@
 // Task links: agents look them up by an id of another system, and administrators write them.
-import type { Plugin } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Reader, Store } from '../../../db/store/index.ts';
 import { findTask, taskIds } from '../../../db/agents/task-links.ts';
@@ -12,14 +12,12 @@ import { listPage } from './list-page.ts';
 import { taskLinkRoutes } from './routes.ts';
 import { taskOf } from './rows.ts';
 
-export const taskLinks: Plugin<App> = {
-    name: 'task-links',
-    dependencies: ['auth', 'form-posts'],
-    register(server, app) {
-        server.route([tool(app, taskGet(app.store)), ...taskLinkRoutes(app)]);
-        server.route([listPage(app), ...formPages(app)]);
-    }
-};
+export const taskLinks = (app: App): ServerRoute[] => [
+    tool(app, taskGet(app.store)),
+    ...taskLinkRoutes(app),
+    listPage(app),
+    ...formPages(app)
+];
 
 const oneId = 'exactly one of crm_id, planner_id, todo_id';
 const mistake = `${oneId} is required`;

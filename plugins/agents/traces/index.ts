@@ -1,5 +1,5 @@
 // Traces of the steps of routines, sent to a log service or stored here.
-import type { Plugin, ServerRoute } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { iso } from '../../../db/store/time.ts';
 import { keepTrace, listTraces } from '../../../db/agents/traces.ts';
@@ -18,13 +18,11 @@ import { type TracesQuery, tracesQuery } from './query.ts';
 /** Resolves when the step was accepted. Throws a ToolFailure. */
 type Send = (trace: TraceBody, signal: AbortSignal) => Promise<void>;
 
-export const traces: Plugin<App> = {
-    name: 'traces',
-    dependencies: ['auth', 'form-posts'],
-    register(server, app) {
-        server.route([tool(app, emitTrace(senderOf(app))), listRoute(app), listPage(app)]);
-    }
-};
+export const traceRoutes = (app: App): ServerRoute[] => [
+    tool(app, emitTrace(senderOf(app))),
+    listRoute(app),
+    listPage(app)
+];
 
 const listRoute = (app: App): ServerRoute =>
     staffRest<TracesQuery>(app, {

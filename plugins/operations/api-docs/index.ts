@@ -1,5 +1,5 @@
 // The API documentation: pages made of the same document as /openapi.json, for whoever may read that.
-import type { Plugin, Request, Server, ServerRoute } from '@hapi/hapi';
+import type { Request, Server, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
@@ -14,13 +14,7 @@ import { overview } from './overview.ts';
 import { type Reference, referenceOf } from './reference.ts';
 import { aboutSurfaces } from './surfaces.ts';
 
-export const apiDocs: Plugin<App> = {
-    name: 'api-docs',
-    dependencies: ['auth'],
-    register(server, app) {
-        server.route([overviewRoute(app), operationRoute(app)]);
-    }
-};
+export const docsPages = (app: App): ServerRoute[] => [overviewRoute(app), operationRoute(app)];
 
 interface Kept {
     reference: Reference;

@@ -1,5 +1,5 @@
 // The pages on which authors make sages.
-import type { Plugin } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { criteriaPages } from './criteria.ts';
 import { detailsPages } from './details.ts';
@@ -9,18 +9,12 @@ import { newPage } from './new.ts';
 import { resultsPages } from './results.ts';
 import { statusPage } from './status.ts';
 
-export const sagePages: Plugin<App> = {
-    name: 'sage-pages',
-    dependencies: ['auth', 'form-posts'],
-    register(server, app) {
-        server.route([
-            listPage(app),
-            newPage(app),
-            ...detailsPages(app),
-            ...criteriaPages(app),
-            ...resultsPages(app),
-            ...materialPages(app),
-            statusPage(app)
-        ]);
-    }
-};
+export const sagePages = (app: App): ServerRoute[] => [
+    listPage(app),
+    newPage(app),
+    ...detailsPages(app),
+    ...criteriaPages(app),
+    ...resultsPages(app),
+    ...materialPages(app),
+    statusPage(app)
+];

@@ -1,5 +1,5 @@
 // A candidate's data: handed out, and erased on demand or by age.
-import type { Plugin, ServerRoute } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import { appendErasures } from '../../../db/installation/erasures-file.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { erasePerson } from '../../../db/erasing/erase.ts';
@@ -18,22 +18,16 @@ import { mentionsPage } from './mentions-page.ts';
 import { personBy } from './person.ts';
 import { retentionPage } from './retention-page.ts';
 
-export const candidateData: Plugin<App> = {
-    name: 'candidate-data',
-    dependencies: ['auth', 'form-posts'],
-    register(server, app) {
-        server.route([
-            exportRoute(app),
-            eraseRoute(app),
-            confirmRoute(app),
-            dataPage(app),
-            retentionPage(app),
-            mentionsRoute(app),
-            decideRoute(app),
-            mentionsPage(app)
-        ]);
-    }
-};
+export const candidateDataRoutes = (app: App): ServerRoute[] => [
+    exportRoute(app),
+    eraseRoute(app),
+    confirmRoute(app),
+    dataPage(app),
+    retentionPage(app),
+    mentionsRoute(app),
+    decideRoute(app),
+    mentionsPage(app)
+];
 
 const backToData = ({ id }: Readonly<Record<string, unknown>>) =>
     `/screens/${encodeURIComponent(String(id))}/data`;

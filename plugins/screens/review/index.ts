@@ -1,5 +1,5 @@
 // Pages for people who judge: the answers that wait, and one candidate's answers.
-import type { Plugin } from '@hapi/hapi';
+import type { ServerRoute } from '@hapi/hapi';
 import { decisionMailsIn, decisionMailOf } from '../../../db/judgement/decision-mails.ts';
 import { rubricOf } from '../../../db/builds/releases.ts';
 import { findSage, mayView } from '../../../db/sages/sages.ts';
@@ -28,33 +28,26 @@ const page = {
     scope: ['council_screen'] as const
 };
 
-export const reviewPages: Plugin<App> = {
-    name: 'review-pages',
-    dependencies: ['auth', 'form-posts'],
-    register(server, app) {
-        server.route([
-            queueRoute(app),
-            compareRoute(app),
-            inviteRoute(app),
-            ...listPages(app),
-            consolePage<{ id: string } & Seeing>(app, {
-                ...page,
-                id: 'showScreenToJudge',
-                description: 'Shows the answers of a candidate, to judge them.',
-                query: { show },
-                show: (asked, visit) => showOne(app, asked, visit)
-            }),
-            draftPage<{ id: string }>(app, {
-                ...page,
-                id: 'showScreenWithLevels',
-                description:
-                    'Shows the answers of a candidate with levels as they were chosen. Keeps none of them.',
-                waits: true,
-                show: ({ id }, visit, form) => showOne(app, { id, form }, visit)
-            })
-        ]);
-    }
-};
+export const reviewPages = (app: App): ServerRoute[] => [
+    queueRoute(app),
+    compareRoute(app),
+    inviteRoute(app),
+    ...listPages(app),
+    consolePage<{ id: string } & Seeing>(app, {
+        ...page,
+        id: 'showScreenToJudge',
+        description: 'Shows the answers of a candidate, to judge them.',
+        query: { show },
+        show: (asked, visit) => showOne(app, asked, visit)
+    }),
+    draftPage<{ id: string }>(app, {
+        ...page,
+        id: 'showScreenWithLevels',
+        description: 'Shows the answers of a candidate with levels as they were chosen. Keeps none of them.',
+        waits: true,
+        show: ({ id }, visit, form) => showOne(app, { id, form }, visit)
+    })
+];
 
 /** Levels and a decision that were refused stand on the page again, with what was typed: it may be much. */
 export const judgingForms = (app: App): Redirect => ({

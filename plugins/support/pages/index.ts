@@ -1,6 +1,5 @@
-// The pages of the support staff, and what people alone may do there. The routes that machines may call as well are of a
-// plugin of their own, which records whom it refuses.
-import type { Plugin } from '@hapi/hapi';
+// The pages of the support staff, and what people alone may do there.
+import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { sendAgainRoute } from '../mails.ts';
 import { auditPage } from './audit-page.ts';
@@ -13,21 +12,15 @@ import { jobsPage } from './jobs-page.ts';
 import { mailPage } from './mail-page.ts';
 import { mailsPage } from './mails-page.ts';
 
-export const supportPages: Plugin<App> = {
-    name: 'support-pages',
-    dependencies: ['auth', 'form-posts'],
-    register(server, app) {
-        server.route([
-            jobsPage(app),
-            jobPage(app),
-            mailsPage(app),
-            mailPage(app),
-            sendAgainRoute(app),
-            buildsPage(app),
-            deadPage(app),
-            newJobPage(app),
-            auditPage(app),
-            callsPage(app)
-        ]);
-    }
-};
+export const supportPages = (app: App): ServerRoute[] => [
+    jobsPage(app),
+    jobPage(app),
+    mailsPage(app),
+    mailPage(app),
+    sendAgainRoute(app),
+    buildsPage(app),
+    deadPage(app),
+    newJobPage(app),
+    auditPage(app),
+    callsPage(app)
+];

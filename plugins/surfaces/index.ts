@@ -1,0 +1,44 @@
+// The ways in. Their order does not matter: one whose extension must run before another's says so itself.
+import { actions } from './actions.ts';
+import { auth } from './auth/index.ts';
+import { limits } from './auth/rate-limits.ts';
+import { responses } from './auth/responses.ts';
+import { errors } from './errors.ts';
+import { clientAddress } from './http/client-address.ts';
+import { connections } from './http/connections.ts';
+import { crossOrigin } from './http/cors.ts';
+import { formMethods } from './http/form-methods.ts';
+import { lingeringClose } from './http/lingering-close.ts';
+import { headers } from './http/security-headers.ts';
+import { humanCheck } from './human-check/index.ts';
+import { lane } from './lane/index.ts';
+import { logo } from './outside/logo.ts';
+import { basePath } from './pages/base-path.ts';
+import { theme } from './pages/console/theme.ts';
+import { formPosts } from './pages/form-posts.ts';
+import { publicFiles } from './pages/public-files.ts';
+import { tools } from './tools/index.ts';
+import { mcp } from './tools/mcp.ts';
+
+export const surfaces = [
+    actions,
+    auth,
+    basePath,
+    clientAddress,
+    connections,
+    crossOrigin,
+    errors,
+    formMethods,
+    formPosts,
+    headers,
+    humanCheck,
+    lane,
+    limits,
+    lingeringClose,
+    logo,
+    mcp,
+    publicFiles,
+    responses,
+    theme,
+    tools
+];
