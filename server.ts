@@ -24,7 +24,7 @@ import { thread } from './jobs/evaluation/evidence/apart.ts';
 import { type Evaluators, makeEvaluators } from './jobs/evaluation/index.ts';
 import { withModelName } from './jobs/evaluation/model/file/name.ts';
 import { tryModel } from './jobs/evaluation/try-model.ts';
-import { makeJobs } from './jobs/index.ts';
+import { makeJobs, tasks } from './jobs/index.ts';
 import { openExternalPostgres, startPostgres } from './jobs/queue/postgres.ts';
 import { type Membership, startMembership } from './jobs/queue/membership.ts';
 import { type JobsRuntime, lightConcurrency, startJobs } from './jobs/queue/runner.ts';
@@ -87,6 +87,7 @@ async function start(config: Config, log: Logger) {
         backups,
         now: Date.now,
         lint: checkDraft,
+        tasks,
         readMail: (mail) => mailText(mail, { ...mailOf(config, secrets), links: undefined }),
         askModel: () => tryModel({ evaluators, llm: config.llm, now: Date.now, patience: 60_000 }),
         settleDeadlines: () => deadlines.settle(),

@@ -41,6 +41,7 @@ import { upgradeCommands } from './installation/upgrade.ts';
 import { userCommands } from './users.ts';
 import { isTemporary } from '../jobs/evaluation/faults.ts';
 import { readMail, readMails } from '../jobs/mail/text.ts';
+import { tasks } from '../jobs/index.ts';
 import { jobOf } from '../plugins/support/rows.ts';
 
 // Loaded by the commands that need them: all others start sooner.
@@ -114,7 +115,7 @@ const commands: Record<string, Command> = {
         about: 'Retries a dead job, or one that is delayed at once.',
         needs: ['id'],
         run: async ({ store }, { id }) =>
-            jobOf(await store.write((tx) => retryJob(tx, id, { by: { name: 'cli' }, at: Date.now() })))
+            jobOf(await store.write((tx) => retryJob(tx, id, { tasks, by: { name: 'cli' }, at: Date.now() })))
     }),
     'mail test': command({
         about: 'Queues a test mail. `mail list` shows its state.',

@@ -7,6 +7,7 @@ import type { MailRow } from '../db/jobs/mails.ts';
 import type { Backups } from '../db/installation/backup/backups.ts';
 import type { Secrets } from '../db/installation/secrets.ts';
 import type { Store } from '../db/store/index.ts';
+import type { TaskTable } from '../db/support/tasks.ts';
 
 type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
 
@@ -50,6 +51,8 @@ export interface App {
     readonly settleDeadlines: () => Promise<void>;
     /** The backups that this process makes. */
     readonly backups: Pick<Backups, 'begin' | 'state' | 'lastSentAt'>;
+    /** What support staff may know and do of each task. */
+    readonly tasks: TaskTable;
     /** The state of the jobs, and what must be changed before they can run; the surfaces respond in every state. */
     readonly jobs: () => { state: JobsState; problem: string | undefined };
 }

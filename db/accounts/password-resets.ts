@@ -13,6 +13,12 @@ import type { Reader, Tx } from '../store/index.ts';
 import { findUser, users } from './users.ts';
 import { hour } from '../store/time.ts';
 
+declare module '../jobs/ledger.ts' {
+    interface Tasks {
+        'answer-reset-request': { requestId: string };
+    }
+}
+
 /** What was asked for, before anybody looks whether such a user exists: so that both take the same time. */
 export const resetRequests = sqliteTable('reset_requests', { id: key(), login: text(others), at: time() });
 

@@ -10,6 +10,12 @@ import { Refusal } from '../store/refusal.ts';
 import { day, second } from '../store/time.ts';
 import { getSage, type SageRow, sages } from '../sages/sages.ts';
 
+declare module '../jobs/ledger.ts' {
+    interface Tasks {
+        'prepare-sage': { sageId: number };
+    }
+}
+
 /** The latest one of each sage. */
 export const preparations = sqliteTable('preparations', {
     sageId: externalId().references(() => sages.id),

@@ -10,6 +10,12 @@ import { releaseIfThere } from './releases.ts';
 import { artifacts, artifactsOf, runs } from './runs.ts';
 import { day } from '../store/time.ts';
 
+declare module '../jobs/ledger.ts' {
+    interface Tasks {
+        'judge-rest': { runId: string };
+    }
+}
+
 /** One row for each release whose build left cases out. */
 export const buildRests = sqliteTable('build_rests', {
     runId: code()

@@ -25,6 +25,12 @@ import { sages, type SageRow, whoRebuilds } from '../sages/sages.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
 
+declare module '../jobs/ledger.ts' {
+    interface Tasks {
+        'build-step': { runId: string; step: number };
+    }
+}
+
 export type RunRow = typeof runs.$inferSelect;
 
 export const runs = sqliteTable(

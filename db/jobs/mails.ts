@@ -18,6 +18,12 @@ import {
 } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
+declare module './ledger.ts' {
+    interface Tasks {
+        'send-mail': { mailId: string };
+    }
+}
+
 /** Every kind of mail and what its row remembers: ids and plain facts, never a secret. */
 export interface Mails {
     /** Somebody wants to change to an address that is this user's. */

@@ -11,6 +11,12 @@ import type { ConsentNotice } from './consent.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { minute } from '../store/time.ts';
 
+declare module '../jobs/ledger.ts' {
+    interface Tasks {
+        'evaluate-screen': { screenId: string };
+    }
+}
+
 /** Finds the screen of a private link by the link's token. */
 export const findByLink = (on: Reader, token: string) => findByDigest(on, sha256(token));
 

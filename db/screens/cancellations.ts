@@ -8,6 +8,12 @@ import { queueScreenMail, screenReference, whyNot } from './invitations.ts';
 import { findScreen, screens } from './screens.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
+declare module '../jobs/ledger.ts' {
+    interface Tasks {
+        'refund-credit': { screenId: string };
+    }
+}
+
 /** That a candidate's screen has not been started. */
 const isOutstanding = and(eq(screens.kind, 'real'), inArray(screens.status, ['ss_draft', 'ss_invited']));
 

@@ -5,18 +5,23 @@ import { enqueue, findJob, isDelayed, type JobRow, jobs } from '../jobs/ledger.t
 import { iso } from '../store/time.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { tasks } from './tasks.ts';
+import type { TaskTable } from './tasks.ts';
 
 interface Act {
     by: By;
     at: number;
 }
 
+/** What changes with a task is asked of its row. */
+interface TaskAct extends Act {
+    tasks: TaskTable;
+}
+
 /**
  * Makes a dead or delayed job run at once. It keeps its row and therefore its effect keys. Refuses: not_found;
  * wrong_state unless it is dead or delayed, no other job waits to do the same, and its subject still needs it.
  */
-export async function retryJob(tx: Tx, id: string, { by, at }: Act) {
+export async function retryJob(tx: Tx, id: string, { tasks, by, at }: TaskAct) {
     const to = {
         state: 'pending',
         tries: 0,
@@ -31,7 +36,7 @@ export async function retryJob(tx: Tx, id: string, { by, at }: Act) {
     const from = ['dead', 'pending', 'sent'] as const;
     const only = or(eq(jobs.state, 'dead'), isDelayed);
     const job = await moveJob(tx, id, { act: 'job.retry', from, only, to, refusal, by, at });
-    await assertWanted(tx, job);
+    await assertWanted(tx, tasks, job);
     return job;
 }
 
@@ -39,14 +44,14 @@ export async function retryJob(tx: Tx, id: string, { by, at }: Act) {
  * Cancels a job and what depends on it alone: its mail becomes dead, its build is cancelled.
  * Refuses: not_found; wrong_state when it has ended or is running, and for a refund, which must be paid.
  */
-export async function cancelJob(tx: Tx, id: string, { by, at }: Act) {
-    const { owed } = taskOf(await getJob(tx, id));
+export async function cancelJob(tx: Tx, id: string, { tasks, by, at }: TaskAct) {
+    const { owed } = taskOf(tasks, await getJob(tx, id));
     if (owed !== undefined) throw new Refusal('wrong_state', owed);
     const to = { state: 'cancelled', endedAt: at, retryAt: null } as const;
     const refusal = 'Only a job that waits can be cancelled.';
     const from = ['pending', 'sent', 'held'] as const;
     const job = await moveJob(tx, id, { act: 'job.cancel', from, to, refusal, by, at });
-    await taskOf(job).giveUp?.(tx, job.payload as never, at);
+    await taskOf(tasks, job).giveUp?.(tx, job.payload as never, at);
     return job;
 }
 
@@ -61,9 +66,9 @@ export async function rescheduleJob(tx: Tx, id: string, { notBefore, by, at }: A
  * Adds a job manually. Refuses: not_found; wrong_state unless its subject needs it and no other job waits to do
  * the same.
  */
-export async function triggerJob(tx: Tx, { task, payload }: Wanted, { by, at }: Act) {
+export async function triggerJob(tx: Tx, { task, payload }: Wanted, { tasks, by, at }: TaskAct) {
     const id = await enqueue(tx, task, payload, at);
-    await assertWanted(tx, { id, task, payload });
+    await assertWanted(tx, tasks, { id, task, payload });
     const note = `${task} ${JSON.stringify(payload)}`;
     await record(tx, { by, act: 'job.trigger', target: `job:${id}`, after: 'pending', note, at });
     return getJob(tx, id);
@@ -105,13 +110,13 @@ function digestOf({ state, notBefore, lastError }: JobRow) {
     return [state, ...until, ...(lastError === null ? [] : [lastError])].join(', ');
 }
 
-async function assertWanted(tx: Tx, job: Wanted & Pick<JobRow, 'id'>) {
-    await taskOf(job).wanted(tx, job.payload as never);
+async function assertWanted(tx: Tx, tasks: TaskTable, job: Wanted & Pick<JobRow, 'id'>) {
+    await taskOf(tasks, job).wanted(tx, job.payload as never);
     await assertAlone(tx, job);
 }
 
 /** Refuses: wrong_state, for a task that this version of the program does not have. */
-function taskOf({ task }: Pick<JobRow, 'task'>) {
+function taskOf(tasks: TaskTable, { task }: Pick<JobRow, 'task'>) {
     if (!Object.hasOwn(tasks, task)) throw new Refusal('wrong_state', 'This program has no such task.');
     return tasks[task];
 }

@@ -6,6 +6,7 @@ import { mostCounted } from '../store/query.ts';
 import type { Reader, Store } from '../store/index.ts';
 import { jobs, type TaskName } from '../jobs/ledger.ts';
 import { retryJob } from './actions.ts';
+import type { TaskTable } from './tasks.ts';
 
 export interface Kind {
     task: TaskName;
@@ -36,6 +37,7 @@ export async function deadKinds(on: Reader) {
 export const mostAtOnce = 500;
 
 interface Act {
+    tasks: TaskTable;
     by: By;
     now: () => number;
 }
@@ -44,7 +46,7 @@ interface Act {
  * Retries the dead jobs of a kind, the oldest first, each in a transaction of its own and with its own line in the audit log,
  * as if somebody had retried them one by one. Those whose subject does not need them any more stay dead.
  */
-export async function retryDead(store: Store, { task, error }: Kind, { by, now }: Act) {
+export async function retryDead(store: Store, { task, error }: Kind, { tasks, by, now }: Act) {
     const isOfKind = and(eq(jobs.state, 'dead'), eq(jobs.task, task), eq(jobs.lastError, error));
     const next = (after: string) =>
         store.read
@@ -54,11 +56,11 @@ export async function retryDead(store: Store, { task, error }: Kind, { by, now }
             .orderBy(asc(jobs.id))
             .limit(mostAtOnce + 1);
     let found = await next('');
-    let { retried, refused } = await retryEach(store, found.slice(0, mostAtOnce), { by, now });
+    let { retried, refused } = await retryEach(store, found.slice(0, mostAtOnce), { tasks, by, now });
     // Those that nothing needs stay dead, and come first: whoever presses again gets past them.
     while (retried === 0 && found.length > mostAtOnce) {
         found = await next(found[mostAtOnce - 1]?.id ?? '');
-        const more = await retryEach(store, found.slice(0, mostAtOnce), { by, now });
+        const more = await retryEach(store, found.slice(0, mostAtOnce), { tasks, by, now });
         retried = more.retried;
         refused += more.refused;
     }
@@ -69,10 +71,12 @@ export async function retryDead(store: Store, { task, error }: Kind, { by, now }
     return { retried, refused, more: found.length > mostAtOnce };
 }
 
-async function retryEach(store: Store, found: readonly { id: string }[], { by, now }: Act) {
+async function retryEach(store: Store, found: readonly { id: string }[], { tasks, by, now }: Act) {
     let retried = 0;
     for (const { id } of found)
-        retried += await store.write((tx) => retryJob(tx, id, { by, at: now() })).then(() => 1, notNeeded);
+        retried += await store
+            .write((tx) => retryJob(tx, id, { tasks, by, at: now() }))
+            .then(() => 1, notNeeded);
     return { retried, refused: found.length - retried };
 }
 

@@ -9,6 +9,7 @@ import { deliveriesOf } from '../jobs/deliveries.ts';
 import type { JobRow } from '../jobs/ledger.ts';
 import { isOver } from './mail-subjects.ts';
 import { retryJob, triggerJob } from './actions.ts';
+import type { TaskTable } from './tasks.ts';
 
 interface Act {
     by: By;
@@ -48,16 +49,22 @@ export const isPastUse = ({ state }: MailRow, job: JobRow | undefined) =>
  * so its Message-ID. Refuses: not_found; wrong_state unless it failed and is still of use, and for another address of a
  * mail about an account or to somebody who was erased.
  */
-export async function sendAgain(tx: Tx, id: string, { email, by, at }: Act & { email?: string | undefined }) {
+export async function sendAgain(tx: Tx, id: string, { email, tasks, ...act }: Again) {
     const mail = await getMail(tx, id);
     const job = (await deliveriesOf(tx, [id])).get(id);
     if (mail.toEmail === '') throw new Refusal('wrong_state', 'Whoever this mail went to was erased.');
     if (isPastUse(mail, job) || (await isOver(tx, mail)))
         throw new Refusal('wrong_state', 'What this mail is about is over, so it is not sent any more.');
-    if (job && job.state !== 'cancelled' && job.state !== 'done') await retryJob(tx, job.id, { by, at });
-    else await triggerJob(tx, { task: 'send-mail', payload: { mailId: id } }, { by, at });
-    if (email !== undefined && email !== mail.toEmail) await readdress(tx, mail, { email, by, at });
+    if (job && job.state !== 'cancelled' && job.state !== 'done')
+        await retryJob(tx, job.id, { tasks, ...act });
+    else await triggerJob(tx, { task: 'send-mail', payload: { mailId: id } }, { tasks, ...act });
+    if (email !== undefined && email !== mail.toEmail) await readdress(tx, mail, { email, ...act });
     return getMail(tx, id);
+}
+
+interface Again extends Act {
+    email?: string | undefined;
+    tasks: TaskTable;
 }
 
 /** The log names neither address: it is kept longer than a candidate. */

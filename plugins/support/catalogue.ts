@@ -1,7 +1,8 @@
 // The tasks that support staff may start, and the filters of the list of jobs.
 import Joi from 'joi';
 import { type JobRow, jobStates, type TaskName } from '../../db/jobs/ledger.ts';
-import { type Field, forEachTask, taskNames, tasks } from '../../db/support/tasks.ts';
+import type { Field } from '../../db/support/tasks.ts';
+import type { App } from '../app.ts';
 import { pageOf, type Paging, paging, shortText, uuid } from '../surfaces/http/fields.ts';
 
 const schemaOf = (field: Field) => {
@@ -12,15 +13,24 @@ const schemaOf = (field: Field) => {
 };
 
 /** The names of the fields of a payload, in the order in which the ledger keeps them. */
-export const fieldsOf = (task: TaskName) => Object.keys(tasks[task].payload);
+export const fieldsOf = ({ tasks }: App, task: TaskName) => Object.keys(tasks[task].payload);
 
-/** The payload of each task. */
-export const catalogue = forEachTask((task) => {
-    const fields = Object.entries<Field>(tasks[task].payload).map(([name, field]) => [name, schemaOf(field)]);
+export const taskNames = ({ tasks }: App) => Object.keys(tasks) as TaskName[];
+
+/** By task, what pages call it. */
+export const taskWords = ({ tasks }: App) =>
+    Object.fromEntries(Object.entries(tasks).map(([name, { label }]) => [name, label]));
+
+/** The payload of a task. */
+export function payloadOf(app: App, task: TaskName) {
+    const fields = Object.entries<Field>(app.tasks[task].payload).map(([name, field]) => [
+        name,
+        schemaOf(field)
+    ]);
     const inOrder = (payload: Readonly<Record<string, unknown>>) =>
-        Object.fromEntries(fieldsOf(task).map((name) => [name, payload[name]]));
+        Object.fromEntries(fieldsOf(app, task).map((name) => [name, payload[name]]));
     return Joi.object(Object.fromEntries(fields) as Joi.SchemaMap).custom(inOrder);
-});
+}
 
 export interface JobsQuery extends Paging {
     state?: JobRow['state'];
@@ -30,14 +40,14 @@ export interface JobsQuery extends Paging {
     q?: string;
 }
 
-export const jobsQuery = {
+export const jobsQuery = (app: App) => ({
     state: Joi.valid(...jobStates),
-    task: Joi.valid(...taskNames),
+    task: Joi.valid(...taskNames(app)),
     delayed: Joi.valid('1'),
     sort: Joi.valid('made', '-made').description('`made`: the oldest first.'),
     q: shortText,
     ...paging
-};
+});
 
 /** What the list of jobs is asked for, as the store takes it. */
 export const searchOf = ({ q: text, state, task, delayed, sort, ...page }: JobsQuery) => ({
@@ -50,10 +60,10 @@ export const searchOf = ({ q: text, state, task, delayed, sort, ...page }: JobsQ
 });
 
 /** What a form sends is text: a field that is a number becomes one. */
-export function jobOfForm({ task, ...form }: Readonly<Record<string, unknown>>) {
-    const name = taskNames.find((one) => one === task);
+export function jobOfForm(app: App, { task, ...form }: Readonly<Record<string, unknown>>) {
+    const name = taskNames(app).find((one) => one === task);
     if (!name) return { task, payload: {} };
-    const payload = Object.entries<Field>(tasks[name].payload).map(([field, is]) => {
+    const payload = Object.entries<Field>(app.tasks[name].payload).map(([field, is]) => {
         const value = form[field];
         return [field, typeof is === 'object' && /^\d+$/.test(String(value)) ? Number(value) : value];
     });

@@ -7,7 +7,7 @@ import { byOf } from '../surfaces/auth/requester.ts';
 import { shortText } from '../surfaces/http/fields.ts';
 import { count, flag, message } from '../surfaces/http/response-fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
-import { taskNames } from '../../db/support/tasks.ts';
+import { taskNames } from './catalogue.ts';
 
 export const retryDeadRoute = (app: App): ServerRoute =>
     staffRest<Kind>(app, {
@@ -15,7 +15,7 @@ export const retryDeadRoute = (app: App): ServerRoute =>
         method: 'POST',
         path: '/admin/jobs/retry-dead',
         summary: `Retries the dead jobs of a task that failed with an error code, the oldest ${mostAtOnce} at once.`,
-        body: { task: Joi.valid(...taskNames).required(), error: shortText.required() },
+        body: { task: Joi.valid(...taskNames(app)).required(), error: shortText.required() },
         formPost: { backTo: () => '/jobs/dead' },
         bodyOfForm: ({ task, error }) => ({ task, error }),
         response: {
@@ -25,7 +25,11 @@ export const retryDeadRoute = (app: App): ServerRoute =>
             more: flag.description('There are more of this kind.')
         },
         async run(kind, request) {
-            const done = await retryDead(app.store, kind, { by: byOf(request), now: app.now });
+            const done = await retryDead(app.store, kind, {
+                tasks: app.tasks,
+                by: byOf(request),
+                now: app.now
+            });
             return { message: inWords(done), ...done };
         }
     });

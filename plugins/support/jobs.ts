@@ -19,29 +19,37 @@ import {
 import { actBy } from '../surfaces/auth/requester.ts';
 import { listOf, uuid, viewPage } from '../surfaces/http/fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
-import { catalogue, fieldsOf, jobOfForm, type JobsQuery, jobsQuery, searchOf } from './catalogue.ts';
-import { taskNames } from '../../db/support/tasks.ts';
+import {
+    fieldsOf,
+    jobOfForm,
+    type JobsQuery,
+    jobsQuery,
+    payloadOf,
+    searchOf,
+    taskNames
+} from './catalogue.ts';
 import { attemptOf, jobOf } from './rows.ts';
 
 const params = { id: uuid.required() };
 
-const job = named('Job', {
-    id: uuidText,
-    task: oneOf(...taskNames),
-    payload: Joi.object().required().description('The ids that the task works on.'),
-    state: oneOf(...jobStates),
-    tries: count,
-    crashes: count,
-    last_error: maybeText.description('An error code.'),
-    error: maybeText.description('In words.'),
-    delayed: flag.description('Waits for its next attempt.'),
-    next_attempt_at: maybeMoment,
-    not_before: maybeMoment,
-    created_at: moment,
-    sent_at: maybeMoment,
-    started_at: maybeMoment,
-    ended_at: maybeMoment
-});
+const jobFields = (app: App) =>
+    named('Job', {
+        id: uuidText,
+        task: oneOf(...taskNames(app)),
+        payload: Joi.object().required().description('The ids that the task works on.'),
+        state: oneOf(...jobStates),
+        tries: count,
+        crashes: count,
+        last_error: maybeText.description('An error code.'),
+        error: maybeText.description('In words.'),
+        delayed: flag.description('Waits for its next attempt.'),
+        next_attempt_at: maybeMoment,
+        not_before: maybeMoment,
+        created_at: moment,
+        sent_at: maybeMoment,
+        started_at: maybeMoment,
+        ended_at: maybeMoment
+    });
 
 const attempt = Joi.object({ number: count, at: moment, code: Joi.string().required(), error: maybeText });
 
@@ -61,8 +69,8 @@ const listRoute = (app: App): ServerRoute =>
         path: '/admin/jobs',
         summary:
             'Lists the jobs, newest first. `q` is the beginning of an id, of the job or of what it is about, or part of an error code.',
-        query: jobsQuery,
-        response: listOf(job),
+        query: jobsQuery(app),
+        response: listOf(jobFields(app)),
         run: async (asked) => viewPage(await listJobs(app.store.read, searchOf(asked)), jobOf)
     });
 
@@ -74,15 +82,13 @@ const showRoute = (app: App): ServerRoute =>
         summary: 'Returns a job with its failed attempts, the first first.',
         params,
         also: [404],
-        response: { job, attempts: several(attempt) },
+        response: { job: jobFields(app), attempts: several(attempt) },
         async run({ id }) {
             const { read } = app.store;
             const job = jobOf(await getJob(read, id));
             return { job, attempts: (await attemptsOf(read, id)).map(attemptOf) };
         }
     });
-
-const payloadFields = taskNames.flatMap(fieldsOf);
 
 const afterTrigger = ({ task }: Readonly<Record<string, unknown>>, done: boolean, data: object) =>
     done
@@ -95,14 +101,18 @@ const triggerRoute = (app: App): ServerRoute =>
         method: 'POST',
         path: '/admin/jobs',
         summary: 'Makes a job by hand, if its subject needs it and no other job waits to do the same work.',
-        body: { task: Joi.valid(...taskNames).required(), payload },
-        formPost: { backTo: afterTrigger, says: 'The job is made.', keeps: payloadFields },
-        bodyOfForm: jobOfForm,
+        body: { task: Joi.valid(...taskNames(app)).required(), payload: payloadFor(app) },
+        formPost: {
+            backTo: afterTrigger,
+            says: 'The job is made.',
+            keeps: taskNames(app).flatMap((task) => fieldsOf(app, task))
+        },
+        bodyOfForm: (form) => jobOfForm(app, form),
         status: 201,
         also: [404, 409],
-        response: { job },
+        response: { job: jobFields(app) },
         run: async (job, request) => {
-            const act = actBy(app, request);
+            const act = { ...actBy(app, request), tasks: app.tasks };
             return { job: jobOf(await app.store.write((tx) => triggerJob(tx, job, act))) };
         }
     });
@@ -143,9 +153,9 @@ const moveRoute = (
         formPost: { ...ofPage, says },
         bodyOfForm: () => ({}),
         also: [404, 409],
-        response: { job },
+        response: { job: jobFields(app) },
         run: async ({ id }, request) => {
-            const act = actBy(app, request);
+            const act = { ...actBy(app, request), tasks: app.tasks };
             return { job: jobOf(await app.store.write((tx) => move(tx, id, act))) };
         }
     });
@@ -161,7 +171,7 @@ const rescheduleRoute = (app: App): ServerRoute =>
         formPost: { ...ofPage, says: 'It is put off.' },
         bodyOfForm: ({ not_before }) => ({ not_before }),
         also: [404, 409],
-        response: { job },
+        response: { job: jobFields(app) },
         run: async ({ id, not_before }, request) => {
             const act = { notBefore: Date.parse(not_before), ...actBy(app, request) };
             return { job: jobOf(await app.store.write((tx) => rescheduleJob(tx, id, act))) };
@@ -172,9 +182,10 @@ interface Trigger {
     payload: Tasks[TaskName];
 }
 
-const payload = Joi.when('task', {
-    switch: taskNames.map((is) => ({ is, then: catalogue[is].required() }))
-});
+const payloadFor = (app: App) =>
+    Joi.when('task', {
+        switch: taskNames(app).map((is) => ({ is, then: payloadOf(app, is).required() }))
+    });
 
 /** A time with its zone, as in 2026-11-20T15:04:00Z. */
 const zoned = Joi.string()

@@ -32,7 +32,7 @@ export const sendAgainRoute = (app: App): ServerRoute =>
         bodyOfForm: ({ email }) => (email === undefined ? {} : { email }),
         response: { mail: Joi.object({ id: uuidText, state: oneOf('queued') }).required() },
         async run({ id, email }, _, request) {
-            const act = actBy(app, request);
+            const act = { ...actBy(app, request), tasks: app.tasks };
             const { state } = await app.store.write((tx) => sendAgain(tx, id, { ...act, email }));
             return { mail: { id, state } };
         }

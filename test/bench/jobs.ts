@@ -1,5 +1,5 @@
 // Jobs through the ledger, each with an effect that happens exactly once, compared with plain graphile-worker.
-import { forEachTask } from '../../db/support/tasks.ts';
+import { forEachTask } from '../../jobs/index.ts';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { jobTally } from '../../db/jobs/tally.ts';

@@ -1,5 +1,5 @@
 // A few sages and credits, a clock of its own, and builds whose steps end as they are told.
-import { forEachTask } from '../../db/support/tasks.ts';
+import { forEachTask } from '../../jobs/index.ts';
 import assert from 'node:assert/strict';
 import { emptyReport, type TestScreen } from '../../db/builds/reports.ts';
 import {

@@ -1,5 +1,4 @@
 // Proved and active sages that meet people, with a clock of its own and the real jobs.
-import { forEachTask } from '../../db/support/tasks.ts';
 import { pino } from 'pino';
 import { startBuild } from '../../db/builds/runs.ts';
 import { grantCredits } from '../../db/accounts/credits.ts';
@@ -11,7 +10,7 @@ import { Refusal } from '../../db/store/refusal.ts';
 import type { Store, Tx } from '../../db/store/index.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { makeEvaluators } from '../../jobs/evaluation/index.ts';
-import { makeJobs } from '../../jobs/index.ts';
+import { forEachTask, makeJobs } from '../../jobs/index.ts';
 import type { Job, Jobs } from '../../jobs/job.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
 import { engineerFields } from '../support/things/sages.ts';

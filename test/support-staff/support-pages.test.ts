@@ -2,7 +2,9 @@
 import test from 'ava';
 import { listAudit, record } from '../../db/record/audit.ts';
 import { mostAtOnce, retryDead } from '../../db/support/dead.ts';
-import { enqueue, findJob, jobs, markJobDead } from '../../db/jobs/ledger.ts';
+import { tasks } from '../../jobs/index.ts';
+import { enqueue, findJob, jobs, markJobDead, type TaskName } from '../../db/jobs/ledger.ts';
+import { cancelJob, retryJob } from '../../db/support/actions.ts';
 import { listJobs } from '../../db/support/listing.ts';
 import { markMail, queueTestMail } from '../../db/jobs/mails.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
@@ -56,8 +58,28 @@ test('more dead jobs that nothing needs than are looked at once do not hide the 
     });
     await deadMails({ store, now }, 1);
     const kind = { task: 'send-mail', error: 'ECONNREFUSED' } as const;
-    const done = await retryDead(store, kind, { by: { name: 'test' }, now });
+    const done = await retryDead(store, kind, { tasks, by: { name: 'test' }, now });
     t.deepEqual(done, { retried: 1, refused: mostAtOnce + 1, more: false });
+});
+
+test('a job of a task that this program does not have is shown, and can be neither retried nor cancelled', async (t) => {
+    const testApp = await createTestApp(t);
+    const { store, now } = testApp;
+    const { jobId } = await deadMail(testApp);
+    const task = 'of-another-version' as TaskName;
+    await store.write((tx) => tx.update(jobs).set({ task, payload: { runId: 'any' } }));
+    const { browser } = await browserOf(testApp, 'support');
+    for (const page of ['/jobs', '/jobs/dead', `/jobs/${jobId}`]) {
+        const { statusCode, body } = await browser.get(page);
+        t.is(statusCode, 200, page);
+        t.is(body.includes('A task that this program does not have'), page !== '/jobs/dead', page);
+    }
+    for (const move of [retryJob, cancelJob])
+        await t.throwsAsync(
+            store.write((tx) => move(tx, jobId, { tasks, by: { name: 'test' }, at: now() })),
+            { message: 'This program has no such task.' }
+        );
+    t.is((await findJob(store.read, jobId))?.state, 'dead');
 });
 
 test('a job is made by hand in a form of its task', async (t) => {

@@ -14,6 +14,12 @@ import { day } from '../../store/time.ts';
 import { driftOf } from './drift.ts';
 import { fairnessOf } from './changes.ts';
 
+declare module '../../jobs/ledger.ts' {
+    interface Tasks {
+        'check-licence': { runId: string };
+    }
+}
+
 /** When the decision on a release's licence was last enqueued, whatever its result. */
 export const licenceChecks = sqliteTable('licence_checks', {
     runId: code()

@@ -12,8 +12,8 @@ import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/di
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
+import { taskWords } from '../catalogue.ts';
 import { jobTabs, supportScope } from './view.ts';
-import { taskWords } from './words.ts';
 
 export const deadPage = (app: App): ServerRoute =>
     consolePage(app, {
@@ -51,7 +51,7 @@ interface Row {
 }
 
 const columnsOf = ({ app }: Visit) => [
-    { title: 'Kind', cell: ({ kind: { task } }: Row) => taskWords[task] },
+    { title: 'Kind', cell: ({ kind: { task } }: Row) => taskWords(app)[task] },
     { title: 'Error', cell: ({ kind: { error } }: Row) => html`<code>${error}</code>` },
     {
         title: 'Jobs',

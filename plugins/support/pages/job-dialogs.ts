@@ -14,7 +14,7 @@ interface Asked {
 }
 
 export function jobDialogs(visit: Visit, job: JobRow, subject: Subject): Asked[] {
-    const about: About = { visit, job, what: jobInWords(job.task, subject) };
+    const about: About = { visit, job, what: jobInWords(visit.app, job.task, subject) };
     const waits = (job.state === 'pending' || job.state === 'sent') && job.startedAt === null;
     const mayGoOn = job.state === 'dead' || (waits && isDelayed(job));
     const mayEnd = (waits || job.state === 'held') && job.task !== 'refund-credit'; // a refund is owed

@@ -13,11 +13,12 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { taskWords } from '../catalogue.ts';
 import { attemptList } from './attempts.ts';
 import { jobDialogs } from './job-dialogs.ts';
 import { linked } from './links.ts';
 import { supportScope } from './view.ts';
-import { isDelayed, jobBadge, jobInWords, mailInWords, taskWords, wrongWithJob } from './words.ts';
+import { isDelayed, jobBadge, jobInWords, mailInWords, wrongWithJob } from './words.ts';
 
 export const jobPage = (app: App): ServerRoute =>
     consolePage<{ id: string }>(app, {
@@ -47,7 +48,7 @@ async function showJob(visit: Visit, job: JobRow): Promise<View> {
         body: html`${facts(visit, job, subject)}${attemptList(attempts, clock)}`
     });
     return {
-        title: jobInWords(job.task, subject),
+        title: jobInWords(app, job.task, subject),
         mark: jobBadge(job),
         crumbs: [{ word: 'Jobs', href: '/jobs' }],
         actions: asked.map(({ ask, word }) => dialogButton(ask, word)),
@@ -62,7 +63,7 @@ function facts(visit: Visit, job: JobRow, subject: Subject): Html {
     const when = (at: number | null) => at !== null && moment(at, clock);
     const wrong = job.state === 'done' ? undefined : wrongWithJob(job);
     const lines: [string, Part][] = [
-        ['Task', taskWords[job.task]],
+        ['Task', taskWords(visit.app)[job.task]],
         ['About', aboutOf(visit, subject)],
         ['What went wrong', wrong],
         ['Made', when(job.createdAt)],

@@ -18,9 +18,9 @@ import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, lengthOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { type JobsQuery, jobsQuery, searchOf } from '../catalogue.ts';
+import { type JobsQuery, jobsQuery, searchOf, taskWords } from '../catalogue.ts';
 import { jobTabs, supportScope } from './view.ts';
-import { jobBadge, jobInWords, jobStateWords, taskWords, wrongWithJob } from './words.ts';
+import { jobBadge, jobInWords, jobStateWords, wrongWithJob } from './words.ts';
 
 export const jobsPage = (app: App): ServerRoute =>
     consolePage<JobsQuery>(app, {
@@ -32,7 +32,7 @@ export const jobsPage = (app: App): ServerRoute =>
             word: 'Jobs',
             tour: 'What is done in the background: mails, builds, evaluations. What failed is explained and can be tried again.'
         },
-        query: jobsQuery,
+        query: jobsQuery(app),
         show: showJobs
     });
 
@@ -46,7 +46,7 @@ async function showJobs(asked: JobsQuery, visit: Visit): Promise<View> {
     const tally = await jobTally(read);
     const list = table({
         caption: 'Jobs',
-        columns: columnsOf(subjects, clock),
+        columns: columnsOf(app, subjects),
         rows: found.items,
         href: ({ id }) => `/jobs/${id}`,
         address,
@@ -64,17 +64,18 @@ async function showJobs(asked: JobsQuery, visit: Visit): Promise<View> {
     return {
         title: 'Jobs',
         tabs: jobTabs(visit),
-        body: html`${filters(address, choices)} ${part.html}`,
+        body: html`${filters(address, choicesOf(app))} ${part.html}`,
         live: [part]
     };
 }
 
-const choices = [
-    { name: 'state', label: 'State', options: jobStateWords },
-    { name: 'task', label: 'Task', options: taskWords },
-    { name: 'delayed', label: 'Attempts', options: { 1: 'Failed, waits for the next' } },
-    { name: 'q', label: 'Id or error' }
-] as const;
+const choicesOf = (app: App) =>
+    [
+        { name: 'state', label: 'State', options: jobStateWords },
+        { name: 'task', label: 'Task', options: taskWords(app) },
+        { name: 'delayed', label: 'Attempts', options: { 1: 'Failed, waits for the next' } },
+        { name: 'q', label: 'Id or error' }
+    ] as const;
 
 type Tally = Awaited<ReturnType<typeof jobTally>>;
 
@@ -91,16 +92,16 @@ function standing({ app }: Visit, { waiting, dead, delayed, oldestAt }: Tally, {
         ${dead > 0 && html`<a href="/jobs/dead">${counted(dead, 'job')}</a> failed for good.`}</p>`;
 }
 
-const columnsOf = (subjects: ReadonlyMap<string, Subject>, clock: Clock): Column<JobRow>[] => [
-    { title: 'Job', cell: ({ id, task }) => jobInWords(task, subjects.get(id) ?? {}) },
+const columnsOf = (app: App, subjects: ReadonlyMap<string, Subject>): Column<JobRow>[] => [
+    { title: 'Job', cell: ({ id, task }) => jobInWords(app, task, subjects.get(id) ?? {}) },
     { title: 'State', cell: jobBadge },
-    { title: 'Made', cell: ({ createdAt }) => moment(createdAt, clock), sort: 'made' },
+    { title: 'Made', cell: ({ createdAt }) => moment(createdAt, clockOf(app)), sort: 'made' },
     { title: 'Attempts', cell: ({ tries }) => tries, number: true, minor: true },
     {
         title: 'Next or last',
         cell: ({ retryAt, notBefore, endedAt }) => {
             const at = endedAt ?? retryAt ?? notBefore;
-            return at === null ? '' : moment(at, clock);
+            return at === null ? '' : moment(at, clockOf(app));
         },
         minor: true
     },

@@ -12,10 +12,8 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { taskNames } from '../../../db/support/tasks.ts';
-import { fieldsOf } from '../catalogue.ts';
+import { fieldsOf, taskNames, taskWords } from '../catalogue.ts';
 import { jobTabs, supportScope } from './view.ts';
-import { taskWords } from './words.ts';
 
 export const newJobPage = (app: App): ServerRoute =>
     consolePage<{ task?: TaskName }>(app, {
@@ -23,7 +21,7 @@ export const newJobPage = (app: App): ServerRoute =>
         path: '/jobs/new',
         description: 'Shows the form of a job that is made by hand.',
         scope: supportScope,
-        query: { task: Joi.valid(...taskNames) },
+        query: { task: Joi.valid(...taskNames(app)) },
         show: async ({ task = 'send-mail' }, visit) => showForm(visit, task)
     });
 
@@ -36,11 +34,11 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 function showForm(visit: Visit, task: TaskName): View {
-    const { flash, request } = visit;
+    const { app, flash, request } = visit;
     const wrong = wrongIn(flash, {});
     const name = wrong?.field.replace(/^payload\./, '') ?? '';
     const { query } = addressIn(request);
-    const fields = fieldsOf(task).map((one) =>
+    const fields = fieldsOf(app, task).map((one) =>
         field({
             name: one,
             label: labels[one] ?? one,
@@ -56,7 +54,7 @@ function showForm(visit: Visit, task: TaskName): View {
         narrow: true,
         problem: wrong && problem(wrong.message, name),
         body: html`<p>A job is made by hand only if what it is about needs it, and no other job waits to do the same.</p>
-            ${filters({ path: '/jobs/new', query: { ...query, task } }, [{ name: 'task', label: 'Task', options: taskWords }])}
+            ${filters({ path: '/jobs/new', query: { ...query, task } }, [{ name: 'task', label: 'Task', options: taskWords(app) }])}
             ${postForm(visit, {
                 to: { rest: '/admin/jobs' },
                 fields: { task },

@@ -1,15 +1,16 @@
 // Jobs and mails in words: what they are about and how they stand.
 import type { JobRow, TaskName } from '../../../db/jobs/ledger.ts';
 import type { Subject } from '../../../db/support/subjects.ts';
-import { forEachTask, tasks } from '../../../db/support/tasks.ts';
+import type { App } from '../../app.ts';
 import type { MailKind, MailRow, Mails } from '../../../db/jobs/mails.ts';
 import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 
-export const taskWords = forEachTask((task) => tasks[task].label);
-
-/** What a job does to what, without a word of a candidate's. */
-export const jobInWords = (task: TaskName, { mail, sage, step }: Subject) =>
-    mail ? mailInWords(mail) : tasks[task].inWords(sage ? ` of ${sage.name}` : '', { step });
+/** What a job does to what, without a word of a candidate's. Another version of the program may have left a task of its own. */
+export function jobInWords({ tasks }: App, task: TaskName, { mail, sage, step }: Subject) {
+    if (mail) return mailInWords(mail);
+    if (!Object.hasOwn(tasks, task)) return 'A task that this program does not have';
+    return tasks[task].inWords(sage ? ` of ${sage.name}` : '', { step });
+}
 
 type About<Kind extends MailKind> = (about: Mails[Kind]) => string;
 

@@ -1,5 +1,5 @@
 // A fresh store and the jobs that work on it, over one PostgreSQL per test file.
-import { forEachTask } from '../../../db/support/tasks.ts';
+import { forEachTask } from '../../../jobs/index.ts';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

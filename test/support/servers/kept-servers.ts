@@ -103,7 +103,8 @@ async function makePlace(user: User): Promise<Place> {
     const { level } = user.app.log;
     const turn: Turn = { user, users: 0, asked: new Set(), changed: false };
     const { config, read } = settingsOf(turn, dataOf(folder));
-    const fixed = { config, log: logOf(turn, level), secrets: user.app.secrets };
+    const { secrets, tasks } = user.app;
+    const fixed = { config, log: logOf(turn, level), secrets, tasks };
     const server = await making.run(turn, () => createServer(appOf(turn, fixed)));
     const madeBy = new Map([...read, ...keptByRoutes].map((name) => [name, textOf(user.app.config[name])]));
     assertOpenapiContract((message) => turn.user?.fail(message), server, config);
@@ -140,7 +141,7 @@ function userOf({ user }: Turn) {
 }
 
 /** What the plugins are given: each part is that of the test app whose turn it is. */
-function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets'>): App {
+function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets' | 'tasks'>): App {
     const now = () => userOf(turn).app;
     return {
         ...fixed,

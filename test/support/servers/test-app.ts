@@ -13,7 +13,7 @@ import { dueJobs } from '../../../db/jobs/ledger.ts';
 import { type Evaluators, makeEvaluators } from '../../../jobs/evaluation/index.ts';
 import { tryModel } from '../../../jobs/evaluation/try-model.ts';
 import { checkDraft } from '../../../jobs/build/rubric/draft.ts';
-import { makeJobs } from '../../../jobs/index.ts';
+import { makeJobs, tasks } from '../../../jobs/index.ts';
 import { mailText } from '../../../jobs/mail/text.ts';
 import { startAttempts } from '../../../jobs/queue/attempts.ts';
 import { openOutgoing } from '../../../config/outgoing.ts';
@@ -51,7 +51,7 @@ const silent = pino({ level: 'silent' });
 const forTests = { reference: 'test', reason: 'Test', at: 1 };
 const allWell: App['jobs'] = () => ({ state: 'running', problem: undefined });
 
-const unchanging = { lint: checkDraft, jobs: allWell, settleDeadlines: async () => undefined };
+const unchanging = { lint: checkDraft, tasks, jobs: allWell, settleDeadlines: async () => undefined };
 
 const asking = (evaluators: Evaluators, { llm }: App['config'], now: App['now']) => ({
     askModel: () => tryModel({ evaluators, llm, now })
