@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { hour } from '../../db/store/time.ts';
-import { startUpkeep } from '../../jobs/upkeep.ts';
+import { startUpkeep } from '../../jobs/upkeep/index.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 /** Starts the chores, has those of this period come once, and ends them. */

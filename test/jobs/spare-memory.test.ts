@@ -1,6 +1,6 @@
 import { constants, PerformanceObserver, type NodeGCPerformanceDetail } from 'node:perf_hooks';
 import test from 'ava';
-import { youngCollector } from '../../jobs/spare-memory.ts';
+import { youngCollector } from '../../jobs/upkeep/spare-memory.ts';
 
 test('memory is given back by collecting the young generation alone, which takes no noticeable time', async (t) => {
     const kinds: unknown[] = [];

@@ -8,7 +8,7 @@ import { keepForm, purgeKeptForms } from '../../db/accounts/short-lived/kept-for
 import { knownBackupKeys } from '../../db/installation/backup/key.ts';
 import { appendErasures, eachOnce, readErasures } from '../../db/installation/erasures-file.ts';
 import { eraseAgain } from '../../db/erasing/erase.ts';
-import { finishErasures } from '../../jobs/erasing/index.ts';
+import { finishErasures } from '../../jobs/upkeep/erasing/index.ts';
 import { isOnPostgres } from '../support/stores/databases.ts';
 import {
     eraseMentions,

@@ -15,7 +15,7 @@ import test, { type ExecutionContext } from 'ava';
 import { naming } from '../../db/installation/disk.ts';
 import { findErasure } from '../../db/erasing/erasures.ts';
 import { sought } from '../../db/erasing/scrubbing.ts';
-import { searchFiles } from '../../jobs/erasing/files.ts';
+import { searchFiles } from '../../jobs/upkeep/erasing/files.ts';
 import { withActiveSage } from '../support/things/council.ts';
 import { email, finish, invite, name } from '../support/things/erasing.ts';
 import { until } from '../support/servers/process.ts';

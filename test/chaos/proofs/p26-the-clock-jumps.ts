@@ -45,7 +45,7 @@ export const proof: Proof = {
             without: 'giving a build the time that it had left',
             edits: [
                 {
-                    file: 'jobs/deadlines.ts',
+                    file: 'jobs/upkeep/deadlines.ts',
                     find: 'await store.write((tx) => moveDeadlines(tx, by));',
                     replace: 'void moveDeadlines;'
                 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import { sha256 } from '../../../db/accounts/tokens.ts';
 import { keepForm } from '../../../db/accounts/short-lived/kept-forms.ts';
-import { finishErasures } from '../../../jobs/erasing/index.ts';
+import { finishErasures } from '../../../jobs/upkeep/erasing/index.ts';
 import { agentOf } from '../machines/agent.ts';
 import { withActiveSage } from './council.ts';
 import { levelsOf } from './judged.ts';

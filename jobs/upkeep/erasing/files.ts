@@ -4,9 +4,9 @@ import { randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
-import { naming, syncFolder } from '../../db/installation/disk.ts';
-import { pathIn } from '../../db/erasing/doubts.ts';
-import { finder, isNobody, scrubber, type Sought } from '../../db/erasing/scrubbing.ts';
+import { naming, syncFolder } from '../../../db/installation/disk.ts';
+import { pathIn } from '../../../db/erasing/doubts.ts';
+import { finder, isNobody, scrubber, type Sought } from '../../../db/erasing/scrubbing.ts';
 
 /** Where the storage keeps what is half written; no bucket has this name. */
 const uploads = '.uploads';

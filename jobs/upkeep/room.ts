@@ -1,9 +1,9 @@
 // A store whose disk is full says so, and goes on by itself once there is room again.
 import type { BaseLogger } from 'pino';
-import { freeBytes } from '../db/installation/disk.ts';
-import { writeAsItIs } from '../db/installation/installation.ts';
-import { isStoreStuck, type Store } from '../db/store/index.ts';
-import { minute } from '../db/store/time.ts';
+import { freeBytes } from '../../db/installation/disk.ts';
+import { writeAsItIs } from '../../db/installation/installation.ts';
+import { isStoreStuck, type Store } from '../../db/store/index.ts';
+import { minute } from '../../db/store/time.ts';
 
 interface Watched {
     store: Pick<Store, 'lack' | 'proveRoom'>;

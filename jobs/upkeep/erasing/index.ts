@@ -1,6 +1,6 @@
 // What follows an erasure, once however often it is interrupted: texts of others and files are searched, the backups are told.
-import { dropAside } from '../../db/installation/backup/exchange.ts';
-import { appendErasures, lineOf } from '../../db/installation/erasures-file.ts';
+import { dropAside } from '../../../db/installation/backup/exchange.ts';
+import { appendErasures, lineOf } from '../../../db/installation/erasures-file.ts';
 import {
     byAge,
     type Doubt,
@@ -9,14 +9,14 @@ import {
     erasuresToSearch,
     markEnded,
     markSearched
-} from '../../db/erasing/erasures.ts';
-import { gatherDoubts, idOf, settle } from '../../db/erasing/doubts.ts';
-import { scrubRow, searchMentions } from '../../db/erasing/mentions.ts';
-import { sharedNames } from '../../db/erasing/namesakes.ts';
-import * as tables from '../../db/migrations/schema.ts';
-import { placesIn } from '../../db/erasing/searching.ts';
-import { certain, sought } from '../../db/erasing/scrubbing.ts';
-import { isStoreStuck, type Store } from '../../db/store/index.ts';
+} from '../../../db/erasing/erasures.ts';
+import { gatherDoubts, idOf, settle } from '../../../db/erasing/doubts.ts';
+import { scrubRow, searchMentions } from '../../../db/erasing/mentions.ts';
+import { sharedNames } from '../../../db/erasing/namesakes.ts';
+import * as tables from '../../../db/migrations/schema.ts';
+import { placesIn } from '../../../db/erasing/searching.ts';
+import { certain, sought } from '../../../db/erasing/scrubbing.ts';
+import { isStoreStuck, type Store } from '../../../db/store/index.ts';
 import { eraseObject, searchFiles } from './files.ts';
 
 interface Finishing {
