@@ -11,24 +11,27 @@ import { viewerOf } from '../shared/viewer.ts';
 import { jsonSageRef } from '../surfaces/http/fields.ts';
 import { mailField } from '../surfaces/outside/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
-import { candidatePages } from './candidate.ts';
 import { candidateDataRoutes } from './erasing/index.ts';
-import { candidate, sendingKey } from './invitees.ts';
+import { candidate, sendingKey } from './inviting/invitees.ts';
+import { listForms, listPages } from './inviting/list-page.ts';
 import { judgingRoutes } from './judging.ts';
-import { inviteListRoute } from './list-route.ts';
-import { reviewPages } from './review/index.ts';
-import { listForms } from './review/list-page.ts';
+import { inviteListRoute } from './inviting/list-route.ts';
+import { invitePage } from './inviting/page.ts';
 import { listRoute } from './listing.ts';
 import { inviteOnce, link, managingRoutes } from './managing.ts';
+import { reviewPages } from './review/index.ts';
 import { answerOf, consentOf, screen, screenWithAnswers } from './rows.ts';
 import { type Seeing, show, viewOf } from './views.ts';
 import { ofScreen, sageFor } from '../shared/owned.ts';
+import { candidatePages } from './visit/index.ts';
 
 const scope = ['council_screen'] as const;
 
 export const screens = feature('screens', ['auth', 'form-posts'], (app) => [
     createRoute(app),
+    invitePage(app),
     inviteListRoute(app, listForms(app)),
+    ...listPages(app),
     listRoute(app),
     showRoute(app),
     ...managingRoutes(app),

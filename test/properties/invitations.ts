@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { stringify } from 'csv-stringify/sync';
 import fc from 'fast-check';
-import { readInvitees } from '../../plugins/screens/invitees.ts';
+import { readInvitees } from '../../plugins/screens/inviting/invitees.ts';
 import { plainText, property, textOf, unlessRefused } from './property.ts';
 
 const name = plainText.map((text) => `N ${text.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '')}.`);

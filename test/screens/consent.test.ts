@@ -2,7 +2,7 @@
 import test from 'ava';
 import { agreedTo, readersOf } from '../../db/screens/consent.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
-import { noticeFor as noticeIn } from '../../plugins/screens/notice.ts';
+import { noticeFor as noticeIn } from '../../plugins/screens/visit/notice.ts';
 import { wordsIn } from '../../words/index.ts';
 import { invited, withActiveSage } from '../support/things/council.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

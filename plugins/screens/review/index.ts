@@ -16,8 +16,6 @@ import type { Redirect } from '../../surfaces/http/form-post.ts';
 import { clockOf } from '../../surfaces/pages/parts/moment.ts';
 import { judgementsFor, type Seeing, show } from '../views.ts';
 import { compareRoute } from './compare.ts';
-import { inviteRoute } from './invite.ts';
-import { listPages } from './list-page.ts';
 import { queueRoute } from './queue.ts';
 import { reviewPage, reviewPath } from './review-page.ts';
 import { ofScreen } from '../../shared/owned.ts';
@@ -31,8 +29,6 @@ const page = {
 export const reviewPages = (app: App): ServerRoute[] => [
     queueRoute(app),
     compareRoute(app),
-    inviteRoute(app),
-    ...listPages(app),
     consolePage<{ id: string } & Seeing>(app, {
         ...page,
         id: 'showScreenToJudge',

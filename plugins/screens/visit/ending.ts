@@ -2,7 +2,7 @@
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import { type Outside, pageOutside, sayWith } from '../../surfaces/outside/outside.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
-import type { Visit } from '../access.ts';
+import type { Visit } from './access.ts';
 
 const lastMinutes = 5 * 60;
 

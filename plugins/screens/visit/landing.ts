@@ -2,9 +2,9 @@
 import { findUserById } from '../../../db/accounts/users.ts';
 import { demoDays, retains } from '../../../db/installation/retention.ts';
 import type { App } from '../../app.ts';
-import { noticeOf } from '../notice.ts';
-import { landingPage } from '../pages.ts';
-import type { Run } from '../visits.ts';
+import { noticeOf } from './notice.ts';
+import { landingPage } from './pages.ts';
+import type { Run } from './stages.ts';
 
 /** The page, with what was wrong with the form on it. */
 export const landing = async (app: App, run: Run, error?: string) =>

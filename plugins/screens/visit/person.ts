@@ -8,7 +8,7 @@ import { formPayload, readBody } from '../../surfaces/http/bodies/index.ts';
 import { outsidePage } from '../../surfaces/openapi/route-docs.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import type { FailurePage } from '../../surfaces/http/form-post.ts';
-import { type Access, notOpen, type Visit } from '../access.ts';
+import { type Access, notOpen, type Visit } from './access.ts';
 
 export const askPersonLink = ({ base, outside: { say } }: Pick<Visit, 'base' | 'outside'>) =>
     html`<p><a href="${base}?person">${say('person.link')}</a></p>`;

@@ -5,7 +5,7 @@ import type { Written } from '../../../db/screens/saving.ts';
 import { type Outside, pageOutside } from '../../surfaces/outside/outside.ts';
 import { hidden, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import type { Begun } from '../visits.ts';
+import type { Begun } from './stages.ts';
 import { timeLeft } from './ending.ts';
 import { askPersonLink } from './person.ts';
 import { rivalTexts } from './rivals.ts';

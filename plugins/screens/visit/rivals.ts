@@ -4,7 +4,7 @@ import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Written } from '../../../db/screens/saving.ts';
 import { hidden } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import type { Visit } from '../access.ts';
+import type { Visit } from './access.ts';
 
 interface Rivals extends Pick<Visit, 'base' | 'outside'> {
     criterion: Criterion;

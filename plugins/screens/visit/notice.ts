@@ -1,8 +1,8 @@
 // What candidates read before they agree: who reads their answers, and what is sent to whom.
-import { findRelease } from '../../db/builds/releases.ts';
-import { type ConsentNotice, type Readers, readersOf } from '../../db/screens/consent.ts';
-import type { App } from '../app.ts';
-import type { Words } from '../../words/index.ts';
+import { findRelease } from '../../../db/builds/releases.ts';
+import { type ConsentNotice, type Readers, readersOf } from '../../../db/screens/consent.ts';
+import type { App } from '../../app.ts';
+import type { Words } from '../../../words/index.ts';
 import type { Visit } from './access.ts';
 
 /** The notice in its parts; its text is all of them, as it is kept with the consent. */

@@ -1,23 +1,23 @@
 // The route that invites a list of candidates, for programs and for the page of the preview.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { By } from '../../db/record/audit.ts';
-import type { Actor } from '../../db/accounts/sessions.ts';
-import { type SageRef } from '../../db/sages/sages.ts';
-import { addressOf } from '../../db/screens/invitations.ts';
-import { type Candidate, inviteList, longestList } from '../../db/screens/lists.ts';
-import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
-import { jsonSageRef } from '../surfaces/http/fields.ts';
-import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
-import { count, message } from '../surfaces/http/response-fields.ts';
-import type { FormPost } from '../surfaces/http/form-post.ts';
-import { rest } from '../surfaces/rest.ts';
+import type { By } from '../../../db/record/audit.ts';
+import type { Actor } from '../../../db/accounts/sessions.ts';
+import type { SageRef } from '../../../db/sages/sages.ts';
+import { addressOf } from '../../../db/screens/invitations.ts';
+import { type Candidate, inviteList, longestList } from '../../../db/screens/lists.ts';
+import type { App } from '../../app.ts';
+import { byOf } from '../../surfaces/auth/requester.ts';
+import { sageFor } from '../../shared/owned.ts';
+import { jsonSageRef } from '../../surfaces/http/fields.ts';
+import { mailField, mailWay } from '../../surfaces/outside/mail-way.ts';
+import { count, message } from '../../surfaces/http/response-fields.ts';
+import type { FormPost } from '../../surfaces/http/form-post.ts';
+import { rest } from '../../surfaces/rest.ts';
 import { candidate, sendingKey } from './invitees.ts';
-import { Refusal } from '../../db/store/refusal.ts';
-import { manyTexts } from '../surfaces/http/bodies/index.ts';
-import { readValue } from '../surfaces/http/bodies/parsing.ts';
-import { sageFor } from '../shared/owned.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
+import { manyTexts } from '../../surfaces/http/bodies/index.ts';
+import { readValue } from '../../surfaces/http/bodies/parsing.ts';
 
 interface NewList {
     sage_id: SageRef;

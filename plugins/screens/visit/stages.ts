@@ -1,9 +1,9 @@
 // A visit to the candidate's pages: its screen, its questions, and the stage it has reached.
 import type { Request } from '@hapi/hapi';
-import { findCriteria } from '../../db/builds/releases.ts';
-import type { Criterion } from '../../db/sages/sages.ts';
-import type { ScreenRow } from '../../db/screens/screens.ts';
-import type { App } from '../app.ts';
+import { findCriteria } from '../../../db/builds/releases.ts';
+import type { Criterion } from '../../../db/sages/sages.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
+import type { App } from '../../app.ts';
 import { type Access, notOpen, type Visit } from './access.ts';
 
 export interface Run extends Visit {

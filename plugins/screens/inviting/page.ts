@@ -15,7 +15,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 
-export const inviteRoute = (app: App): ServerRoute =>
+export const invitePage = (app: App): ServerRoute =>
     consolePage(app, {
         id: 'showInvitation',
         path: '/screens/invite',

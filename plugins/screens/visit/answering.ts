@@ -1,23 +1,23 @@
 // Saving one answer. A refused answer is shown to the candidate again, with the mistake.
 import type { Lifecycle, Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { isSaved, saveAnswer, writtenOf } from '../../db/screens/saving.ts';
-import { sha256 } from '../../db/accounts/tokens.ts';
-import { type Reason, Refusal } from '../../db/store/refusal.ts';
-import type { Criterion } from '../../db/sages/sages.ts';
-import { findScreen, type ScreenRow } from '../../db/screens/screens.ts';
-import { wordsIn } from '../../words/index.ts';
-import type { App } from '../app.ts';
-import { bodyOf } from '../surfaces/http/bodies/index.ts';
-import { validated } from '../surfaces/http/fields.ts';
-import { statuses } from '../surfaces/http/statuses.ts';
-import type { Outside } from '../surfaces/outside/outside.ts';
-import { limiter } from '../surfaces/auth/rate-limits.ts';
-import type { FormPost } from '../surfaces/http/form-post.ts';
+import { isSaved, saveAnswer, writtenOf } from '../../../db/screens/saving.ts';
+import { sha256 } from '../../../db/accounts/tokens.ts';
+import { type Reason, Refusal } from '../../../db/store/refusal.ts';
+import type { Criterion } from '../../../db/sages/sages.ts';
+import { findScreen, type ScreenRow } from '../../../db/screens/screens.ts';
+import { wordsIn } from '../../../words/index.ts';
+import type { App } from '../../app.ts';
+import { bodyOf } from '../../surfaces/http/bodies/index.ts';
+import { validated } from '../../surfaces/http/fields.ts';
+import { statuses } from '../../surfaces/http/statuses.ts';
+import type { Outside } from '../../surfaces/outside/outside.ts';
+import { limiter } from '../../surfaces/auth/rate-limits.ts';
+import type { FormPost } from '../../surfaces/http/form-post.ts';
 import type { Access } from './access.ts';
-import { endedPage, endingOf } from './visit/ending.ts';
-import { longestAnswer, questionPage } from './visit/question.ts';
-import { type Begun, begun, stageOf } from './visits.ts';
+import { endedPage, endingOf } from './ending.ts';
+import { longestAnswer, questionPage } from './question.ts';
+import { type Begun, begun, stageOf } from './stages.ts';
 
 interface Answer {
     criterion: string;

@@ -1,8 +1,8 @@
 // The end of a demonstration shows the verdict to its visitor. A candidate never sees a verdict.
-import type { Criterion } from '../../db/sages/sages.ts';
-import type { EvidenceKind, Finding, Verdict } from '../../db/sages/verdicts.ts';
-import { type Outside, pageOutside } from '../surfaces/outside/outside.ts';
-import { html } from '../surfaces/pages/layout.ts';
+import type { Criterion } from '../../../db/sages/sages.ts';
+import type { EvidenceKind, Finding, Verdict } from '../../../db/sages/verdicts.ts';
+import { type Outside, pageOutside } from '../../surfaces/outside/outside.ts';
+import { html } from '../../surfaces/pages/layout.ts';
 
 interface Result {
     verdict: Verdict;

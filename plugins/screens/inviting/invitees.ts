@@ -1,11 +1,11 @@
 // Candidates in a table that somebody pastes or uploads: every row is looked at, and what is wrong is named by line and column.
 import Joi from 'joi';
-import { addressOf } from '../../db/screens/invitations.ts';
-import { type Candidate, longestList } from '../../db/screens/lists.ts';
-import { Refusal } from '../../db/store/refusal.ts';
-import { type Placed, recordsOf } from '../surfaces/http/bodies/csv.ts';
-import { clean } from '../surfaces/http/bodies/parsing.ts';
-import { InvalidField, shortText, validated } from '../surfaces/http/fields.ts';
+import { addressOf } from '../../../db/screens/invitations.ts';
+import { type Candidate, longestList } from '../../../db/screens/lists.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
+import { type Placed, recordsOf } from '../../surfaces/http/bodies/csv.ts';
+import { clean } from '../../surfaces/http/bodies/parsing.ts';
+import { InvalidField, shortText, validated } from '../../surfaces/http/fields.ts';
 
 /** A candidate as every route takes one. */
 export const candidate = Joi.object<Candidate>({

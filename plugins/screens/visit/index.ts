@@ -1,28 +1,28 @@
 // The candidate's pages: plain forms that a private link or a demo key opens.
 import type { Lifecycle, Plugin, Request, ResponseToolkit, RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { submitScreen } from '../../db/screens/answering.ts';
-import { writtenOf } from '../../db/screens/saving.ts';
-import type { ScreenRow } from '../../db/screens/screens.ts';
-import { sha256 } from '../../db/accounts/tokens.ts';
-import type { App } from '../app.ts';
-import { Refusal } from '../../db/store/refusal.ts';
-import type { FailurePage, FormPost } from '../surfaces/http/form-post.ts';
-import { failureOutside, type Outside, outsideFor } from '../surfaces/outside/outside.ts';
-import { anyText, flag } from '../surfaces/http/response-fields.ts';
-import { bodyOf, formPayload, jsonType, readBody } from '../surfaces/http/bodies/index.ts';
-import { validated } from '../surfaces/http/fields.ts';
-import { outsideNotFound, outsidePage, withForm } from '../surfaces/openapi/route-docs.ts';
+import { submitScreen } from '../../../db/screens/answering.ts';
+import { writtenOf } from '../../../db/screens/saving.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
+import { sha256 } from '../../../db/accounts/tokens.ts';
+import type { App } from '../../app.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
+import type { FailurePage, FormPost } from '../../surfaces/http/form-post.ts';
+import { failureOutside, type Outside, outsideFor } from '../../surfaces/outside/outside.ts';
+import { anyText, flag } from '../../surfaces/http/response-fields.ts';
+import { bodyOf, formPayload, jsonType, readBody } from '../../surfaces/http/bodies/index.ts';
+import { validated } from '../../surfaces/http/fields.ts';
+import { outsideNotFound, outsidePage, withForm } from '../../surfaces/openapi/route-docs.ts';
 import { answer, answerFields, answerForm } from './answering.ts';
 import { byDemoKey, byLink, demoCookie, type Access, notOpen, type Visit } from './access.ts';
 import { overPage, thanksPage } from './pages.ts';
-import { endedPage } from './visit/ending.ts';
-import { landing } from './visit/landing.ts';
-import { questionPage, reviewPage } from './visit/question.ts';
-import { isAskingForPerson, personAskedPage, personPage, personRoute } from './visit/person.ts';
+import { endedPage } from './ending.ts';
+import { landing } from './landing.ts';
+import { questionPage, reviewPage } from './question.ts';
+import { isAskingForPerson, personAskedPage, personPage, personRoute } from './person.ts';
 import { noticeOf } from './notice.ts';
 import { judgingPage, resultPage } from './result-page.ts';
-import { type Begun, criteriaOf, stageOf } from './visits.ts';
+import { type Begun, criteriaOf, stageOf } from './stages.ts';
 
 /** The path of these pages holds the secret that gives access, so there is no login and no nonce. */
 export const candidatePages: Plugin<App> = {

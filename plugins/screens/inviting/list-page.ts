@@ -13,11 +13,11 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { problem } from '../../surfaces/pages/form-controls.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
-import { candidatesIn } from '../list-route.ts';
-import { type Invitees, readInvitees } from '../invitees.ts';
-import { nobodyToAsk, sagesToInviteFor } from './invite.ts';
+import { candidatesIn } from './list-route.ts';
+import { type Invitees, readInvitees } from './invitees.ts';
+import { nobodyToAsk, sagesToInviteFor } from './page.ts';
 import { faultList, preview } from './list-preview.ts';
-import { sageChoice } from './invite.ts';
+import { sageChoice } from './page.ts';
 
 const page = { path: '/screens/invite/list', scope: ['council_screen'] } as const;
 

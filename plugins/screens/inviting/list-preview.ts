@@ -8,7 +8,7 @@ import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { badge } from '../../surfaces/pages/parts/badge.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
-import type { Fault, Invitees } from '../invitees.ts';
+import type { Fault, Invitees } from './invitees.ts';
 import { counted } from '../../surfaces/pages/parts/count.ts';
 
 /** More than so many nobody reads; they are mended in the file anyway. */

@@ -1,16 +1,16 @@
 // Access to the candidate's pages: by the private link of a candidate, or by a demo key.
 import { randomBytes } from 'node:crypto';
 import type { Request, ResponseToolkit } from '@hapi/hapi';
-import type { ConsentNotice } from '../../db/screens/consent.ts';
-import { findByLink, startDemo, startScreen } from '../../db/screens/answering.ts';
-import { Refusal } from '../../db/store/refusal.ts';
-import { findByDemoKey } from '../../db/council/status.ts';
-import { findSage, type SageRow } from '../../db/sages/sages.ts';
-import type { ScreenRow } from '../../db/screens/screens.ts';
-import type { Reader } from '../../db/store/index.ts';
-import type { App } from '../app.ts';
-import { type Outside, outsideFor } from '../surfaces/outside/outside.ts';
-import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
+import type { ConsentNotice } from '../../../db/screens/consent.ts';
+import { findByLink, startDemo, startScreen } from '../../../db/screens/answering.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
+import { findByDemoKey } from '../../../db/council/status.ts';
+import { findSage, type SageRow } from '../../../db/sages/sages.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
+import type { Reader } from '../../../db/store/index.ts';
+import type { App } from '../../app.ts';
+import { type Outside, outsideFor } from '../../surfaces/outside/outside.ts';
+import { exactLimiter } from '../../surfaces/auth/exact-limits.ts';
 
 export interface Visit {
     sage: SageRow;
