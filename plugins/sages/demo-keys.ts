@@ -14,7 +14,9 @@ interface Change {
     action_type: 'toggle' | 'clear';
 }
 
-export const demoKeyAction = (app: App): ServerRoute =>
+export const demoKeyRoutes = (app: App): ServerRoute[] => [toggleAction(app)];
+
+const toggleAction = (app: App): ServerRoute =>
     action<Change>({
         name: 'svc_toggle_demo_key',
         summary: 'Makes or clears the key that opens a demonstration of a sage.',

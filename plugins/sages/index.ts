@@ -14,7 +14,7 @@ import { copyRoute, rebuildRequestRoute } from './again.ts';
 import { newSage, patchBody } from './body.ts';
 import { changeSage, formIn } from './change.ts';
 import { contextRoutes } from './contexts.ts';
-import { demoKeyAction } from './demo-keys.ts';
+import { demoKeyRoutes } from './demo-keys.ts';
 import { draftRoute } from './drafts.ts';
 import { sageFilter } from './filter.ts';
 import { changesOfForm, newSageOfForm, pageOfSage } from './form.ts';
@@ -36,7 +36,7 @@ export const sages = feature('sages', ['actions', 'auth', 'form-posts'], (app) =
     copyRoute(app),
     rebuildRequestRoute(app),
     ...contextRoutes(app),
-    demoKeyAction(app),
+    ...demoKeyRoutes(app),
     draftRoute(app),
     promptRoute(app),
     readySagesRoute(app),
