@@ -1,15 +1,8 @@
 // P20: 50 changes of one results template at the same time, again and again: each is one version, none is missing.
-import { asc, eq } from '../../../db/store/drizzle.ts';
-import { resultsVersions } from '../../../db/sages/template-versions.ts';
-import type { Reader } from '../../../db/store/index.ts';
-import { backendClient, type BackendClient } from '../backend-client.ts';
-import { type Installation, openInstallation, withoutQueue } from '../installation.ts';
-import { makeSages } from '../load.ts';
-import { none, type Proof, type Trial } from '../proof.ts';
+import { runTests } from '../by-tests.ts';
+import type { Proof } from '../proof.ts';
 
 const parallel = 50;
-const templateCount = 4;
-const fields = ['name', 'recommendation', 'intro', 'directions'] as const;
 
 const staleRead = [
     {
@@ -39,14 +32,10 @@ export const proof: Proof = {
     name: 'P20',
     promise: 'A soft update never loses or repeats a version.',
     rounds: { short: 40, long: 1000 },
-    async run(trial) {
-        const installation = await openInstallation({ env: withoutQueue });
-        try {
-            await installation.start();
-            return await changeAll(installation, trial);
-        } finally {
-            await installation.remove();
-        }
+    async run({ rounds }) {
+        const files = ['test/backend/results-if-match.test.ts'];
+        const tested = await runTests(files, { cases: rounds, only: ['50 changes at once*'] });
+        return [{ ...tested.logged('versions'), atLeast: rounds * parallel }, ...tested.figures];
     },
     sabotages: [
         { without: 'reading the version inside the transaction', edits: staleRead },
@@ -63,74 +52,3 @@ export const proof: Proof = {
         }
     ]
 };
-
-/** Each round changes one of the templates, 50 times at once. */
-async function changeAll({ url, withStore }: Installation, trial: Trial) {
-    const client = await backendClient(url);
-    const histories = (await makeTemplates(client)).map((id) => ({ id, told: new Map<number, Change>() }));
-    let violations = 0;
-    for (let round = 0; round < trial.rounds; round += 1) {
-        const history = histories[round % histories.length];
-        if (history) violations += await changeAtOnce(client, history, round);
-        trial.report(round + 1, trial.rounds);
-    }
-    const changes = trial.rounds * parallel;
-    const versions = histories.reduce((sum, { told }) => sum + told.size, 0);
-    const broken = await withStore(({ read }) => brokenVersions(read, histories));
-    return [
-        { count: changes, of: 'changes' },
-        { count: versions, of: 'versions', atLeast: changes, atMost: changes },
-        none('violations', violations + broken)
-    ];
-}
-
-type Change = Partial<Record<(typeof fields)[number], string>>;
-
-interface History {
-    id: string;
-    /** What was answered to have become which version. */
-    told: Map<number, Change>;
-}
-
-async function makeTemplates({ user }: BackendClient) {
-    const ids: string[] = [];
-    for (const sage of await makeSages(user, templateCount, 1))
-        ids.push((await user.get(`/sages/${sage}`)).body.data.sage.results_id);
-    return ids;
-}
-
-/** Counts which of the next 50 versions no change was answered with: a refused or repeated one leaves a gap. */
-async function changeAtOnce({ ask }: BackendClient, { id, told }: History, round: number) {
-    const path = `/pl/results/${id}`;
-    const { version: before } = (await ask('GET', path)).body;
-    const changes = Array.from({ length: parallel }, (_, i) => ({
-        [fields[i % fields.length] ?? '']: `Round ${round}, change ${i}`
-    }));
-    const answers = await Promise.all(changes.map((change) => ask('PATCH', path, change)));
-    const missing = new Set(Array.from({ length: parallel }, (_, i) => before + 1 + i));
-    for (const [i, { statusCode, body }] of answers.entries()) {
-        if (statusCode !== 200) continue;
-        missing.delete(body.version);
-        told.set(body.version, changes[i] ?? {});
-    }
-    return missing.size;
-}
-
-/** Versions that do not follow the one before, or are not that one with the change that was answered. */
-async function brokenVersions(on: Reader, histories: History[]) {
-    let broken = 0;
-    for (const { id, told } of histories) {
-        const rows = await on
-            .select()
-            .from(resultsVersions)
-            .where(eq(resultsVersions.resultsId, id))
-            .orderBy(asc(resultsVersions.version));
-        broken += rows.filter((row, i) => row.version !== i + 1).length;
-        broken += rows.filter((row, i) => i > 0 && !follows(row, rows[i - 1], told.get(row.version))).length;
-    }
-    return broken;
-}
-
-function follows(row: Change, before: Change = {}, change: Change = {}) {
-    return fields.every((field) => row[field] === (change[field] ?? before[field]));
-}
