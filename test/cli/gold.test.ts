@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { allGold } from '../../db/judgement/gold/reading.ts';
+import { listGold } from '../../db/judgement/gold/reading.ts';
 import { createSage } from '../../db/council/edits.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { typed } from '../support/servers/command-line.ts';
@@ -36,9 +36,9 @@ async function fixtures(t: ExecutionContext) {
         },
         gold: async () => {
             const opened = await openStoreOf(dataDir);
-            const found = await allGold(opened.read, sageId);
+            const { items } = await listGold(opened.read, sageId, { limit: 10, offset: 0 });
             await opened.close();
-            return found;
+            return items;
         }
     };
 }

@@ -1,8 +1,6 @@
 // How task linkage rows come in over HTTP.
 import test from 'ava';
 import { findTask } from '../../db/agents/task-links.ts';
-import { ask } from '../support/people/roles.ts';
-import { paths } from '../support/machines/client.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const row = {
@@ -86,32 +84,4 @@ test('what is wrong in a task link is 400 and named, and writes nothing', async 
         t.is(headers['x-svc-error'], 'invalid_field');
     }
     t.is(await findTask(testApp.store.read, 'crmId', 'a'), undefined);
-});
-
-test('only an administrator with a nonce writes a task link: 401, 403, and nothing is written', async (t) => {
-    const testApp = await createTestApp(t);
-    const put = (headers: Record<string, string>) =>
-        ask(testApp.server, {
-            method: 'PUT',
-            url: `${paths.rest}/tasks`,
-            headers: { 'content-type': 'application/json', ...headers },
-            payload: JSON.stringify(row)
-        });
-    t.is((await put({})).statusCode, 401);
-    const { headers } = await testApp.as('administrator');
-    const without = await put(headers);
-    t.deepEqual([without.statusCode, without.body.data.message], [403, 'Security check failed.']);
-    for (const person of [
-        'councilAdmin',
-        'author',
-        'powerUser',
-        'salesRep',
-        'salesAdmin',
-        'support'
-    ] as const) {
-        const { statusCode, body } = await (await testApp.as(person)).send('PUT', '/tasks', row);
-        t.is(statusCode, 403, person);
-        t.is(body.data.message, 'You do not have permission to perform this action.');
-    }
-    t.is(await findTask(testApp.store.read, 'crmId', 'C-1'), undefined);
 });

@@ -54,10 +54,6 @@ export function withLabels<Answer extends { id: number }>(
     return answers.map((answer) => ({ ...answer, labels: byAnswer.get(answer.id) ?? [] }));
 }
 
-const allAnswers = query<GoldAnswerRow>((on) =>
-    on.select().from(goldAnswers).where(isOfSage).orderBy(asc(goldAnswers.digest))
-);
-
 const { id: answerId, criterionId, digest, source: answerSource, heldOut } = goldAnswers;
 const { copyOf, lookedAt } = goldMarks;
 
@@ -91,11 +87,6 @@ const allLabels = query<LabelOfAnswer>((on) =>
         .where(isOfSage)
         .orderBy(asc(goldLabels.id))
 );
-
-/** Returns all gold of a sage in the order of the digests, which depends on nothing else. */
-export async function allGold(on: Reader, sageId: number): Promise<LabelledAnswer[]> {
-    return withLabels(await allAnswers.all(on, { sageId }), await allLabels.all(on, { sageId }));
-}
 
 /** An answer with its labels, without the text: all texts of a sage can be megabytes. */
 export interface Outline
