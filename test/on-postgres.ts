@@ -3,13 +3,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import pino from 'pino';
 import { openPostgres } from '../db/store/postgres/index.ts';
 import { startPostgres } from '../jobs/queue/postgres.ts';
 import { postgresOnly } from './support/runs/engines.ts';
+import { temporary } from './support/runs/memory.ts';
 import { alone, processes } from './together/alone.ts';
 
 const given = process.argv.slice(2);
@@ -20,7 +20,7 @@ const all = given.some((one) => !one.startsWith('-'))
 const settings = {
     max_connections: '600',
     shared_buffers: '256MB',
-    max_wal_size: '2GB',
+    max_wal_size: '512MB',
     fsync: 'off',
     full_page_writes: 'off',
     autovacuum: 'off'
@@ -38,7 +38,7 @@ async function makeTables(connection: ClientConfig, url: string) {
     await store.close();
 }
 
-const folder = mkdtempSync(join(tmpdir(), 'sage-council-postgres-'));
+const folder = mkdtempSync(join(temporary, 'sage-council-postgres-'));
 const postgres = await startPostgres({
     dir: join(folder, 'postgres'),
     password: 'test',

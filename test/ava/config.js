@@ -1,7 +1,6 @@
-import { statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import { temporary } from '../support/runs/memory.ts';
 
 // Most of what a test makes, a server with its routes, is garbage soon after. With room for dozens of servers the collector
 // finds nearly all of it dead, where otherwise it copies it around: it takes a fifth of the time of all tests.
@@ -15,17 +14,6 @@ export default {
     timeout: '10m', // only for what hangs: on a busy machine the longest test takes some minutes
     environmentVariables: {
         NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compiled'),
-        TMPDIR: memory() ?? tmpdir()
+        TMPDIR: temporary
     }
 };
-
-/** Stores of tests need no disk: in memory no commit waits for one. */
-function memory() {
-    const folder = '/dev/shm';
-    try {
-        const { bavail, bsize } = statfsSync(folder);
-        return bavail * bsize > 2 ** 31 ? folder : undefined;
-    } catch {
-        return undefined;
-    }
-}

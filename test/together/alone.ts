@@ -10,9 +10,11 @@ export const alone = [
     'test/**/*.stretches.test.ts' // they measure their thread, on which others would work
 ];
 
-/** Orders files so that the shares begin, which take longest, and then those alone in their order. */
-export function longestFirst(one: string, other: string) {
-    return placeOf(one) - placeOf(other);
-}
+/** Orders files as these patterns stand. Those that fit none come last. */
+export const inOrderOf = (patterns: readonly string[]) => (one: string, other: string) =>
+    placeIn(patterns, one) - placeIn(patterns, other);
 
-const placeOf = (file: string) => alone.findIndex((files) => matchesGlob(file, `**/${files}`));
+function placeIn(patterns: readonly string[], file: string) {
+    const place = patterns.findIndex((files) => matchesGlob(file, `**/${files}`));
+    return place < 0 ? patterns.length : place;
+}

@@ -1,16 +1,40 @@
-// Which test files run with their stores on PostgreSQL too. All do, but for those named here.
+// Which test files run with their stores on PostgreSQL too. All do, but for those that reach none, and those named here.
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(import.meta.dirname, '../../..');
+const opensDatabases = 'test/support/stores/databases.ts';
+const imported = /\b(?:from |import |import\()'(\.{1,2}\/[^']+)'/g;
+const imports = new Map<string, string[]>();
+
+/** What a file below test/ imports of there. */
+function importsOf(file: string) {
+    const known = imports.get(file);
+    if (known) return known;
+    const text = readFileSync(join(root, file), 'utf8');
+    const paths = Array.from(text.matchAll(imported), ([, path = '']) => join(file, '..', path));
+    const found = paths.filter((path) => path.startsWith('test/') && existsSync(join(root, path)));
+    imports.set(file, found);
+    return found;
+}
+
+/** Whether a test, or what it imports, can open a store on PostgreSQL: there is one place for that. */
+function reachesDatabases(test: string) {
+    const reached = new Set([test]);
+    for (const file of reached) for (const path of importsOf(file)) reached.add(path);
+    return reached.has(opensDatabases);
+}
+
+/** They use no store: the settings, the text of the repository, and code that is called by itself. */
+const withoutStores = globSync('test/**/*.test.ts', { cwd: root }).filter((file) => !reachesDatabases(file));
 
 /** Files that have nothing to find on PostgreSQL, and why. */
 export const sqliteOnly = [
-    // They use no store: the settings, the text of the repository, and code that is called by itself.
-    'test/{claims,compose,config,docs,figures,layout}.test.ts',
-    'test/papers/{asvs,runs}.test.ts',
+    ...withoutStores,
+    // They only share helpers with those that use a store.
     'test/jobs/{build,evaluation}/**',
-    'test/outgoing/**',
-    'test/db/{migrations,passwords}.test.ts',
-    'test/jobs/{back-off,mail-turns,schedule,shared-lock}.test.ts',
-    'test/storage/s3-double.test.ts',
-    'test/deploy/install.test.ts',
+    'test/db/migrations.test.ts',
+    'test/jobs/schedule.test.ts',
     'test/cli/{acts-on-users,printing}.test.ts',
     // They are about SQLite's file: its statements, plans and log, and stores that earlier programs have left.
     'test/db/{checkpoints,list-indexes,query,store,stores}.test.ts',
