@@ -1,4 +1,4 @@
-// npm run write: writes the pages that are made of the program, of docs/asvs.csv and of docs/proofs. Tests hold each of them.
+// npm run write: writes the pages that are made of the program and of docs/proofs. Tests hold each of them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
@@ -6,7 +6,7 @@ import { askedOf, askRoute, openSettings } from '../access/asking.ts';
 import { file, paragraphOf } from '../access/matrix.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { apiGuide } from './api-guide.ts';
-import { asvsPage, readRequirements, root } from './asvs.ts';
+import { root } from './asvs.ts';
 import { promisesPage, readRuns, withRuns } from './runs.ts';
 
 const endings: (() => unknown)[] = [];
@@ -38,7 +38,6 @@ async function writeAccessMatrix() {
     writeFileSync(file, paragraphs.join('\n'));
 }
 
-writeFileSync(join(root, 'docs/asvs.md'), asvsPage(readRequirements()));
 writeFileSync(promisesPage, withRuns(readFileSync(promisesPage, 'utf8'), readRuns()));
 await writeApiGuide();
 await writeAccessMatrix();
