@@ -1,8 +1,6 @@
 // A client of the backend API that goes on when its token has ended.
 import { type Ask, bodyOf, login } from '../support/machines/client.ts';
 
-export type BackendClient = Awaited<ReturnType<typeof backendClient>>;
-
 /** Logs in over HTTP, and asks with a token that it renews. */
 export async function backendClient(url: string) {
     const user = await login(url);
