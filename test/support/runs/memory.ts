@@ -4,7 +4,7 @@ import { statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 
 const folder = '/dev/shm';
-const enough = 2 ** 31;
+const enough = 2 ** 32; // the databases of all tests are half of it
 
 /** The folder for what lives no longer than the tests. */
 export const temporary = hasRoom() ? folder : tmpdir();
