@@ -35,6 +35,7 @@ export const sqliteOnly = [
     'test/jobs/{build,evaluation}/**',
     'test/db/migrations.test.ts',
     'test/jobs/schedule.test.ts',
+    'test/processes/jobs/queue.test.ts',
     'test/cli/{acts-on-users,printing}.test.ts',
     // They are about SQLite's file: its statements, plans and log, and stores that earlier programs have left.
     'test/db/{checkpoints,list-indexes,query,store,stores}.test.ts',
