@@ -12,10 +12,16 @@ import { enqueue, findJob } from '../../../db/jobs/ledger.ts';
 import { jobTally } from '../../../db/jobs/tally.ts';
 import type { Store, Tx } from '../../../db/store/index.ts';
 import type { Job } from '../../../jobs/job.ts';
+import { isPostgresFailure } from '../../../jobs/queue/connections.ts';
 import type { Postgres } from '../../../jobs/queue/postgres.ts';
 import { type JobsState, lightConcurrency, startJobs } from '../../../jobs/queue/runner.ts';
 import { isOnPostgres } from '../stores/databases.ts';
 import { openFreshStore } from '../stores/fresh-store.ts';
+
+// As in server.ts: graphile-worker handles no promise of a job that ended while its connection did.
+process.on('unhandledRejection', (reason, promise) => {
+    if (isPostgresFailure(reason)) void promise.catch(() => undefined);
+});
 
 export const log = pino({ level: 'silent' });
 
