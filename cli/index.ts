@@ -41,7 +41,6 @@ import { upgradeCommands } from './installation/upgrade.ts';
 import { userCommands } from './users.ts';
 import { isTemporary } from '../jobs/evaluation/faults.ts';
 import { readMail, readMails } from '../jobs/mail/text.ts';
-import { tasks } from '../jobs/index.ts';
 import { jobOf } from '../plugins/support/rows.ts';
 
 // Loaded by the commands that need them: all others start sooner.
@@ -114,8 +113,11 @@ const commands: Record<string, Command> = {
     'jobs retry': command({
         about: 'Retries a dead job, or one that is delayed at once.',
         needs: ['id'],
-        run: async ({ store }, { id }) =>
-            jobOf(await store.write((tx) => retryJob(tx, id, { tasks, by: { name: 'cli' }, at: Date.now() })))
+        async run({ store }, { id }) {
+            const { tasks } = await import('../jobs/index.ts');
+            const retry = { tasks, by: { name: 'cli' }, at: Date.now() };
+            return jobOf(await store.write((tx) => retryJob(tx, id, retry)));
+        }
     }),
     'mail test': command({
         about: 'Queues a test mail. `mail list` shows its state.',

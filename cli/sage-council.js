@@ -10,7 +10,9 @@ const inProgram = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url)
 const fetched = inProgram('node_modules/node/bin/node');
 const settings = inProgram('.env');
 
-if (Number.parseInt(process.versions.node) < 24 && existsSync(fetched)) {
+const [major, minor] = process.versions.node.split('.').map(Number);
+
+if ((major < 24 || (major === 24 && minor < 16)) && existsSync(fetched)) {
     const { status } = spawnSync(fetched, process.argv.slice(1), { stdio: 'inherit' });
     process.exit(status ?? 1);
 }

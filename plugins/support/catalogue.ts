@@ -21,6 +21,12 @@ export const taskNames = ({ tasks }: App) => Object.keys(tasks) as TaskName[];
 export const taskWords = ({ tasks }: App) =>
     Object.fromEntries(Object.entries(tasks).map(([name, { label }]) => [name, label]));
 
+const unknownTask = 'A task that this program does not have';
+
+/** What pages call this one, which another version of the program may have left. */
+export const taskWord = ({ tasks }: App, task: TaskName) =>
+    Object.hasOwn(tasks, task) ? tasks[task].label : unknownTask;
+
 /** The payload of a task. */
 export function payloadOf(app: App, task: TaskName) {
     const fields = Object.entries<Field>(app.tasks[task].payload).map(([name, field]) => [

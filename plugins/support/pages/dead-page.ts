@@ -12,7 +12,7 @@ import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/di
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
-import { taskWords } from '../catalogue.ts';
+import { taskWord } from '../catalogue.ts';
 import { jobTabs, supportScope } from './view.ts';
 
 export const deadPage = (app: App): ServerRoute =>
@@ -34,33 +34,39 @@ interface DeadKind {
 async function showDead(visit: Visit): Promise<View> {
     const found = await deadKinds(visit.app.store.read);
     const kinds = found.map(({ error, ...kind }) => ({ ...kind, error: error ?? '' }));
-    const rows = kinds.map((kind, place) => ({ kind, ask: askOf(visit, kind, place) }));
+    const rows = kinds.map((kind, place) => ({
+        kind,
+        ask: Object.hasOwn(visit.app.tasks, kind.task) ? askOf(visit, kind, place) : undefined
+    }));
     const list = table({ caption: 'Dead letters', columns: columnsOf(visit), rows });
     return {
         title: 'Dead letters',
         tabs: jobTabs(visit),
         body: html`<p>Jobs that failed for good, by what they do and why. Retry them once the reason is gone.</p>
             ${rows.length === 0 ? emptyState({ says: 'No job has failed for good.' }) : list}`,
-        dialogs: rows.map(({ ask }) => ask)
+        dialogs: rows.flatMap(({ ask }) => ask ?? [])
     };
 }
 
 interface Row {
     kind: DeadKind;
-    ask: Dialog;
+    /** None for a task that this program does not have: neither it nor a filter can name it. */
+    ask: Dialog | undefined;
 }
 
 const columnsOf = ({ app }: Visit) => [
-    { title: 'Kind', cell: ({ kind: { task } }: Row) => taskWords(app)[task] },
+    { title: 'Kind', cell: ({ kind: { task } }: Row) => taskWord(app, task) },
     { title: 'Error', cell: ({ kind: { error } }: Row) => html`<code>${error}</code>` },
     {
         title: 'Jobs',
-        cell: ({ kind: { task, error, count } }: Row) =>
-            html`<a href="/jobs?state=dead&amp;task=${task}&amp;q=${encodeURIComponent(error)}">${count}</a>`,
+        cell: ({ kind: { task, error, count }, ask }: Row) =>
+            ask === undefined
+                ? count
+                : html`<a href="/jobs?state=dead&amp;task=${task}&amp;q=${encodeURIComponent(error)}">${count}</a>`,
         number: true
     },
     { title: 'Last', cell: ({ kind: { lastAt } }: Row) => moment(lastAt, clockOf(app)), minor: true },
-    { title: 'Retry', cell: ({ ask }: Row) => dialogButton(ask, 'Retry all') }
+    { title: 'Retry', cell: ({ ask }: Row) => ask && dialogButton(ask, 'Retry all') }
 ];
 
 const askOf = (visit: Visit, { task, error, count }: DeadKind, place: number) =>

@@ -17,7 +17,8 @@ export function jobDialogs(visit: Visit, job: JobRow, subject: Subject): Asked[]
     const about: About = { visit, job, what: jobInWords(visit.app, job.task, subject) };
     const waits = (job.state === 'pending' || job.state === 'sent') && job.startedAt === null;
     const mayGoOn = job.state === 'dead' || (waits && isDelayed(job));
-    const mayEnd = (waits || job.state === 'held') && job.task !== 'refund-credit'; // a refund is owed
+    const isOwed = visit.app.tasks[job.task]?.owed !== undefined;
+    const mayEnd = (waits || job.state === 'held') && !isOwed;
     return [
         ...(mayGoOn ? [retry(about)] : []),
         ...(waits ? [putOff(about)] : []),

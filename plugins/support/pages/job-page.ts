@@ -13,7 +13,7 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { taskWords } from '../catalogue.ts';
+import { taskWord } from '../catalogue.ts';
 import { attemptList } from './attempts.ts';
 import { jobDialogs } from './job-dialogs.ts';
 import { linked } from './links.ts';
@@ -63,7 +63,7 @@ function facts(visit: Visit, job: JobRow, subject: Subject): Html {
     const when = (at: number | null) => at !== null && moment(at, clock);
     const wrong = job.state === 'done' ? undefined : wrongWithJob(job);
     const lines: [string, Part][] = [
-        ['Task', taskWords(visit.app)[job.task]],
+        ['Task', taskWord(visit.app, job.task)],
         ['About', aboutOf(visit, subject)],
         ['What went wrong', wrong],
         ['Made', when(job.createdAt)],

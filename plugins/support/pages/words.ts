@@ -2,14 +2,15 @@
 import type { JobRow, TaskName } from '../../../db/jobs/ledger.ts';
 import type { Subject } from '../../../db/support/subjects.ts';
 import type { App } from '../../app.ts';
+import { taskWord } from '../catalogue.ts';
 import type { MailKind, MailRow, Mails } from '../../../db/jobs/mails.ts';
 import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 
 /** What a job does to what, without a word of a candidate's. Another version of the program may have left a task of its own. */
-export function jobInWords({ tasks }: App, task: TaskName, { mail, sage, step }: Subject) {
+export function jobInWords(app: App, task: TaskName, { mail, sage, step }: Subject) {
     if (mail) return mailInWords(mail);
-    if (!Object.hasOwn(tasks, task)) return 'A task that this program does not have';
-    return tasks[task].inWords(sage ? ` of ${sage.name}` : '', { step });
+    if (!Object.hasOwn(app.tasks, task)) return taskWord(app, task);
+    return app.tasks[task].inWords(sage ? ` of ${sage.name}` : '', { step });
 }
 
 type About<Kind extends MailKind> = (about: Mails[Kind]) => string;
