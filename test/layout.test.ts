@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, normalize, relative } from 'node:path';
 import test from 'ava';
-import { postgresOnly } from './support/runs/engines.ts';
+import { opensDatabases, postgresOnly } from './support/runs/engines.ts';
 import { alone, processes } from './together/alone.ts';
 
 const root = join(import.meta.dirname, '..');
@@ -206,6 +206,15 @@ test('what starts programs is tested below test/processes, and nothing else is',
             tests.some((file) => matchesGlob(file, files)),
             files
         );
+});
+
+// Tests that reach this file by no import run on SQLite alone.
+test('one file opens the databases of tests', (t) => {
+    const opening = globSync('test/**/*.ts', {
+        cwd: root,
+        exclude: ['test/layout.test.ts', 'test/on-postgres.ts']
+    }).filter((file) => /TEST_DATABASE_(URL|TEMPLATE) *[:}]/.test(readFileSync(join(root, file), 'utf8')));
+    t.deepEqual(opening, [opensDatabases]);
 });
 
 test('what measures how long a thread works has a thread of its own', (t) => {

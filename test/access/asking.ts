@@ -153,20 +153,26 @@ function withWrongSecret(about: About, secret: string | undefined): About {
 
 const codes: Record<number, string> = { 401: 'not_logged_in', 403: 'forbidden', 404: 'not_found' };
 
-/** The status; with `-` where a list leaves the object out. */
-function statusOf({ answer: { statusCode, body }, mark }: Outcome) {
+/** The status; with `-` where a list leaves the object out, with `>` where it leads to the login. */
+function statusOf({ answer, mark }: Outcome) {
+    const { statusCode, body } = answer;
     const isLeftOut = mark !== undefined && statusCode < 300 && !JSON.stringify(body).includes(mark);
-    return `${statusCode}${isLeftOut ? '-' : ''}`;
+    return `${statusCode}${isLeftOut ? '-' : ''}${leadsToLogin(answer) ? '>' : ''}`;
 }
+
+const leadsToLogin = ({ headers }: Answer) => String(headers['location']).startsWith('/login');
 
 /**
  * What is wrong with a refusal: it has not the form of its surface, or has written something. Who knocks at the staff's
- * routes is remembered.
+ * routes is remembered, and a confirmed change of an account leads to the login.
  */
-function faultOf(key: string, { answer: { statusCode, headers, body }, wrote }: Outcome) {
-    if (!(statusCode in codes)) return undefined;
+function faultOf(key: string, { answer, wrote }: Outcome) {
+    const { statusCode, headers, body } = answer;
+    const isTold = statusCode in codes;
+    if (!isTold && statusCode !== 400 && !(leadsToLogin(answer) && key !== 'post /verify/{key}'))
+        return undefined;
     const isRight = refusals.find(({ surface }) => surface.test(key))?.isRight({ statusCode, headers, body });
-    if (!isRight) return `${statusCode} ${JSON.stringify(body).slice(0, 200)}`;
+    if (isTold && !isRight) return `${statusCode} ${JSON.stringify(body).slice(0, 200)}`;
     const isRemembered = statusCode === 403 && key.includes(` ${paths.rest}/admin/`);
     return wrote && !isRemembered ? 'a refused call has written something' : undefined;
 }

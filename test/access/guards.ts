@@ -73,7 +73,7 @@ const fromElsewhere: Flaw[] = [
 /** Whoever is disabled is told what nobody is told. */
 const gone = (key: string): Flaw => ({
     name: 'disabled',
-    status: Number(statusOf(key, nobody)),
+    status: Number.parseInt(statusOf(key, nobody)),
     code: 'not_logged_in',
     change: { disabledAt: 1 }
 });
@@ -107,7 +107,7 @@ export function demotion(key: string, { by }: Asker, setting: Setting): Flaw | u
     if (by !== 'session' && by !== 'jwt') return undefined;
     for (const asker of askers) {
         if (asker.by !== by || isLetIn(key, asker, setting)) continue;
-        const status = Number(statusOf(key, asker, setting));
+        const status = Number.parseInt(statusOf(key, asker, setting));
         const role = roles[asker.person];
         const code = status === 404 ? 'not_found' : 'forbidden';
         return { name: `became ${role}`, status, code, change: { role, grants: [] } };

@@ -17,7 +17,7 @@ const settings = {
 } as const;
 export type Setting = keyof typeof settings;
 
-/** The status that each asker gets; with `-` where a list leaves the object out. */
+/** The status that each asker gets; with `-` where a list leaves the object out, with `>` where it leads to the login. */
 export type Statuses = Map<Asker, string>;
 export type Told = Partial<Record<Setting, Statuses>>;
 

@@ -33,6 +33,7 @@ async function writeAccessMatrix() {
             const { told, faults } = await askRoute(settings, one);
             paragraphs.push(paragraphOf(one.key, told));
             for (const fault of faults) process.stderr.write(`${fault}\n`);
+            if (faults.length > 0) process.exitCode = 1;
         }
     }
     writeFileSync(file, paragraphs.join('\n'));

@@ -41,9 +41,6 @@ export const sages: Table = {
     'post /_actions/svc_get_workflow_status': { about: running },
     'post /_actions/svc_toggle_sage_status': { about: inForm() },
     'post /_actions/skip_testing_update_step': { about: inForm({ stepNumber: 5 }) },
-    'post /_actions/svc_toggle_demo_key': {
-        about: async (fixtures, owner) => ({ form: { sage_id: (await activeSage(fixtures, owner)).id } })
-    },
     'post /rest/svc/v1/callback/build': { about: builtToTheEnd }
 };
 

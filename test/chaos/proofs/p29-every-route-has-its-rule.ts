@@ -4,6 +4,7 @@ import type { Proof } from '../proof.ts';
 
 const matrix = 'test/login/capabilities.test.ts';
 const guards = 'test/login/capability-guards.test.ts';
+const rules = 'test/login/capability-rules.test.ts';
 /** In short: whether each route was asked, and a part of them. */
 const quick = ['every route of the server*', 'share [1-3] of the routes: each tells*'];
 
@@ -12,7 +13,9 @@ export const proof: Proof = {
     promise: "Every route enforces its rule for every role, on what is one's own and what is not.",
     rounds: { short: 1, long: 1 },
     async run({ short }) {
-        const tested = await (short ? runTests([matrix], { only: quick }) : runTests([matrix, guards]));
+        const tested = await (short
+            ? runTests([matrix, rules], { only: quick })
+            : runTests([matrix, guards, rules]));
         return [tested.logged('cells'), ...tested.figures];
     },
     sabotages: [

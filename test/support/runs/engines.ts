@@ -3,7 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
-const opensDatabases = 'test/support/stores/databases.ts';
+export const opensDatabases = 'test/support/stores/databases.ts';
 const imported = /\b(?:from |import |import\()'(\.{1,2}\/[^']+)'/g;
 const imports = new Map<string, string[]>();
 
