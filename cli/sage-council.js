@@ -5,14 +5,13 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { isTooOld } from '../config/node-version.js';
 
 const inProgram = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const fetched = inProgram('node_modules/node/bin/node');
 const settings = inProgram('.env');
 
-const [major, minor] = process.versions.node.split('.').map(Number);
-
-if ((major < 24 || (major === 24 && minor < 16)) && existsSync(fetched)) {
+if (isTooOld && existsSync(fetched)) {
     const { status } = spawnSync(fetched, process.argv.slice(1), { stdio: 'inherit' });
     process.exit(status ?? 1);
 }
