@@ -29,7 +29,7 @@ import { recordAttempt } from './attempts.ts';
 
 /**
  * The tasks with their payloads, which hold ids only: no data and no secrets. Each is declared beside the rule that wants it; one
- * without a row in db/support/tasks.ts or without a job does not compile.
+ * without a row in jobs/index.ts, which has its job, does not compile.
  */
 export interface Tasks {}
 export type TaskName = keyof Tasks;
