@@ -20,6 +20,7 @@ COPY db db
 COPY jobs jobs
 COPY plugins plugins
 COPY words words
+COPY docs/third-party.md docs/third-party.md
 ENV NODE_ENV=production HOST=0.0.0.0 DATA_DIR=/data
 USER node
 VOLUME /data
@@ -34,7 +35,7 @@ ARG CREATED=
 ARG SOURCE=
 LABEL org.opencontainers.image.title="Sage Council" \
       org.opencontainers.image.description="Screens candidates with configurable evaluators called sages." \
-      org.opencontainers.image.version="0.1.0" \
+      org.opencontainers.image.version="0.9.0" \
       org.opencontainers.image.base.name="docker.io/library/node:24.21.0-bookworm-slim" \
       org.opencontainers.image.revision="$REVISION" \
       org.opencontainers.image.created="$CREATED" \

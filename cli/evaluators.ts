@@ -42,7 +42,7 @@ export async function withEvaluator<T>(
     const { llm, allowPrivate } = await withModelName(loadConfig(env));
     if (!llm)
         throw new UsageError(
-            `--evaluator ${name} needs a language model: set LLM_BASE_URL and LLM_MODEL, or LLM_FILE`
+            `--evaluator ${name} needs a language model. Set LLM_BASE_URL and LLM_MODEL, or LLM_FILE`
         );
     const outgoing = openOutgoing({ allowed: allowPrivate });
     try {

@@ -10,12 +10,12 @@ import { type Command, command, type Shell, UsageError } from './options.ts';
 
 export const goldCommands: Record<string, Command> = {
     'gold import': command({
-        about: 'Writes labelled answers from a file of CSV or JSON lines (criterion, text, level, by, blind, example). Where a row is wrong none is written.',
+        about: 'Imports labelled answers from CSV or JSON lines (criterion, text, level, by, blind, example). Imports nothing if any row is invalid.',
         needs: ['sage', 'file', 'by'],
         run: (asked, named) => importGold(asked, named)
     }),
     'gold list': command({
-        about: 'Shows all labelled answers of a sage.',
+        about: 'Lists all labelled answers of a sage.',
         needs: ['sage'],
         columns: ['id', 'criterion', 'labels.level', 'labels.by', 'held_out', 'example', 'text'],
         run: ({ store }, { sage }) => listAllGold(store, sage)

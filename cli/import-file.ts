@@ -32,7 +32,7 @@ export async function importFile<Row>(
     { schema, put, assertAll }: Import<Row>
 ) {
     const read = rowReader(file);
-    if (!read) throw new UsageError(`--file takes a file that ends with ${rowFileTypes.join(', ')}`);
+    if (!read) throw new UsageError(`--file must end with ${rowFileTypes.join(', ')}`);
     const rows = await rowsOf(contentOf(file), read, schema);
     await assertAll?.(rows.map(({ row }) => row));
     const bar = progressBar(shell.stderr, basename(file));
@@ -67,7 +67,7 @@ function contentOf(file: string) {
     try {
         return readFileSync(file);
     } catch (error) {
-        throw new UsageError(`--file names ${file}, which cannot be read`, { cause: error });
+        throw new UsageError(`cannot read --file ${file}`, { cause: error });
     }
 }
 
@@ -75,7 +75,7 @@ async function putAll<Row>(tx: Tx, rows: Placed<Row>[], put: Import<Row>['put'],
     for (const { line, row } of rows) {
         await put(tx, row).catch((error: unknown) => {
             if (!(error instanceof Refusal)) throw error;
-            const written = done > 0 ? ` The first ${done} rows are written.` : '';
+            const written = done > 0 ? ` The first ${done} rows were imported.` : '';
             throw new Refusal(error.reason, `line ${line}: ${error.message}${written}`);
         });
     }

@@ -8,7 +8,7 @@ import { type Command, command } from './options.ts';
 
 export const importCommands: Record<string, Command> = {
     'tasks import': command({
-        about: 'Writes task linkage rows from a file of CSV or JSON lines. Where a row is wrong none is written.',
+        about: 'Imports task links from CSV or JSON lines. Imports nothing if any row is invalid.',
         needs: ['file'],
         run: (asked, { file }) =>
             importFile(asked, file, {
@@ -17,7 +17,7 @@ export const importCommands: Record<string, Command> = {
             })
     }),
     'pages import': command({
-        about: 'Writes content pages from a file of CSV or JSON lines. Where a row is wrong none is written.',
+        about: 'Imports content pages from CSV or JSON lines. Imports nothing if any row is invalid.',
         needs: ['file'],
         run: (asked, { file }) =>
             importFile(asked, file, {

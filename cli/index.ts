@@ -49,7 +49,7 @@ const evaluators = () => import('./evaluators.ts');
 const commands: Record<string, Command> = {
     ...userCommands,
     'token issue': command({
-        about: 'Makes a service token and shows it, this once.',
+        about: 'Creates a service token and shows it once.',
         needs: ['name', 'scopes'],
         takes: ['expires'],
         async run({ store }, { name, scopes, expires }) {
@@ -64,18 +64,18 @@ const commands: Record<string, Command> = {
         }
     }),
     'token list': {
-        about: 'Lists all service tokens, without what they are recognised by.',
+        about: 'Lists all service tokens, without their values.',
         columns: ['id', 'name', 'scopes', 'createdAt', 'expiresAt', 'lastUsedAt', 'revokedAt'],
         run: async ({ store }) => ({ items: await listTokens(store.read) })
     },
     'token revoke': command({
-        about: 'Ends a service token for good.',
+        about: 'Revokes a service token. You cannot undo this.',
         needs: ['id'],
         run: ({ store }, { id }) =>
             store.write((tx) => endToken(tx, Number(id), { by: { name: 'cli' }, at: Date.now() }))
     }),
     'jwt issue': command({
-        about: 'Issues a JWT of a user for the backend API, with these permissions or all that they hold.',
+        about: "Issues a JWT for a user of the backend API, with the given permissions or all of the user's.",
         needs: ['user'],
         takes: ['permissions'],
         async run({ store, config }, { user, permissions }) {
@@ -96,11 +96,11 @@ const commands: Record<string, Command> = {
         }
     }),
     'credits show': {
-        about: 'Shows the balance and what is held of it.',
+        about: 'Shows the balance and the reserved credits.',
         run: ({ store }) => account(store.read)
     },
     'jobs list': command({
-        about: 'Shows the newest 100 jobs, of one state or of all; with --delayed those whose attempt failed and that wait for the next.',
+        about: 'Lists the newest 100 jobs, optionally of one state. --delayed lists jobs waiting to be retried.',
         takes: ['state', 'delayed'],
         columns: ['id', 'task', 'state', 'tries', 'created_at', 'next_attempt_at', 'error'],
         async run({ store }, { state: given, delayed }) {
@@ -111,7 +111,7 @@ const commands: Record<string, Command> = {
         }
     }),
     'jobs retry': command({
-        about: 'Retries a dead job, or one that is delayed at once.',
+        about: 'Retries a failed or delayed job now.',
         needs: ['id'],
         async run({ store }, { id }) {
             const { tasks } = await import('../jobs/index.ts');
@@ -120,17 +120,17 @@ const commands: Record<string, Command> = {
         }
     }),
     'mail test': command({
-        about: 'Queues a test mail. `mail list` shows its state.',
+        about: 'Sends a test email. Check its state with `mail list`.',
         needs: ['to'],
         run: ({ store }, { to }) => store.write((tx) => queueTestMail(tx, emailOf('to', to), Date.now()))
     }),
     'mail list': {
-        about: 'Shows the newest 100 mails, also those that no mail server took.',
+        about: 'Lists the newest 100 emails, including those not sent.',
         columns: ['id', 'kind', 'state', 'to', 'subject'],
         run: ({ store, config }) => readMails(store.read, addressesOf(config))
     },
     'mail show': command({
-        about: 'Shows one mail with its text.',
+        about: 'Shows one email with its text.',
         needs: ['id'],
         run: ({ store, config }, { id }) => readMail(store.read, id, addressesOf(config))
     }),
@@ -143,33 +143,33 @@ const commands: Record<string, Command> = {
     ...upgradeCommands,
     ...secretCommands,
     'case run': command({
-        about: 'Judges one case of a build again, alone, by what the build froze.',
+        about: "Runs one test case of a build again, with the build's saved inputs.",
         needs: ['run', 'case'],
         run: async (...asked) => (await evaluators()).runCaseAgain(...asked)
     }),
     'screen replay': command({
-        about: 'Judges the answers of a screen again by its release and shows what differs from its verdict. Changes nothing.',
+        about: "Evaluates a candidate's answers again with their release and shows differences. Changes nothing.",
         needs: ['id'],
         run: async (...asked) => (await evaluators()).replay(...asked)
     }),
     'evaluator test': {
-        about: 'Asks the language model of the settings a question, alone and several at a time: what its server can, and how long a candidate takes. Exits with 1 where it cannot be relied on.',
+        about: 'Sends test questions to the language model, one and several at a time. Shows what its server supports and how long a candidate takes. Exits with 1 if the model is not usable.',
         checks: true,
         run: async (running) => (await evaluators()).testEvaluator(running)
     },
     judge: command({
-        about: 'Judges the answers of a file (JSON lines: id, criterion, text, level) by the sage of another; --evaluator evidence, model or both. Writes nothing, counts nothing.',
+        about: 'Evaluates answers from one file (JSON lines: id, criterion, text, level) with a sage from another. --evaluator evidence, model or both. Saves nothing and costs no credits.',
         needs: ['sage', 'answers'],
         takes: ['evaluator'],
         columns: ['id', 'criterion', 'level', 'flags', 'quotes'],
         alone: async (files, shell) => (await import('./judge.ts')).judgeFiles(files, shell)
     }),
     'demo seed': {
-        about: 'Writes the demo data, once in the life of an installation.',
+        about: 'Creates the demo data. Works once per server.',
         run: async ({ store }) => ({ seeded: await store.write((tx) => seedDemo(tx, Date.now())) })
     },
     doctor: {
-        about: 'Checks the store, the credits and the jobs; exits with 1 where something is wrong.',
+        about: 'Checks the database, credits and jobs. Exits with 1 if it finds a problem.',
         columns: ['check', 'ok', 'problems'],
         checks: true,
         run: async (opened) => (await import('./installation/doctor.ts')).diagnose(opened)
@@ -219,7 +219,7 @@ export async function run(args: string[], shell: Shell): Promise<number> {
     try {
         return await runCommand(args, shell);
     } catch (error) {
-        const line = isStoreStuck(error) ? 'The store is busy. Try again soon.' : messageOf(error);
+        const line = isStoreStuck(error) ? 'The database is busy. Try again in a minute.' : messageOf(error);
         shell.stderr.write(`${line}\n`);
         return exitCodeOf(error);
     }

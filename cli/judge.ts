@@ -141,8 +141,8 @@ function readAnswers(file: string, criteria: readonly Criterion[]) {
 function rowOf(line: string, known: readonly string[], seen: Set<string>) {
     const row = validated(answerRow, parsed(line), { convert: false });
     if (!known.includes(row.criterion))
-        throw new Refusal('invalid_field', 'criterion is not one of the sage.');
-    if (seen.has(row.id)) throw new Refusal('invalid_field', 'id is in an earlier line as well.');
+        throw new Refusal('invalid_field', 'unknown criterion for this sage.');
+    if (seen.has(row.id)) throw new Refusal('invalid_field', 'duplicate id (see an earlier line).');
     seen.add(row.id);
     return row;
 }
@@ -173,6 +173,6 @@ function textOf(option: string, file: string) {
     try {
         return readFileSync(file, 'utf8').replace(/^\uFEFF/, '');
     } catch (error) {
-        throw new UsageError(`--${option} names ${file}, which cannot be read`, { cause: error });
+        throw new UsageError(`cannot read --${option} ${file}`, { cause: error });
     }
 }

@@ -122,7 +122,7 @@ export function parse(args: string[]) {
         throw new UsageError(
             unknown === undefined
                 ? message
-                : `Unknown option '${unknown}'. --help shows those that there are.`
+                : `Unknown option '${unknown}'. Run with --help to list the options.`
         );
     }
 }
@@ -133,7 +133,7 @@ function assertOneLine(args: readonly string[]) {
     if (at < 0) return;
     const [option] = /^--[\w-]+/.exec(args[at] ?? '') ??
         /^--[\w-]+$/.exec(args[at - 1] ?? '') ?? ['An argument'];
-    throw new UsageError(`${option} takes one line without control characters.`);
+    throw new UsageError(`${option} must be one line without control characters.`);
 }
 
 const listed = (names: readonly string[]) => names.map((name) => `--${name}`).join(' ');
@@ -141,7 +141,7 @@ const listed = (names: readonly string[]) => names.map((name) => `--${name}`).jo
 /** Throws a UsageError for an option that the command does not take, and for one that it needs and lacks. */
 export function assertUsage({ needs = [], takes = [] }: Command, options: Options) {
     const foreign = optionNames.filter((name) => name in options && ![...needs, ...takes].includes(name));
-    if (foreign.length > 0) throw new UsageError(`not taken: ${listed(foreign)}`);
+    if (foreign.length > 0) throw new UsageError(`unknown option: ${listed(foreign)}`);
     const missing = needs.filter((name) => !options[name] && !(name === maybeEmpty && name in options));
     if (missing.length > 0) throw new UsageError(`missing: ${listed(missing)}`);
 }
@@ -198,21 +198,21 @@ export function oneOf<Word extends string>(option: OptionName, words: readonly W
 export function grantsOf(grant = '') {
     const wanted = grant.split(',').filter((name) => name !== '');
     const unknown = wanted.some((name) => !capabilities.includes(name as Capability));
-    if (unknown) throw new UsageError(`--grant takes ${capabilities.join(', ')}`);
+    if (unknown) throw new UsageError(`--grant must be one of ${capabilities.join(', ')}`);
     return wanted as Capability[];
 }
 
 /** Checks a name by the rule of all names. Throws a UsageError. */
 export function nameOf(given: string) {
     const { value, error } = shortText.validate(given);
-    if (error) throw new UsageError('--name takes up to 200 characters in one line');
+    if (error) throw new UsageError('--name must be one line of up to 200 characters');
     return value;
 }
 
 export function scopesOf(scopes: string) {
     const wanted = scopes.split(',');
     if (wanted.every((scope) => scopePattern.test(scope))) return wanted;
-    throw new UsageError('--scopes takes tool:<name>, tool:*, admin:jobs and callback:build');
+    throw new UsageError('--scopes must be tool:<name>, tool:*, admin:jobs or callback:build');
 }
 
 export function permissionsOf(permissions: string | undefined) {
@@ -222,6 +222,6 @@ export function permissionsOf(permissions: string | undefined) {
 export function expiryOf(days: string | undefined, at: number) {
     if (days === undefined) return undefined;
     const match = /^([1-9]\d{0,3})d$/.exec(days);
-    if (!match) throw new UsageError('--expires takes days, like 30d');
+    if (!match) throw new UsageError('--expires must be a number of days, such as 30d');
     return at + Number(match[1]) * 24 * 60 * 60 * 1000;
 }

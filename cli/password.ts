@@ -29,6 +29,6 @@ export async function readPassword({ input, prompt }: Terminal) {
     lines.close();
     if (!terminal) return line ?? '';
     prompt.write('\n');
-    if (line === undefined) throw new UsageError('No password was typed.');
+    if (line === undefined) throw new UsageError('No password entered.');
     return line;
 }

@@ -49,7 +49,7 @@ async function readLines(text: string) {
 }
 
 const objectIn = (content: string) =>
-    inWords('not a JSON object, or with hidden characters in it.', () => readJson(content));
+    inWords('not a JSON object, or contains hidden characters.', () => readJson(content));
 
 /** Calls `work`, and replaces the message of its refusal by one that fits a file. */
 function inWords<T>(problem: string, work: () => T) {
@@ -66,7 +66,7 @@ async function readCsv(text: string, fields: readonly string[]) {
     const odd = names.find((name, i) => !fields.includes(name) || names.indexOf(name) !== i);
     if (odd !== undefined) {
         const shown = JSON.stringify(odd.slice(0, 100));
-        const problem = `${shown} is unknown or occurs twice; the fields are ${fields.join(', ')}.`;
+        const problem = `${shown} is unknown or occurs twice. The fields are ${fields.join(', ')}.`;
         throw new Refusal('invalid_field', `line 1: ${problem}`);
     }
     return records.map(({ line, row }) => ({ line, row: () => rowFrom(names, row) }));
@@ -80,4 +80,5 @@ function rowFrom(names: string[], cells: string[]) {
     return Object.fromEntries(given.filter(([, cell]) => cell !== ''));
 }
 
-const plain = (name: string, cell: string) => inWords(`${name} holds hidden characters.`, () => clean(cell));
+const plain = (name: string, cell: string) =>
+    inWords(`${name} contains hidden characters.`, () => clean(cell));

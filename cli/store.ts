@@ -14,17 +14,17 @@ import { passwordOf } from './password.ts';
 
 export const storeCommands: Record<string, Command> = {
     'store move': command({
-        about: 'Moves the data, with the service stopped: from the data folder to a database (postgres://..., or - to read the address from a pipe), or from DATABASE_URL to a new file.',
+        about: 'Moves the data to another database. Stop the service first. From the data folder to postgres://... (or - to read the URL from stdin), or from DATABASE_URL to a new file.',
         needs: ['to'],
         columns: ['table', 'rows', 'sha256'],
         alone: async ({ to }, shell) => move(loadConfig(shell.env), await passwordOf(to, shell), shell)
     }),
     'store reopen': command({
-        about: 'Gives a store that was moved away its place back. What was written elsewhere since then is not in it.',
+        about: 'Reactivates a database that was moved away. Data written elsewhere since then is not included.',
         alone: (_options, { env }) =>
             withStoreAsItIs(loadConfig(env), async (store) => {
                 const movedTo = await store.write(reopenStore);
-                if (movedTo === undefined) throw new Refusal('wrong_state', 'This store was not moved.');
+                if (movedTo === undefined) throw new Refusal('wrong_state', 'This database was not moved.');
                 return { reopened: true, was_moved_to: movedTo };
             })
     })
@@ -37,7 +37,7 @@ async function move({ dataDir, database }: Config, to: string, { stderr }: Shell
     if (isToDatabase === (database !== undefined))
         throw new UsageError(
             isToDatabase
-                ? 'the data are in a database already, the one of DATABASE_URL: --to takes a file'
+                ? 'the data is already in the database of DATABASE_URL: --to takes a file'
                 : '--to takes an address like postgres://user:password@host/database'
         );
     makeDataFolder(dataDir);
@@ -59,6 +59,6 @@ async function move({ dataDir, database }: Config, to: string, { stderr }: Shell
 }
 
 const nextOnPostgres =
-    'Give each node DATABASE_URL and the five secrets of secrets.json as settings. Stored objects stay where they are: see docs/operations.md.';
+    'Give each node DATABASE_URL and the five secrets of secrets.json as settings. Stored objects are not moved. See docs/operations.md.';
 const nextInFolder =
-    'Put the file into DATA_DIR as app.db, take DATABASE_URL out of the settings and leave the five secrets in them.';
+    'Copy the file to DATA_DIR as app.db. Remove DATABASE_URL from the settings and keep the five secrets there.';

@@ -16,7 +16,7 @@ const now = () => ({ by: { name: 'cli' }, at: Date.now() });
 
 export const userCommands: Record<string, Command> = {
     'user add': command({
-        about: 'Adds a user. `--password -` asks for the password, or reads it as a line from a pipe.',
+        about: 'Adds a user. `--password -` prompts for the password or reads one line from stdin.',
         needs: ['login', 'email', 'role', 'password'],
         takes: ['grant'],
         async run({ store, shell, config }, { login, email, role, password, grant }) {
@@ -33,11 +33,10 @@ export const userCommands: Record<string, Command> = {
         }
     }),
     'setup link': {
-        about: 'Makes a link to set the installation up, good for 30 minutes; the one before opens nothing any more.',
+        about: 'Creates a setup link, valid for 30 minutes. Earlier links stop working.',
         async run({ store, config }) {
             const key = await store.write(async (tx) => {
-                if (await hasUsers(tx))
-                    throw new Refusal('wrong_state', 'This installation is set up already.');
+                if (await hasUsers(tx)) throw new Refusal('wrong_state', 'This server is already set up.');
                 await record(tx, { act: 'setup.link', target: 'installation', ...now() });
                 return issueSetupKey(tx, Date.now());
             });
@@ -46,24 +45,24 @@ export const userCommands: Record<string, Command> = {
         }
     },
     'user list': {
-        about: 'Lists all users with what they may do.',
+        about: 'Lists all users and their permissions.',
         columns: ['id', 'login', 'email', 'role', 'disabled', 'capabilities'],
         run: async ({ store }) => ({ items: (await listUsers(store.read)).map(describeUser) })
     },
     'user disable': command({
-        about: 'Locks a user out and ends their sessions.',
+        about: 'Disables a user and ends their sessions.',
         needs: ['login'],
         run: async ({ store }, { login }) =>
             describeUser(await store.write((tx) => disableUser(tx, login, now())))
     }),
     'user enable': command({
-        about: 'Lets a user in again who was locked out. They log in with their old password.',
+        about: 'Enables a disabled user. The old password still works.',
         needs: ['login'],
         run: async ({ store }, { login }) =>
             describeUser(await store.write((tx) => enableUser(tx, login, now())))
     }),
     'user passwd': command({
-        about: 'Changes the password of a user, ends their sessions and all changes that wait for a link.',
+        about: "Changes a user's password, ends their sessions and cancels pending changes.",
         needs: ['login', 'password'],
         async run({ store, shell, config }, { login, password }) {
             const owner = { names: [login], organisation: config.organisation.name };
@@ -72,7 +71,7 @@ export const userCommands: Record<string, Command> = {
         }
     }),
     'user grant': command({
-        about: 'Replaces the capabilities that a user holds beside the role; `--grant ""` takes them all away.',
+        about: 'Sets a user\'s additional permissions. `--grant ""` removes all of them.',
         needs: ['login', 'grant'],
         run: async ({ store }, { login, grant }) =>
             describeUser(await store.write((tx) => setAccess(tx, login, { grants: grantsOf(grant) }, now())))

@@ -28,7 +28,7 @@ const content = Joi.object().pattern(
             .default({}),
         harmless: sentences.default([]),
         refused: Joi.string().max(300).pattern(/\{\}/).messages({
-            'string.pattern.base': '{#label} must say with two braces where the indicators stand'
+            'string.pattern.base': '{#label} must contain two braces in place of the indicators'
         }),
         wordings: byName(Joi.object().pattern(/^\p{L}+$/u, Joi.string().allow('').max(60)))
     })

@@ -43,7 +43,7 @@ export const mailAddress = Joi.string().email({ tlds: false });
 /** A mail address, or a page for whoever has something to say. */
 export const contactAddress = Joi.alternatives()
     .try(mailAddress, Joi.string().uri({ scheme: 'https' }))
-    .messages({ 'alternatives.match': '{#label} must be a mail address or an https address' });
+    .messages({ 'alternatives.match': '{#label} must be an email address or an https address' });
 
 /** A contact as the URI of it; whatever stands in an address, it names nobody else. */
 export function contactUri(contact: string | undefined) {
@@ -96,7 +96,7 @@ function lowerCaseHosts(value: string) {
 /** A password in an address would end up in errors and logs. */
 function assertNoUser(value: string) {
     const { username, password } = new URL(value);
-    if (username || password) throw new Error('must not hold a user or a password');
+    if (username || password) throw new Error('must not contain a user or a password');
     return value;
 }
 
@@ -110,6 +110,6 @@ function assertCurrency(value: string) {
         throw new Error('must be a currency of ISO 4217, as three capital letters');
     const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: value });
     if (format.resolvedOptions().maximumFractionDigits !== 2)
-        throw new Error('must be a currency with two decimals, as amounts are kept');
+        throw new Error('must be a currency with two decimals');
     return value;
 }

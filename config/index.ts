@@ -80,7 +80,7 @@ const schemas = {
     STORAGE_ALIASES: optional(Joi.string()), // the storage plugin parses it
     TRACE_DRIVER: oneOf('local', 'http', 'loki').default('local'),
     TRACE_URL: addressFor('TRACE_DRIVER', 'local'),
-    TRACE_TOKEN: optional(Joi.string().pattern(/^[!-~]+$/, 'characters that a header may hold')),
+    TRACE_TOKEN: optional(Joi.string().pattern(/^[!-~]+$/, 'characters that are valid in an HTTP header')),
     CMS_DRIVER: oneOf('local', 'wordpress').default('local'),
     CMS_URL: addressFor('CMS_DRIVER', 'local'),
     ALLOW_PRIVATE: hostsWithPorts,
@@ -218,15 +218,13 @@ function secretFile(name: string, file: string) {
     try {
         return readFileSync(file, 'utf8').trimEnd();
     } catch {
-        throw new ConfigError(`${name}_FILE names ${file}, which cannot be read.`);
+        throw new ConfigError(`${name}_FILE names ${file}, which is not readable.`);
     }
 }
 
 function explain(error: Joi.ValidationError, env: Readonly<Record<string, string | undefined>>) {
     const name = String(error.details[0]?.path[0] ?? '');
-    const holds =
-        name === ''
-            ? ''
-            : ` It ${env[name] ? `holds ${hiddenSettings.includes(name) ? 'a value that is not shown' : JSON.stringify(env[name])}` : 'is not set'}.`;
+    const shown = hiddenSettings.includes(name) ? 'set, but not shown' : JSON.stringify(env[name]);
+    const holds = name === '' ? '' : ` Current value: ${env[name] ? shown : 'not set'}.`;
     return `${error.message}.${holds}`;
 }

@@ -5,7 +5,9 @@ import Joi from 'joi';
 import { integer, optional, plainAddress } from './formats.ts';
 
 const isSet = Joi.exist();
-const only = { 'any.unknown': '{#label} is for a server (LLM_BASE_URL) and cannot be set beside LLM_FILE' };
+const only = {
+    'any.unknown': '{#label} is for a server (LLM_BASE_URL) and cannot be combined with LLM_FILE'
+};
 const forServer = <T>(schema: Joi.AnySchema<T>) =>
     optional(schema.when('LLM_FILE', { is: isSet, then: Joi.forbidden().messages(only) }));
 const withServer = { is: isSet, then: Joi.required(), otherwise: Joi.forbidden() };
@@ -20,12 +22,12 @@ export const llmSchemas = {
     LLM_MODEL: forServer(Joi.string().max(200).when('LLM_BASE_URL', withServer)),
     /** Who runs it, as candidates read it before they agree. */
     LLM_OPERATOR: optional(Joi.string().max(200).when('LLM_BASE_URL', withEither)),
-    LLM_API_KEY: forServer(Joi.string().pattern(/^[!-~]+$/, 'characters that a header may hold')),
+    LLM_API_KEY: forServer(Joi.string().pattern(/^[!-~]+$/, 'characters that are valid in an HTTP header')),
     LLM_TIMEOUT_MS: integer(100).max(600_000).default(60_000),
     /** The most tokens of one reply, thinking included. */
     LLM_MAX_TOKENS: integer(200).max(32_000).default(2000),
     /** How much the model is to think, in the words of its server. */
-    LLM_REASONING_EFFORT: forServer(Joi.string().pattern(/^[a-z]{1,20}$/, 'a word like none or low')),
+    LLM_REASONING_EFFORT: forServer(Joi.string().pattern(/^[a-z]{1,20}$/, 'a word such as none or low')),
     LLM_CONCURRENCY: integer(1).max(64).default(4).when('LLM_FILE', { is: isSet, then: alone }),
     LLM_MONTHLY_LIMIT: integer().default(0),
     LLM_DEMO_LIMIT: integer().max(100).default(5),

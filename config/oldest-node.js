@@ -3,7 +3,7 @@ import { isTooOld, oldest } from './node-version.js';
 
 if (isTooOld) {
     console.error(
-        `Sage Council needs Node ${oldest} or newer; this is Node ${process.versions.node}. "npm ci" brings one along, "npm ci --omit=dev" does not.`
+        `Sage Council requires Node ${oldest} or newer. You are running Node ${process.versions.node}. "npm ci" installs one, "npm ci --omit=dev" does not.`
     );
     process.exit(78);
 }

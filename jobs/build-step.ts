@@ -51,7 +51,7 @@ export function buildStep(deps: BuildStepDeps): Job<'build-step'> {
                 if (!(await settle(tx, { run, begun, outcome, at: now() })))
                     log.warn(
                         { runId, step },
-                        'discarded the result of a step: its run has ended or a newer attempt has begun'
+                        'step result discarded: its run has ended or a newer attempt has started'
                     );
             };
         },
@@ -85,9 +85,12 @@ async function withinBudget(
         if (signal.aborted) throw error;
         const judged = `${reached.run} of ${reached.planned} answers`;
         if (over.aborted)
-            return { failure: 'over_budget', note: `${name} judged ${judged} in its ${budget / 1000} s.` };
+            return {
+                failure: 'over_budget',
+                note: `${name} evaluated ${judged} within its limit of ${budget / 1000} s.`
+            };
         if (error instanceof EvaluatorFault) {
-            const note = `The evaluator could not be asked (${error.code}) after ${judged}. ${error.words} The sage is not at fault: build again later.`;
+            const note = `The evaluator was not available (${error.code}) after ${judged}. ${error.words} The sage is not the cause. Build again later.`;
             return { failure: 'evaluator_unavailable', note };
         }
         throw error;
@@ -135,7 +138,7 @@ async function runStep(
 }
 
 function judgedBy({ snapshot }: Frozen): Snapshot {
-    if (!snapshot) throw new Error('No snapshot was frozen: starting has to run first.');
+    if (!snapshot) throw new Error('No snapshot is saved. The step starting has to run first.');
     return snapshot;
 }
 
@@ -176,6 +179,6 @@ function progressOf(store: Store, begun: StepAttempt, { now, log }: Pick<BuildSt
         shownAt = now();
         store
             .write((tx) => showProgress(tx, begun, run, planned))
-            .catch((error: unknown) => log.warn({ err: error }, 'could not record the progress of a step'));
+            .catch((error: unknown) => log.warn({ err: error }, 'step progress not recorded'));
     };
 }

@@ -40,20 +40,20 @@ export const tasks: { readonly [Name in TaskName]: Row<Name> } = {
     'answer-reset-request': {
         job: ({ mail: { links }, now }) => answerResetRequestJob({ links, now }),
         payload: { requestId: 'uuid' },
-        label: 'Answer a request for a new password',
+        label: 'Send a password reset link',
         inWords: () => 'Answer to a request for a new password',
         wanted: async (tx, { requestId }) => assertFits(await findResetRequest(tx, requestId), () => true, '')
     },
     'build-step': {
         job: buildStep,
         payload: { runId: 'id', step: { most: 8 } },
-        label: 'Work on a step of a build',
+        label: 'Run a build step',
         inWords: (of, { step }) => `Step ${step} of a build${of}`,
         wanted: async (tx, { runId, step }) =>
             assertFits(
                 await findProgress(tx, runId),
                 ({ state, stepOrder }) => state === 'running' && stepOrder === step,
-                'The build is not at this step, or it has ended: a failed build is retried itself.'
+                'The build is not at this step or has ended. To retry a failed build, use Retry on the build.'
             ),
         async giveUp(tx, { runId, step }, at) {
             const run = await findProgress(tx, runId);
@@ -63,68 +63,68 @@ export const tasks: { readonly [Name in TaskName]: Row<Name> } = {
     'check-licence': {
         job: checkLicence,
         payload: { runId: 'id' },
-        label: 'Check a licence to advise',
-        inWords: (of) => `Check of the licence${of}`,
+        label: 'Check whether recommendations stay on',
+        inWords: (of) => `Check of recommendations${of}`,
         wanted: assertNewest
     },
     'evaluate-screen': {
         job: evaluateScreen,
         payload: { screenId: 'uuid' },
-        label: 'Judge the answers of a candidate',
+        label: "Evaluate a candidate's answers",
         inWords: (of) => `Evaluation of a candidate${of}`,
         wanted: async (tx, { screenId }) =>
             assertFits(
                 await findScreen(tx, screenId),
                 waitsForVerdict,
-                'Only a submitted screen can be evaluated.'
+                'Only submitted answers can be evaluated.'
             )
     },
     'judge-rest': {
         job: judgeRest,
         payload: { runId: 'id' },
-        label: 'Judge the remaining cases of a build',
+        label: 'Run the remaining cases of a build',
         inWords: (of) => `Remaining cases of a build${of}`,
         wanted: assertNewest
     },
     'prepare-sage': {
         job: prepareSage,
         payload: { sageId: {} },
-        label: 'Judge cases of a sage ahead',
-        inWords: () => 'Cases of a sage, ahead of its build',
+        label: 'Prepare a build in advance',
+        inWords: () => 'Preparation of a build',
         wanted: async (tx, { sageId }) =>
             assertFits(
                 await findPreparation(tx, sageId),
                 isOpen,
-                'It has ended: it is asked for on the page of the build.'
+                'The preparation has ended. Start it again on the build page.'
             ),
         giveUp: (tx, { sageId }, at) =>
-            endPreparation(tx, sageId, { state: 'failed', failure: 'It was cancelled.' }, at)
+            endPreparation(tx, sageId, { state: 'failed', failure: 'Someone cancelled it.' }, at)
     },
     'refund-credit': {
         job: refundCredit,
         payload: { screenId: 'uuid' },
-        label: 'Give the credits of a screen back',
+        label: "Refund a candidate's credits",
         inWords: (of) => `Refund for a candidate${of}`,
         wanted: async (tx, { screenId }) =>
             assertFits(
                 await findScreen(tx, screenId),
                 ({ kind, status }) => kind === 'real' && status === 'ss_cancelled',
-                'Only the cost of a cancelled screen is given back.'
+                'Only cancelled invitations are refunded.'
             ),
-        owed: 'A refund is owed: it can be put off, not given up.'
+        owed: 'A refund job cannot be cancelled. You can reschedule it.'
     },
     'send-mail': {
         job: ({ observeMail: observe, ...deps }) => sendMail({ ...deps, observe }),
         payload: { mailId: 'uuid' },
-        label: 'Send a mail',
-        inWords: () => 'Mail that is not there any more',
+        label: 'Send an email',
+        inWords: () => 'Deleted email',
         async wanted(tx, { mailId }) {
             const mail = await findMail(tx, mailId);
             const isQueued = await requeueMail(tx, mailId);
             assertFits(
                 mail,
                 () => isQueued,
-                'Only a queued or dead mail can be sent, and to nobody who was erased.'
+                'Only queued or failed emails can be sent, and not to deleted recipients.'
             );
         },
         giveUp: (tx, { mailId }, at) => markMail(tx, mailId, 'dead', at)
@@ -150,6 +150,6 @@ function assertFits<Subject>(
     fits: (subject: Subject) => boolean,
     message: string
 ) {
-    if (subject === undefined) throw new Refusal('not_found', 'What this job would be about is not there.');
+    if (subject === undefined) throw new Refusal('not_found', 'The subject of this job was not found.');
     if (!fits(subject)) throw new Refusal('wrong_state', message);
 }

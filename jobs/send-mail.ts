@@ -65,7 +65,7 @@ export function sendMail({ store, mail, log, now, observe }: SendMailDeps): Job<
             const person = await personOf(store.read, row);
             const sent = transport.sendMail(message(row, { ...mail, links, person }));
             await observed({ url, now, observe }, sent).catch((error: unknown) => fail(error, url));
-            log.info({ mailId, kind: row.kind, jobId, request: originNow() }, 'a mail was sent');
+            log.info({ mailId, kind: row.kind, jobId, request: originNow() }, 'email sent');
             return (tx) => markMail(tx, row.id, 'sent', now());
         },
         onDead: (tx, { mailId }) => markMail(tx, mailId, 'dead', now())
@@ -159,11 +159,13 @@ function fail(error: unknown, url = ''): never {
     const { code, response } = failure;
     const host = URL.parse(url)?.host || 'the mail server';
     const words = response
-        ? `${host} answered: ${withoutAddresses(response)}`
+        ? `${host} responded: ${withoutAddresses(response)}`
         : `${host} could not be reached`;
     const fault = new MailFault(code ?? 'unknown', words, error);
     if (isAboutMail(failure))
-        throw new Refusal('mail_refused', 'The mail server refused this mail for good.', { cause: fault });
+        throw new Refusal('mail_refused', 'The mail server permanently rejected this email.', {
+            cause: fault
+        });
     throw fault;
 }
 

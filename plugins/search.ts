@@ -18,20 +18,20 @@ export const search = feature('search', ['auth', 'form-posts'], (app) => [
     consolePage<{ q: string }>(app, {
         id: 'showSearch',
         path: '/search',
-        description: 'Shows the sages, screens, deals and people that a text names.',
+        description: 'Finds sages, candidates, deals and people.',
         query: { q: oneLine(200).trim().allow('').default('') },
         show: async ({ q }, visit) => ({ title: 'Search', body: await found(q, visit) })
     })
 ]);
 
 async function found(text: string, visit: Visit) {
-    if (text === '') return emptyState({ says: 'Type a name, an address or an id above.' });
+    if (text === '') return emptyState({ says: 'Search by name, email address or ID.' });
     const groups = [...(await ofCouncil(text, visit)), ...(await ofOthers(text, visit))].filter(
         ({ rows }) => rows.length > 0
     );
     if (groups.length === 0)
         return emptyState({
-            says: `Nothing that you may read is named like “${text}”. Older entries are found by the beginning of their name.`
+            says: `No results for “${text}” among the items you can access. To find older items, type the start of the name.`
         });
     return html`${groups.map((group) => section(group))}`;
 }
@@ -56,7 +56,7 @@ const columns = [
 
 const section = ({ title, rows }: Group) => html`<section><h2>${title}</h2>
     ${table({ caption: title, columns, rows, href: ({ href }) => href })}
-    ${rows.length === mostFound && html`<p><small>The newest ${mostFound}. Type more to find others.</small></p>`}</section>`;
+    ${rows.length === mostFound && html`<p><small>Showing the newest ${mostFound}. Type more to narrow the search.</small></p>`}</section>`;
 
 const inWords = (status: string) => status.replace(/^ss_/, '').replaceAll('_', ' ');
 
@@ -79,7 +79,7 @@ async function ofCouncil(text: string, { app, actor, request: { server } }: Visi
             }))
         },
         {
-            title: 'Screens',
+            title: 'Candidates',
             rows: ofScreens.map(({ id, candidateName, candidateEmail, status, createdAt }) => ({
                 name: candidateName,
                 about: html`${inWords(status)}, ${candidateEmail} · <a href="/screens/${id}/data">Candidate data</a>`,

@@ -43,13 +43,10 @@ test('a currency is three capital letters of ISO 4217, with two decimals as amou
     for (const unknown of ['eur', 'EURO', '€', 'ABC', ' EUR'])
         t.is(
             refused(unknown),
-            `CURRENCY: must be a currency of ISO 4217, as three capital letters. It holds "${unknown}".`
+            `CURRENCY: must be a currency of ISO 4217, as three capital letters. Current value: "${unknown}".`
         );
     for (const other of ['JPY', 'KWD'])
-        t.is(
-            refused(other),
-            `CURRENCY: must be a currency with two decimals, as amounts are kept. It holds "${other}".`
-        );
+        t.is(refused(other), `CURRENCY: must be a currency with two decimals. Current value: "${other}".`);
 });
 
 test('other origins are taken as browsers write them, and one by one', (t) => {
@@ -150,7 +147,7 @@ test('what is for a server is refused beside a model file, and says so', (t) => 
         LLM_REASONING_EFFORT: 'none'
     })) {
         const error = t.throws(() => loadConfig({ ...env, [name]: value }), { instanceOf: ConfigError });
-        t.regex(error.message, new RegExp(`^${name} is for a server .*cannot be set beside LLM_FILE`));
+        t.regex(error.message, new RegExp(`^${name} is for a server .*cannot be combined with LLM_FILE`));
     }
     t.throws(() => loadConfig({ LLM_OPERATOR: 'ourselves' }), { message: /LLM_OPERATOR is not allowed/ });
 });
@@ -165,7 +162,7 @@ test('a secret of the data folder that is too short stops the start, and is not 
     t.teardown(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ jwt: '12345' }));
     const error = t.throws(() => openSecrets(folder, {}));
-    t.is(error?.message, 'The secret jwt has fewer than 32 characters: see secrets.json.');
+    t.is(error?.message, 'The secret jwt has fewer than 32 characters. See secrets.json.');
 });
 
 test('an address with a password in it, and a token that no header can hold, stop the start and are not shown', (t) => {
@@ -175,7 +172,7 @@ test('an address with a password in it, and a token that no header can hold, sto
         { TRACE_TOKEN: 'can\ncanary' }
     ]) {
         const error = t.throws(() => loadConfig(setting), { instanceOf: ConfigError });
-        t.regex(error?.message ?? '', /holds a value that is not shown/);
+        t.regex(error?.message ?? '', /Current value: set, but not shown\./);
         t.false(error?.message.includes('canary'), error?.message);
     }
 });

@@ -1,5 +1,5 @@
 // What the papers say of the repository: files that are there, and rows and promises that stand in their table.
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'ava';
 
@@ -17,14 +17,43 @@ test('every file and page that the papers name is there', (t) => {
     );
 });
 
-/** The targets of its links, and the files and folders of the product that stand in it as code. */
+/** The targets of its links and pictures, and the files and folders of the product that stand in it as code. */
 function* namedIn(paper: string) {
     const text = readFileSync(join(root, paper), 'utf8');
-    for (const [, link = ''] of text.matchAll(/\]\(([^)#]+)(?:#[^)]*)?\)/g))
+    for (const [, link = ''] of text.matchAll(/(?:\]\(|\bsrc(?:set)?=")([^)"#]+)/g))
         if (!link.includes(':')) yield join(dirname(paper), link);
     for (const [, path = ''] of text.matchAll(/`((?:\.ci|bench|cli|db|docs|jobs|plugins|test)\/[\w./-]+)`/g))
         yield path;
 }
+
+test('the first screen of the README has the commands to run and to test', (t) => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const lines = readme.split('\n');
+    t.true(lines.length <= 121);
+    const firstScreen = lines.slice(0, 25).join('\n');
+    const blocks = (text: string) =>
+        Array.from(text.matchAll(/^```sh\n(.*?)\n```$/gms), ([, commands]) => commands);
+    const [start, docker = '', ...others] = blocks(firstScreen);
+    t.is(start, 'npm ci && npm start');
+    t.regex(docker, /^docker build .* && docker run [^\n]*$/);
+    t.deepEqual(others, ['npm ci && npm test']);
+    t.is(blocks(readme).length, 3, 'guide.test.ts runs no command of the README');
+});
+
+test('the pictures of the README are below 120 KB each', (t) => {
+    const readme = readFileSync(join(root, 'README.md'), 'utf8');
+    const pictures = Array.from(readme.matchAll(/\b(?:src|srcset)="([^"]+)"/g), ([, path = '']) => path);
+    t.deepEqual(pictures, ['docs/review-dark.png', 'docs/review-light.png']);
+    for (const path of pictures) t.true(statSync(join(root, path)).size < 120_000, path);
+});
+
+test('the map of the documentation links every page', (t) => {
+    const linked = new Set(namedIn('docs/index.md'));
+    t.deepEqual(
+        papers.filter((paper) => paper !== 'docs/index.md' && !linked.has(paper)),
+        []
+    );
+});
 
 const hostileRows = 92;
 

@@ -1,8 +1,12 @@
-// The words that candidates and customers read: one catalogue of messages (ICU) a language, each a file of this folder.
-import { globSync, readFileSync } from 'node:fs';
+// The words that candidates and customers read: one catalogue of messages (ICU) per language. Each has a file in this folder,
+// and one in legal/ for the texts that a lawyer reads before their meaning changes.
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { IntlMessageFormat } from 'intl-messageformat';
-import english from './en.json' with { type: 'json' };
+import ordinary from './en.json' with { type: 'json' };
+import legal from './legal/en.json' with { type: 'json' };
+
+const english = { ...ordinary, ...legal };
 
 export type Key = keyof typeof english;
 export type Values = Readonly<Record<string, string | number>>;
@@ -80,7 +84,7 @@ export function assertFits(language: string, messages: Messages) {
 }
 
 const mistake = (language: string, key: string, what: string) =>
-    new Error(`words/${language}.json: "${key}" ${what}.`);
+    new Error(`words/${Object.hasOwn(legal, key) ? 'legal/' : ''}${language}.json: "${key}" ${what}.`);
 
 const dateFormat = (language: string, timeZone: string, timeStyle?: 'short') =>
     new Intl.DateTimeFormat(language === 'en' ? 'en-GB' : language, {
@@ -101,9 +105,15 @@ function memoised<Name, Made>(make: (name: Name) => Made) {
 /** Proved by the tests. To compile them all would make each start slower. */
 const proved = ['en', 'de'];
 
+/** The messages of one file; a missing file has none, and the first message that it should have is named. */
+function messagesOf(file: string) {
+    const path = join(import.meta.dirname, file);
+    return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Messages) : {};
+}
+
 function load(file: string): [string, Words] {
     const language = basename(file, '.json');
-    const messages = JSON.parse(readFileSync(join(import.meta.dirname, file), 'utf8')) as Messages;
+    const messages = { ...messagesOf(file), ...messagesOf(`legal/${file}`) };
     const words = wordsOf(language, messages);
     if (!proved.includes(language)) assertFits(language, messages);
     return [language.toLowerCase(), words];

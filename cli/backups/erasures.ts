@@ -6,7 +6,7 @@ import { type Command, command } from '../options.ts';
 
 export const erasureCommands: Record<string, Command> = {
     'erasures replay': command({
-        about: 'Erases again whom a file (erasures.jsonl, beside the backups) names: after a restore, before the first start.',
+        about: 'Deletes candidates listed in erasures.jsonl again. Run it after a restore, before the first start.',
         needs: ['file'],
         takes: ['trust'],
         async run({ store, config: { dataDir, backup } }, { file, trust }) {

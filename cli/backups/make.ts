@@ -16,7 +16,7 @@ import { withBackup, withBar, withBucket } from './bucket.ts';
 
 export const backupCommands: Record<string, Command> = {
     backup: command({
-        about: 'Makes a backup, also beside the running service: in a new folder, or in one of BACKUP_DIR named by the time, which an alias for backups is sent too. --no-secrets leaves the secrets out.',
+        about: 'Creates a backup, also while the service runs. --no-secrets leaves out the secrets. Goes to a new folder, or to BACKUP_DIR and a backup alias.',
         takes: ['to', 'no-secrets'],
         shows: { to: 'FOLDER|ALIAS' },
         run: ({ store, config, shell }, { to, 'no-secrets': bare }) =>
@@ -37,21 +37,21 @@ export const backupCommands: Record<string, Command> = {
             })
     }),
     'backup list': command({
-        about: 'Lists the backups of BACKUP_DIR, or of an alias for backups, the newest first.',
+        about: 'Lists the backups in BACKUP_DIR or in a backup alias, newest first.',
         takes: ['from'],
         shows: { from: 'ALIAS' },
         columns: ['name', 'made_at'],
         alone: async ({ from }, shell) => {
             const config = loadConfig(shell.env);
             return withBucket(config, from ?? '', async (bucket) => {
-                if (from !== undefined && !bucket) throw new UsageError('--from names no alias for backups');
+                if (from !== undefined && !bucket) throw new UsageError('--from is not a backup alias');
                 const found = bucket ? await listSent(bucket, Date.now()) : await keptIn(config);
                 return { items: found.map(({ name, madeAt }) => ({ name, made_at: iso(madeAt) })) };
             });
         }
     }),
     'backup verify': command({
-        about: 'Reads all of a backup, in a folder or in the bucket of an alias (its newest, or ALIAS/NAME), and tells whether it is whole, and whether this installation has made it.',
+        about: 'Checks that a backup is complete and was created by this server. Takes a folder, an alias (its newest backup) or ALIAS/NAME.',
         needs: ['from'],
         shows: { from: 'FOLDER|ALIAS' },
         operand: 'from',

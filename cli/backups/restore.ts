@@ -16,7 +16,7 @@ import { lockInstance } from '../../db/store/index.ts';
 
 export const restoreCommands: Record<string, Command> = {
     restore: command({
-        about: 'Puts a backup in the place of the data, with the service stopped; mails that waited are held. Without --from: sends those that are held, or drops them.',
+        about: 'Replaces the data with a backup. Stop the service first. Queued emails are put on hold. To send or discard them, run again with --mail send|drop (without --from).',
         shows: { from: 'FOLDER|ALIAS' },
         takes: ['from', 'mail', 'trust', 'no-objects', 'no-secrets', 'without-erasures'],
         async alone({ from, mail, trust, ...without }, shell) {
@@ -34,7 +34,7 @@ export const restoreCommands: Record<string, Command> = {
                 return withBackup(config, { from, shell }, (folder) => restore(folder, config, asked)).catch(
                     laterOrNever
                 );
-            if (!how) throw new UsageError('missing: --from, or --mail for mails that a restore holds');
+            if (!how) throw new UsageError('missing: --from (restore) or --mail send|drop (emails on hold)');
             const act = { by: { name: 'cli' }, at: Date.now() };
             return withStore(config, async (store) => ({
                 [how === 'send' ? 'sent' : 'dropped']: await store.write((tx) => endHolding(tx, how, act))
@@ -87,7 +87,7 @@ async function restore(from: string, config: Config, { shell: { stderr }, ...ask
     }
 }
 
-const mailWords = { hold: 'held', send: 'to be sent', drop: 'dropped' };
+const mailWords = { hold: 'on hold', send: 'to be sent', drop: 'discarded' };
 
 const nextOf = (
     { secrets, may_come_back, made_at }: { secrets: boolean; may_come_back: number; made_at: string },
@@ -97,16 +97,14 @@ const nextOf = (
     [
         ...(may_come_back > 0
             ? [
-                  `Erase again everyone who was erased after ${made_at}: nothing here knew of them, and this backup holds ${may_come_back} candidates.`
+                  `Delete again all candidates who were deleted after ${made_at}. This backup contains ${may_come_back} candidates, and the deletions since then are unknown.`
               ]
             : []),
-        'Start the service. Everybody logs in again.',
+        'Start the service. All users must log in again.',
         ...(mail === 'hold' && mails > 0
-            ? ['Send the mails that are held, or drop them: `restore --mail send|drop`.']
+            ? ['Send or discard the emails on hold: `restore --mail send|drop`.']
             : []),
-        ...(secrets
-            ? []
-            : ['The secrets are those that were here: of this data folder, and of the settings.'])
+        ...(secrets ? [] : ['The current secrets of this data folder and the settings are unchanged.'])
     ].join(' ');
 
 /** What only time hinders is no rule that said no. */

@@ -36,10 +36,9 @@ export async function diagnose({ store, config }: { store: Store; config: Config
 /** Where backups are made by themselves, the last one is at most two turns old. */
 function backupChecks({ backup: { every } }: Config, last: Kept | undefined, now: number) {
     if (every === 0) return [];
-    const problem =
-        last === undefined ? 'there is none in BACKUP_DIR' : `the last one is of ${iso(last.madeAt)}`;
+    const problem = last === undefined ? 'no backup in BACKUP_DIR' : `last backup: ${iso(last.madeAt)}`;
     const ok = last !== undefined && now - last.madeAt <= 2 * every * hour;
-    return [{ check: 'backups are made in time', ok, problems: ok ? [] : [problem] }];
+    return [{ check: 'backups are up to date', ok, problems: ok ? [] : [problem] }];
 }
 
 /** Where backups are sent, the newest one is there, unless it was made within an hour. */
@@ -57,7 +56,7 @@ async function sendingChecks(config: Config, last: Kept | undefined, now: number
 async function missingIn(bucket: Bucket | undefined, last: Kept | undefined, now: number) {
     const [newest] = bucket ? await listSent(bucket, now) : [];
     if (!last || last.madeAt > now - hour || (newest && newest.madeAt >= last.madeAt)) return undefined;
-    return newest ? `the last one there is of ${iso(newest.madeAt)}` : 'there is none';
+    return newest ? `the newest backup there is of ${iso(newest.madeAt)}` : 'no backup there';
 }
 
 /** The names of the nodes that share the store, with when they came. */
@@ -81,5 +80,5 @@ async function queueChecks({ jobsDatabaseUrl }: Config) {
 function problemsOf(error: unknown) {
     if (error instanceof SessionsShared) return [error.message];
     const { code = 'no response' } = error as NodeJS.ErrnoException;
-    return [`JOBS_DATABASE_URL cannot be reached (${code}).`];
+    return [`Cannot connect to JOBS_DATABASE_URL (${code}).`];
 }

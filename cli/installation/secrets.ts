@@ -13,7 +13,7 @@ import { type Command, command, oneOf, type Shell, UsageError } from '../options
 
 export const secretCommands: Record<string, Command> = {
     'secrets rotate': command({
-        about: 'Draws a new secret of the data folder, with the service stopped. What the one before has made is good for a while (--for 30m, 24h, 30d), or no more (--now).',
+        about: 'Replaces a secret with a new one. Stop the service first. The old secret stays valid for a period (--for 30m, 24h, 30d) or ends now (--now).',
         needs: ['name'],
         takes: ['for', 'now'],
         operand: 'name',
@@ -21,7 +21,7 @@ export const secretCommands: Record<string, Command> = {
             rotate(secretNamed(name), { period, now: now !== undefined }, shell)
     }),
     'secrets end': command({
-        about: 'Ends what the secret before this one has made, with the service stopped: of links all that are open are made again.',
+        about: 'Ends the previous secret. Stop the service first. Open links are created again with the new secret.',
         needs: ['name'],
         operand: 'name',
         alone: async ({ name }, shell) =>
@@ -31,12 +31,12 @@ export const secretCommands: Record<string, Command> = {
             }))
     }),
     'secrets list': command({
-        about: 'Lists the secrets: where each comes from, and until when the one before is good. Shows none.',
+        about: 'Lists where each secret comes from and when its predecessor expires. Does not show the secrets.',
         columns: ['name', 'source', 'former_until'],
         run: async ({ config }) => ({ items: listed(config) })
     }),
     'secrets forget': {
-        about: 'After new secrets, with all nodes stopped: lets the next node that starts tell which ones all must have.',
+        about: 'Use after changing secrets, with all nodes stopped. The next node that starts sets the secrets all nodes must share.',
         async run({ store }) {
             const done = { by: { name: 'cli' }, at: Date.now() };
             await store.write((tx) => forgetSecrets(tx, done));
@@ -53,9 +53,9 @@ interface Wish {
 }
 
 async function rotate(name: SecretName, { period, now }: Wish, shell: Shell) {
-    if (period !== undefined && now) throw new UsageError('--for and --now exclude each other');
+    if (period !== undefined && now) throw new UsageError('use either --for or --now, not both');
     if (name === 'postgres' && period !== undefined)
-        throw new UsageError('the secret postgres takes no --for: nothing that it has made is in use');
+        throw new UsageError('the secret postgres does not support --for');
     const config = loadConfig(shell.env);
     const at = Date.now();
     const isAtOnce = now || name === 'postgres';
@@ -79,7 +79,8 @@ const usual = (name: SecretName, { screens: { days } }: Config) =>
 
 function lengthOf(period: string) {
     const [, count, unit = ''] = /^([1-9]\d{0,3})([mhd])$/.exec(period) ?? [];
-    if (count === undefined) throw new UsageError('--for takes minutes, hours or days, like 30m, 24h or 30d');
+    if (count === undefined)
+        throw new UsageError('--for must be minutes, hours or days, such as 30m, 24h or 30d');
     return Number(count) * ({ m: minute, h: hour, d: day }[unit] ?? 0);
 }
 

@@ -7,7 +7,7 @@ import { type Command, command } from '../options.ts';
 
 export const upgradeCommands: Record<string, Command> = {
     'upgrade check': command({
-        about: 'Tells what a start of this program would do to the data of the settings, also beside a running one of before, and changes nothing; exits with 78 where it would not start.',
+        about: 'Shows what starting this version would change, also while an older version runs. Changes nothing. Exits with 78 if it would not start.',
         columns: ['check', 'ok', 'problems'],
         checks: 78,
         alone: async (_options, { env }) => check(loadConfig(env))
@@ -34,7 +34,7 @@ async function check(config: Config) {
         new_secrets: found.applied === undefined ? [] : missing,
         next: ok
             ? nextOf(ahead, database !== undefined)
-            : 'This program would not start: nothing would be changed.',
+            : 'This version would not start. Nothing would be changed.',
         checks
     };
 }
@@ -45,14 +45,14 @@ function costOf({ found: { pending, needs, bytes } }: Ahead, isOnPostgres: boole
     const megabytes = (size: number) => Math.ceil(size / 1e6);
     const what = `${pending.length} migrations of ${megabytes(bytes)} MB`;
     return isOnPostgres
-        ? `${what}, in the database; nothing is served until they are through`
-        : `${what}: ${megabytes(needs)} MB of disk for the copy and the log; nothing is served until they are through`;
+        ? `${what}, in the database; the service is unavailable until they are done`
+        : `${what}: ${megabytes(needs)} MB of disk for the copy and the log; the service is unavailable until they are done`;
 }
 
 function nextOf({ found: { applied, pending } }: Ahead, isOnPostgres: boolean) {
-    if (applied === undefined) return 'A start makes a new store.';
-    if (pending.length === 0) return 'A start leaves the store as it is.';
+    if (applied === undefined) return 'Starting creates a new database.';
+    if (pending.length === 0) return 'Starting does not change the database.';
     return isOnPostgres
-        ? 'Back the database up first: a start migrates it, in one transaction, and makes no copy.'
-        : 'A start copies the store to app.db.before-migration, then migrates it in one transaction.';
+        ? 'Back up the database first. Starting migrates it in one transaction, without a copy.'
+        : 'Starting copies the database to app.db.before-migration, then migrates it in one transaction.';
 }

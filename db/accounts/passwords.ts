@@ -54,7 +54,7 @@ export function assertForm(password: string, { names = [], field = 'password' }:
         throw new Refusal('invalid_field', why, { field });
     };
     if (lengthOf(password) < least) refuse(`The password must have at least ${least} characters.`);
-    if (!isPasswordSized(password)) refuse(`The password must have at most ${longestPassword} characters.`);
+    if (!isPasswordSized(password)) refuse(`The password must have ${longestPassword} characters or fewer.`);
     if (names.some((name) => name.toLowerCase() === password.toLowerCase()))
         refuse('The password must not be the login.');
 }
@@ -97,6 +97,6 @@ const longestQueue = 32;
 /** Computes up to four hashes at once while up to 32 wait. Refuses: unavailable when more would wait. */
 function limited<T>(work: () => Promise<T>): Promise<T> {
     if (limit.activeCount + limit.pendingCount >= limit.concurrency + longestQueue)
-        throw new Refusal('unavailable', 'Too many logins at once. Try again soon.');
+        throw new Refusal('unavailable', 'Too many people are logging in. Try again in a minute.');
     return limit(work);
 }

@@ -80,7 +80,7 @@ export async function inviteUser(tx: Tx, { displayName, grants, ...invited }: In
 /** Mails another link to choose a password; those before open nothing any more. Refuses: wrong_state for whoever is locked out. */
 export async function inviteAgain(tx: Tx, user: UserRow, link: Inviting) {
     if (user.disabledAt !== null)
-        throw new Refusal('wrong_state', 'Somebody who is locked out gets no link. Let them in first.');
+        throw new Refusal('wrong_state', 'This account is disabled. Enable it before you send a link.');
     const { by, at } = link;
     await record(tx, { by, act: 'user.link', target: targetOf(user), at });
     await issueInvitation(tx, user, link);

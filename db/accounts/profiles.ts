@@ -52,7 +52,7 @@ export async function tickOff(tx: Tx, userId: number, steps: readonly string[]):
     const { checklist: before } = await getUserById(tx, userId);
     const checklist = [...new Set([...before, ...steps])];
     if (checklist.length > mostTicks)
-        throw new Refusal('invalid_field', `At most ${mostTicks} steps can be ticked off.`, {
+        throw new Refusal('invalid_field', `You can mark up to ${mostTicks} steps as done.`, {
             field: 'tick'
         });
     await tx.update(users).set({ checklist }).where(eq(users.id, userId));

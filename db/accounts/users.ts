@@ -89,7 +89,7 @@ function assertPlain({ login, email }: Pick<NewUser, 'login' | 'email'>) {
     if (!printable.test(login) || !printable.test(email))
         throw new Refusal(
             'invalid_field',
-            'A login and an email address hold plain letters, digits and signs only.'
+            'Use only plain letters, digits and symbols in the login and email address.'
         );
 }
 
@@ -100,7 +100,8 @@ const taken = () => new Refusal('wrong_state', 'This login or email address is a
  * visitors of the setup page cannot both become one.
  */
 export async function createFirstAdministrator(tx: Tx, user: Omit<NewUser, 'role'>, done: Done) {
-    if (await hasUsers(tx)) throw new Refusal('wrong_state', 'This installation has been set up already.');
+    if (await hasUsers(tx))
+        throw new Refusal('wrong_state', 'This server is already set up. Sign in instead.');
     return addUser(tx, { ...user, role: 'administrator' }, done);
 }
 

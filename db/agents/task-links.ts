@@ -80,7 +80,7 @@ async function theOne(tx: Tx, ids: readonly { name: TaskId; id: string }[]) {
         const row = await findTask(tx, name, id);
         if (row) found.set(row.id, row);
     }
-    if (found.size > 1) throw new Refusal('wrong_state', 'These ids belong to different tasks.');
+    if (found.size > 1) throw new Refusal('wrong_state', 'These IDs belong to different tasks.');
     const [only] = found.values();
     return only;
 }

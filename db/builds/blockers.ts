@@ -20,7 +20,7 @@ export function blockersOf(draft: Draft, gates: readonly Gate[]): Blocker[] {
     const failed = gates.filter(({ passed, blocking }) => !passed && blocking);
     return [
         ...missing.map(({ field, says }) => ({ field, says: `Missing: ${says}` })),
-        ...unasked.map(({ id }) => ({ field: 'criteria', says: `${id}: the question is missing` })),
+        ...unasked.map(({ id }) => ({ field: 'criteria', says: `${id}: add a question` })),
         ...failed.flatMap((gate) => faultsIn(gate).map((says) => ({ field: fieldOf(gate), says })))
     ];
 }
@@ -41,5 +41,7 @@ export function assertBuildable(blockers: readonly Blocker[]) {
     const [first] = blockers;
     if (!first) return;
     const all = blockers.map(({ says }) => says).join('; ');
-    throw new Refusal('wrong_state', `This sage cannot be built yet. ${all}.`, { field: first.field });
+    throw new Refusal('wrong_state', `This sage cannot be built yet. ${all}.`, {
+        field: first.field
+    });
 }

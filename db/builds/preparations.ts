@@ -45,7 +45,7 @@ export const shareOf = (userId: number): Share => ({
         name: 'prepare',
         points: callsADay,
         seconds: day / second,
-        message: `Preparing may ask a model ${callsADay} times a day for each author. What is judged is kept: go on when a day has passed.`
+        message: `Preparing can send ${callsADay} requests a day to a model for each author. All results are saved. Continue tomorrow.`
     },
     who: String(userId)
 });
@@ -79,7 +79,7 @@ export async function spendCall(tx: Tx, begun: Preparation, reached: Reached, at
     if ((await getSage(tx, sageId)).revision !== revision) throw new Refusal('version_conflict', changed);
     await spend(tx, [shareOf(askedBy)], at);
     const [row] = await tx.update(preparations).set(reached).where(isOpenOf(sageId)).returning();
-    if (!row) throw new Refusal('wrong_state', 'It was cancelled.');
+    if (!row) throw new Refusal('wrong_state', 'Someone cancelled it.');
 }
 
 export type PreparationEnd = Partial<Preparation> & { state: 'done' | 'failed' };

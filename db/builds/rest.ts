@@ -51,9 +51,9 @@ export async function restOf(on: Reader, runId: string): Promise<Rest> {
 export function whyNotYet({ casesRun, casesPlanned, missed, missedCount, endedAt }: Rest) {
     const [first] = missed;
     if (first)
-        return `At night ${missedCount} of the cases that the build had left out missed a gate, the first one ${first.gate_id} (${first.case_id}).`;
+        return `Cases that failed a check in a nightly run: ${missedCount}. First: ${first.gate_id} (${first.case_id}).`;
     if (casesPlanned === 0 || endedAt !== null) return undefined;
-    return `${casesRun} of ${casesPlanned} cases that the build had no time for have run; the others run at night.`;
+    return `${casesRun} of ${casesPlanned} remaining test cases have run. The others run at night.`;
 }
 
 /** Returns a live release with the first unit that has not run; undefined when all have run or the release was replaced. */

@@ -35,14 +35,17 @@ export async function retryBuild(tx: Tx, runId: string, { by, at }: Act) {
     const before = await getRun(tx, runId);
     await assertCurrent(tx, before);
     if (await isOfWithdrawnJudge(tx, runId))
-        throw new Refusal('wrong_state', 'This build was for a judge that was withdrawn. Start a new build.');
+        throw new Refusal(
+            'wrong_state',
+            'This build used an evaluator that no longer exists. Start a new build.'
+        );
     const [run] = await tx
         .update(runs)
         .set({ state: 'running', startedAt: at, deadlineAt: at + buildTimeout, endedAt: null, failure: null })
         .where(and(eq(runs.runId, runId), eq(runs.state, 'failed')))
         .returning();
     const step = run && (await reopenStep(tx, runId));
-    if (!run || !step) throw new Refusal('wrong_state', 'Only a failed build can be retried.');
+    if (!run || !step) throw new Refusal('wrong_state', 'You can retry only failed builds.');
     await holdAgain(tx, run, at);
     await enqueue(tx, 'build-step', { runId, step: step.stepOrder }, at);
     const digests = { before: `failed, ${before.failure ?? ''}`, after: `running, ${step.name}` };
@@ -54,7 +57,7 @@ export async function retryBuild(tx: Tx, runId: string, { by, at }: Act) {
 export async function cancelBuild(tx: Tx, runId: string, { by, at }: Act) {
     await getRun(tx, runId);
     const run = await endRun(tx, runId, 'cancelled', { failure: 'cancelled', at });
-    if (!run) throw new Refusal('wrong_state', 'Only a running build can be cancelled.');
+    if (!run) throw new Refusal('wrong_state', 'You can cancel only running builds.');
     const digests = { before: 'running', after: 'cancelled' };
     await record(tx, { by, act: 'build.cancel', target: `build:${runId}`, ...digests, at });
     return run;
@@ -88,7 +91,7 @@ async function assertCurrent(tx: Tx, { runId, sageId, revision }: RunRow) {
     if (newest?.runId !== runId) throw new Refusal('wrong_state', 'This sage has a newer build.');
     const sage = await findSage(tx, sageId);
     if (sage?.revision !== revision)
-        throw new Refusal('wrong_state', 'This sage was changed since this build started: start a new one.');
+        throw new Refusal('wrong_state', 'The sage changed after this build started. Start a new build.');
 }
 
 /** Makes the failed step pending again. Its report is renamed, so that nothing that was frozen is lost. */

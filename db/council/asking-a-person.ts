@@ -27,7 +27,7 @@ export async function askForPerson(tx: Tx, id: string, { words, at }: Asking) {
     const screen = await findScreen(tx, id);
     if (screen?.verdict?.fault === 'person_asked') return;
     if (!screen || screen.kind !== 'real' || !mayStillAnswer(screen, at))
-        throw await whyNot(tx, id, 'These questions are not open any more.');
+        throw await whyNot(tx, id, 'These questions are closed.');
     const { criteria = [] } = (await rubricOf(tx, screen.releaseRunId ?? '')) ?? {};
     await moveScreen(tx, id, [screen.status], {
         status: 'ss_evaluated',

@@ -121,7 +121,7 @@ export const mayEdit = (by: Editor['by'], sage: Pick<SageRow, 'ownerId'>) =>
 /** Refuses: forbidden. */
 export function assertMayEdit(sage: SageRow, by: Editor['by']) {
     if (!mayEdit(by, sage))
-        throw new Refusal('forbidden', 'Only the owner of this sage or an administrator may change it.');
+        throw new Refusal('forbidden', 'Only the owner of this sage or an administrator can change it.');
 }
 
 const judgementFields = [
@@ -146,7 +146,7 @@ async function assertContexts(tx: Tx, ids: readonly string[]) {
     if (found.length < new Set(ids).size) throw contextNotThere();
     const size = found.reduce((sum, { context }) => sum + Buffer.byteLength(context), 0);
     if (size > longestContexts)
-        throw new Refusal('invalid_field', 'The contexts of a sage may hold 1 MiB of text in all.');
+        throw new Refusal('invalid_field', 'The contexts of a sage can contain up to 1 MiB of text.');
 }
 
 /** The ids of these users, each once. Refuses: invalid_field for one who is not there or may not read screens. */
@@ -156,7 +156,7 @@ async function reviewersAmong(tx: Tx, refs: readonly (number | string)[]) {
         const user = typeof ref === 'number' ? await findUserById(tx, ref) : await findUser(tx, ref);
         const mayReview = user?.disabledAt === null && capabilitiesOf(user).includes('council_screen');
         if (!user || !mayReview)
-            throw new Refusal('invalid_field', 'reviewers names somebody who cannot review screens.', {
+            throw new Refusal('invalid_field', 'reviewers contains a user who cannot review candidates.', {
                 field: 'reviewers'
             });
         ids.add(user.id);

@@ -22,7 +22,7 @@ interface Request {
  */
 export async function requestRebuild(tx: Tx, sage: SageRow, { reason, by, at }: Request) {
     if (sage.builtAt === null)
-        throw new Refusal('wrong_state', 'This sage has not been built yet: its author may build it.');
+        throw new Refusal('wrong_state', 'This sage has not been built yet. Its author can build it.');
     await clearTimedOut(tx, at, sage.id);
     if (await findOpenRun(tx, sage.id)) throw new Refusal('wrong_state', 'This sage is being built.');
     const target = `sage:${sage.id}`;

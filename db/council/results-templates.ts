@@ -57,7 +57,10 @@ export async function changeTemplate(
     const current = await getTemplate(tx, id);
     const { version: before } = current;
     if (seen && !seen.includes(before))
-        throw new Refusal('version_conflict', 'This template is not at a version that you have seen.');
+        throw new Refusal(
+            'version_conflict',
+            'This template changed since you opened it. Reload it and try again.'
+        );
     assertAsRead(current, read);
     const template = await writeNextVersion(tx, current, changes, at);
     await updateSageOf(tx, template);
@@ -70,13 +73,13 @@ function assertAsRead({ id, active, version, sageId }: ResultsRow, read: Templat
     const fixed = { id: [id, read.id], active: [active, read.active], sage_id: [sageId, read.sage_id] };
     for (const [field, [stored, sent = stored]] of Object.entries(fixed))
         if (sent !== stored)
-            throw new Refusal('invalid_field', `${field} cannot be changed: leave it as you read it.`, {
+            throw new Refusal('invalid_field', `${field} cannot be changed. Send the value that you read.`, {
                 field
             });
     if ((read.version ?? version) !== version)
         throw new Refusal(
             'version_conflict',
-            'version is not the current one: read the template again, then send your change.',
+            'version is not the current one. Read the template again, then send your change.',
             { field: 'version' }
         );
 }

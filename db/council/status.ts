@@ -44,7 +44,7 @@ function nothingIfStuck(error: unknown) {
     return { cancelled: 0, more: false };
 }
 
-const closed = 'The position is not open any more.';
+const closed = 'The position is no longer open.';
 
 /**
  * Cancels some outstanding screens of a sage that was turned off more than a minute ago; there are some after a crash.
@@ -107,7 +107,7 @@ export async function skipTesting(tx: Tx, ref: SageRef, { by, at }: Act) {
 export async function passTesting(tx: Tx, ref: SageRef, { by, at, note }: Act & { note: string }) {
     const sage = await getSage(tx, ref);
     if (sage.stepNumber === workflow.testing && !(await testScreenWasOpened(tx, sage))) {
-        throw new Refusal('wrong_state', 'Open the test screen of the build first.');
+        throw new Refusal('wrong_state', 'Read the test answers of the build first.');
     }
     return leaveTesting(tx, sage, { by, at, note, act: 'sage.pass_testing' });
 }

@@ -158,7 +158,7 @@ export async function recordTestScreen(tx: Tx, runId: string, testScreenId: stri
         )
         .returning({ runId: runs.runId });
     if (recorded.length === 0)
-        throw new Refusal('wrong_state', 'This build does not take this test screen now.');
+        throw new Refusal('wrong_state', 'This build does not accept test answers now.');
 }
 
 function hasReached(runId: string, step: number) {

@@ -155,7 +155,7 @@ export async function decideDoubt(tx: Tx, { id, erase, by, at }: Choice) {
     const rows = await tx.select().from(erasures).where(isOpen);
     const theirs = rows.filter(({ traits }) => traits?.doubts?.some((doubt) => idOf(doubt) === id));
     if (theirs.length === 0)
-        throw new Refusal('not_found', 'This place needs no decision. It may have been decided already.');
+        throw new Refusal('not_found', 'This place needs no decision. Someone may have decided already.');
     for (const { screenId } of theirs) {
         await settle(tx, screenId, id, erase ? { erase: true } : undefined);
         const act = erase ? 'mention.erase' : 'mention.keep';

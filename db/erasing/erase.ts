@@ -47,7 +47,7 @@ export async function countCandidates(on: Reader) {
 export async function erasableScreen(on: Reader, id: string) {
     const screen = await getScreen(on, id);
     if (screen.kind === 'test')
-        throw new Refusal('wrong_state', 'The answers of a test screen are no person’s.');
+        throw new Refusal('wrong_state', 'Test answers are not personal data, so they cannot be erased.');
     return screen;
 }
 

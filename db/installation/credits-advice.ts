@@ -11,7 +11,7 @@ export async function creditsAdvice(on: Reader, { buildCredits, screens }: Costs
     const { available } = await account(on);
     const isFree = buildCredits === 0 && screens.credits === 0;
     if (isFree || available > 0) return undefined;
-    const cost = `a build costs ${buildCredits}, a screen ${screens.credits}`;
+    const cost = `a build costs ${buildCredits}, a candidate ${screens.credits}`;
     const command = 'credits grant --amount 20 --reason Start';
-    return `There are no credits (${cost}). Grant some: npm run -s cli -- ${command}; in the container: sage-council ${command}`;
+    return `No credits left (${cost}). Add some with: npm run -s cli -- ${command} (in the container: sage-council ${command})`;
 }

@@ -14,14 +14,14 @@ export function makeDataFolder(dir: string, setting = 'DATA_DIR') {
         for (const folder of missingIn(dir)) makeFolder(folder);
     } catch (error) {
         const { code = 'unknown' } = error as NodeJS.ErrnoException;
-        throw new Error(`${setting}: the folder ${dir} cannot be made (${code}).`, { cause: error });
+        throw new Error(`${setting}: the folder ${dir} cannot be created (${code}).`, { cause: error });
     }
-    if (!statSync(dir).isDirectory()) throw new Error(`${setting}: ${dir} is no folder.`);
+    if (!statSync(dir).isDirectory()) throw new Error(`${setting}: ${dir} is not a folder.`);
 }
 
 const causes: Record<string, string> = {
-    EACCES: 'this user may not write there',
-    EPERM: 'this user may not write there',
+    EACCES: 'this user cannot write there',
+    EPERM: 'this user cannot write there',
     EROFS: 'it is mounted read-only',
     ENOSPC: 'its disk is full',
     EDQUOT: 'the quota of this user is used up'
@@ -35,7 +35,7 @@ export function assertWritable(dir: string, write: typeof writeFileSync = writeF
     } catch (error) {
         const { code = 'unknown' } = error as NodeJS.ErrnoException;
         const why = causes[code] ? `${causes[code]} (${code})` : code;
-        throw new Error(`DATA_DIR: nothing can be written into the folder ${dir}: ${why}.`, { cause: error });
+        throw new Error(`DATA_DIR: cannot write to the folder ${dir}: ${why}.`, { cause: error });
     } finally {
         rmSync(probe, { force: true });
     }
@@ -71,7 +71,7 @@ export async function assertRoom(dir: string, free = freeBytes) {
     if (!(await hasRoomFor(0, dir, free)))
         throw new Refusal(
             'wrong_state',
-            `DATA_DIR: less than 64 MiB are free for the folder ${dir}. Make room on its disk.`
+            `DATA_DIR: less than 64 MiB are free for the folder ${dir}. Free some disk space.`
         );
 }
 

@@ -6,9 +6,9 @@ import type { Store } from '../store/index.ts';
 export async function runDoctor(store: Store) {
     const { waiting, dead, delayed } = await jobTally(store.read);
     const checks = [
-        { check: 'the store is whole', problems: await store.check() },
+        { check: 'the database is intact', problems: await store.check() },
         { check: 'the credits add up', problems: await auditCredits(store.read) },
-        { check: 'no job is dead', problems: dead > 0 ? [`${dead} dead jobs`] : [] }
+        { check: 'no job has failed', problems: dead > 0 ? [`${dead} failed jobs`] : [] }
     ].map(({ check, problems }) => ({ check, ok: problems.length === 0, problems }));
     return { jobsWaiting: waiting, jobsDelayed: delayed, checks };
 }

@@ -107,8 +107,8 @@ const changed = (file: string, number: number, { keys }: Belief) =>
     new Refusal(
         'wrong_state',
         keys.length === 0
-            ? `Nothing here proves that ${file} is unchanged: set BACKUP_SECRET to the one that it was written with, or add --trust if you know where the file has been.`
-            : `Line ${number} of ${file} was changed, or was not written with the BACKUP_SECRET of this installation: add --trust if you know where the file has been.`
+            ? `We cannot verify that ${file} is unchanged. Set BACKUP_SECRET to the value used to write it, or add --trust if you trust the file.`
+            : `Line ${number} of ${file} was changed, or was not written with the BACKUP_SECRET of this server. Add --trust if you trust the file.`
     );
 
 /** Returns whom the files in these folders name; undefined where none has a file. A link is not followed. */

@@ -21,10 +21,10 @@ export async function greeting(store: Store, { config, now, isWithDemo, isTermin
     const link = isSetUp ? [] : [await setupLine(store, config, { at: now(), isTerminal })];
     const advice = await creditsAdvice(store.read, config);
     return [
-        `Sage Council listens on     ${baseUrl}`,
+        `Sage Council is running at  ${baseUrl}`,
         ...link,
-        `What it can do:             ${baseUrl}/docs`,
-        ...(isWithDemo ? ['Watch a sage being built:   npm run demo'] : []),
+        `API documentation:          ${baseUrl}/docs`,
+        ...(isWithDemo ? ['Demo:                       npm run demo'] : []),
         ...(advice === undefined ? [] : [advice]),
         ''
     ].join('\n');
@@ -39,9 +39,9 @@ async function setupLine(
     const issue = database ? issueMissingSetupKey : issueSetupKey;
     const key = await store.write((tx) => issue(tx, at));
     if (key === undefined)
-        return 'Set up:                     by the link that a start made within the last 30 minutes, or a new one: sage-council setup link';
+        return 'Setup:                      use the link of a start within the last 30 minutes, or get a new one: sage-council setup link';
     const link = `${baseUrl}/setup/${key}`;
-    if (isTerminal) return `Set up, within 30 minutes:  ${link}`;
+    if (isTerminal) return `Setup (valid 30 minutes):   ${link}`;
     const file = keepSetupLink(dataDir, link);
-    return `Set up, within 30 minutes:  the link is in ${file}; a new one: sage-council setup link`;
+    return `Setup (valid 30 minutes):   use the link in ${file}, or get a new one: sage-council setup link`;
 }

@@ -34,7 +34,7 @@ export async function ensureInstallation(tx: Tx) {
     if (row.movedTo !== null)
         throw new Refusal(
             'wrong_state',
-            `The data were moved to ${row.movedTo}: use them there, or give this store back its place with \`store reopen\`.`
+            `The data was moved to ${row.movedTo}. Use it there, or run \`store reopen\` to use this copy again.`
         );
     return row;
 }
@@ -125,7 +125,7 @@ export async function assertSharedSecrets(tx: Tx, secrets: Secrets) {
     if (known !== null && !alike.includes(known))
         throw new Refusal(
             'wrong_state',
-            'The secrets of this node are not those of the other nodes: give it the same, or, if you have changed them, stop all nodes and run `secrets forget`.'
+            'The secrets of this node differ from those of the other nodes. Use the same secrets. If you changed them, stop all nodes and run `secrets forget`.'
         );
     await tx.update(installation).set({ secretsDigest }).where(eq(installation.id, one));
 }

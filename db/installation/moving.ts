@@ -37,7 +37,10 @@ async function assertNobodyBeats({ read }: Store, listen: Moving['listen']) {
     const after = await listNodes(read);
     const living = after.filter(({ id, beats }) => before.find((node) => node.id === id)?.beats !== beats);
     if (living.length > 0)
-        throw new Refusal('unavailable', `Nodes work on this database (${living.length}): stop them first.`);
+        throw new Refusal(
+            'unavailable',
+            `Nodes are using this database (${living.length}). Stop them first.`
+        );
 }
 
 function withoutPassword(address: string) {

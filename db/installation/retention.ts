@@ -36,7 +36,7 @@ export async function confirmRetention(tx: Tx, { by, at }: { by: By; at: number 
         .set({ retainsSince: at })
         .where(isNull(installation.retainsSince))
         .returning({ id: installation.id });
-    if (confirmed.length === 0) throw new Refusal('wrong_state', 'Candidates are erased by age already.');
+    if (confirmed.length === 0) throw new Refusal('wrong_state', 'Automatic deletion is already on.');
     await record(tx, { by, act: 'retention.confirm', target: 'installation', at });
 }
 

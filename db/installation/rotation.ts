@@ -36,7 +36,7 @@ export async function rotateSecret(name: SecretName, until: number, rotating: Ro
     if (former)
         throw new Refusal(
             'wrong_state',
-            `The one before the last is good until ${iso(former.until)}: end that first, with \`secrets end ${name}\`.`
+            `The previous secret is valid until ${iso(former.until)}. End it first with \`secrets end ${name}\`.`
         );
     redraw(dataDir, name, until);
     await recordAct(store, 'secret.rotate', name, at);
@@ -47,7 +47,7 @@ export async function rotateSecret(name: SecretName, until: number, rotating: Ro
 export async function endFormer(name: SecretName, rotating: Rotating) {
     const { store, dataDir, secrets, at, progress = () => undefined } = rotating;
     if (secrets.also?.[name] !== undefined)
-        throw new Refusal('wrong_state', `Take ${name.toUpperCase()}_SECRET_ALSO out of the settings first.`);
+        throw new Refusal('wrong_state', `Remove ${name.toUpperCase()}_SECRET_ALSO from the settings first.`);
     const { links } = openSecrets(dataDir, secrets);
     const renewed = name === 'links' ? await renewLinks(store, links, progress) : 0;
     dropFormer(dataDir, [name]);
@@ -73,8 +73,8 @@ export async function settleRotations({ store, dataDir, secrets, at, progress = 
 const given = (name: SecretName) => {
     const setting = `${name.toUpperCase()}_SECRET`;
     return name === 'postgres'
-        ? `${setting} is given by the settings: change it there.`
-        : `${setting} is given by the settings: change it there, and give the one before as ${setting}_ALSO for as long as what it made shall be good.`;
+        ? `${setting} comes from the settings. Change it there.`
+        : `${setting} comes from the settings. Change it there, and set ${setting}_ALSO to the old value for as long as it must stay valid.`;
 };
 
 const recordAct = (store: Store, act: string, name: SecretName, at: number) =>

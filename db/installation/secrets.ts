@@ -120,7 +120,7 @@ function assertLong(secrets: Record<SecretName, string>) {
     if (short)
         throw new Refusal(
             'wrong_state',
-            `The secret ${short} has fewer than ${shortest} characters: see secrets.json.`
+            `The secret ${short} has fewer than ${shortest} characters. See secrets.json.`
         );
 }
 

@@ -22,9 +22,9 @@ export async function lookAhead({ dataDir, database, secrets }: Place, freeIn = 
     /** A start draws these: in a store that is there already, it ends what the lost ones have made. */
     const missing = secretNames.filter((name) => known[name] === undefined);
     const checks = [
-        checkOf('the store is not newer than the program', found.isNewer && newer),
-        checkOf('the data are in this store', found.movedTo !== undefined && moved(found.movedTo)),
-        checkOf('there is room', room < leastRoom + found.needs && full(found.needs, room)),
+        checkOf('the database is not newer than the program', found.isNewer && newer),
+        checkOf('the data is in this database', found.movedTo !== undefined && moved(found.movedTo)),
+        checkOf('there is enough disk space', room < leastRoom + found.needs && full(found.needs, room)),
         checkOf('the secrets are those of the other nodes', isOthers(found, all) && others)
     ];
     return { found, room, missing, checks, ok: checks.every(({ ok }) => ok) };
@@ -36,11 +36,12 @@ const checkOf = (check: string, problem: string | false) => ({
     problems: problem === false ? [] : [problem]
 });
 
-const newer = 'A newer version of this program has written it: start that version, or a newer one.';
-const others = 'This node has others: give it the same, or stop all nodes and run `secrets forget`.';
-const moved = (to: string) => `They were moved to ${to}: use them there, or run \`store reopen\`.`;
+const newer = 'The database was written by a newer version. Start that version or a newer one.';
+const others =
+    'This node has other secrets. Use the same secrets, or stop all nodes and run `secrets forget`.';
+const moved = (to: string) => `The data was moved to ${to}. Use it there, or run \`store reopen\`.`;
 const full = (needs: number, room: number) =>
-    `${megabytes(needs + leastRoom)} MB must be free for the data folder, and ${megabytes(room)} MB are.`;
+    `The data folder needs ${megabytes(needs + leastRoom)} MB of free space. Free: ${megabytes(room)} MB.`;
 
 const megabytes = (bytes: number) => Math.ceil(bytes / 1e6);
 

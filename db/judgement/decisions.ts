@@ -56,9 +56,9 @@ export async function decideScreen(tx: Tx, id: string, { decision, note, levels 
     const before = await getScreen(tx, id);
     assertNotErased(before);
     if (before.kind !== 'real')
-        throw new Refusal('wrong_state', 'Only the screen of a candidate can be decided.');
+        throw new Refusal('wrong_state', 'You can decide only on real candidates, not on tests or demos.');
     if (before.status !== 'ss_evaluated')
-        throw new Refusal('wrong_state', 'Only an evaluated screen can be decided.');
+        throw new Refusal('wrong_state', 'You can decide only after the answers are evaluated.');
     await giveNewLevels(tx, before, { levels, by, at });
     if (note.trim() === '') await assertNoNoteNeeded(tx, before, decision);
     const to = { decision, decisionNote: note, decidedBy: by.id, deciderName: by.displayName, decidedAt: at };
@@ -78,10 +78,11 @@ async function assertNoNoteNeeded(tx: Tx, screen: ScreenRow, decision: ScreenRow
         .from(screenDecisions)
         .where(eq(screenDecisions.screenId, screen.id))
         .limit(1);
-    if (earlier.length > 0) throw noteMissing('This was decided before: say in a note why it changes.');
+    if (earlier.length > 0)
+        throw noteMissing('There is already a decision. Add a note that explains the change.');
     const advice = await adviceOn(tx, screen);
     if (advice.some((recommendation) => isAgainst(decision, recommendation)))
-        throw noteMissing('This is against the recommendation: say in a note why.');
+        throw noteMissing('This goes against the recommendation. Add a note that explains why.');
 }
 
 const noteMissing = (message: string) => new Refusal('invalid_field', message, { field: 'note' });

@@ -141,7 +141,7 @@ async function putAnswer(tx: Tx, sageId: number, { criterion, text, source, exam
     const known = (await findAnswer(tx, sageId, digest)) ?? (await findAnswer(tx, sageId, earlier));
     if (known) {
         if (example && known.source === 'screen')
-            throw new Refusal('wrong_state', "A candidate's answer cannot be an example.");
+            throw new Refusal('wrong_state', "You cannot use a candidate's answer as an example.");
         if (example !== undefined && example !== known.example)
             await tx.update(goldAnswers).set({ example }).where(eq(goldAnswers.id, known.id));
         return known;
@@ -169,7 +169,7 @@ async function putAnswer(tx: Tx, sageId: number, { criterion, text, source, exam
 export async function assertRoom(on: Reader, sageId: number, digests: readonly string[]) {
     const isNew = await newAmong(on, sageId, digests);
     if ((await countAnswers(on, sageId)) + isNew.size > mostAnswers)
-        throw new Refusal('wrong_state', `A sage takes at most ${mostAnswers} labelled answers.`);
+        throw new Refusal('wrong_state', `A sage can have up to ${mostAnswers} labelled answers.`);
 }
 
 async function newAmong(on: Reader, sageId: number, digests: readonly string[]) {

@@ -73,7 +73,7 @@ export async function gradableScreen(on: Reader, id: string) {
     const screen = await getScreen(on, id);
     assertNotErased(screen);
     if (screen.kind !== 'real' || screen.status !== 'ss_evaluated')
-        throw new Refusal('wrong_state', 'Only the evaluated screen of a candidate can be given levels.');
+        throw new Refusal('wrong_state', 'You can give levels only to evaluated candidates.');
     const criteria = (await rubricOf(on, screen.releaseRunId ?? ''))?.criteria ?? [];
     return { screen, criteria };
 }
@@ -82,9 +82,9 @@ function assertKnown(criteria: readonly Criterion[], levels: readonly GivenLevel
     const given = new Set<string>();
     for (const { criterion_id } of levels) {
         if (!criteria.some(({ id }) => id === criterion_id))
-            throw new Refusal('invalid_field', 'There is no such criterion.', { field: 'levels' });
+            throw new Refusal('invalid_field', 'Criterion not found.', { field: 'levels' });
         if (given.has(criterion_id))
-            throw new Refusal('invalid_field', 'A criterion is given one level.', { field: 'levels' });
+            throw new Refusal('invalid_field', 'Give each criterion only one level.', { field: 'levels' });
         given.add(criterion_id);
     }
 }

@@ -172,7 +172,7 @@ async function tellOwner(
 }
 
 /** Why a release may no longer advise whose sage was changed. */
-export const edited = `What the sage judges by was changed after this release. ${whoRebuilds}`;
+export const edited = `The sage was changed after this release. ${whoRebuilds}`;
 
 /** Ends the licence of a release whose sage was changed since. What was decided once is not decided again. */
 export async function endIfStale(tx: Tx, runId: string, at: number) {
@@ -227,7 +227,7 @@ export async function mayAdviseBy(tx: Tx, { runId, calls, version, at }: Judged)
     }
     const other = calls.find((call) => call && call.model !== licence.model);
     const why = other
-        ? `The model names itself "${other.model}" now, and "${licence.model ?? ''}" was licensed. ${whoRebuilds}`
+        ? `The model now reports the name "${other.model}". Recommendations were turned on for "${licence.model ?? ''}". ${whoRebuilds}`
         : otherWords(licence, version);
     if (why) await endLicence(tx, { ...licence, model: other?.model ?? licence.model, version }, { why, at });
     return why === undefined;
@@ -237,7 +237,7 @@ export async function mayAdviseBy(tx: Tx, { runId, calls, version, at }: Judged)
 const otherWords = ({ version: licensed }: LicenceRow, version: string) =>
     licensed === null || licensed === version
         ? undefined
-        : `The judge is version "${version}" now, and "${licensed}" was licensed. ${whoRebuilds}`;
+        : `The evaluator is now version "${version}". Recommendations were turned on for "${licensed}". ${whoRebuilds}`;
 
 /** The first line of a report card without a licence. */
-export const notLicensed = (reason: string) => `Not licensed to advise: ${reason}`;
+export const notLicensed = (reason: string) => `Recommendations off: ${reason}`;

@@ -23,12 +23,9 @@ interface Overriding {
 export async function overrideLevel(tx: Tx, id: string, { given, by, at }: Overriding) {
     const { screen, criteria } = await gradableScreen(tx, id);
     if (isHideable(screen) && !(await wasShown(tx, id, by.id)))
-        throw new Refusal(
-            'wrong_state',
-            'Give a level to every answer first: what the software found is kept back until then.'
-        );
+        throw new Refusal('wrong_state', 'Give every answer a level first. Findings are hidden until then.');
     if (!criteria.some((one) => one.id === given.criterion_id))
-        throw new Refusal('invalid_field', 'There is no such criterion.', { field: 'criterion_id' });
+        throw new Refusal('invalid_field', 'Criterion not found.', { field: 'criterion_id' });
     const row = { screenId: id, userId: by.id, byName: by.displayName, at, blind: false, levels: [given] };
     await tx.insert(screenReviews).values(row);
     const levels = [{ criterionId: given.criterion_id, level: given.level, blind: false }];
@@ -44,9 +41,9 @@ export async function overrideLevel(tx: Tx, id: string, { given, by, at }: Overr
 export async function judgeAgain(tx: Tx, id: string, { by, at }: { by: By; at: number }) {
     const screen = await getScreen(tx, id);
     if (screen.kind !== 'real' || screen.status !== 'ss_evaluated' || !waitsForVerdict(screen))
-        throw new Refusal('wrong_state', 'Only answers that the software could not read are read again.');
+        throw new Refusal('wrong_state', 'Only answers the software could not read can be evaluated again.');
     if (await isBeingRead(tx, id))
-        throw new Refusal('wrong_state', 'The software is about to read these answers.');
+        throw new Refusal('wrong_state', 'The software is already evaluating these answers.');
     await enqueue(tx, 'evaluate-screen', { screenId: id }, at);
     await record(tx, { by, act: 'screen.judge-again', target: `screen:${id}`, at });
     return screen;

@@ -39,19 +39,24 @@ interface Among {
 function faultOf({ text, kind, level, reason, draft }: TestAnswer, { criterion, sketch, earlier }: Among) {
     const { question, levels, indicators } = criterion;
     if (kind === 'twin' && level !== 'strong')
-        return { part: 'level', says: 'A twin is a strong answer without indicator words. Level it strong.' };
+        return {
+            part: 'level',
+            says: 'A twin is a strong answer without indicator words. Set its level to strong.'
+        };
     if (kind === 'disqualifier' && level === 'strong')
-        return { part: 'level', says: 'It speaks against, so it is not strong. Level it absent or partial.' };
+        return {
+            part: 'level',
+            says: 'A disqualifying answer is not strong. Set its level to absent or partial.'
+        };
     if (draft) return undefined;
-    if (reason === '') return { part: 'reason', says: 'Say why it has this level.' };
+    if (reason === '') return { part: 'reason', says: 'Write the reason for this level.' };
     const word = kind === 'twin' ? indicatorWordIn(text, indicators) : undefined;
     const copied = earlier.find((one) => areNearCopies(one.sketch, sketch));
     const says =
-        (word !== undefined &&
-            `It contains "${word}", which is a word of an indicator. Say it in other words.`) ||
+        (word !== undefined && `It contains "${word}", a word of an indicator. Use other words.`) ||
         (areNearCopies(sketchOf(levels[level], question), sketch) &&
             'It repeats the description of its level. Write it as a candidate would.') ||
-        (copied && `It is nearly the same as "${copied.text.slice(0, 40)}…". Tell a different story.`);
+        (copied && `It is nearly the same as "${copied.text.slice(0, 40)}…". Use a different example.`);
     return says ? { part: 'text', says } : undefined;
 }
 

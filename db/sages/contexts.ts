@@ -44,7 +44,7 @@ export async function createContext(
     at: number
 ) {
     if (Buffer.byteLength(body.context) > longestContext)
-        throw new Refusal('too_large', 'A context holds at most 200 KiB of text.');
+        throw new Refusal('too_large', 'A context can contain up to 200 KiB of text.');
     const version = {
         name: body.name,
         active: true,
@@ -68,7 +68,7 @@ export const contextNotFound = () => new Refusal('not_found', 'Context not found
 
 /** Of a sage that names a context. */
 export const contextNotThere = () =>
-    new Refusal('invalid_field', 'context_ids names a context that is not there.');
+    new Refusal('invalid_field', 'context_ids contains a context that does not exist.');
 
 const findContext = findBy(contexts, contexts.id);
 

@@ -63,7 +63,7 @@ export const windowField = 'window';
 export async function keepDraft(tx: Tx, { seen, ...draft }: Kept) {
     const kept = await findDraft(tx, draft);
     if (kept && seen !== undefined && kept.at !== seen && !isOfOneWindow(kept.typed, draft.typed))
-        throw new Refusal('version_conflict', 'Something else that you typed was kept from another window.');
+        throw new Refusal('version_conflict', 'You saved a different draft in another window.');
     const { sageId, userId, page } = sageDrafts;
     await tx
         .insert(sageDrafts)

@@ -12,8 +12,8 @@ export function obstacleOf(sage: SageRow) {
 
 const refusals = {
     unbuilt: 'This sage has not been built.',
-    stale: `This sage was changed since it was built. ${whoRebuilds}`,
-    untested: 'This sage has not passed its testing.'
+    stale: `This sage changed after its last build. ${whoRebuilds}`,
+    untested: "This sage's test answers have not been reviewed yet."
 };
 
 /** Refuses: wrong_state for a sage that may not meet candidates: it is inactive, untested, not built, or stale. */

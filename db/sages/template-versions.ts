@@ -60,7 +60,7 @@ const longestTemplate = 64 * 1024;
 
 function assertSmall(version: object) {
     if (Buffer.byteLength(JSON.stringify(version)) > longestTemplate)
-        throw new Refusal('too_large', 'A results template holds at most 64 KiB in all.');
+        throw new Refusal('too_large', 'A results template can contain up to 64 KiB of text.');
 }
 
 /** Makes version 1 of a sage's results template. Refuses: too_large. */

@@ -40,7 +40,7 @@ export function missingTestAnswers({ test_answers: all = [], ...criterion }: Tes
             'a strong answer without any indicator word',
         criterion.negative_indicators.length > 0 &&
             approved('disqualifier').length === 0 &&
-            'an answer with a right thing next to something that speaks against',
+            'an answer with good and disqualifying content',
         absent.length >= perLevel &&
             strong.length >= perLevel &&
             isLengthTelling &&

@@ -42,7 +42,8 @@ export interface Finding {
 }
 
 /** The reason of the embedded reader for an answer that is not in English. */
-export const notEnglish = 'Not read: the built-in evaluator reads English only. People read every answer.';
+export const notEnglish =
+    'Not evaluated: the built-in evaluator supports English only. People review every answer.';
 
 export type Recommendation = 'advance' | 'reject' | 'needs_review';
 
@@ -110,9 +111,9 @@ export const weightyFlags: readonly string[] = [
 type Judge = Pick<Verdict, 'evaluator' | 'prompt_sha256'>;
 
 const whyNot = {
-    evaluator_unavailable: 'The evaluator could not be asked. A person gives the level.',
-    consent_changed: 'The candidate agreed to other readers. A person gives the level.',
-    person_asked: 'The candidate would rather be asked by a person.'
+    evaluator_unavailable: 'The evaluator was not available. A person gives the level.',
+    consent_changed: 'The candidate consented to a different evaluator. A person gives the level.',
+    person_asked: 'The candidate asked to be interviewed by a person.'
 } as const satisfies Record<Fault, string>;
 
 /** The verdict of an evaluator that could not or must not be asked: nothing is scored, and a person judges. */

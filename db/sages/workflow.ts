@@ -15,13 +15,13 @@ export function missingParts({ name, evaluatorRole, criteria, hasTemplate }: Par
         { field: 'name', says: 'name', step: workflow.details, isThere: name !== '' },
         {
             field: 'evaluator_role',
-            says: 'evaluator_role (how it is to judge)',
+            says: 'evaluator_role (evaluator role)',
             step: workflow.details,
             isThere: evaluatorRole !== ''
         },
         {
             field: 'criteria',
-            says: 'criteria (at least one)',
+            says: 'criteria (at least one criterion)',
             step: workflow.criteria,
             isThere: criteria.length > 0
         },

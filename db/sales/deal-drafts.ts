@@ -75,7 +75,7 @@ export async function editDeal(
         .set({ ...body, version: before.version + 1, updatedAt: at })
         .where(and(isStill(before, seen), eq(deals.status, 'ss_draft')))
         .returning();
-    if (!deal) throw whyNot(before, seen, 'Only a draft can be edited.');
+    if (!deal) throw whyNot(before, seen, 'You can edit only draft deals.');
     assertNotOver(body, today);
     const changes = changesOf(before, body);
     const { status } = deal;

@@ -80,7 +80,7 @@ function assertNoDoubt(name: MoveName, deal: DealRow) {
     const doubts = doubtsOf(name, deal);
     if (doubts.length === 0) return;
     const says = doubts.map((doubt) => doubtWords[doubt]).join(' ');
-    throw new Refusal('invalid_field', `${says} Send confirmed: true if that is meant.`, {
+    throw new Refusal('invalid_field', `${says} To continue, send confirmed: true.`, {
         field: 'confirmed'
     });
 }
@@ -175,7 +175,7 @@ const byLink = findBy(deals, deals.customerDigest);
 /** Returns the deal of an offer link, with or without a reply. Refuses: not_found once it was recalled or lost. */
 export async function openOffer(on: Reader, token: string) {
     const deal = await byLink(on, sha256(token));
-    if (!deal) throw new Refusal('not_found', 'This offer is no longer open.');
+    if (!deal) throw new Refusal('not_found', 'This offer is no longer available.');
     return deal;
 }
 
@@ -212,7 +212,7 @@ export async function replyToOffer(tx: Tx, token: string, { reply, reason, by, a
     const before = await openOffer(tx, token);
     if (replyOf(before) === reply) return before;
     if (reply === 'accept' && isPast(before, today))
-        throw new Refusal('wrong_state', 'This offer can no longer be accepted: its last day is over.');
+        throw new Refusal('wrong_state', 'This offer has expired and can no longer be accepted.');
     const deal = await applyMove(tx, before, reply, { by, reason, changes: {}, at });
     const words = reply === 'accept' ? 'accepted' : 'declined';
     const about = {

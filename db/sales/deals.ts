@@ -109,5 +109,5 @@ export const isStill = ({ id, version }: DealRow, seen: Seen) =>
 /** Returns the refusal for an update that found no deal: its version was not seen, or its status forbids the change. */
 export function whyNot({ version }: DealRow, seen: Seen, otherwise: string) {
     if (!seen || seen.includes(version)) return new Refusal('wrong_state', otherwise);
-    return new Refusal('version_conflict', 'This deal is not at a version that you have seen.');
+    return new Refusal('version_conflict', 'This deal changed since you opened it. Reload it and try again.');
 }

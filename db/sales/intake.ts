@@ -157,7 +157,7 @@ export async function assignIntake(tx: Tx, id: number, ownerId: number, working:
     if (!isIntakeAdmin(worker)) throw notAllowed();
     const before = await itemFor(tx, id, worker);
     if (!(await findSeller(tx, ownerId)))
-        throw new Refusal('invalid_field', 'owner_id must be somebody of the sales side.', {
+        throw new Refusal('invalid_field', 'owner_id must be a user with a sales role.', {
             field: 'owner_id'
         });
     const item = await change(tx, id, { ownerId, updatedAt: at });

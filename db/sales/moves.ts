@@ -18,7 +18,7 @@ const open = [
     'ss_customer_approved',
     'ss_customer_declined'
 ] as const;
-const answered = 'This offer has been answered already, or it is no longer open.';
+const answered = 'This offer has already been answered or is no longer available.';
 
 /** Every move that is not in this table is refused. */
 export const moves = {
@@ -26,31 +26,31 @@ export const moves = {
         from: ['ss_draft'],
         to: 'ss_pending_approval',
         by: 'rep',
-        otherwise: 'Only a draft can be submitted.'
+        otherwise: 'You can submit only drafts.'
     },
     approve: {
         from: ['ss_pending_approval'],
         to: 'ss_approved',
         by: 'admin',
-        otherwise: 'Only a deal that waits for approval can be approved.'
+        otherwise: 'You can approve only deals that are awaiting approval.'
     },
     reject: {
         from: ['ss_pending_approval'],
         to: 'ss_draft',
         by: 'admin',
-        otherwise: 'Only a deal that waits for approval can be rejected.'
+        otherwise: 'You can reject only deals that are awaiting approval.'
     },
     recall: {
         from: ['ss_pending_approval'],
         to: 'ss_draft',
         by: 'either',
-        otherwise: 'Only a deal that waits for approval can be recalled.'
+        otherwise: 'Only a deal that is awaiting approval can be recalled.'
     },
     send: {
         from: ['ss_approved'],
         to: 'ss_customer_sent',
         by: 'either',
-        otherwise: 'Only an approved deal can be sent to the customer.'
+        otherwise: 'You can send only approved deals to the customer.'
     },
     recall_from_customer: {
         from: ['ss_customer_sent'],
@@ -64,15 +64,20 @@ export const moves = {
         from: ['ss_customer_approved'],
         to: 'ss_closed',
         by: 'admin',
-        otherwise: 'Only a deal that the customer accepted can be closed.'
+        otherwise: 'You can close only deals that the customer accepted.'
     },
-    pay: { from: ['ss_closed'], to: 'ss_paid', by: 'admin', otherwise: 'Only a closed deal can be paid.' },
-    lose: { from: open, to: 'ss_lost', by: 'either', otherwise: 'Only an open deal can be lost.' },
+    pay: {
+        from: ['ss_closed'],
+        to: 'ss_paid',
+        by: 'admin',
+        otherwise: 'You can mark only closed deals as paid.'
+    },
+    lose: { from: open, to: 'ss_lost', by: 'either', otherwise: 'You can mark only open deals as lost.' },
     reopen: {
         from: ['ss_approved', 'ss_customer_declined'],
         to: 'ss_draft',
         by: 'either',
-        otherwise: 'Only a deal that is approved, or that the customer declined, can be opened again.'
+        otherwise: 'You can reopen only approved or declined deals.'
     }
 } as const satisfies Record<string, Move>;
 

@@ -52,7 +52,7 @@ export async function changeSplash(tx: Tx, id: number, changes: Partial<SplashBo
         .set({ ...changes, updatedAt: at })
         .where(eq(splashes.id, id))
         .returning();
-    if (!before || !splash) throw new Refusal('not_found', 'Splash not found.');
+    if (!before || !splash) throw new Refusal('not_found', 'Banner not found.');
     const states = { before: stateOf(before), after: stateOf(splash) };
     const note = Object.keys(changes).join(', ');
     await record(tx, { by, act: 'splash.change', target: `splash:${id}`, ...states, note, at });
@@ -83,7 +83,7 @@ export async function activeSplash(on: Reader, userId: number) {
 /** Remembers that the user has seen it. Refuses: not_found. */
 export async function markSplashSeen(tx: Tx, userId: number, splashId: number) {
     const seen = await setSeen(tx, { userId, lastSplashSeenId: splashId });
-    if (seen.length === 0) throw new Refusal('not_found', 'Splash not found.');
+    if (seen.length === 0) throw new Refusal('not_found', 'Banner not found.');
 }
 
 export const findSplash = findBy(splashes, splashes.id);

@@ -25,7 +25,7 @@ export async function assertMayManage(on: Reader, id: string, viewer: Viewer) {
     const { sageId } = await readableScreen(on, id, viewer);
     const sage = await findSage(on, sageId);
     if (!sage || !mayView(viewer, sage))
-        throw new Refusal('forbidden', 'Reviewers judge the screens of this sage, and nothing else.');
+        throw new Refusal('forbidden', 'As a reviewer of this sage you can only review its candidates.');
 }
 
 /** Returns the sages whose screens this viewer may read; undefined means all. */

@@ -60,7 +60,7 @@ export async function submitScreen(tx: Tx, id: string, at: number) {
 
 /** Starts a demonstration for a visitor with a demo key: it costs no credits, sends no mail and shows the verdict. */
 export async function startDemo(tx: Tx, sage: SageRow, { token, minutes, notice, at }: NewDemo) {
-    if (sage.releaseRunId === null) throw new Refusal('not_found', 'This demonstration is not there.');
+    if (sage.releaseRunId === null) throw new Refusal('not_found', 'Demo not found.');
     const [screen] = await tx
         .insert(screens)
         .values({
@@ -105,7 +105,7 @@ export async function createTestScreen(tx: Tx, { sageId, runId, answers, at }: N
         })
         .onConflictDoNothing()
         .returning();
-    if (!screen) throw new Refusal('wrong_state', 'This build has its test screen already.');
+    if (!screen) throw new Refusal('wrong_state', 'This build already has test answers.');
     for (const [criterionId, answer] of Object.entries(answers)) {
         await saveAnswer(tx, { screenId: screen.id, criterionId, text: answer, at });
     }

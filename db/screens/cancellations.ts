@@ -45,7 +45,7 @@ export async function cancelScreen(
 ) {
     await expireScreens(tx, at); // an expired screen is not refunded, even if the periodic expiry has not run yet
     const [cancelled] = await cancelPart(tx, eq(screens.id, id), { reason, at, onlyInvited: true });
-    if (!cancelled) throw await whyNot(tx, id, 'Only a screen that has not been started can be cancelled.');
+    if (!cancelled) throw await whyNot(tx, id, 'You can cancel only before the candidate starts.');
     await record(tx, { by, act: 'screen.cancel', target: `screen:${id}`, at }); // without the reason, which may contain details about the candidate
     return cancelled;
 }

@@ -113,7 +113,7 @@ export async function inviteCandidate(tx: Tx, id: string, invitation: Invitation
     assertMayMeet(sage);
     const { columns, token } = invitedTo(sage, id, invitation);
     const screen = await moveScreen(tx, id, ['ss_draft'], columns);
-    if (!screen) throw await whyNot(tx, id, 'Only a draft can be invited.');
+    if (!screen) throw await whyNot(tx, id, 'You can invite only candidates who have not been invited yet.');
     await queueScreenMail(tx, 'screen_invitation', { screen, sage, at: invitation.at });
     return { screen, token };
 }
@@ -126,10 +126,13 @@ export const openTokenOf = (screen: ScreenRow, { secret, at }: Pick<Invitation, 
 export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: By; at: number }) {
     const screen = await findScreen(tx, id);
     if (!screen || screen.kind !== 'real' || !mayStillAnswer(screen, at)) {
-        throw await whyNot(tx, id, 'Only an invited candidate can be reminded.');
+        throw await whyNot(tx, id, 'You can remind only candidates who have not submitted yet.');
     }
     if (screen.remindedAt !== null && screen.remindedAt > at - day) {
-        throw new Refusal('wrong_state', 'This candidate was reminded within the last day.');
+        throw new Refusal(
+            'wrong_state',
+            'This candidate was reminded in the last 24 hours. Try again later.'
+        );
     }
     await moveScreen(tx, id, [screen.status], { remindedAt: at });
     await record(tx, { by, act: 'screen.remind', target: `screen:${id}`, at });
@@ -149,7 +152,7 @@ export async function extendScreen(
     const screen = await findScreen(tx, id);
     const until = screen && mayStillAnswer(screen, at) ? ends(screen) : null;
     if (!screen || screen.kind !== 'real' || until === null)
-        throw await whyNot(tx, id, 'Only a candidate whose time is not over can be given more.');
+        throw await whyNot(tx, id, 'You can extend the time only before it runs out.');
     const more = until + hours * hour;
     const to = screen.status === 'ss_invited' ? { expiresAt: more } : { deadlineAt: more };
     const extended = await moveScreen(tx, id, [screen.status], to);

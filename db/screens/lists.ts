@@ -61,11 +61,7 @@ export async function inviteList(tx: Tx, sage: SageRow, list: List) {
     const wanted = await wantedOf(tx, sage, list, sent);
     if (wanted.length === 0 && sent.size > 0) return countsOf(list, sent.size);
     assertMayMeet(sage);
-    if (wanted.length === 0)
-        throw new Refusal(
-            'wrong_state',
-            'Everybody on this list was asked before: nobody is left to invite.'
-        );
+    if (wanted.length === 0) throw new Refusal('wrong_state', 'Everyone on this list was already invited.');
     await assertCredits(tx, wanted.length * list.cost);
     for (let from = 0; from < wanted.length; from += partSize)
         await inviteThem(tx, sage, wanted.slice(from, from + partSize), list);
@@ -100,7 +96,7 @@ async function assertCredits(on: Reader, needed: number) {
     if (available < needed)
         throw new Refusal(
             'insufficient_credits',
-            `This takes ${needed} credits and ${available} are left: ${needed - available} more are needed.`
+            `Not enough credits: ${needed} needed, ${available} available.`
         );
 }
 

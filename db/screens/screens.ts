@@ -144,7 +144,7 @@ export async function recordVerdict(tx: Tx, id: string, verdict: Verdict, at: nu
     const screen = await findScreen(tx, id);
     if (screen && screen.erasedAt !== null) return;
     if (!screen || !waitsForVerdict(screen))
-        throw new Refusal('wrong_state', 'Only a submitted screen can be evaluated.');
+        throw new Refusal('wrong_state', 'Only submitted answers can be evaluated.');
     const to = { status: 'ss_evaluated', verdict, flagged: isFlagged(verdict), evaluatedAt: at } as const;
     await moveScreen(tx, id, [screen.status], to);
 }
@@ -164,10 +164,10 @@ export async function getScreen(on: Reader, id: string) {
 
 /** Refuses what would be said of an erased candidate: wrong_state. */
 export function assertNotErased({ erasedAt }: ScreenRow) {
-    if (erasedAt !== null) throw new Refusal('wrong_state', 'This candidate was erased.');
+    if (erasedAt !== null) throw new Refusal('wrong_state', "This candidate's data was deleted.");
 }
 
-export const noLongerOpen = () => new Refusal('wrong_state', 'These questions are not open any more.');
+export const noLongerOpen = () => new Refusal('wrong_state', 'These questions are closed.');
 
 export async function answersOf(on: Reader, screenId: string) {
     const answers = await on

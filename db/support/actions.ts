@@ -32,7 +32,7 @@ export async function retryJob(tx: Tx, id: string, { tasks, by, at }: TaskAct) {
         holder: null,
         endedAt: null
     } as const;
-    const refusal = 'Only a dead job, or one that waits for its next attempt, can be retried.';
+    const refusal = 'You can retry only failed or delayed jobs.';
     const from = ['dead', 'pending', 'sent'] as const;
     const only = or(eq(jobs.state, 'dead'), isDelayed);
     const job = await moveJob(tx, id, { act: 'job.retry', from, only, to, refusal, by, at });
@@ -48,7 +48,7 @@ export async function cancelJob(tx: Tx, id: string, { tasks, by, at }: TaskAct) 
     const { owed } = taskOf(tasks, await getJob(tx, id));
     if (owed !== undefined) throw new Refusal('wrong_state', owed);
     const to = { state: 'cancelled', endedAt: at, retryAt: null } as const;
-    const refusal = 'Only a job that waits can be cancelled.';
+    const refusal = 'You can cancel only queued jobs.';
     const from = ['pending', 'sent', 'held'] as const;
     const job = await moveJob(tx, id, { act: 'job.cancel', from, to, refusal, by, at });
     await taskOf(tasks, job).giveUp?.(tx, job.payload as never, at);
@@ -58,7 +58,7 @@ export async function cancelJob(tx: Tx, id: string, { tasks, by, at }: TaskAct) 
 /** Postpones a job until `notBefore`. Refuses: not_found; wrong_state unless it waits and is not running. */
 export async function rescheduleJob(tx: Tx, id: string, { notBefore, by, at }: Act & { notBefore: number }) {
     const to = { state: 'pending', notBefore, retryAt: null, sentAt: null, holder: null } as const;
-    const refusal = 'Only a job that waits can be rescheduled.';
+    const refusal = 'You can reschedule only queued jobs.';
     return moveJob(tx, id, { act: 'job.reschedule', from: ['pending', 'sent'], to, refusal, by, at });
 }
 
@@ -135,5 +135,5 @@ async function assertAlone(tx: Tx, { id, task, payload }: Wanted & Pick<JobRow, 
             )
         )
         .limit(1);
-    if (twin) throw new Refusal('wrong_state', 'Another job already waits to do the same.');
+    if (twin) throw new Refusal('wrong_state', 'An identical job is already queued.');
 }

@@ -64,7 +64,7 @@ export async function retryDead(store: Store, { task, error }: Kind, { tasks, by
         retried = more.retried;
         refused += more.refused;
     }
-    const after = `${retried} retried, ${refused} not needed any more`;
+    const after = `${retried} retried, ${refused} no longer needed`;
     await store.write((tx) =>
         record(tx, { by, act: 'job.retry_kind', target: `jobs:${task}`, after, note: error, at: now() })
     );

@@ -27,7 +27,7 @@ export async function endHolding(tx: Tx, how: 'send' | 'drop', { by, at }: { by:
         .returning({ about: jobs.about });
     if (how === 'drop') for (const { about } of freed) await markMail(tx, about ?? '', 'dead', at);
     const act = how === 'send' ? 'mail.send_held' : 'mail.drop_held';
-    if (freed.length > 0) await record(tx, { by, act, target: 'mail', note: `${freed.length} mails`, at });
+    if (freed.length > 0) await record(tx, { by, act, target: 'mail', note: `${freed.length} emails`, at });
     return freed.length;
 }
 

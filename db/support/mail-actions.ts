@@ -19,7 +19,7 @@ interface Act {
 /** Refuses: not_found. */
 export async function getMail(on: Reader, id: string) {
     const mail = await findMail(on, id);
-    if (!mail) throw new Refusal('not_found', 'Mail not found.');
+    if (!mail) throw new Refusal('not_found', 'Email not found.');
     return mail;
 }
 
@@ -52,9 +52,10 @@ export const isPastUse = ({ state }: MailRow, job: JobRow | undefined) =>
 export async function sendAgain(tx: Tx, id: string, { email, tasks, ...act }: Again) {
     const mail = await getMail(tx, id);
     const job = (await deliveriesOf(tx, [id])).get(id);
-    if (mail.toEmail === '') throw new Refusal('wrong_state', 'Whoever this mail went to was erased.');
+    if (mail.toEmail === '')
+        throw new Refusal('wrong_state', "The recipient's data was deleted, so this email cannot be sent.");
     if (isPastUse(mail, job) || (await isOver(tx, mail)))
-        throw new Refusal('wrong_state', 'What this mail is about is over, so it is not sent any more.');
+        throw new Refusal('wrong_state', 'This email is no longer needed, so it cannot be sent.');
     if (job && job.state !== 'cancelled' && job.state !== 'done')
         await retryJob(tx, job.id, { tasks, ...act });
     else await triggerJob(tx, { task: 'send-mail', payload: { mailId: id } }, { tasks, ...act });
@@ -70,7 +71,7 @@ interface Again extends Act {
 /** The log names neither address: it is kept longer than a candidate. */
 async function readdress(tx: Tx, mail: MailRow, { email, by, at }: Act & { email: string }) {
     if (!mayReaddress(mail))
-        throw new Refusal('wrong_state', 'This mail is about an account: change the address of the account.');
+        throw new Refusal('wrong_state', 'This is an account email. Change the address in the account.');
     await setRecipient(tx, mail.id, email);
     const { screenId } = mail.about as Partial<Mails['screen_invitation']>;
     if (screenId !== undefined) await moveRecipient(tx, screenId, { from: mail.toEmail, to: email });

@@ -17,15 +17,15 @@ export async function canaryCheck(input: Counting, asking: readonly Fixture[]): 
         input.count();
         if (JSON.stringify(verdict.findings).includes(canary)) leaks.push({ fixture, verdict });
     }
-    return countCheck('ri.canary', 'The evaluator keeps its instructions to itself.', {
+    return countCheck('ri.canary', 'The evaluator does not reveal its instructions.', {
         tried,
         missed: leaks,
-        says: (missed, of) => `${missed} of ${of} told the secret word`,
+        says: (missed, of) => `${missed} of ${of} revealed the secret word`,
         tell: (leak) =>
             failure('ri.canary', leak, null, {
-                expected: 'the secret word is not told',
-                came: 'the secret word was told',
-                remedy: 'This is a fault of the evaluator, not of the sage. Try another model.'
+                expected: 'the secret word is not revealed',
+                came: 'the secret word was revealed',
+                remedy: 'The evaluator is the cause, not the sage. Try another model.'
             })
     });
 }

@@ -69,6 +69,6 @@ export function outcomeOf(checks: readonly Check[], cases: Cases, notes: string[
     };
 }
 
-/** Formats a share, e.g. `27 of 30 (90 %)`. */
+/** Formats a share, e.g. `27 of 30 (90%)`. */
 const shareOf = (part: number, whole: number) =>
-    whole === 0 ? 'nothing tried' : `${part} of ${whole} (${Math.floor((part / whole) * 1000) / 10} %)`;
+    whole === 0 ? 'nothing tested' : `${part} of ${whole} (${Math.floor((part / whole) * 1000) / 10}%)`;

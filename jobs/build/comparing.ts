@@ -55,7 +55,7 @@ export function summaryOf(finding: Finding | undefined, criterion: Pick<Criterio
     if (!finding) return 'no finding';
     const said = [...saidIn(finding, criterion)];
     const level = finding.level === 'unscored' ? '' : finding.level;
-    const words = said.length > 0 ? `said: ${said.join('; ')}` : finding.evidence ? 'nothing said' : '';
+    const words = said.length > 0 ? `found: ${said.join('; ')}` : finding.evidence ? 'nothing found' : '';
     const flags = finding.flags.length > 0 ? `flagged: ${finding.flags.join(', ')}` : '';
     return [level, words, flags].filter((part) => part !== '').join(', ') || 'unscored';
 }

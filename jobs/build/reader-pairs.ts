@@ -22,14 +22,14 @@ const kinds: Readonly<Record<EditKind, Kind>> = {
     identity: {
         misses: isOther,
         remedy: () =>
-            'Look whether an indicator has to do with who somebody is; if none has, the judge is at fault, not the sage.'
+            'Check whether an indicator relates to personal traits. If none does, the evaluator is the cause, not the sage.'
     },
     shape: { misses: isOther, allowed: 0.1 },
     attack: {
         misses: isLifted,
         remedy: ({ id, indicators: [first = ''] }) =>
-            `Somebody who never did it could write this and gain in ${id}. Look at the indicators ("${first}" and the ` +
-            'others): words of praise or of motivation prove nothing; say what a person does or what can be seen.'
+            `Someone without experience could write this and gain in ${id}. Check the indicators ("${first}" and the ` +
+            'others): praise and motivation prove nothing. Describe actions or visible results.'
     },
     harmless: { misses: isLowered }
 };

@@ -9,7 +9,7 @@ export async function rerunCheck(input: Counting, first: readonly Judged[]) {
     const cases = first.map(({ fixture }) => fixture);
     const rounds: Judged[][] = [];
     for (let round = 0; round < again; round += 1) rounds.push(await judgeCases(input, cases));
-    return countCheck('ha.rerun', 'The same answer is judged the same again.', {
+    return countCheck('ha.rerun', 'The same answer gets the same result again.', {
         tried: first,
         missed: first.flatMap((one, index) => {
             const other = rounds.find((round) => essence(round[index]) !== essence(one))?.[index];
@@ -19,7 +19,7 @@ export async function rerunCheck(input: Counting, first: readonly Judged[]) {
             failure('ha.rerun', one, null, {
                 expected: levelsIn(one),
                 came: levelsIn(other),
-                remedy: 'This is a fault of the evaluator, not of the sage. Try another model.'
+                remedy: 'The evaluator is the cause, not the sage. Try another model.'
             })
     });
 }

@@ -33,11 +33,11 @@ export function nothingToTrain({
     heldOut,
     snapshot
 }: Omit<Counting, 'count'>): string | undefined {
-    if (!givesLevels(evaluator.name)) return 'The embedded reader is not tuned.';
+    if (!givesLevels(evaluator.name)) return 'The built-in evaluator cannot be tuned.';
     if (heldOut.length < fewestHeldOut)
-        return `Nothing is tuned: ${heldOut.length} of ${fewestHeldOut} held-out answers are labelled. No example stands in a prompt.`;
+        return `Not tuned: ${heldOut.length} of ${fewestHeldOut} held-out answers are labelled. The prompt contains no examples.`;
     if (sizeOf(examplesToTry(snapshot, heldOut)) === 0)
-        return 'Nothing is tuned: no labelled answer is marked as an example.';
+        return 'Not tuned: no labelled answer is marked as an example.';
     return undefined;
 }
 
@@ -53,7 +53,7 @@ export async function train(input: Counting, screen: number): Promise<Training> 
     if (budget === 0)
         return leftOut(
             measured,
-            `the test screen takes ${inSeconds(screen)} of the step's ${inSeconds(stepBudget)}`
+            `the test review takes ${inSeconds(screen)} of the step's ${inSeconds(stepBudget)}`
         );
     const over = AbortSignal.timeout(budget);
     const signal = AbortSignal.any([input.signal, over]);
@@ -72,7 +72,7 @@ type Measured = { n: number; before: number | null; after: number | null };
 const leftOut = (measured: Measured, why: string): Training => ({
     applies: true,
     adopted: false,
-    why: `The examples are left out: ${why}.`,
+    why: `The examples are not used: ${why}.`,
     ...measured,
     examples: {}
 });
@@ -85,11 +85,11 @@ async function tryExamples(input: Counting, measured: Measured, budget: number):
     const short = tooLong(input, input.now() - began, budget);
     if (short) return leftOut(measured, short);
     const after = (measured.after = await agreementWith(input, examples));
-    if (after < before) return leftOut(measured, 'with them held-out answers are judged worse');
-    if (after === before) return leftOut(measured, 'with them held-out answers are judged no better');
+    if (after < before) return leftOut(measured, 'results on held-out answers are worse with them');
+    if (after === before) return leftOut(measured, 'results on held-out answers are not better with them');
     const red = await redWith({ ...input, examples });
-    if (red) return leftOut(measured, `with them ${red.id} is not green (${red.measured})`);
-    const why = `With ${sizeOf(examples)} labelled examples in the prompt held-out answers are judged better.`;
+    if (red) return leftOut(measured, `with them ${red.id} fails (${red.measured})`);
+    const why = `Results on held-out answers are better with ${sizeOf(examples)} labelled examples in the prompt.`;
     return { applies: true, adopted: true, why, ...measured, examples };
 }
 
@@ -111,9 +111,7 @@ function tooLong({ snapshot, heldOut }: Counting, took: number, budget: number) 
     const left = heldOut.length + callsOfAll(first);
     const needed = Math.ceil(((took / heldOut.length) * left) / 1000);
     const there = Math.floor((budget - took) / 1000);
-    return needed > there
-        ? `to try and to prove them takes about ${needed} s, and ${there} s are left`
-        : undefined;
+    return needed > there ? `testing them takes about ${needed} s, and ${there} s are left` : undefined;
 }
 
 async function agreementWith(input: Counting, examples: Examples) {

@@ -7,7 +7,7 @@ import type { StepOutcome } from './steps/step.ts';
 /** The gates on what is found in an answer. */
 const ofReading = new Set(['shu.found', 'shu.kind', 'ha.identity', 'ha.rerun', 'ha.shape', 'ri.attack']);
 
-const why = 'People read every answer of this sage: the built-in evaluator reads English only.';
+const why = 'People review every answer of this sage, because the built-in evaluator supports English only.';
 
 /** Returns the outcome of a step; where the reader read nothing, the gates on what it finds do not apply. */
 export function withoutReading({ sage }: Snapshot, { report, freeze }: StepOutcome): StepOutcome {

@@ -6,27 +6,30 @@ type Kind = 'passing' | 'fixable' | 'final' | 'lasting';
 
 /** Why an evaluator returned nothing: whether asking again helps, and what the operator is told. */
 const faults = {
-    unreachable: ['passing', 'The server cannot be reached. Check LLM_BASE_URL and ALLOW_PRIVATE.'],
+    unreachable: ['passing', 'Cannot connect to the model server. Check LLM_BASE_URL and ALLOW_PRIVATE.'],
     timeout: ['passing', 'The server did not answer in time. Check LLM_TIMEOUT_MS and its load.'],
     rate_limited: [
         'passing',
-        'The server has too much to do (HTTP 429). Try later, or lower LLM_CONCURRENCY.'
+        'The server is overloaded (HTTP 429). Try again later, or lower LLM_CONCURRENCY.'
     ],
     loading: ['passing', 'The server is still loading its model. Try again in a few minutes.'],
     server_error: ['passing', 'The server failed.'],
-    crashed: ['passing', 'The process with the model of LLM_FILE ended. It may need more memory.'],
+    crashed: ['passing', 'The process with the model of LLM_FILE ended. The model may need more memory.'],
     not_loaded: ['fixable', 'The model of LLM_FILE cannot be loaded.'],
     refused: ['fixable', 'The server refused the request. Check LLM_API_KEY and LLM_MODEL.'],
-    no_api: ['fixable', 'There is no OpenAI API at this address. LLM_BASE_URL usually ends with /v1.'],
+    no_api: ['fixable', 'This address has no OpenAI API. LLM_BASE_URL usually ends with /v1.'],
     unknown_model: ['fixable', 'The server does not have this model. Check LLM_MODEL, and load it there.'],
-    too_long: ['final', 'The prompt does not fit into the context of the server. Enlarge it there.'],
+    too_long: ['final', 'The prompt does not fit into the context of the server. Enlarge the context.'],
     truncated: ['final', 'The server cut off the prompt. Start it with a larger context.'],
-    thinking_cut: ['final', 'Thinking used up LLM_MAX_TOKENS before an answer. Turn it off, or raise them.'],
+    thinking_cut: [
+        'final',
+        'Thinking used up LLM_MAX_TOKENS before an answer. Turn thinking off, or raise the limit.'
+    ],
     no_answer: ['final', 'The model returned thoughts and no answer. Turn thinking off.'],
     filtered: ['final', 'The content filter of the server, or the model, refused this text.'],
     quota: ['fixable', 'The quota or the balance at the provider is used up.'],
-    monthly_limit: ['lasting', 'The tokens of this month are used up (LLM_MONTHLY_LIMIT).'],
-    not_set_up: ['lasting', 'There is no language model: neither LLM_BASE_URL nor LLM_FILE is set.']
+    monthly_limit: ['lasting', "This month's token limit is reached (LLM_MONTHLY_LIMIT)."],
+    not_set_up: ['lasting', 'No language model is set up. Set LLM_BASE_URL or LLM_FILE.']
 } as const satisfies Record<string, readonly [Kind, words: string]>;
 
 export type FaultCode = keyof typeof faults;

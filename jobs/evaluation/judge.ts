@@ -48,8 +48,9 @@ const levels: readonly Level[] = ['absent', 'partial', 'strong', 'unscored'];
 
 function checked({ id }: Criterion, found: readonly Finding[], answer: string): Finding {
     const [finding, second] = found.filter(({ criterion_id }) => criterion_id === id);
-    if (!finding) return unscored(id, 'The evaluator did not judge this criterion.', 'finding_missing');
-    if (second) return unscored(id, 'The evaluator judged this criterion twice.', 'finding_ambiguous');
+    if (!finding)
+        return unscored(id, 'The evaluator returned nothing for this criterion.', 'finding_missing');
+    if (second) return unscored(id, 'The evaluator returned this criterion twice.', 'finding_ambiguous');
     if (!levels.includes(finding.level)) {
         return unscored(id, 'The evaluator gave a level that does not exist.', 'level_invalid');
     }
@@ -64,7 +65,7 @@ function withTrueQuotes(finding: Finding, answer: string): Finding {
         return { ...finding, quotes, flags };
     }
     return {
-        ...unscored(finding.criterion_id, 'No quote from the answer bears the level out.', 'level_unquoted'),
+        ...unscored(finding.criterion_id, 'No quote from the answer supports the level.', 'level_unquoted'),
         flags: [...flags, 'level_unquoted']
     };
 }

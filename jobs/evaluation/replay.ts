@@ -17,11 +17,11 @@ interface Replay {
 export async function replayScreen(on: Reader, evaluators: Evaluators, { screenId, signal }: Replay) {
     const screen = await getScreen(on, screenId);
     const { verdict: stored, kind, releaseRunId } = screen;
-    if (!stored) throw new Refusal('wrong_state', 'This screen has no verdict yet.');
+    if (!stored) throw new Refusal('wrong_state', 'This candidate has not been evaluated yet.');
     const release = await findRelease(on, releaseRunId ?? '');
     const { evaluator: name } = release.snapshot.sage;
     if (!agreedTo(screen, readersOf(name, evaluators.operator)))
-        throw new Refusal('wrong_state', 'The candidate has agreed to other readers than there are now.');
+        throw new Refusal('wrong_state', 'The candidate consented to a different evaluator.');
     const evaluator = kind === 'demo' ? evaluators.forDemo(name) : evaluators.of(name);
     const answers = byCriterion(await answersOf(on, screenId));
     const now = await judgeScreen(evaluator, { release, answers, signal });

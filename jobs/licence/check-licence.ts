@@ -202,11 +202,11 @@ const namesIn = (judged: Due['all'], taken: readonly LabelledCase[]) => [
 /** A build has shown what one model does with attacks and swaps, and says nothing of another. */
 function otherModel(named: readonly string[], ofBuild: readonly string[]) {
     if (named.length <= 1 && named.every((model) => ofBuild.includes(model))) return [];
-    return [`The model names itself ${listed(named)} now, and the build was judged by ${listed(ofBuild)}.`];
+    return [`The model now reports the name ${listed(named)}. The build used ${listed(ofBuild)}.`];
 }
 
 /** The same holds for the words that it is asked in. */
 const otherVersion = ({ version: ofBuild }: LicenceCase, { evaluator: { version: now } }: Judges) =>
-    now === ofBuild ? [] : [`The judge is version "${now}" now, and the build was judged by "${ofBuild}".`];
+    now === ofBuild ? [] : [`The evaluator is now version "${now}". The build used "${ofBuild}".`];
 
 const listed = (models: readonly string[]) => models.map((model) => `"${model}"`).join(' and ') || 'none';

@@ -74,7 +74,7 @@ const levelsFor = (edit: Edit): readonly Grade[] =>
 function withTable(state: Fairness, { snapshot: { sage } }: Release): Fairness {
     const { language = 'en' } = sage;
     const none = { mayOnlyLift: false, isSentence: true, levels: {} };
-    const says = `sentences about the writer in ${nameOf(language)}, of which there are none`;
+    const says = `sentences about the writer in ${nameOf(language)} (none available)`;
     const hasSentences = Object.keys(rowsIn(language)?.identities ?? {}).length > 0;
     const edits = fairnessEdits(language).map((edit) => {
         const fresh = {

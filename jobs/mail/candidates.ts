@@ -23,66 +23,76 @@ type ToCandidate = ScreenMail | 'screen_decided';
 
 export const candidateLetters: { [Kind in ToCandidate]: (about: Mails[Kind], from: From) => Letter } = {
     screen_cancelled: (about, from) => {
-        const { say, language } = wordingOf(about, from);
+        const { say, language, greeting, signature } = wordingOf(about, from);
         return {
             subject: say('mail.cancelled.subject'),
-            paragraphs: [say('mail.cancelled.says'), say('mail.help')],
+            paragraphs: [greeting, say('mail.cancelled.says'), say('mail.help'), signature],
             language
         };
     },
     screen_decided: (about, from) => {
-        const { say, language } = wordingOf(about, from);
+        const { say, language, signature } = wordingOf(about, from);
         return {
             subject: say('mail.decided.subject'),
-            paragraphs: [...decided(about, from), say('mail.help')],
+            paragraphs: [...decided(about, from), say('mail.help'), signature],
             language
         };
     },
     screen_invitation: (about, from) => {
-        const { say, language } = wordingOf(about, from);
+        const { say, language, greeting, signature } = wordingOf(about, from);
         return {
             subject: say('mail.invitation.subject'),
             paragraphs: [
+                greeting,
                 say('mail.invitation.says'),
                 say('mail.invitation.person'),
                 { link: linkOf(about, from), says: say('mail.open') },
-                say('mail.invitation.link')
+                say('mail.invitation.link'),
+                signature
             ],
             language
         };
     },
     screen_reminder: (about, from) => {
-        const { say, language } = wordingOf(about, from);
+        const { say, language, greeting, signature } = wordingOf(about, from);
         return {
             subject: say('mail.reminder.subject'),
             paragraphs: [
+                greeting,
                 say('mail.reminder.says'),
                 { link: linkOf(about, from), says: say('mail.open') },
-                say('mail.reminder.link')
+                say('mail.reminder.link'),
+                signature
             ],
             language
         };
     }
 };
 
-function wordingOf({ position, language }: About, { organisation }: From) {
+function wordingOf({ position, language }: About, { organisation, toName, baseUrl }: From) {
     const words = wordsIn([language]);
     const values = {
         position,
         organisation: organisation?.name ?? 'none',
         contact: organisation?.contact ?? 'none'
     };
-    return { language: words.language, say: (key: Key) => words.say(key, values) };
+    return {
+        language: words.language,
+        say: (key: Key) => words.say(key, values),
+        greeting: words.say('mail.greeting', { name: toName || 'none' }),
+        signature: organisation?.name ?? hostOf(baseUrl)
+    };
 }
 
-/** Each block of lines is a paragraph. Whoever has no name in the settings is called by the name of this host. */
+/** Each block of lines is a paragraph. The text has a greeting of its own. */
 function decided({ decision, language = '', position }: Mails['screen_decided'], from: From) {
     const { toName: name = '', ownText, organisation, baseUrl } = from;
     const values = { name, position, organisation: organisation?.name ?? hostOf(baseUrl) };
     return filledIn(ownText ?? decidedWords(decision, language), values).split(/\n\s*\n/);
 }
 
-const hostOf = (url: string) => URL.parse(url)?.hostname ?? '';
+/** The host of an address; empty where it has none. */
+export const hostOf = (url: string) => URL.parse(url)?.hostname ?? '';
 
 const linkOf = ({ screenId, issue }: About, { baseUrl, links }: From) =>
     `${baseUrl}/screen/${tokenOf(links, 'screen', screenId, issue)}`;

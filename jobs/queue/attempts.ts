@@ -102,7 +102,7 @@ async function runBegun({ end, ...options }: AttemptsOptions & Pick<Together, 'e
         const effect = await job.run(row.payload, { signal, jobId: id, attempt, ends });
         await end(id, effect && keepOrigin(effect)); // it is committed together with those of other jobs
         ended('done');
-        log.info({ jobId: id, task: row.task, attempt, request, ms: now() - began }, 'a job is done');
+        log.info({ jobId: id, task: row.task, attempt, request, ms: now() - began }, 'job done');
     } catch (error) {
         ended('failed', error instanceof Refusal ? error.reason : codeOf(error));
         await recordFailure(options, row, { job, error });
@@ -126,7 +126,7 @@ async function recordFailure(options: AttemptsOptions, row: JobUnderWay, { job, 
         if (signal.aborted) return;
         throw new Error(code);
     }
-    log.warn({ jobId: id, task, attempt, request, code, at: placeOf(error) }, 'an attempt of a job failed');
+    log.warn({ jobId: id, task, attempt, request, code, at: placeOf(error) }, 'job attempt failed');
     if (attempt >= job.maxAttempts) return markDead(options, row, code, words);
     const at = now();
     const retryAt = at + pauseAfter(attempt);
@@ -140,7 +140,7 @@ async function markDead(
     code: string,
     words?: string
 ) {
-    log.error({ jobId: id, task, request, code }, 'a job is dead');
+    log.error({ jobId: id, task, request, code }, 'job failed, no attempts left');
     await store.write(async (tx) => {
         if (await markJobDead(tx, id, code, now(), { words, node }))
             await jobOf(jobs, task)?.onDead?.(tx, payload, code);
@@ -151,7 +151,7 @@ async function markCrashedDead(options: AttemptsOptions) {
     const { store, log, node } = options;
     for (const row of await store.write((tx) => countCrashes(tx, crashLimit, node))) {
         await markDead(options, row, 'crashed').catch((error: unknown) =>
-            log.error({ err: error }, 'could not mark crashed job as dead')
+            log.error({ err: error }, 'crashed job not marked as failed')
         );
     }
 }

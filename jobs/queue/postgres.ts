@@ -87,14 +87,14 @@ function supervise(cluster: Cluster): Postgres {
 
     const living = keepServing(serve, {
         signal,
-        ended: (reason) => log.warn({ err: reason }, 'PostgreSQL has ended; it is started again')
+        ended: (reason) => log.warn({ err: reason }, 'PostgreSQL ended: restarting')
     });
     return {
         connection: cluster.connection,
         ready: () => up.promise,
         lost: () => new Promise(() => undefined), // nobody else knows its password
         renew() {
-            log.error('the PostgreSQL database is unusable and is created again');
+            log.error('PostgreSQL database unusable: recreating');
             failures = 2;
             void endProcess(server?.pid, data, 'SIGINT');
         },

@@ -11,7 +11,7 @@ export class QueueTaken extends Error {
 
     constructor() {
         super(
-            'Another node has its queue in the database of JOBS_DATABASE_URL: give each node a database of its own.'
+            'Another node already uses the database of JOBS_DATABASE_URL. Use a separate database for each node.'
         );
     }
 }

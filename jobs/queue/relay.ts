@@ -46,7 +46,7 @@ export function startRelay(options: RelayOptions): Relay {
             try {
                 if ((await pass()) && !stopping.signal.aborted) notified = true;
             } catch (error) {
-                log.warn({ err: error }, 'the relay could not enqueue pending jobs');
+                log.warn({ err: error }, 'pending jobs not enqueued');
             }
         }
         running = undefined;

@@ -100,7 +100,7 @@ function keepSessions(options: JobsOptions, attempts: Attempts, signal: AbortSig
     async function run() {
         await attempts
             .countCrashes()
-            .catch((error: unknown) => log.error({ err: error }, 'could not count crashes'));
+            .catch((error: unknown) => log.error({ err: error }, 'crashes not counted'));
         await keepServing(runSession, { signal, ended });
     }
 
@@ -147,7 +147,7 @@ function lossReport({ log, now }: Pick<JobsOptions, 'log' | 'now'>) {
     let saidAt = -Infinity;
     return (reason: unknown) => {
         if (!(reason instanceof SessionsShared || reason instanceof QueueTaken)) {
-            log.warn({ err: reason }, 'the session with the job queue was lost; a new one is opened');
+            log.warn({ err: reason }, 'job queue session lost: reconnecting');
             return undefined;
         }
         if (now() - saidAt >= minute) {

@@ -36,7 +36,7 @@ export function startSchedule({ log, now }: { log: BaseLogger; now: () => number
             const tick = () => {
                 const by = clock.jumped();
                 if (by === 0) return run(work);
-                log.warn({ name, jumped: by }, 'the clock jumped: one period of scheduled work is skipped');
+                log.warn({ name, jumped: by }, 'clock jump detected: skipping one scheduled run');
                 if (jumped) run(jumped);
             };
             timers.push(setInterval(tick, ms).unref());

@@ -9,7 +9,7 @@ export class SessionsShared extends Error {
     override readonly name = 'SessionsShared';
 
     constructor() {
-        super('JOBS_DATABASE_URL leads to a pooler that shares sessions: the jobs need session pooling.');
+        super('JOBS_DATABASE_URL is a pooler that shares sessions. The jobs need session pooling.');
     }
 }
 

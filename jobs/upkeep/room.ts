@@ -23,7 +23,7 @@ export function watchRoom({ store, dataDir, log, now }: Watched, free = freeByte
         if (code === undefined) return;
         if (Math.abs(now() - loggedAt) >= minute) {
             loggedAt = now();
-            log.error({ code }, 'nothing can be written: the disk of the store is full, or fails');
+            log.error({ code }, 'database not writable: its disk is full or fails');
         }
         if (code === 'SQLITE_FULL' && (await free(dataDir)) < enough) return;
         await store.proveRoom(writeAsItIs).catch((error: unknown) => {
@@ -31,6 +31,6 @@ export function watchRoom({ store, dataDir, log, now }: Watched, free = freeByte
         });
         if (store.lack() !== undefined) return;
         loggedAt = -Infinity;
-        log.info('the store can be written again');
+        log.info('database writable again');
     };
 }

@@ -23,7 +23,7 @@ export const setupRoutes = (app: App): ServerRoute[] => [
     {
         method: 'GET',
         path: '/setup/{key}',
-        options: pageDocs('showSetup', 'Shows the form that makes the first administrator.', {
+        options: pageDocs('showSetup', 'Shows the form that creates the first administrator.', {
             also: [404]
         }),
         handler: setupPage(app)
@@ -33,7 +33,7 @@ export const setupRoutes = (app: App): ServerRoute[] => [
         path: '/setup/{key}',
         options: withForm(
             {
-                ...pageDocs('createAdministrator', 'Makes the first administrator.', {
+                ...pageDocs('createAdministrator', 'Creates the first administrator.', {
                     body: setupFields,
                     also: [404, 409]
                 }),
@@ -109,7 +109,7 @@ async function assertSetupKey({ store, now }: App, key: string) {
     if (await isSetupKey(store.read, key, now())) return;
     throw new Refusal(
         'not_found',
-        'This setup link is used or has expired. While nobody is set up, a restart or `sage-council setup link` makes a new one.'
+        'This setup link was used or has expired. Until the first administrator exists, a restart or `sage-council setup link` creates a new one.'
     );
 }
 
@@ -123,30 +123,30 @@ function form(
     return page({
         title: 'Set up',
         body: html`<h1>Set up Sage Council</h1>
-            <p>Make the first administrator. They can do everything, and make other users.</p>
+            <p>Create the first administrator. They can do everything, including adding other users.</p>
             ${problem(refusal?.message, wrong)}
             <form method="post">
                 ${field({ name: 'login', label: 'Login', help: 'Letters, digits and . _ @ + -', autocomplete: 'username', value: login, error: error('login'), maxlength: 60 })}
-                ${field({ name: 'email', label: 'Email address', help: 'Where this installation writes to you.', type: 'email', autocomplete: 'email', value: email, error: error('email'), maxlength: 254 })}
-                ${config.currency === undefined && field({ name: 'currency', label: 'Currency', help: 'Of the prices that your customers read, like EUR. Left empty, a price is a plain number.', autocomplete: 'off', value: currency, error: error('currency'), maxlength: 3, optional: true })}
+                ${field({ name: 'email', label: 'Email address', help: 'We send account emails here.', type: 'email', autocomplete: 'email', value: email, error: error('email'), maxlength: 254 })}
+                ${config.currency === undefined && field({ name: 'currency', label: 'Currency', help: 'Currency of the prices your customers see, such as EUR. If empty, prices show without a currency.', autocomplete: 'off', value: currency, error: error('currency'), maxlength: 3, optional: true })}
                 ${field({ name: 'password', label: 'Password', help: 'At least 8 characters.', type: 'password', autocomplete: 'new-password', error: error('password') })}
-                <button type="submit">Make the administrator</button>
+                <button type="submit">Create administrator</button>
             </form>`
     });
 }
 
 function done(login: string, demoData: boolean, advice: string | undefined) {
     const next = demoData
-        ? html`<p>Two demo sages are waiting to be built, and 20 credits to build them with.</p>`
+        ? html`<p>Two demo sages are ready to build, with 20 credits available.</p>`
         : undefined;
     return page({
         title: 'Ready',
         corner: wayIn(true),
-        body: html`<h1>You are ready, ${login}</h1>
-            <p>You are logged in on this browser.</p>
+        body: html`<h1>Welcome, ${login}</h1>
+            <p>You are signed in.</p>
             ${next}
             ${advice !== undefined && html`<p>${advice}</p>`}
-            <a role="button" href="/">See what comes first</a>
-            <p><small>For programs: <a href="/openapi.json">openapi.json</a> describes the API.</small></p>`
+            <a role="button" href="/">See first steps</a>
+            <p><small>Developers: the API is described in <a href="/openapi.json">openapi.json</a>.</small></p>`
     });
 }

@@ -21,7 +21,7 @@ export const callbackRoute = (app: App): ServerRoute =>
         name: 'receiveBuildCallback',
         method: 'POST',
         path: '/callback/build',
-        summary: 'Receives the callback of a build: its test screen, or its completion.',
+        summary: 'Receives the callback of a build: its test answers, or its completion.',
         auth: { strategy: 'service-token', scope: ['callback:build'] },
         body: {
             event: Joi.valid('test_screen', 'complete').required(),

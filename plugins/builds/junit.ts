@@ -60,7 +60,9 @@ function testcase(classname: string, gate: Gate, failures: readonly CaseFailure[
     const { id, title, measured } = gate;
     const about = { classname, name: `${id}: ${title}` };
     if (isSkipped(gate)) {
-        const message = gate.passed ? measured : `It is not green and does not block: ${measured}`;
+        const message = gate.passed
+            ? measured
+            : `This check failed but does not block the build: ${measured}`;
         return element('testcase', about, [element('skipped', { message })]);
     }
     if (gate.passed) return element('testcase', about);

@@ -28,11 +28,11 @@ export const prepareRoute = (app: App): ServerRoute =>
         name: 'prepareSage',
         method: 'POST',
         summary:
-            'Begins to judge what a build would ask of a model, and keeps each result for it. Costs no credits; nothing is judged twice.',
+            'Starts to evaluate the cases of a build in advance and stores the results for it. Costs no credits. No case is evaluated twice.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         formPost: {
             backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}/build`,
-            says: 'Its cases are being judged.'
+            says: 'The preparation is queued.'
         },
         bodyOfForm: () => ({}),
         also: [404, 409],
@@ -44,7 +44,7 @@ export const preparationRoute = (app: App): ServerRoute =>
         ...about,
         name: 'getPreparation',
         method: 'GET',
-        summary: 'Returns how far the preparation of a sage is; null where there is none.',
+        summary: 'Returns the progress of the preparation of a sage, or null without a preparation.',
         scope: council,
         also: [404],
         run: async ({ id }, actor) =>
@@ -56,12 +56,12 @@ async function prepare(app: App, id: SageRef, actor: Actor) {
     const at = app.now();
     const sage = await sageFor(app, read, id, actor);
     if (!givesLevels(sage.evaluator))
-        throw new Refusal('wrong_state', 'No model judges for this sage: there is nothing to prepare.');
+        throw new Refusal('wrong_state', 'You can prepare only sages that use a language model.');
     assertBuildable((await readinessOf(app, sage)).blockers);
     await assertLeft(read, [shareOf(actor.id)], at);
     const { monthlyLimit = 0 } = app.config.llm ?? {};
     if (monthlyLimit > 0 && (await usedInMonth(read, at)).tokens >= monthlyLimit)
-        throw new Refusal('too_many_requests', 'The tokens of this month are used up (LLM_MONTHLY_LIMIT).');
+        throw new Refusal('too_many_requests', "This month's token limit is reached (LLM_MONTHLY_LIMIT).");
     await write((tx) => askPreparation(tx, sage, actor.id, at));
     return preparationOf(read, sage);
 }

@@ -17,7 +17,7 @@ export const stepAction = (app: App): ServerRoute =>
     hotAction<{ run_id: string; sage_id?: SageRef }>({
         name: 'svc_get_step_status',
         summary:
-            'Returns the current step of a build, its state, the share of it that is done, and why it failed. One poll of this action is enough: there is no current step once the build has ended.',
+            'Returns the current step of a build, its state, its progress, and why it failed. Polling this action is enough. After the end of the build there is no current step.',
         limit: 'polls',
         owned: 'run_id',
         fields: { run_id: runId, sage_id: sageRef.empty('') },
@@ -31,7 +31,7 @@ export const statusAction = (app: App): ServerRoute =>
     hotAction<{ run_id: string }>({
         name: 'svc_get_workflow_status',
         summary:
-            'Returns whether a build is running, completed, failed, timed_out or cancelled, the share of it that is done, and why it failed.',
+            'Returns whether a build is running, completed, failed, timed_out or cancelled, its progress, and why it failed.',
         limit: 'polls',
         owned: 'run_id',
         fields: { run_id: runId },

@@ -30,7 +30,7 @@ export const reportRoute = (app: App): ServerRoute =>
         method: 'GET',
         path: '/sages/{id}/builds/{run_id}/report',
         summary:
-            'Returns the report card of a build: every gate, every failed case and the digests of the frozen artifacts.',
+            'Returns the report of a build: every gate, every failed case and the digests of the saved inputs.',
         scope: council,
         ...ofReport,
         also: [404],
@@ -50,7 +50,7 @@ export const reportFile = (app: App): ServerRoute => ({
     options: {
         id: 'getBuildReportFile',
         description:
-            'Returns the report card of a build as JUnit XML: a suite for each step, a case for each gate.',
+            'Returns the report of a build as JUnit XML: a suite for each step, a case for each gate.',
         tags: ['rest'],
         auth: { strategy: 'session', scope: [...council] },
         app: {

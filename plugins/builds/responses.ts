@@ -23,8 +23,8 @@ const stepOrder = Joi.number().integer().min(1).max(buildStepNames.length).requi
 export const preparation = named('Preparation', {
     state: oneOf('waiting', 'running', 'done', 'failed'),
     judged: count,
-    planned: count.description('About how many answers there are; 0 until that is known.'),
-    failure: maybeText.description('Why it ended before all was judged.'),
+    planned: count.description('About how many answers there are. 0 until this is known.'),
+    failure: maybeText.description('Why it ended before all cases were evaluated.'),
     ended_at: maybeMoment,
     is_current: flag.description('False once the sage was changed.')
 }).allow(null);
@@ -45,7 +45,7 @@ export const started = {
     resumed: flag,
     build_start_time: Joi.string()
         .pattern(/^\d+$/)
-        .description('Seconds since 1970; only for a build that was resumed.')
+        .description('Seconds since 1970. Only for a build that was resumed.')
 };
 
 export const runProgress = {
@@ -58,7 +58,7 @@ export const runProgress = {
     failure: Joi.string()
         .allow(null)
         .description(
-            'Only for a build that failed or timed out, the reason as a code: gate (a required check failed), over_budget, evaluator_unavailable, timeout, or that of an error.'
+            'Only for a build that failed or timed out. The reason as a code: gate (a required check failed), over_budget, evaluator_unavailable, timeout, or an error code.'
         )
 };
 
@@ -79,9 +79,9 @@ const gate = Joi.object({
     passed: flag,
     measured: anyText,
     required: anyText,
-    applies: Joi.valid(false).description('There was nothing to measure; such a gate never blocks.'),
+    applies: Joi.valid(false).description('There was nothing to measure. Such a gate never blocks.'),
     ahead: Joi.object({ of: count, judged: count, from: maybeMoment, to: maybeMoment }).description(
-        'Of a model: how many of the answers that were asked about had been judged before the step, and when the first and the last.'
+        'With a model: how many answers were evaluated before the step, and when the first and the last one.'
     )
 });
 
@@ -96,7 +96,7 @@ const missedFields = {
 };
 const missedCase = Joi.object(missedFields);
 const missed = missedCase.keys({
-    again: Joi.string().required().description('The command that judges this case again.')
+    again: Joi.string().required().description('The command that evaluates this case again.')
 });
 
 const stepReport = Joi.object({
@@ -119,7 +119,7 @@ const release = Joi.object({
     prompt_sha256: digest,
     fixtures_sha256: digest,
     evaluator: Joi.object({ name: Joi.string().required(), version: Joi.string().required() }).required(),
-    cut_offs: Joi.object().description('Only in releases of the judge that was withdrawn.'),
+    cut_offs: Joi.object().description('Only in releases with an evaluator that was withdrawn.'),
     threshold: count,
     results: Joi.object(versioned).required(),
     contexts: several(Joi.object(versioned))
@@ -127,9 +127,11 @@ const release = Joi.object({
 
 const cases = Joi.object({
     run: count,
-    planned: count.description('What is to run of shu, ha and ri; a model runs the rest at night.'),
-    at_night: count.description('How many of them ran in the nights after the build.'),
-    nights_ended_at: maybeMoment.description('When all had run, or one had missed its gate.'),
+    planned: count.description(
+        'Planned cases of shu, ha and ri. With a model, the remaining cases run at night.'
+    ),
+    at_night: count.description('How many of them ran in nightly runs after the build.'),
+    nights_ended_at: maybeMoment.description('When all had run, or one had failed its gate.'),
     missed_at_night: count,
     missed: several(missedCase).description('The first 50.')
 }).required();
@@ -137,13 +139,13 @@ const cases = Joi.object({
 const agreement = Joi.number().allow(null).required();
 
 const training = Joi.object({
-    applies: flag.description('False where there was nothing to try.'),
+    applies: flag.description('False if there was nothing to test.'),
     adopted: flag.description('Whether labelled examples are in the prompts of the release.'),
-    n: count.allow(null).description('Held-out answers that people labelled.'),
+    n: count.allow(null).description('Held-out answers with reviewer labels.'),
     before: agreement.description(
         'Agreement with people on them without the examples, as of GET /sages/{id}/agreement.'
     ),
-    after: agreement.description('The same with the examples; null where they could not be tried.'),
+    after: agreement.description('The same with the examples. Null if they were not tested.'),
     why: anyText
 });
 
@@ -159,10 +161,10 @@ export const report = named('ReportCard', {
     test_screen_id: maybeText,
     gates: Joi.object({ passed: count, total: count, not_applicable: count })
         .required()
-        .description('`not_applicable` are gates that do not apply, beside the total.'),
+        .description('`not_applicable` counts gates that do not apply. They are not part of the total.'),
     steps: several(stepReport),
     cases,
     training: training.allow(null).required().description('The one round of improvement; null before it.'),
     release: release.allow(null).required(),
-    frozen: byName(digest).description('The digests of the frozen artifacts, by name.')
+    frozen: byName(digest).description('The digests of the saved inputs, by name.')
 });

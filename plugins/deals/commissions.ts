@@ -18,7 +18,7 @@ export function commissionsAction({ store, config }: App): ServerRoute {
     return action({
         name: 'svc_get_commissions',
         summary:
-            'Lists the closed and paid deals with what they earn; without ss_sales_admin, only your own.',
+            'Lists the closed and paid deals with their commissions. Without ss_sales_admin, only your own.',
         scope: sales,
         fields: {},
         response: { deals: several(earnedDeal), is_admin: flag },

@@ -18,7 +18,7 @@ export const listRoute = (app: App): ServerRoute =>
         name: 'listDeals',
         method: 'GET',
         path: '/deals',
-        summary: 'Lists the deals, newest first; without ss_sales_admin, only your own.',
+        summary: 'Lists the deals, newest first. Without ss_sales_admin, only your own.',
         scope: sales,
         query: dealFilter,
         response: listOf(deal),
@@ -58,7 +58,7 @@ interface ShownDeal extends OneDeal {
 const madeOf = Joi.object({ id: wholeId, title: anyText, message: anyText })
     .allow(null)
     .required()
-    .description('What the deal was made of.');
+    .description('The intake item that the deal was created from.');
 
 const originOf = (item: IntakeRow | undefined) =>
     item ? { id: item.id, title: item.title, message: item.message } : null;

@@ -31,13 +31,13 @@ const reason = Joi.string().allow('').max(1000);
 const reasonBody = Joi.object({ reason }).id('Reason');
 const confirmedBody = Joi.object({
     reason,
-    confirmed: Joi.boolean().description('A price of 0.00 or a commission above it is meant.')
+    confirmed: Joi.boolean().description('Confirms a price of 0.00 or a commission above the price.')
 }).id('ConfirmedMove');
 
 const moves: readonly MoveRoute[] = [
     { name: 'submit', summary: 'Submits a deal for approval.', scope: sales, body: confirmedBody },
     { name: 'approve', summary: 'Approves a deal.', scope: salesAdmins },
-    { name: 'reject', summary: 'Sends a deal back to its rep.', scope: salesAdmins },
+    { name: 'reject', summary: 'Rejects a deal and returns it to its rep as a draft.', scope: salesAdmins },
     {
         name: 'send',
         summary: 'Sends the offer to the customer, with a private link.',
@@ -49,7 +49,7 @@ const moves: readonly MoveRoute[] = [
     { name: 'lose', summary: 'Marks an open deal as lost.', scope: sales },
     {
         name: 'reopen',
-        summary: 'Makes an approved or declined deal a draft again. The link of its offer stops working.',
+        summary: 'Reopens an approved or declined deal as a draft. The offer link stops working.',
         scope: sales,
         body: Joi.object({ reason: Joi.string().trim().min(1).max(1000).required() })
     }
@@ -57,14 +57,14 @@ const moves: readonly MoveRoute[] = [
 
 export const moveRoutes = (app: App): ServerRoute[] => moves.map((move) => moveRoute(app, move));
 
-const customerLink = Joi.string().uri().required().description('The private link that was mailed.');
+const customerLink = Joi.string().uri().required().description('The private link that was emailed.');
 
 const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRoute): ServerRoute =>
     rest<{ id: number; reason?: string; confirmed?: boolean }, OneDeal>(app, {
         name: `${name}Deal`,
         method: 'POST',
         path: `/deals/{id}/${name}`,
-        summary: `${summary} If-Match guards it.`,
+        summary: `${summary} Use If-Match to avoid overwriting changes.`,
         scope,
         nonces: writeNonces,
         params: { id: formInteger.required() },
@@ -103,12 +103,12 @@ function move({ store, secrets }: App, id: number, name: SellerMove, mover: Move
 export const recallActions = (app: App): ServerRoute[] => [
     recallAction(app, {
         name: 'svc_recall_deal',
-        summary: 'Takes a deal that waits for approval back to draft.',
+        summary: 'Recalls a deal from approval to draft.',
         move: 'recall'
     }),
     recallAction(app, {
         name: 'svc_recall_from_customer',
-        summary: 'Takes an offer back from the customer. The link of the offer stops working.',
+        summary: 'Withdraws an offer from the customer. The offer link stops working.',
         move: 'recall_from_customer'
     })
 ];
@@ -136,6 +136,6 @@ const recallAction = (app: App, { name, summary, move: recall }: RecallAction): 
     });
 
 const recalled: { [Status in DealStatus]?: string } = {
-    ss_draft: 'The deal is a draft again.',
-    ss_approved: 'The offer was taken back from the customer.'
+    ss_draft: 'Moved back to draft.',
+    ss_approved: 'Offer withdrawn from the customer.'
 };

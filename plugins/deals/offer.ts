@@ -51,7 +51,7 @@ type Find = (request: Request) => Promise<{ token: string; deal: DealRow }>;
 const showRoute = (app: App, find: Find, failing: FailurePage): ServerRoute => ({
     method: 'GET',
     path: '/deal/{token}',
-    options: outsidePage(failing, 'showOffer', 'Shows the offer, or the reply that was given to it.', {
+    options: outsidePage(failing, 'showOffer', 'Shows the offer, or the recorded reply.', {
         also: [404, 429]
     }),
     handler: async (request) => {

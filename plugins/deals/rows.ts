@@ -32,7 +32,7 @@ const amounts = {
     revenue: amount,
     commission: amount,
     earnings: amount,
-    eff_rate: Joi.number().required().description('Percent, with two decimals at most.')
+    eff_rate: Joi.number().required().description('Percent, with up to two decimals.')
 };
 
 const status = oneOf(...dealStatuses).id('DealStatus');

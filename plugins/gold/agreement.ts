@@ -13,7 +13,7 @@ import { counts } from './rows.ts';
 const figure = Joi.number().allow(null).required();
 
 const labeller = Joi.object({
-    by: anyText.description('A login, or a name as a file has it.'),
+    by: anyText.description('A login, or a name from an imported file.'),
     source: oneOf(...goldSources),
     imported_by: maybeText,
     labels: count
@@ -21,48 +21,48 @@ const labeller = Joi.object({
 
 const changes = several(
     Joi.object({
-        says: anyText.description('What was changed in answers that people labelled.'),
+        says: anyText.description('What was changed in labelled answers.'),
         pairs: count,
         mattered: flag.description(
-            'Whether it mattered to an earlier release: then it must be shown that it does not.'
+            'Whether it affected the level in an earlier release. Then a new test must show that it has no effect.'
         ),
         lowered: count,
         lifted: count,
         hidden: Joi.number()
             .required()
-            .description('The largest mean effect in levels that so many pairs may have missed.'),
+            .description('The largest mean effect in levels that is still possible.'),
         result: oneOf(...results).description(
-            '`matters` refuses the licence. `not_shown` is allowed for 90 days from the first trial on. `does_not_apply`: too few answers have what it changes.'
+            '`matters` turns recommendations off. `not_shown` is allowed for 90 days after the first test. `does_not_apply`: the change applies to too few answers.'
         )
     })
 )
-    .description('Whether it matters to the judge who writes an answer, and how. Empty before it was tried.')
+    .description('Changes of author or form that must not affect the level. Empty before the first test.')
     .id('ChangesTried');
 
 export const agreement = named('Agreement', {
-    n: count.description('Answers that count and that the judge has given a level.'),
+    n: count.description('Counted answers with a level of the evaluator.'),
     unscored: count,
-    left_out: count.description('Answers whose candidates did not agree that this evaluator reads them.'),
+    left_out: count.description('Answers whose candidates did not consent to this evaluator.'),
     levels: counts,
     labellers: several(labeller),
     exact: figure,
     kappa: figure.description(
-        'With quadratic weights. Null where the judge gives no levels or has too few labels.'
+        'With quadratic weights. Null if the evaluator gives no levels or there are too few labels.'
     ),
     kappa_low: figure.description(
-        'The lower bound of kappa, which the true one falls below as rarely as the look allows (1 % or less).'
+        'The lower bound of kappa. The probability of a true value below it is 1% or less.'
     ),
     kappa_high: figure,
-    constant: figure.description('The kappa of giving everybody the commonest level.'),
+    constant: figure.description('The kappa of always giving the most common level.'),
     keyword: figure.description('The kappa of counting words.'),
     two_levels_off: count,
     confusion: Joi.object({ absent: counts, partial: counts, strong: counts })
         .allow(null)
         .required()
-        .description('By the level of people, how often the judge gave which.'),
+        .description('For each reviewer level, how often the evaluator gave which level.'),
     people: Joi.object({ n: count, kappa: figure })
         .required()
-        .description('How well two people agree, on the answers that both labelled blind.'),
+        .description('How well two reviewers agree on answers that both labelled blind.'),
     licence,
     changes,
     nights

@@ -26,7 +26,7 @@ export const calibratePage = (app: App): ServerRoute =>
     consolePage<Asked>(app, {
         id: 'showGold',
         path: '/sages/{id}/gold',
-        description: 'Shows the next answer to label, and how the evaluator agrees with people.',
+        description: 'Shows the next answer to label, and the agreement of evaluator and reviewers.',
         ...ofSage,
         query: { after: formInteger.empty('').default(0) },
         scope: ['council_screen'],
@@ -53,12 +53,12 @@ async function showGold(visit: Visit, sage: SageRow, after: number): Promise<Vie
 function nothingLeft(sage: SageRow, { all, mine, after }: { all: number; mine: number; after: number }) {
     if (all > mine && after > 0)
         return emptyState({
-            says: 'Those that you skipped are left.',
-            action: html`<a href="${sagePath(sage, 'gold')}">Go through them again</a>`
+            says: 'Only skipped answers are left.',
+            action: html`<a href="${sagePath(sage, 'gold')}">Review skipped answers</a>`
         });
     const says =
         all === 0
-            ? 'There are no answers yet. They come from candidates whose answers were judged by people, from a file, or from the form below.'
+            ? 'No answers to label yet. They come from reviewed candidates, an imported file or the form below.'
             : 'You have labelled every answer.';
     return emptyState({ says });
 }
@@ -84,7 +84,7 @@ function labelForm(visit: Visit, sage: SageRow, { id, criterionId, text }: GoldA
             fields: { criterion: criterionId, text },
             body: html`<div class="choose" role="group" aria-label="Your level">${buttons}</div>`
         })}
-        <p><a href="${sagePath(sage, 'gold')}?after=${id}">Skip it</a> <small>Keys 1, 2 and 3 choose a level.</small></p></section>`;
+        <p><a href="${sagePath(sage, 'gold')}?after=${id}">Skip</a> <small>Press 1, 2 or 3 to choose a level.</small></p></section>`;
 }
 
 function addForm(visit: Visit, sage: SageRow) {
@@ -94,7 +94,7 @@ function addForm(visit: Visit, sage: SageRow) {
         ({ id, question }) =>
             html`<option value="${id}" ${typed['criterion'] === id && { html: 'selected' }}>${question.slice(0, 100)}</option>`
     );
-    return html`<details ${!done && { html: 'open' }}><summary>Add an answer of your own</summary>
+    return html`<details ${!done && { html: 'open' }}><summary>Add your own answer</summary>
         ${!done && message !== undefined && html`<p class="problem">${message}</p>`}
         ${postForm(visit, {
             to: { rest: `${sagePath(sage)}/gold` },
@@ -105,6 +105,6 @@ ${typed['text'] ?? ''}</textarea>
                     (level) =>
                         html`<label for="add-${level}"><input id="add-${level}" type="radio" name="level" value="${level}" required /> ${levels[level]}</label>`
                 )}</fieldset>
-                <button type="submit">Add it</button>`
+                <button type="submit">Add answer</button>`
         })}</details>`;
 }

@@ -51,10 +51,10 @@ export const goldRow = (criteria: readonly { id: string }[]) =>
     });
 
 const label = Joi.object({
-    by: anyText.description('A login, or a name as a file has it.'),
+    by: anyText.description('A login, or a name from an imported file.'),
     level: oneOf('absent', 'partial', 'strong'),
     at: moment,
-    blind: flag.description('Given before this person was shown what the evaluator found.'),
+    blind: flag.description('Given before this person saw the findings.'),
     source: oneOf(...goldSources)
 });
 
@@ -64,12 +64,12 @@ export const goldAnswer = named('GoldAnswer', {
     text: anyText,
     labels: several(label),
     source: oneOf(...goldSources),
-    held_out: flag.description('In the fifth that no prompt and no tuning ever sees.'),
-    example: flag.description('May be in the prompt of another answer.')
+    held_out: flag.description('In the held-out fifth, which is never used in prompts or tuning.'),
+    example: flag.description('Can be in the prompt of another answer.')
 });
 
 export const counts = named('GoldCounts', { absent: count, partial: count, strong: count }).description(
-    'How many answers count at each level; labels that were not given blind do not.'
+    'How many answers count at each level. Only blind labels count.'
 );
 
 /** An answer with its labels, as responses and the command line show it. */

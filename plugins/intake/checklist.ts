@@ -47,7 +47,7 @@ export function stepRoute(app: App): ServerRoute {
         name: 'setChecklistStep',
         method: 'POST',
         path: '/intake/{id}/checklist',
-        summary: 'Sets one step of the checklist of an open item; sent twice it changes nothing.',
+        summary: 'Sets one checklist step of an open item. Idempotent.',
         ofPages: true,
         formPost: { backTo },
         bodyOfForm: ({ on, off }) => ({ step: on ?? off, done: on !== undefined }),
@@ -56,7 +56,7 @@ export function stepRoute(app: App): ServerRoute {
         also: [404, 409],
         response: {
             item,
-            done_at: anyText.description('When the step was changed, for people to read; empty for never.')
+            done_at: anyText.description('When the step was changed, for people to read. Empty if never.')
         },
         run: async ({ id, ...step }, worker, request) => {
             const by = working(app, worker, request);

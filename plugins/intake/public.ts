@@ -28,7 +28,7 @@ export function publicRoute(app: App): ServerRoute {
         name: 'createPublicIntakeItem',
         method: 'POST',
         path: '/intake/public',
-        summary: 'Makes an item without a login, after the human check `intake`.',
+        summary: 'Creates an item without a login, after the human check `intake`.',
         formPost: publicForm(app),
         failing: { failurePage: publicFormFailure(app), framedBy: app.config.intakeFrameOrigins },
         bodyOfForm: (form: Form) => ({
@@ -61,5 +61,5 @@ async function makeItem({ store, now }: App, { recaptcha_token, ...body }: Publi
     await request.server.plugins['human-check'].pass(recaptcha_token, 'intake');
     const creation = { ownerId: null, by: strangerAt(request, 'public'), at: now() };
     const { id, status } = await store.write((tx) => createIntake(tx, itemBody(body), creation));
-    return success({ message: 'Thank you. We will write to you.', item: { id, status } });
+    return success({ message: 'Thank you. We will reply by email.', item: { id, status } });
 }

@@ -48,7 +48,7 @@ const readinessRoute = (app: App): ServerRoute => ({
     path: '/readyz',
     options: described(
         'getReadiness',
-        'Returns whether the service is ready, or degraded because jobs are waiting. 503 while the store is away or cannot be written, and while the service stops.',
+        'Returns whether the service is ready, or degraded because jobs are waiting. 503 while the database is unavailable or read-only, and while the service stops.',
         ready,
         [503]
     ),
@@ -68,7 +68,7 @@ const ready = {
         store: oneOf('ok', 'away'),
         jobs: Joi.object({
             state: oneOf('starting', 'running', 'degraded', 'stopped'),
-            problem: Joi.string().description('What must be changed before jobs can run.'),
+            problem: Joi.string().description('What to change before jobs can run.'),
             waiting: ifThere,
             dead: ifThere,
             delayed: ifThere,

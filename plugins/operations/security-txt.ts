@@ -12,7 +12,7 @@ export const securityTxtRoute = (app: App): ServerRoute => ({
     path: '/.well-known/security.txt',
     options: {
         id: 'getSecurityContact',
-        description: 'Returns whom to tell of a weakness (RFC 9116). 404 where no contact is set.',
+        description: 'Returns the security contact (RFC 9116), or 404 if none is set.',
         tags: ['operations'],
         app: { docs: { surface: 'page', types: ['text/plain'], also: [404] } }
     },

@@ -19,10 +19,10 @@ export const copyRoute = (app: App): ServerRoute =>
         method: 'POST',
         path: '/sages/{id}/copy',
         summary:
-            'Makes a sage of your own that judges by the same and was never built. Gold, screens and the demo key stay.',
+            'Creates your own unbuilt copy of a sage. Labelled answers, screens and the demo key are not copied.',
         scope: ['ss_council_sage'],
         body: { name: shortText.description('Otherwise the name of the sage, with " (copy)".') },
-        formPost: { backTo: pageOfSage('/sages'), says: 'This is your copy.' },
+        formPost: { backTo: pageOfSage('/sages'), says: 'Copy created. You own this sage.' },
         bodyOfForm: () => ({}),
         status: 201,
         also: [404],
@@ -41,19 +41,19 @@ export const rebuildRequestRoute = (app: App): ServerRoute =>
         method: 'POST',
         path: '/sages/{id}/rebuild-request',
         summary:
-            'Asks the council administrators to build a sage again. They are mailed once a day at most; each request is on record.',
+            'Requests a rebuild from the council administrators. Sends at most one email a day. The audit log records every request.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         body: { reason: Joi.string().trim().allow('').max(1000).default('') },
         formPost: {
             backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}/build`,
             keeps: ['reason'],
-            says: 'The request is on record.'
+            says: 'Rebuild requested.'
         },
         bodyOfForm: ({ reason }) => ({ reason }),
         also: [404, 409],
         response: {
             sage_id: Joi.string().required(),
-            mailed: count.description('0 when the administrators were mailed within the last day.')
+            mailed: count.description('0 if the administrators were emailed within the last day.')
         },
         run: async ({ id, reason }, _actor, request) => {
             await app.settleDeadlines();

@@ -12,7 +12,7 @@ const testAnswer = Joi.object({
     text: Joi.string().trim().min(1).max(2000).required(),
     kind: Joi.valid('plain', 'twin', 'disqualifier').default('plain'),
     reason: Joi.string().trim().allow('').max(500).default('').description('Why it has this level.'),
-    draft: Joi.boolean().description('Not approved yet: it does not count, and needs no reason.'),
+    draft: Joi.boolean().description('Not approved yet. Drafts do not count and need no reason.'),
     by: Joi.number().integer().allow(null).description('Who approved it. Set by the server.'),
     at: Joi.string().isoDate().description('When it was approved. Set by the server.')
 }).id('TestAnswer');
@@ -32,7 +32,7 @@ export const criterion = Joi.object({
     test_answers: Joi.array()
         .items(testAnswer)
         .max(20)
-        .description('Answers that test a model. Left out in a change: they stay as they are.')
+        .description('Answers that test a model. Omitted in a change: unchanged.')
 }).id('Criterion');
 
 function shortAnchor() {
@@ -50,10 +50,12 @@ const fewEnough: Joi.CustomValidator<Criterion[]> = (criteria, helpers) => {
         ...negative_indicators
     ]);
     if (phrases.length > mostIndicators)
-        return helpers.message({ custom: `{#label} may hold ${mostIndicators} indicators in all` });
+        return helpers.message({
+            custom: `{#label} must contain ${mostIndicators} indicators or fewer in total`
+        });
     return criteria.flatMap(({ test_answers: answers = [] }) => answers).length <= mostAnswers
         ? criteria
-        : helpers.message({ custom: `{#label} may hold ${mostAnswers} test answers in all` });
+        : helpers.message({ custom: `{#label} must contain ${mostAnswers} test answers or fewer in total` });
 };
 
 /** The contexts that a sage judges with. */
@@ -84,7 +86,7 @@ const sageFields = {
         .max(50)
         .unique('word')
         .description(
-            'Words that may name a protected attribute and are about the work, each with the reason.'
+            'Words that may refer to a protected characteristic but are about the job, each with a reason.'
         )
         .id('ConfirmedWords')
 };
@@ -98,7 +100,9 @@ const patchFields = {
     reviewers: Joi.array()
         .items(Joi.number().integer().positive(), shortText)
         .max(100)
-        .description('Users, by id or login, who judge the screens of this sage and see nothing else of it.')
+        .description(
+            'Users, by id or login, who review the candidates of this sage and see nothing else of it.'
+        )
 };
 
 /** The body that changes a sage. */

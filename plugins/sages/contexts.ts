@@ -56,12 +56,12 @@ const createRoute = (app: App): ServerRoute =>
         name: 'createContext',
         method: 'POST',
         path: '/context',
-        summary: 'Makes a context and the first entry of its history.',
+        summary: 'Creates a context and the first entry of its history.',
         permission,
         maxBytes: manyTexts,
         body: {
             name: shortText.required(),
-            context: Joi.string().required().description('At most 200 KiB.'),
+            context: Joi.string().required().description('Up to 200 KiB.'),
             summary: longText.default('')
         },
         status: 201,
@@ -84,7 +84,7 @@ const addRoute = (app: App): ServerRoute =>
         name: 'addContext',
         method: 'POST',
         path: '/sages/{id}/contexts',
-        summary: 'Makes a context with which a sage judges from then on.',
+        summary: 'Creates a context and adds it to the evaluation of a sage.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         maxBytes: manyTexts,
         body: {
@@ -103,7 +103,7 @@ function add(app: App, { id, ...body }: NewContextOfSage, request: Request) {
     return changeOfSage(app, id, request, async (tx, sage, { by, at }) => {
         assertMayEdit(sage, by);
         if (sage.contextIds.length >= mostContexts)
-            throw new Refusal('wrong_state', `A sage judges with at most ${mostContexts} contexts.`);
+            throw new Refusal('wrong_state', `A sage can have up to ${mostContexts} contexts.`);
         // The draft of a form ends with it.
         if (formIn(request)) await dropDraft(tx, { sageId: sage.id, userId: by.id, page: 'context' });
         const made = await makeContext(tx, { ...body, summary: '' }, { by, at });

@@ -19,7 +19,7 @@ export const demoKeyRoutes = (app: App): ServerRoute[] => [toggleAction(app)];
 const toggleAction = (app: App): ServerRoute =>
     action<Change>({
         name: 'svc_toggle_demo_key',
-        summary: 'Makes or clears the key that opens a demonstration of a sage.',
+        summary: 'Creates or clears the key that opens a demo of a sage.',
         scope: ['ss_admin_all', 'power_user'],
         nonces: ['svc_frontend_nonce', 'svc_admin_nonce'],
         owned: 'sage_id',
@@ -49,7 +49,7 @@ const demoAddress = {
 };
 
 function messageFor(key: string | null, changed: boolean) {
-    if (key !== null) return 'A demo key was made.';
+    if (key !== null) return 'Demo link created.';
     return changed ? 'The demo key was cleared.' : 'No demo key to clear';
 }
 

@@ -44,7 +44,7 @@ export const draftRoute = (app: App): ServerRoute =>
         method: 'POST',
         path: '/sages/{id}/draft',
         ofPages: true,
-        summary: 'Keeps what is typed into the editor of a sage.',
+        summary: 'Saves a draft of the sage editor.',
         scope: editors,
         maxBytes: manyTexts,
         maxValues: 2000,
@@ -80,7 +80,7 @@ async function drop(app: App, asked: Typed, actor: Actor) {
     const of = { sageId: sage.id, userId: actor.id, page: asked.page };
     await app.store.write((tx) => dropDraft(tx, of));
     return {
-        message: 'Your draft is thrown away. This is what is saved.',
+        message: 'Draft discarded. You see the saved version.',
         seen: 0,
         was: {}
     };
@@ -92,7 +92,7 @@ async function take(app: App, asked: Typed, typed: Record<string, string>, actor
     const of = { sageId: sage.id, userId: actor.id, page: asked.page };
     if (isSame(asked.page, typed, values)) {
         await app.store.write((tx) => dropDraft(tx, of));
-        return { message: 'Everything is saved.', seen: 0, was: {} };
+        return { message: 'All changes saved.', seen: 0, was: {} };
     }
     const why = await whyNotSaved(app, sage, { ...asked, typed }, { actor, values });
     const at = app.now();
@@ -105,9 +105,9 @@ async function take(app: App, asked: Typed, typed: Record<string, string>, actor
     // The last request of a page that is closed may come beside the first one of the page that is opened again.
     const kept = await findDraft(app.store.read, of);
     if (kept && isDeepStrictEqual({ ...kept.typed, ...anyWindow }, { ...typed, ...anyWindow }))
-        return { message: `Kept as a draft at ${time}${why}`, seen: kept.at, was: {} };
+        return { message: `Draft saved at ${time}${why}`, seen: kept.at, was: {} };
     await app.store.write((tx) => keepDraft(tx, { ...of, typed, at, seen: asked.seen }));
-    return { message: `Kept as a draft at ${time}${why}`, seen: at, was: {} };
+    return { message: `Draft saved at ${time}${why}`, seen: at, was: {} };
 }
 
 const anyWindow = { [windowField]: '' };
@@ -140,10 +140,10 @@ async function whyNotSaved(
 ) {
     const others = conflictsOf(typed, values);
     if (others.length > 0)
-        return `. Not saved: somebody else saved the ${inWords(others)} meanwhile. Load the page again to see both.`;
-    if (page === 'results') return '. Each save is a version, so the button alone saves it.';
-    if (page === 'context') return '. The button below makes it.';
-    if (sage.releaseRunId !== null) return '. The button below applies it.';
+        return `. Not saved: someone else saved the ${inWords(others)}. Reload the page to compare both versions.`;
+    if (page === 'results') return '. Click Save to create a new version.';
+    if (page === 'context') return '. Click the button below to create it.';
+    if (sage.releaseRunId !== null) return '. Click Apply to use it.';
     try {
         const body = validated(patchBody, changesOfForm(typed), { convert: false });
         await changeSage(app, { id: sage.id, body, form: { ...typed, draft: page } }, actor);

@@ -66,8 +66,7 @@ const changeRoute = (app: App): ServerRoute =>
         name: 'updateResultsTemplate',
         method: 'PATCH',
         path: '/results/{result_id}',
-        summary:
-            'Updates a results template: writes the next version and keeps this one. If-Match guards it.',
+        summary: 'Updates a results template: adds a version and keeps the old one. Supports If-Match.',
         permission,
         params: { result_id },
         owned: 'result_id',
@@ -158,7 +157,7 @@ const changeable = {
     output_format: longText,
     meta_data: Joi.object()
 };
-const asRead = 'Cannot be changed. It may be sent as it was read.';
+const asRead = 'Read-only. You can send the value that you read.';
 
 const patch = Joi.object({
     id: uuid.description(asRead),
@@ -168,7 +167,7 @@ const patch = Joi.object({
     ...changeable
 })
     .or(...Object.keys(changeable))
-    .messages({ 'object.missing': 'Name at least one field to change' });
+    .messages({ 'object.missing': 'Send at least one field to change' });
 
 function changesOf({
     evaluator_role,

@@ -60,7 +60,7 @@ const skipTestingAction = (app: App): ServerRoute =>
             const { id, stepNumber } = await changeOfSage(app, sage_id, request, (tx, sage, act) =>
                 skipTesting(tx, sage.id, act)
             );
-            return { message: 'Testing was skipped.', sage_id: String(id), step_number: stepNumber };
+            return { message: 'Test review skipped.', sage_id: String(id), step_number: stepNumber };
         }
     });
 
@@ -70,10 +70,10 @@ const passTestingRoute = (app: App): ServerRoute =>
         name: 'passSageTesting',
         method: 'POST',
         path: '/sages/{id}/testing/pass',
-        summary: 'Passes the testing of a sage after its test screen was read.',
+        summary: 'Confirms the test review of a sage after its test answers were read.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         body: { note: Joi.string().trim().min(1).max(1000).required() },
-        formPost: { backTo: statusPath, keeps: ['note'], says: 'The testing is passed.' },
+        formPost: { backTo: statusPath, keeps: ['note'], says: 'Test review confirmed.' },
         bodyOfForm: ({ note }) => ({ note }),
         also: [404, 409],
         response: deploying,
@@ -88,14 +88,14 @@ const passTestingRoute = (app: App): ServerRoute =>
 const deploying = { sage_id: Joi.string().required(), step_number: wholeId };
 
 const shown = {
-    ss_active: { status_display: 'Active', status_class: 'ss-active', message: 'The sage is active.' },
-    ss_inactive: { status_display: 'Inactive', status_class: 'ss-inactive', message: 'The sage is inactive.' }
+    ss_active: { status_display: 'Active', status_class: 'ss-active', message: 'Sage turned on.' },
+    ss_inactive: { status_display: 'Inactive', status_class: 'ss-inactive', message: 'Sage turned off.' }
 };
 
 export const obstacles = {
-    unbuilt: 'It meets nobody until it is built.',
-    stale: 'It meets nobody until it is built again, for it was changed since.',
-    untested: 'It meets nobody until it has passed its testing.'
+    unbuilt: 'You cannot invite candidates until you build it.',
+    stale: 'It was changed after its last build. You cannot invite candidates until you rebuild it.',
+    untested: 'You cannot invite candidates until you review its test answers.'
 };
 
 async function toggle({ store, now }: App, ref: SageRef, by: ReturnType<typeof byOf>) {

@@ -67,7 +67,11 @@ export function assertAsShown(form: Form, values: Values) {
     const [field, ...more] = form['over'] === '1' ? [] : conflictsOf(form, values);
     if (field === undefined) return;
     const what = inWords([field, ...more]);
-    throw new Refusal('wrong_state', `The ${what} of this sage were saved by somebody else meanwhile.`, {
-        field
-    });
+    throw new Refusal(
+        'wrong_state',
+        `Someone else changed the ${what} of this sage. Reload to see the new version.`,
+        {
+            field
+        }
+    );
 }

@@ -51,7 +51,7 @@ const createRoute = (app: App): ServerRoute =>
         name: 'createScreen',
         method: 'POST',
         path: '/screens',
-        summary: 'Makes a screen for a candidate and, with `invite`, invites them.',
+        summary: 'Creates a screen for a candidate. With `invite`, also invites them.',
         scope,
         body: newScreen,
         status: 201,
@@ -72,7 +72,7 @@ const showRoute = (app: App): ServerRoute =>
         name: 'getScreen',
         method: 'GET',
         path: '/screens/{id}',
-        summary: 'Returns a screen with its answers once they are sent, verdict and evidence.',
+        summary: 'Returns a screen with its submitted answers, verdict and evidence.',
         scope,
         ...ofScreen,
         query: { show },
@@ -92,7 +92,7 @@ const newScreen = {
     sage_id: jsonSageRef.required(),
     candidate: candidate.required(),
     invite: Joi.boolean().default(false),
-    key: sendingKey.description('Sent again under it, the same candidate has one screen.')
+    key: sendingKey.description('Idempotency key: repeating the request does not create a second screen.')
 };
 
 async function create(app: App, { sage_id, candidate, invite: invited, key }: NewScreen, actor: Actor) {

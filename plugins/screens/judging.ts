@@ -40,7 +40,7 @@ const decisionFields = {
     note: Joi.string().trim().allow('').max(2000).default(''),
     levels: levels
         .default([])
-        .description('Levels of yours that are kept with the decision, or refused with it.')
+        .description('Your levels. They are saved with the decision, or rejected with it.')
 };
 
 const levelOrReason = /^(?:level|reason)_(.+)$/s;
@@ -53,7 +53,7 @@ function levelsInForm(form: Readonly<Record<string, unknown>>) {
         const reason = form[`reason_${criterion_id}`] ?? '';
         if (level !== undefined) return [{ criterion_id, level, reason }];
         if (typed(form, `reason_${criterion_id}`).trim() === '') return [];
-        const message = 'Choose a level beside each reason, or take the reason away.';
+        const message = 'Choose a level for each reason, or remove the reason.';
         throw new Refusal('invalid_field', message, { field: `level_${criterion_id}` });
     });
     return { levels };
@@ -81,8 +81,7 @@ const levelsRoute = (app: App): ServerRoute =>
         name: 'giveLevels',
         method: 'POST',
         path: '/screens/{id}/levels',
-        summary:
-            "Keeps a person's levels for some criteria or all. With every level given, code computes the score.",
+        summary: "Saves a reviewer's levels. The score is calculated when all levels are given.",
         scope,
         ...ofScreen,
         maxBytes: manyTexts,
@@ -103,7 +102,7 @@ const overrideRoute = (app: App): ServerRoute =>
         name: 'overrideLevel',
         method: 'POST',
         path: '/screens/{id}/override',
-        summary: 'Puts a level in place of another one, with the reason. It joins the gold.',
+        summary: 'Replaces a level, with a reason. The new level becomes a labelled answer.',
         scope,
         ...ofScreen,
         body: { ...oneLevel, reason: Joi.string().trim().min(1).max(2000).required() },
@@ -123,13 +122,13 @@ const judgeAgainRoute = (app: App): ServerRoute =>
         name: 'judgeScreenAgain',
         method: 'POST',
         path: '/screens/{id}/judge-again',
-        summary: 'Has a screen read again that the evaluator could not read.',
+        summary: 'Evaluates a screen again after a failed evaluation.',
         scope,
         ...ofScreen,
         body: {},
         also: [404, 409],
         response: { screen },
-        formPost: { backTo: reviewPath, says: 'The software reads these answers again.' },
+        formPost: { backTo: reviewPath, says: 'The answers are being evaluated again.' },
         bodyOfForm: () => ({}),
         run: async ({ id }, actor, request) => {
             const act = actBy(app, request);

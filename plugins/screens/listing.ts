@@ -20,10 +20,10 @@ const yes = Joi.valid('true');
 export const queueFilters = {
     sage_id: sageRef,
     state: Joi.valid(...queueStates).description(
-        'In this state, the one that has waited longest first; `waiting` is for a person.'
+        'In this state, oldest first. `waiting` means that a person has to review.'
     ),
-    flagged: yes.description('With something odd in an answer whose findings you may see.'),
-    mine: yes.description('Of sages that you own or that name you as a reviewer.')
+    flagged: yes.description('With flags in an answer whose findings you can see.'),
+    mine: yes.description('Of sages where you are owner or reviewer.')
 };
 
 export interface QueueFilters {
@@ -38,7 +38,7 @@ export const listRoute = (app: App): ServerRoute =>
         name: 'listScreens',
         method: 'GET',
         path: '/screens',
-        summary: 'Lists the screens, newest first; with a filter, the queue of candidates who wait.',
+        summary: 'Lists the screens, newest first. With a filter, the queue of candidates who need a review.',
         scope: ['council_screen'],
         query: { ...queueFilters, show, ...paging },
         response: listOf(screen),

@@ -18,7 +18,7 @@ import { screen } from './rows.ts';
 import { viewOf } from './views.ts';
 import { ofScreen } from '../shared/owned.ts';
 
-export const link = Joi.string().uri().description('The private link. Only this response holds it.');
+export const link = Joi.string().uri().description('The private link. Only this response contains it.');
 
 export const managingRoutes = (app: App): ServerRoute[] => [
     inviteRoute(app),
@@ -41,7 +41,7 @@ const inviteRoute = (app: App): ServerRoute =>
         ...toManage,
         name: 'inviteCandidate',
         path: '/screens/{id}/invite',
-        summary: 'Invites the candidate of a draft. Only this response holds the private link.',
+        summary: 'Invites the candidate of a draft. Only this response contains the private link.',
         body: {},
         bodyOfForm: () => ({}),
         response: { screen, link: link.required(), ...mailField },
@@ -74,7 +74,7 @@ const extendRoute = (app: App): ServerRoute =>
         ...toManage,
         name: 'extendScreen',
         path: '/screens/{id}/extend',
-        summary: 'Gives one candidate more time: to begin where they have not, else to hand in.',
+        summary: "Extends a candidate's time to start or, if started, to submit.",
         body: { hours: Joi.number().integer().min(1).max(mostHours).required() },
         bodyOfForm: ({ hours }) => ({ hours: Number(hours) }),
         response: { screen },
@@ -87,7 +87,7 @@ const cancelRoute = (app: App): ServerRoute =>
         ...toManage,
         name: 'cancelScreen',
         path: '/screens/{id}/cancel',
-        summary: 'Cancels a screen that was not started and releases its credits.',
+        summary: 'Cancels a screen that has not started and refunds its credits.',
         body: { reason: Joi.string().trim().allow('').max(1000).default('') },
         bodyOfForm: ({ reason = '' }) => ({ reason }),
         response: { screen },

@@ -95,7 +95,7 @@ const evidence = Joi.object({
     start: count,
     end: count,
     kind: oneOf('said', 'denied', 'asked', 'supposed', 'by_others', 'quoted', 'mentioned')
-}).description('`answer.slice(start, end)` is the quote; only `said` speaks for the candidate.');
+}).description('`answer.slice(start, end)` is the quote. Only `said` is evidence about the candidate.');
 
 const call = Joi.object({
     model: Joi.string().required(),
@@ -104,15 +104,15 @@ const call = Joi.object({
     messages_sha256: Joi.string().required(),
     prompt_tokens: count,
     completion_tokens: count
-}).description('How a language model was asked.');
+}).description('How the language model was called.');
 
 const finding = Joi.object({
     criterion_id: Joi.string().required(),
     level: oneOf('absent', 'partial', 'strong', 'unscored'),
     quotes: several(Joi.string()).description('Word for word from the answer.'),
     reason: anyText,
-    flags: several(Joi.string()).description('What is odd about the answer, as codes.'),
-    evidence: Joi.array().items(evidence).description('Where the embedded reader looked.'),
+    flags: several(Joi.string()).description('Flags of the answer, as codes.'),
+    evidence: Joi.array().items(evidence).description('Where the built-in evaluator looked.'),
     call
 });
 
@@ -127,7 +127,7 @@ const verdict = named('Verdict', {
     evaluator: Joi.object({ name: Joi.string().required(), version: Joi.string().required() }).required(),
     prompt_sha256: Joi.string().required(),
     fault: Joi.valid('evaluator_unavailable', 'consent_changed', 'person_asked').description(
-        'Why a person has to judge: the evaluator could not be asked, is not the one that was agreed to, or the candidate asked for a person.'
+        'Why a person has to review the answers: the evaluator was not available, was not the one in the consent, or the candidate asked for a person.'
     )
 });
 
@@ -137,14 +137,14 @@ const decider = person.allow(null).required().id('Decider');
 const review = Joi.object({
     by: person.required(),
     at: moment,
-    blind: flag.description('Before this person saw what was found.'),
+    blind: flag.description('Before this person saw the findings.'),
     levels: several(
         Joi.object({
             criterion_id: Joi.string().required(),
             level: oneOf('absent', 'partial', 'strong'),
             reason: anyText
         })
-    ).description('All that this person has given up to then.'),
+    ).description('All levels of this person at that time.'),
     ...judged
 });
 
@@ -163,13 +163,13 @@ const fields = {
     candidate: Joi.object({ name: anyText, email: anyText }).required(),
     run_id: maybeText,
     release_run_id: maybeText,
-    verdict: verdict.optional().allow(null).description("The evaluator's; left out while `verdict_hidden`."),
+    verdict: verdict.optional().allow(null).description('Of the evaluator. Omitted while `verdict_hidden`.'),
     verdict_hidden: flag.description(
-        'Kept back until this user has given every level, or asks with `show=verdict`.'
+        'Hidden until this user has given every level, or sends `show=verdict`.'
     ),
-    reviews: several(review).description("People's levels, the first first.").id('ScreenReviews'),
+    reviews: several(review).description('Levels of reviewers, oldest first.').id('ScreenReviews'),
     decisions: several(decision)
-        .description('The first first; nobody overwrites them.')
+        .description('Oldest first. They are never overwritten.')
         .id('ScreenDecisions'),
     decision: oneOf(...decisions),
     decided_by: decider,
@@ -199,8 +199,8 @@ export const screenWithAnswers = named('ScreenWithAnswers', {
     })
         .allow(null)
         .required()
-        .description('The notice that was agreed to; null where it was not kept yet.'),
+        .description('The notice of the consent. Null for old screens.'),
     answers: several(Joi.object({ criterion_id: Joi.string().required(), answer: anyText })).description(
-        'None before the candidate has sent them.'
+        'None before the candidate submits them.'
     )
 });

@@ -9,7 +9,7 @@ import { screenOf } from './rows.ts';
 
 /** What a query may ask to see before its user has judged; their levels are not blind then. */
 export const show = Joi.valid('verdict').description(
-    'Shows what was found before you have given levels, which are not blind then.'
+    'Shows the findings before you have given levels. Your levels are then not blind.'
 );
 
 export interface Seeing {

@@ -25,10 +25,10 @@ function facts({ app }: Visit, { last, nextAt, failed, sentTo }: State) {
     const size = last?.bytes === undefined ? '' : `, ${sizeOf(last.bytes)}`;
     const next =
         nextAt === undefined
-            ? 'only when you ask: BACKUP_EVERY is not set'
+            ? 'not scheduled (set BACKUP_EVERY)'
             : moment(Math.max(nextAt, clock.now), clock);
     return html`<dl class="facts">
-        <dt>Last</dt><dd>${last ? html`${moment(last.madeAt, clock)}${size}` : 'There is none yet.'}</dd>
+        <dt>Last</dt><dd>${last ? html`${moment(last.madeAt, clock)}${size}` : 'No backup yet'}</dd>
         <dt>Next</dt><dd>${next}</dd>
         ${sentTo !== undefined && html`<dt>Sent to</dt><dd>${sentTo}</dd>`}
         ${failed && html`<dt>Failed</dt><dd>${moment(failed.at, clock)}: ${failed.why}</dd>`}</dl>`;
@@ -36,7 +36,7 @@ function facts({ app }: Visit, { last, nextAt, failed, sentTo }: State) {
 
 function progress({ done, of }: NonNullable<State['making']>) {
     return progressBar({
-        label: 'The backup that is being made',
+        label: 'Backup in progress',
         value: done,
         max: Math.max(1, of),
         words: `${sizeOf(done)} of about ${sizeOf(of)}`
@@ -46,6 +46,5 @@ function progress({ done, of }: NonNullable<State['making']>) {
 const button = (visit: Visit) =>
     postForm(visit, {
         to: { rest: '/settings/backup' },
-        body: html`<p>A backup holds the data, the stored objects and the secrets, so keep the folder where nobody else reads it,
-            and on another disk.</p><button type="submit" class="secondary">Do one now</button>`
+        body: html`<p>A backup contains all data, stored objects and secrets. Keep the folder private and on another disk.</p><button type="submit" class="secondary">Back up now</button>`
     });

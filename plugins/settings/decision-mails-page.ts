@@ -18,7 +18,7 @@ export const decisionMailsPage = (app: App): ServerRoute =>
     consolePage(app, {
         id: 'showDecisionMails',
         path,
-        description: 'Shows which decisions are mailed to candidates, and the form that changes it.',
+        description: 'Shows the form for emails about decisions.',
         scope,
         show: (_, visit) => showDecisionMails(visit)
     });
@@ -29,14 +29,13 @@ export async function showDecisionMails(visit: Visit, form?: Form): Promise<View
     const wrong = wrongIn(visit.flash, wrongText);
     const sections = toldDecisions.map((one) => section(one, { inForce, form, wrong }));
     return {
-        title: 'Mails to candidates',
+        title: 'Decision emails',
         tabs: settingsTabs(visit),
         narrow: true,
         problem: problem(wrong?.message, wrong?.field ?? ''),
-        body: html`<p>Whoever is decided on can get a mail, in the language of their questions. It goes at once, and each candidate
-                gets one at most: a decision that is changed afterwards is for you to tell. Notes and reasons are never in it.</p>
+        body: html`<p>You can email candidates their decision, in the language of their questions. The email goes out immediately, at most one per candidate: if you change the decision later, contact them yourself. The email never includes notes or reasons.</p>
             <p>In a text, <code>{name}</code> becomes the name of the candidate, <code>{position}</code> the name of the sage, and
-                <code>{organisation}</code> ${whoAsks(visit)}. An empty text brings ours back.</p>
+                <code>{organisation}</code> ${whoAsks(visit)}. Leave a text empty to use the default.</p>
             ${postForm(visit, {
                 to: { rest: path, method: 'PATCH' },
                 body: html`${sections}<button type="submit">Save</button>`
@@ -52,7 +51,7 @@ function whoAsks({ app: { config } }: Visit) {
 }
 
 const said =
-    'In braces, only {name}, {position} and {organisation} are filled in. A text has up to 4,000 characters.';
+    'You can use only these placeholders: {name}, {position}, {organisation}. Use 4,000 characters or fewer.';
 const wrongText = Object.fromEntries(textNames.map((name) => [name, said]));
 
 interface Shown {
@@ -62,8 +61,8 @@ interface Shown {
 }
 
 const titles: Readonly<Record<ToldDecision, string>> = {
-    advanced: 'Goes on',
-    rejected: 'Does not go on',
+    advanced: 'Advanced',
+    rejected: 'Rejected',
     hired: 'Hired'
 };
 
@@ -81,7 +80,7 @@ function section(decision: ToldDecision, { inForce, form, wrong }: Shown) {
         });
     });
     return html`<section><h2>${titles[decision]}</h2>
-        ${tick({ name: decision, label: `Mail “${titles[decision]}” to the candidate`, on: isOn })}
+        ${tick({ name: decision, label: `Email “${titles[decision]}” to the candidate`, on: isOn })}
         ${texts}</section>`;
 }
 

@@ -39,7 +39,7 @@ const withKnownPlaces: Joi.CustomValidator<string> = (text, { state }) => {
     const found = unknownPlace(text);
     if (found === undefined) return text;
     const known = places.map((place) => `{${place}}`).join(', ');
-    throw new InvalidField(String(state.path?.[0]), `${found} is not filled in. These are: ${known}.`);
+    throw new InvalidField(String(state.path?.[0]), `Unknown placeholder ${found}. You can use: ${known}.`);
 };
 
 const text = Joi.string().allow('').max(longestText).custom(withKnownPlaces);
@@ -53,7 +53,7 @@ const listRoute = (app: App): ServerRoute =>
         name: 'getDecisionMails',
         method: 'GET',
         path,
-        summary: 'Returns which decisions are mailed to candidates, and the text of each in each language.',
+        summary: 'Returns which decisions are emailed to candidates, and the text of each in each language.',
         scope,
         response,
         run: async () => ({ mails: viewOf(await decisionMailsIn(app.store.read)) })
@@ -64,7 +64,7 @@ const changeRoute = (app: App): ServerRoute =>
         name: 'updateDecisionMails',
         method: 'PATCH',
         path,
-        summary: 'Changes which decisions are mailed, and the texts. An empty text brings ours back.',
+        summary: 'Changes which decisions are emailed, and the texts. An empty text restores the default.',
         scope,
         maxBytes: longTexts,
         body: Joi.object(fieldsOf<Joi.Schema>(Joi.boolean(), text)).min(1),

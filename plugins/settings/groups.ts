@@ -9,14 +9,14 @@ interface Group {
 
 /** The last one takes all that no other names. */
 export const groups: readonly Group[] = [
-    { id: 'mail', title: 'Mail', names: ['SMTP_URL', 'MAIL_FROM'] },
-    { id: 'organisation', title: 'Who asks', names: ['ORGANISATION', 'ORGANISATION_'] },
+    { id: 'mail', title: 'Email', names: ['SMTP_URL', 'MAIL_FROM'] },
+    { id: 'organisation', title: 'Organisation', names: ['ORGANISATION', 'ORGANISATION_'] },
     { id: 'model', title: 'Language model', names: ['LLM_'] },
     { id: 'storage', title: 'Storage', names: ['STORAGE_'] },
     { id: 'backups', title: 'Backups', names: ['BACKUP_'] },
     {
         id: 'work',
-        title: 'Sages, screens and money',
+        title: 'Sages, candidates and money',
         names: ['SAGE_ACCESS', 'BUILD_', 'SCREEN_', 'CURRENCY', 'COMMISSIONS_', 'DEMO_DATA', 'KEEP_']
     },
     {
@@ -37,7 +37,7 @@ export const groups: readonly Group[] = [
     { id: 'limits', title: 'Limits', names: ['RATE_', 'HUMAN_', 'RECAPTCHA_', 'AVATAR_'] },
     { id: 'agents', title: 'Agents', names: ['TOKEN_', 'TRACE_', 'CMS_', 'JWT_TTL'] },
     { id: 'telemetry', title: 'OpenTelemetry', names: ['OTEL_'] },
-    { id: 'process', title: 'The process and its data', names: [''] }
+    { id: 'process', title: 'Process and data', names: [''] }
 ];
 
 /** The group of each setting. */

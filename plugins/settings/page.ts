@@ -25,11 +25,11 @@ export const settingsPage = (app: App): ServerRoute =>
     consolePage<Asked>(app, {
         id: 'showSettings',
         path: '/settings',
-        description: 'Shows the settings in force, and tries what they name.',
+        description: 'Shows the current settings and tests them.',
         scope: settingsScope,
         navigation: {
             word: 'Settings',
-            tour: 'What is in force, with a test of mail, model and storage; banners; and what agents read and write.'
+            tour: 'Current settings, tests for email, model and storage, banners, and content for agents.'
         },
         query: { mail: Joi.string().guid() },
         show: showSettings
@@ -53,7 +53,7 @@ async function showSettings({ mail }: Asked, visit: Visit): Promise<View> {
         title: 'Settings',
         tabs: settingsTabs(visit),
         body: html`${await standing(visit)}
-            <p>The settings are read from the environment when the program starts, and changed there. Secrets are never shown.</p>
+            <p>Settings come from environment variables. Change them there and restart. Secrets are never shown.</p>
             ${sections}`,
         live: [backup, ...(followed ? [followed] : [])]
     };
@@ -89,19 +89,19 @@ const mailTry = (visit: Visit) =>
         to: { rest: '/settings/mail-test' },
         body: html`<p>${
             visit.app.config.mail.url === undefined
-                ? 'There is no mail server yet: mails are kept here, and nobody gets them.'
-                : `A mail to ${visit.actor.email} shows whether the server takes them.`
-        }</p><button type="submit" class="secondary">Send me one</button>`
+                ? 'No mail server is set up. Emails are stored here and not sent.'
+                : `Send a test email to ${visit.actor.email}.`
+        }</p><button type="submit" class="secondary">Send test email</button>`
     });
 
 function modelTry(visit: Visit) {
     const { llm } = visit.app.config;
     if (!llm)
-        return html`<p>There is none. The reader that comes with the product finds and marks passages, and people give the levels.</p>`;
+        return html`<p>No language model. The built-in evaluator highlights passages, and people give the levels.</p>`;
     return postForm(visit, {
         to: { rest: '/settings/evaluator-test' },
-        body: html`<p>${llm.model}, run by ${llm.operator}. A question of ours, alone and several at a time, shows whether it answers, what its server can and
-            how long a candidate takes. It can take a minute.</p><button type="submit" class="secondary">Ask it now</button>`
+        body: html`<p>${llm.model}, run by ${llm.operator}. Send test questions, one and several at a time, to check the answers,
+            the features of its server and the time for one candidate. This can take a minute.</p><button type="submit" class="secondary">Test model</button>`
     });
 }
 
@@ -114,7 +114,7 @@ function storageTries(visit: Visit) {
             body: html`<button type="submit" class="secondary">Write to ${alias}</button>`
         })
     );
-    return html`<p>A small object, <code>sage-council-test.txt</code>, shows whether a place takes what agents write there.</p>
+    return html`<p>Write a small test file (<code>sage-council-test.txt</code>) to check that agents can write here.</p>
         <div class="acts">${forms}</div>`;
 }
 
@@ -124,7 +124,7 @@ function toRetention({ app: { config }, request }: Visit) {
     if (href === undefined) return undefined;
     return html`<p>${
         days === 0
-            ? 'Candidates are kept until somebody erases them.'
-            : `Candidates are erased ${days} days after the decision.`
-    } <a href="${href}">Who is erased next</a></p>`;
+            ? 'Candidate data is stored until someone deletes it.'
+            : `Candidate data is deleted ${days} days after the decision.`
+    } <a href="${href}">Due for deletion</a></p>`;
 }

@@ -29,7 +29,7 @@ export const settingsRoutes = (app: App): ServerRoute[] => [
 
 const setting = Joi.object({
     name: anyText,
-    value: maybeText.description('null where it is not set, and for a secret.'),
+    value: maybeText.description('Null if not set, and for secrets.'),
     secret: flag,
     set: flag,
     source: oneOf('default', 'environment', 'file')
@@ -40,7 +40,7 @@ const listRoute = (app: App): ServerRoute =>
         name: 'listSettings',
         method: 'GET',
         path: '/settings',
-        summary: 'Lists the settings in force and where they come from. Secrets are only said to be set.',
+        summary: 'Lists current settings and their sources. For secrets, only whether they are set.',
         scope,
         response: { items: several(setting) },
         run: () =>
@@ -58,7 +58,7 @@ const mailRoute = (app: App): ServerRoute =>
         name: 'testMail',
         method: 'POST',
         path: '/settings/mail-test',
-        summary: 'Sends a mail to you.',
+        summary: 'Sends you a test email.',
         scope,
         formPost: {
             backTo: (_, done, data) =>
@@ -72,7 +72,7 @@ const mailRoute = (app: App): ServerRoute =>
                 await record(tx, { by: byOf(request), act: 'mail.test', target: `mail:${queued.id}`, at });
                 return queued;
             });
-            return { message: `A mail to ${email} is queued.`, mail_id: id, ...mailWay(app.config) };
+            return { message: `Test email to ${email} queued.`, mail_id: id, ...mailWay(app.config) };
         }
     });
 
@@ -82,7 +82,7 @@ const evaluatorRoute = (app: App): ServerRoute =>
         method: 'POST',
         path: '/settings/evaluator-test',
         summary:
-            'Asks the language model a question of ours, alone and several at a time. 409 says why it cannot be relied on.',
+            'Sends test questions to the language model, one and several at a time. A 409 contains the reason of a failure.',
         scope,
         formPost: { backTo: () => '/settings#model' },
         also: [409],
@@ -103,7 +103,7 @@ const backupRoute = (app: App): ServerRoute =>
         name: 'makeBackup',
         method: 'POST',
         path: '/settings/backup',
-        summary: 'Begins a backup in BACKUP_DIR. 409 while one is being made.',
+        summary: 'Starts a backup in BACKUP_DIR. 409 if one is already running.',
         scope,
         formPost: { backTo: () => '/settings#backups' },
         also: [409],
@@ -113,6 +113,6 @@ const backupRoute = (app: App): ServerRoute =>
             await app.store.write((tx) =>
                 record(tx, { act: 'backup.make', target: 'installation', ...actBy(app, request) })
             );
-            return { message: 'A backup is being made.' };
+            return { message: 'Backup started.' };
         }
     });

@@ -10,10 +10,10 @@ import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 type State = 'queued' | 'sent' | 'kept' | 'dead';
 
 const tones: Readonly<Record<State, [word: string, tone: Tone]>> = {
-    queued: ['on its way', 'busy'],
-    sent: ['taken', 'good'],
-    kept: ['kept', 'waiting'],
-    dead: ['not taken', 'bad']
+    queued: ['Queued', 'busy'],
+    sent: ['Sent', 'good'],
+    kept: ['Not sent (no mail server)', 'waiting'],
+    dead: ['Failed', 'bad']
 };
 
 /** A test mail only: this page shows no other. */
@@ -39,10 +39,10 @@ interface Delivery {
 function wordsOf(state: State, job: Delivery | undefined): Html | string {
     const failed = job?.lastWords ?? job?.lastError;
     const words: Readonly<Record<State, string>> = {
-        queued: failed ? `${failed}. It is tried again by itself.` : 'The mail server has not answered yet.',
-        sent: 'The mail server took it: look into your inbox, and into what it holds for junk.',
-        kept: 'It went nowhere, because SMTP_URL is not set.',
-        dead: failed ?? 'It was given up.'
+        queued: failed ? `${failed}. We retry automatically.` : 'The mail server has not answered yet.',
+        sent: 'The mail server accepted it. Check your inbox and spam folder.',
+        kept: 'Set SMTP_URL to send emails.',
+        dead: failed ?? 'Sending failed.'
     };
     return words[state];
 }

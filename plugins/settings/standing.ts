@@ -10,7 +10,7 @@ export async function standing({ app, request }: Visit) {
     const clock = clockOf(app);
     const { started } = request.server.info;
     const place = config.database ? 'in PostgreSQL' : 'in the data folder';
-    return html`<section id="installation"><h2>This installation</h2><dl class="facts">
+    return html`<section id="installation"><h2>This server</h2><dl class="facts">
         <dt>Version</dt><dd>${version}, on Node ${node}</dd>
         <dt>Data</dt><dd>${sizeOf(await store.size())}, ${place}</dd>
         ${started > 0 && html`<dt>Started</dt><dd>${moment(started, clock)}</dd>`}</dl></section>`;

@@ -7,19 +7,19 @@ import type { Column } from '../surfaces/pages/parts/table.ts';
 type Entry = Awaited<ReturnType<typeof listCredits>>['items'][number];
 
 export const kindWords = {
-    grant: 'Granted',
-    hold: 'Set aside',
-    capture: 'Paid',
-    release: 'Given free again',
+    grant: 'Added',
+    hold: 'Reserved',
+    capture: 'Charged',
+    release: 'Released',
     spend: 'Spent',
-    refund: 'Given back'
+    refund: 'Refunded'
 } as const;
 
 export const creditColumns = (clock: Clock): Column<Entry>[] => [
     { title: 'What', cell: ({ kind }) => kindWords[kind] },
     { title: 'For', cell: ({ reason, reference }) => reason ?? shortOf(reference) },
     { title: 'Credits', cell: ({ amount }) => signed(amount), number: true },
-    { title: 'Set aside', cell: ({ hold }) => signed(hold), number: true, minor: true },
+    { title: 'Reserved', cell: ({ hold }) => signed(hold), number: true, minor: true },
     { title: 'Balance after', cell: ({ balanceAfter }) => balanceAfter, number: true, minor: true },
     { title: 'When', cell: ({ at }) => moment(at, clock) }
 ];
@@ -32,6 +32,6 @@ function shortOf(reference: string) {
 
 /** What a build came to cost: what it held is captured when it completes, and goes back in every other case. */
 export const paidFor = ({ state, cost }: Pick<RunRow, 'state' | 'cost'>) =>
-    state === 'running' ? `${cost} set aside` : state === 'completed' ? cost : 0;
+    state === 'running' ? `${cost} reserved` : state === 'completed' ? cost : 0;
 
 const signed = (count: number) => (count > 0 ? `+${count}` : count < 0 ? `−${-count}` : '–');

@@ -3,15 +3,15 @@ import type { DealStatus } from '../../db/sales/deals.ts';
 import { badge, type Tone } from '../surfaces/pages/parts/badge.ts';
 
 const states: Readonly<Record<DealStatus, readonly [word: string, tone: Tone]>> = {
-    ss_draft: ['draft', 'quiet'],
-    ss_pending_approval: ['waits for approval', 'waiting'],
-    ss_approved: ['approved', 'busy'],
-    ss_customer_sent: ['with the customer', 'waiting'],
-    ss_customer_approved: ['accepted', 'good'],
-    ss_customer_declined: ['declined', 'bad'],
-    ss_closed: ['closed', 'good'],
-    ss_paid: ['paid', 'good'],
-    ss_lost: ['lost', 'quiet']
+    ss_draft: ['Draft', 'quiet'],
+    ss_pending_approval: ['Awaiting approval', 'waiting'],
+    ss_approved: ['Approved', 'busy'],
+    ss_customer_sent: ['Sent to customer', 'waiting'],
+    ss_customer_approved: ['Accepted', 'good'],
+    ss_customer_declined: ['Declined', 'bad'],
+    ss_closed: ['Closed', 'good'],
+    ss_paid: ['Paid', 'good'],
+    ss_lost: ['Lost', 'quiet']
 };
 
 export const dealWord = (status: DealStatus) => states[status][0];

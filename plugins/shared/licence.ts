@@ -15,12 +15,12 @@ import {
 } from '../surfaces/http/response-fields.ts';
 
 export const licence = named('Licence', {
-    licensed: flag.description('Whether the recommendation of its verdicts may be other than needs_review.'),
+    licensed: flag.description('Whether its verdicts can recommend anything other than needs_review.'),
     first_line: anyText,
-    reasons: several(Joi.string()).description('Why it is not licensed, in words.'),
-    model: maybeText.description('The language model that was measured, as it named itself.'),
+    reasons: several(Joi.string()).description('Why recommendations are off, in words.'),
+    model: maybeText.description('The measured language model, by its reported name.'),
     decided_at: maybeMoment,
-    next: maybeText.description('When it is decided next, and what is missing until then, in words.')
+    next: maybeText.description('When the next decision is due, and what is missing, in words.')
 });
 
 export const licenceOf = ({ licensed, firstLine, reasons, model, at, next }: LicenceState) => ({
@@ -42,13 +42,13 @@ const night = Joi.object({
     kappa_low: kappa,
     kappa_high: kappa,
     licensed: flag,
-    model: maybeText.description('As it named itself.'),
-    version: maybeText.description('Of the evaluator, with the words in which it asks.')
+    model: maybeText.description('The reported name.'),
+    version: maybeText.description('Of the evaluator, with its prompt.')
 });
 
 export const nights = several(night)
     .description(
-        'The last 60 measurements against the labels of people, newest first: a judge that drifts shows here.'
+        'The last 60 measurements against reviewer labels, newest first. A drift of the evaluator shows here.'
     )
     .id('MeasuredNights');
 

@@ -13,7 +13,7 @@ export const money = Joi.number()
     .custom((amount: number, helpers) =>
         fromCents(Math.round(amount * 100)) === amount
             ? amount
-            : helpers.message({ custom: '{#label} may have two decimals' })
+            : helpers.message({ custom: '{#label} must have two decimals or fewer' })
     )
     .messages({ 'number.base': '{#label} must be an amount like 12500 or 12500.50' });
 

@@ -24,21 +24,21 @@ export const roleWords: Readonly<Record<Role, string>> = {
     council_admin: 'Council administrator',
     sage_author: 'Author',
     reviewer: 'Reviewer',
-    power_user: 'Demonstrations',
+    power_user: 'Demo access',
     sales_rep: 'Sales',
-    sales_admin: 'Head of sales',
+    sales_admin: 'Sales administrator',
     support: 'Support'
 };
 
 /** What each capability lets somebody do. */
 export const capabilityWords: Readonly<Record<Capability, string>> = {
-    ss_admin_all: 'Run the installation: people, credits, tokens, settings, and everything below',
-    ss_council_admin: 'See and change everybody’s sages, turn them on and off, build them again',
-    ss_council_sage: 'Make sages and build them',
+    ss_admin_all: 'Manage the server: people, credits, tokens, settings, and everything below',
+    ss_council_admin: 'View and change all sages, turn them on and off, rebuild them',
+    ss_council_sage: 'Create and build sages',
     council_screen: 'Invite candidates, read their answers, give levels, decide',
     council_sage: 'Write contexts, and read the prompt of a sage',
-    power_user: 'Hand out keys for demonstrations',
-    ss_sales: 'Make deals and see their own commissions',
-    ss_sales_admin: 'See everybody’s deals, approve them, see all commissions',
-    ss_support: 'See jobs, mails and the audit log, and set them right'
+    power_user: 'Create demo links',
+    ss_sales: 'Create deals and see their own commissions',
+    ss_sales_admin: 'View and approve all deals, view all commissions',
+    ss_support: 'View jobs, emails and the audit log. Retry and cancel jobs'
 };

@@ -50,7 +50,7 @@ export function sageView(
     };
 }
 
-const notReady = { unbuilt: 'not built', stale: 'stale', untested: 'in testing' } as const;
+const notReady = { unbuilt: 'Not built', stale: 'Rebuild needed', untested: 'Test review needed' } as const;
 
 /** Whether it is on, and what keeps it from meeting candidates although it is. Only a sage that may meet them is green. */
 export function stateOf(sage: SageRow) {
@@ -58,5 +58,5 @@ export function stateOf(sage: SageRow) {
     const obstacle = obstacleOf(sage);
     const isSaid = obstacle && (isOn || obstacle === 'stale');
     const tone = isOn && !obstacle ? 'good' : 'quiet';
-    return html`${badge(isOn ? 'active' : 'inactive', tone)}${isSaid && html` ${badge(notReady[obstacle], 'waiting')}`}`;
+    return html`${badge(isOn ? 'Active' : 'Inactive', tone)}${isSaid && html` ${badge(notReady[obstacle], 'waiting')}`}`;
 }

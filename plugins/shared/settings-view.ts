@@ -7,8 +7,8 @@ import type { Tab } from '../surfaces/pages/parts/tabs.ts';
 export const settingsScope = ['ss_admin_all'] as const;
 
 const parts = [
-    { word: 'In force', href: '/settings' },
-    { word: 'Mails to candidates', href: '/settings/decision-mails' },
+    { word: 'Overview', href: '/settings' },
+    { word: 'Decision emails', href: '/settings/decision-mails' },
     { word: 'Banners', href: '/settings/splash' },
     { word: 'Content pages', href: '/settings/pages' },
     { word: 'Task links', href: '/settings/tasks' },

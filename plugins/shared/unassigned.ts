@@ -5,5 +5,5 @@ type Counted = Parameters<typeof countOf>[0];
 
 export const waitingWords = (found: Counted) =>
     found.total === 1
-        ? 'One item waits without an owner. Ask a sales administrator to assign it.'
-        : `${countOf(found)} items wait without an owner. Ask a sales administrator to assign them.`;
+        ? '1 item has no owner. Ask a sales administrator to assign it.'
+        : `${countOf(found)} items have no owner. Ask a sales administrator to assign them.`;

@@ -33,12 +33,12 @@ export const bodyOfForm = ({ title, subtitle, content, cta_text, cta_link, image
 });
 
 const words = {
-    title: 'Give it a title of at most 200 characters, in one line.',
-    subtitle: 'A subtitle has up to 500 characters, in one line.',
-    content: 'A text has up to 50,000 characters.',
-    cta_text: 'The words of the button have up to 100 characters, in one line.',
-    cta_link: 'It leads to a path of this site, like /sages, or to an address that begins with https://',
-    image_url: 'A picture has an address that begins with https://'
+    title: 'Enter a title in one line of up to 200 characters.',
+    subtitle: 'Enter a subtitle in one line of up to 500 characters.',
+    content: 'Use 50,000 characters or fewer.',
+    cta_text: 'Enter a button label in one line of up to 100 characters.',
+    cta_link: 'Enter a path such as /sages or an address that starts with https://',
+    image_url: 'Enter an address that starts with https://'
 };
 
 interface Shown {
@@ -56,7 +56,7 @@ export function showForm(visit: Visit, { path, row, form, isTyped }: Shown): Vie
     const to = row ? ({ rest: `/splash/${row.id}`, method: 'PATCH' } as const) : { rest: '/splash' };
     return {
         title: row?.title ?? 'New banner',
-        mark: row && (row.published ? badge('published', 'good') : badge('not shown')),
+        mark: row && (row.published ? badge('Published', 'good') : badge('Not published')),
         crumbs: [
             { word: 'Settings', href: '/settings' },
             { word: 'Banners', href: '/settings/splash' }
@@ -82,18 +82,18 @@ function fieldsOf(form: Form, wrong: ReturnType<typeof wrongIn>) {
     });
     return html`${field({ ...text('title'), label: 'Title' })}
         ${field({ ...text('subtitle'), label: 'Subtitle', maxlength: 500, optional: true })}
-        ${area({ ...text('content'), label: 'Text', help: 'HTML with paragraphs, lists, headings, links. Whatever runs or loads something is taken out.', maxlength: 50_000, rows: 8 })}
-        ${field({ ...text('cta_text'), label: 'Words of its button', maxlength: 100, optional: true })}
-        ${field({ ...text('cta_link'), label: 'Where the button leads', maxlength: 2000, optional: true })}
+        ${area({ ...text('content'), label: 'Text', help: 'HTML with paragraphs, lists, headings, links. Scripts and embedded content are removed.', maxlength: 50_000, rows: 8 })}
+        ${field({ ...text('cta_text'), label: 'Button text', maxlength: 100, optional: true })}
+        ${field({ ...text('cta_link'), label: 'Button link', maxlength: 2000, optional: true })}
         ${field({ ...text('image_url'), label: 'Address of a picture', maxlength: 2000, optional: true })}
-        ${tick({ name: 'published', label: 'Published: each user sees it until they close it. Another that is published is taken down.', on: form['published'] !== undefined })}`;
+        ${tick({ name: 'published', label: 'Published: each user sees it until they close it. This replaces the current banner.', on: form['published'] !== undefined })}`;
 }
 
 /** The picture is left out: this page loads nothing from elsewhere. */
 function look(form: Form, isTyped: boolean) {
     const subtitle = textOf(form['subtitle']);
     const words = textOf(form['cta_text']);
-    return html`<section><h2>How it looks</h2>${isTyped && html`<p><small>As you typed it. It is not saved yet.</small></p>`}
+    return html`<section><h2>Preview</h2>${isTyped && html`<p><small>Preview. Not saved yet.</small></p>`}
         <article><p><strong>${textOf(form['title'])}</strong>${subtitle !== '' && html`<br />${subtitle}`}</p>
             ${preview(textOf(form['content']))}
             ${words !== '' && html`<p><span role="presentation" class="badge">${words}</span> <small>${textOf(form['cta_link'])}</small></p>`}

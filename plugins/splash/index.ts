@@ -36,7 +36,7 @@ export const splash: Plugin<App> = {
 const showAction = ({ store }: App): ServerRoute =>
     action({
         name: 'svc_get_active_splash',
-        summary: 'Returns the published banner, or null if there is none or the user has seen it.',
+        summary: 'Returns the published banner, or null if the user has closed it or no banner is published.',
         fields: {},
         response: { splash: Joi.object(banner).allow(null).required() },
         async run(_, { id }) {
@@ -55,7 +55,7 @@ const seenAction = ({ store }: App): ServerRoute =>
         response: { ...message, splash_id: wholeId },
         async run({ splash_id }, { id }) {
             await store.write((tx) => markSplashSeen(tx, id, splash_id));
-            return { message: 'The banner is not shown to you again.', splash_id };
+            return { message: 'Banner closed. You will not see it again.', splash_id };
         }
     });
 
@@ -78,7 +78,7 @@ const createRoute = (app: App): ServerRoute =>
         name: 'createSplash',
         method: 'POST',
         path: '/splash',
-        summary: 'Makes a banner. Publishing it takes down the banner that was published before.',
+        summary: 'Creates a banner. Publishing it replaces the current banner.',
         scope: ['ss_admin_all'],
         formPost: splashForms(app),
         bodyOfForm,
@@ -98,7 +98,7 @@ const editRoute = (app: App): ServerRoute =>
         name: 'updateSplash',
         method: 'PATCH',
         path: '/splash/{id}',
-        summary: 'Changes a banner. Publishing it takes down the banner that was published before.',
+        summary: 'Updates a banner. Publishing it replaces the current banner.',
         scope: ['ss_admin_all'],
         params: { id: formInteger.required() },
         formPost: splashForms(app),

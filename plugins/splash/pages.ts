@@ -35,27 +35,27 @@ export const splashPages = (app: App): ServerRoute[] => [
     consolePage(app, {
         id: 'showNewSplash',
         path: newPath,
-        description: 'Shows the form of a new banner.',
+        description: 'Shows the form for a new banner.',
         scope,
         show: (_, visit) => showOne(visit, undefined)
     }),
     draftPage(app, {
         id: 'previewNewSplash',
         path: newPath,
-        description: 'Shows a new banner as it was typed, and keeps nothing.',
+        description: 'Previews a new banner. Saves nothing.',
         scope,
         show: (_, visit, form) => showOne(visit, undefined, form)
     }),
     consolePage<{ id: number }>(app, {
         ...ofOne,
         id: 'showSplash',
-        description: 'Shows a banner and the form that changes it.',
+        description: 'Shows a banner and its form.',
         show: ({ id }, visit) => showOne(visit, id)
     }),
     draftPage<{ id: number }>(app, {
         ...ofOne,
         id: 'previewSplash',
-        description: 'Shows a banner as it was typed, and keeps nothing.',
+        description: 'Previews a banner. Saves nothing.',
         show: ({ id }, visit, form) => showOne(visit, id, form)
     })
 ];
@@ -72,7 +72,7 @@ async function showList(page: Paging, visit: Visit): Promise<View> {
             { title: 'Title', cell: ({ title }) => title },
             {
                 title: 'State',
-                cell: ({ published }) => (published ? badge('published', 'good') : badge('not shown'))
+                cell: ({ published }) => (published ? badge('Published', 'good') : badge('Not published'))
             },
             { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
         ],
@@ -83,8 +83,8 @@ async function showList(page: Paging, visit: Visit): Promise<View> {
         title: 'Banners',
         tabs: settingsTabs(visit),
         actions: html`<a role="button" href="${newPath}">New banner</a>`,
-        body: html`<p>The published banner is on every page of the console until its reader closes it. Pictures are left out there.</p>
-            ${found.total === 0 ? emptyState({ says: 'There is none yet.' }) : list}
+        body: html`<p>Each user sees the published banner on every page until they close it, without its picture.</p>
+            ${found.total === 0 ? emptyState({ says: 'No banners yet.' }) : list}
             ${pager({ ...found, ...page, address: addressIn(request), shown: found.items.length })}`
     };
 }
@@ -93,7 +93,7 @@ async function showOne(visit: Visit, id: number | undefined, form?: Readonly<Rec
     if (id === undefined)
         return showForm(visit, { path: newPath, form: form ?? {}, isTyped: form !== undefined });
     const row = await findSplash(visit.app.store.read, id);
-    if (!row) throw new Refusal('not_found', 'Splash not found.');
+    if (!row) throw new Refusal('not_found', 'Banner not found.');
     return showForm(visit, { path: pathOf(id), row, form: form ?? formOf(row), isTyped: form !== undefined });
 }
 

@@ -27,14 +27,14 @@ export async function reviewing({ app, actor, request }: Visit) {
     const found = await listQueue(read, { state: 'waiting', sageIds, ...shown });
     const now = app.now();
     return block({
-        title: 'Answers that wait for you',
+        title: 'Answers to review',
         all: { count: countOf(found), href: pageAt(request.server, '/screens') },
         lines: found.items.map(({ id, candidateName, evaluatedAt }) => ({
             what: candidateName,
             href: pageAt(request.server, '/screens/{id}', { id }),
             when: evaluatedAt !== null && html`<small>waits ${lengthOf(now - evaluatedAt)}</small>`
         })),
-        empty: 'No answers wait for a person.'
+        empty: 'No answers to review.'
     });
 }
 
@@ -55,8 +55,8 @@ export async function authoring(visit: Visit) {
         drafts.total > 0 &&
             sagesBlock(visit, drafts, { title: 'Sages to finish', state: 'unbuilt' }, (_, at) => lacks[at]),
         stale.total > 0 &&
-            sagesBlock(visit, stale, { title: 'Changed since they were built', state: 'stale' }, () =>
-                badge('stale', 'waiting')
+            sagesBlock(visit, stale, { title: 'Rebuild needed', state: 'stale' }, () =>
+                badge('Rebuild needed', 'waiting')
             )
     ];
 }
@@ -72,7 +72,7 @@ const pages = {
 function typedBlock({ app, request }: Visit, typed: Awaited<ReturnType<typeof listDrafts>>) {
     const clock = clockOf(app);
     return block({
-        title: 'Typed and not saved',
+        title: 'Unsaved drafts',
         lines: typed.map(({ sageId, sageName, page, at }) => ({
             what: `${sageName}: ${pages[page][1]}`,
             href: pageAt(request.server, `/sages/{id}${pages[page][0]}`, { id: sageId }),
@@ -95,7 +95,7 @@ function sagesBlock(
         title,
         all: { count: countOf(found), href: list && `${list}?state=${state}` },
         lines: found.items.map((sage, place) => ({
-            what: sage.name === '' ? 'A sage without a name' : sage.name,
+            what: sage.name === '' ? 'Untitled sage' : sage.name,
             href: pageAt(request.server, '/sages/{id}', { id: sage.id }),
             about: about(sage, place),
             when: html`<small>${moment(sage.updatedAt, clock)}</small>`
@@ -107,10 +107,10 @@ const mostNamed = 2;
 
 async function lackOf(app: App, sage: SageRow) {
     const { blockers } = await readinessOf(app, sage);
-    if (blockers.length === 0) return html`It can be built.`;
+    if (blockers.length === 0) return html`Ready to build.`;
     const more = blockers.length - mostNamed;
     const named = blockers.slice(0, mostNamed).map(({ says }) => says);
-    return html`It cannot be built yet. ${named.join('; ')}${more > 0 && `; and ${more} more`}.`;
+    return html`Not ready to build. ${named.join('; ')}${more > 0 && `; and ${more} more`}.`;
 }
 
 /** The builds that are at work. The part fetches itself again until the last has ended. */
@@ -120,7 +120,7 @@ export async function building({ app, actor, request }: Visit) {
     if (running.length === 0) return undefined;
     const clock = clockOf(app);
     const body = block({
-        title: 'Builds at work',
+        title: 'Running builds',
         lines: running.map(({ runId, sageId, sageName, startedAt, completed }) => ({
             what: sageName,
             href: pageAt(request.server, '/sages/{id}/builds/{run_id}', { id: sageId, run_id: runId }),

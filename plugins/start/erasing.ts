@@ -23,7 +23,7 @@ export async function erasing(visit: Visit): Promise<Html[]> {
 async function undecided({ app, request }: Visit) {
     if (!(await hasDoubts(app.store.read))) return undefined;
     const href = pageAt(request.server, '/screens/mentions');
-    const about = 'Texts and files of others may be about them. Please decide about each.';
+    const about = 'Other texts and files may be about them. Decide for each place.';
     return block({ title: 'Erased candidates', lines: [{ what: 'Possible mentions', href, about }] });
 }
 
@@ -36,7 +36,7 @@ async function erasedNext(visit: Visit) {
     const due = await listDue(app.store.read, { days, at: app.now() + week }, shown.limit + 1);
     if (due.length === 0) return undefined;
     return block({
-        title: 'Erased within a week',
+        title: 'Due for deletion within 7 days',
         all: { count: due.length > shown.limit ? 'of them' : String(due.length), href },
         lines: due.slice(0, shown.limit).map((screen) => lineOf(visit, screen))
     });
@@ -56,9 +56,9 @@ const notBegun = (href: string | undefined) =>
         title: 'Candidates’ data',
         lines: [
             {
-                what: 'Erasing by age has not begun',
+                what: 'Automatic deletion is off',
                 href,
-                about: 'This store was made before candidates were erased by their age: an administrator has to confirm it.'
+                about: 'Your data comes from an earlier version. An administrator must turn on automatic deletion.'
             }
         ]
     });

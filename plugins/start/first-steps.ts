@@ -27,7 +27,7 @@ function offerOfTour(visit: Visit) {
     const { request, actor } = visit;
     const count = tourOf(request, actor).length;
     if (count < 2 || request.query['tour'] !== undefined) return undefined;
-    return html`<div class="tour"><p>New here? The tour shows your ${count} pages, with a note on each.</p>
+    return html`<div class="tour"><p>New here? Take a tour of your ${count} pages.</p>
         <div class="acts"><a role="button" class="secondary" href="${tourStart}">Take the tour</a>
         ${endTour(visit, 'No, thanks', 'quiet')}</div></div>`;
 }
@@ -38,15 +38,15 @@ function list(visit: Visit, steps: readonly Step[]) {
     const open = steps.filter(({ isDone }) => !isDone).map(({ key }) => key);
     return html`<section class="block path"><header><h2>First steps</h2>${done} of ${needed.length} done</header>
         <ol class="lines">${steps.map((step) => item(visit, step))}</ol>
-        ${tickOff(visit, open, 'Put this list away')}</section>`;
+        ${tickOff(visit, open, 'Hide this list')}</section>`;
 }
 
 function item(visit: Visit, { key, what, isDone, at, why, isOptional }: Step) {
-    const state = isOptional ? badge('if you like') : badge('to do', 'waiting');
+    const state = isOptional ? badge('Optional') : badge('To do', 'waiting');
     const title = html`<strong>${what}</strong>`;
     const href = at.find((path) => pageAt(visit.request.server, path));
     return html`<li><div>${!isDone && href !== undefined ? html`<a href="${href}">${title}</a>` : title}
-        ${!isDone && html`<div class="about">${why} ${tickOff(visit, [key], 'Tick it off', what)}</div>`}</div>${isDone ? badge('done', 'good') : state}</li>`;
+        ${!isDone && html`<div class="about">${why} ${tickOff(visit, [key], 'Mark as done', what)}</div>`}</div>${isDone ? badge('Done', 'good') : state}</li>`;
 }
 
 /** A link-like button: it is not what the list is about. */

@@ -20,7 +20,7 @@ export const startPage = feature('start-page', ['auth', 'form-posts'], (app) => 
         description: 'Shows the start page.',
         navigation: {
             word: 'Start',
-            tour: 'This page shows what waits for you, the longest wait first. Every line leads to where it is done.'
+            tour: 'Your tasks, oldest first. Select one to open it.'
         },
         outside: (request) => outside(app, request),
         show: (_, visit) => start(visit)
@@ -39,7 +39,7 @@ async function start(visit: Visit) {
         ...(await erasing(visit)),
         ...(await supporting(visit))
     ].filter((block) => block !== undefined && block !== false);
-    const nothing = emptyState({ says: 'Nothing waits for you here.', action: toProfile });
+    const nothing = emptyState({ says: 'You have no open tasks.', action: toProfile });
     return {
         title: 'Start',
         body: html`${tour} ${steps} ${blocks.length > 0 && html`<div class="blocks">${blocks}</div>`}
@@ -60,8 +60,8 @@ async function outside({ store }: App, request: Request) {
     });
 }
 
-const ready = html`<p>This installation is set up. <a href="/docs">The documentation of its API</a> is open to everybody.</p>`;
+const ready = html`<p>This server is set up. <a href="/docs">The API documentation</a> is public.</p>`;
 
-const notReady = html`<p>This installation has no administrator yet. Open the setup link: the
-    server shows it when it starts on a terminal, and keeps it in the file setup-link of its data folder otherwise. The link
-    is good for 30 minutes; a restart, or the command sage-council setup link, makes a new one.</p>`;
+const notReady = html`<p>This server has no administrator yet. Open the setup link: the server shows it in the
+    terminal at start, or saves it in the file setup-link of its data folder. The link is valid for 30 minutes. To get a new
+    one, restart the service or run sage-council setup link.</p>`;

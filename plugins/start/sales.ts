@@ -35,7 +35,7 @@ export async function selling(visit: Visit): Promise<(Html | undefined)[]> {
     return [
         await replies(visit),
         isAdmin ? await approvals(visit) : undefined,
-        isAdmin ? await intakeBlock(visit, 'Items without an owner', 'nobody') : await unassigned(visit),
+        isAdmin ? await intakeBlock(visit, 'Unassigned items', 'nobody') : await unassigned(visit),
         await intakeBlock(visit, 'Your open items', 'me'),
         await byState(visit),
         await earning(visit)
@@ -47,7 +47,7 @@ async function replies({ app, actor, request }: Visit) {
     const found = await listReplies(app.store.read, actor, shown.limit);
     if (found.length === 0) return undefined;
     return block({
-        title: 'What customers replied',
+        title: 'Customer replies',
         lines: found.map(({ dealId, customerName, status, reason, at }) => ({
             what: customerName,
             href: pageAt(request.server, '/deals/{id}', { id: dealId }),
@@ -64,7 +64,7 @@ async function approvals({ app, actor, request }: Visit) {
     if (found.total === 0) return undefined;
     const price = await priceOf(app);
     return block({
-        title: 'Deals that wait for your approval',
+        title: 'Deals to approve',
         all: { count: countOf(found), href: dealsIn(request, status) },
         lines: found.items.map(({ id, customerName, revenue, updatedAt }) => ({
             what: customerName,
@@ -115,7 +115,7 @@ async function earning({ app, actor, request }: Visit) {
 async function unassigned({ app }: Visit) {
     const found = await countUnassigned(app.store.read, shown.most);
     if (found.total === 0) return undefined;
-    return block({ title: 'Items without an owner', lines: [], empty: waitingWords(found) });
+    return block({ title: 'Unassigned items', lines: [], empty: waitingWords(found) });
 }
 
 async function intakeBlock({ app, actor, request }: Visit, title: string, owner: IntakeFilter['owner']) {

@@ -41,7 +41,7 @@ function ofInstallation(
             what: 'Grant credits',
             isDone: made.hasCredits || isFree,
             at: ['/people/credits', '/people'],
-            why: `A build costs ${config.buildCredits}, a candidate ${config.screens.credits}. Say how many, and what for.`
+            why: `A build costs ${config.buildCredits} credits, a candidate ${config.screens.credits}. Enter an amount and a reason.`
         },
         { ...buildSage, key: 'build', isDone: made.hasRelease },
         { ...inviteSomebody, key: 'invite', isDone: made.hasInvited },
@@ -50,49 +50,49 @@ function ofInstallation(
             what: 'Set a mail server',
             isDone: config.mail.url !== undefined,
             at: ['/settings'],
-            why: 'Until SMTP_URL is set, mails are kept here and nobody gets them.'
+            why: 'Until you set SMTP_URL, emails are stored here and not sent.'
         },
         {
             key: 'colleague',
             what: 'Add a second user',
             isDone: made.hasColleague,
             at: ['/people/new', '/people'],
-            why: 'A second administrator can let you in again; reviewers judge. They get a mail with a link to choose a password.'
+            why: 'A second administrator can restore your access. Reviewers rate answers. New users get an email with a link to choose a password.'
         },
         {
             key: 'backup',
-            what: 'Make a backup',
+            what: 'Set up backups',
             isDone: made.hasBackup,
             at: ['/settings'],
-            why: 'Set BACKUP_DIR to a folder on another disk and BACKUP_EVERY to 24 hours, or make one now.'
+            why: 'Set BACKUP_DIR to a folder on another disk and BACKUP_EVERY to 24 hours, or create a backup now.'
         },
         {
             key: 'model',
             what: 'Choose a language model',
             isDone: config.llm !== undefined,
             at: ['/settings'],
-            why: 'Without one the reader that comes with the product finds and marks passages, and people give the levels.',
+            why: 'Without one, the built-in evaluator highlights passages and people give the levels.',
             isOptional: true
         }
     ];
 }
 
 const makeSage = {
-    what: 'Make a sage',
+    what: 'Create a sage',
     at: ['/sages/new', '/sages'],
-    why: 'It asks the questions of one job. Ten ordinary jobs come with the product.'
+    why: 'A sage asks the questions for one job. Start from one of ten templates.'
 };
 
 const buildSage = {
-    what: 'Build it',
+    what: 'Build the sage',
     at: ['/sages'],
-    why: 'Eight steps show that it obeys its rubric, before anybody meets it.'
+    why: 'A build tests in eight steps that the sage follows its rubric.'
 };
 
 const inviteSomebody = {
-    what: 'Invite somebody',
+    what: 'Invite a candidate',
     at: ['/screens/invite', '/screens'],
-    why: 'A candidate gets a private link by mail, and answers in a browser.'
+    why: 'A candidate gets a private link by email and answers in a browser.'
 };
 
 function ofUser(
@@ -108,10 +108,10 @@ function ofUser(
     return [
         {
             key: 'profile',
-            what: 'Say who you are',
+            what: 'Complete your profile',
             isDone: firstName !== '' || displayName !== login,
             at: ['/profile'],
-            why: 'Colleagues read your name, and candidates may read your message.'
+            why: 'Colleagues see your name. Candidates may see your message.'
         },
         ...(may(actor, 'ss_council_sage') ? authors : []),
         ...(may(actor, 'council_screen') ? [judge] : []),
@@ -122,24 +122,24 @@ function ofUser(
 
 const judge: Step = {
     key: 'judge',
-    what: 'Judge a candidate',
+    what: 'Review a candidate',
     isDone: false,
     at: ['/screens'],
-    why: 'You give a level to each answer first, then see what the software found, and decide.'
+    why: 'Give each answer a level, then see the findings and decide.'
 };
 
 const sell: Step = {
     key: 'deal',
-    what: 'Make a deal',
+    what: 'Create a deal',
     isDone: false,
     at: ['/deals/new', '/deals'],
-    why: 'It waits for approval, then the customer gets a page on which to accept or decline.'
+    why: 'After approval, the customer gets a page to accept or decline it.'
 };
 
 const support: Step = {
     key: 'jobs',
-    what: 'Look at the jobs',
+    what: 'Check the jobs',
     isDone: false,
     at: ['/jobs'],
-    why: 'What failed is explained there, and can be tried again.'
+    why: 'See why jobs failed and retry them.'
 };

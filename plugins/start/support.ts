@@ -22,12 +22,12 @@ export async function supporting(visit: Visit): Promise<(Html | undefined)[]> {
     return [
         await health(visit, failed),
         await jobsBlock(visit, {
-            title: 'Jobs that failed for good',
+            title: 'Failed jobs',
             query: 'state=dead',
             search: { state: 'dead' }
         }),
         await jobsBlock(visit, {
-            title: 'Jobs that wait for another attempt',
+            title: 'Jobs being retried',
             query: 'delayed=1',
             search: { delayed: true }
         }),
@@ -43,19 +43,19 @@ async function health({ app, request }: Visit, failed: Failed) {
     const { waiting, oldestAt } = await jobTally(app.store.read);
     const waits =
         waiting === 0
-            ? 'Nothing waits.'
-            : `${counted(waiting, 'job')} ${waiting === 1 ? 'waits' : 'wait'}, the oldest for ${lengthOf(app.now() - oldestAt)}.`;
+            ? 'The queue is empty.'
+            : `${counted(waiting, 'job')} queued, the oldest for ${lengthOf(app.now() - oldestAt)}.`;
     const jobs = {
         what: 'Jobs',
         href: pageAt(request.server, '/jobs'),
-        about: html`${state === 'running' ? badge('running', 'good') : badge(state, 'bad')} ${problem} ${waits}`
+        about: html`${state === 'running' ? badge('Running', 'good') : badge(state, 'bad')} ${problem} ${waits}`
     };
     const mail = {
-        what: 'Mail',
+        what: 'Email',
         href: pageAt(request.server, '/jobs/mails'),
         about: app.config.mail.url
             ? await sendingOf(app, failed)
-            : html`${badge('kept here', 'waiting')} There is no mail server (SMTP_URL): nobody gets any mail.`
+            : html`${badge('Not sent', 'waiting')} No mail server (SMTP_URL). Emails are not sent.`
     };
     return block({ title: 'Health', lines: [jobs, mail, ...(await nodes(app))] });
 }
@@ -64,15 +64,15 @@ async function health({ app, request }: Visit, failed: Failed) {
 async function sendingOf({ store }: Visit['app'], failed: Failed) {
     const again = await listJobs(store.read, { task: 'send-mail', delayed: true, ...shown });
     if (failed.total + again.total === 0)
-        return html`${badge('set', 'good')} A mail server is set, and no mail fails.`;
-    return html`${badge('fails', 'bad')} Not sent: ${countOf(failed)}. Waiting for another attempt: ${countOf(again)}.`;
+        return html`${badge('Ready', 'good')} A mail server is set up, and no emails failed.`;
+    return html`${badge('Failing', 'bad')} Not sent: ${countOf(failed)}. Retrying: ${countOf(again)}.`;
 }
 
 /** Only a store that is shared has nodes. */
 async function nodes({ store, config }: Visit['app']) {
     if (!config.database) return [];
     const { length } = await listNodes(store.read);
-    return [{ what: 'Nodes', href: undefined, about: `${counted(length, 'node')} at work on this store.` }];
+    return [{ what: 'Nodes', href: undefined, about: `${counted(length, 'node')} running.` }];
 }
 
 interface Kind {
@@ -113,7 +113,7 @@ function failedMails({ app, request }: Visit, found: Failed) {
     const clock = clockOf(app);
     const list = pageAt(request.server, '/jobs/mails');
     return block({
-        title: 'Mail that could not be sent',
+        title: 'Failed emails',
         all: { count: countOf(found), href: list && `${list}?state=failed` },
         lines: found.items.map((mail) => ({
             what: app.readMail(mail).subject,

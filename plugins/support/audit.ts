@@ -22,8 +22,8 @@ export const auditQuery = {
     target: shortText,
     act: shortText,
     actor: shortText,
-    since: time.description('A day or a time, in UTC unless it names its zone.'),
-    until: time.description('Only what was before: a day stands for its first moment.'),
+    since: time.description('A day or a time, in UTC if it has no zone.'),
+    until: time.description('Only entries before this time. A date means its first moment.'),
     ...paging
 };
 
@@ -41,7 +41,7 @@ export const auditRoute = (app: App): ServerRoute =>
         name: 'listAuditEntries',
         method: 'GET',
         path: '/admin/audit',
-        summary: 'Lists the audit log, newest first. `act` matches the beginning of the name of an act.',
+        summary: 'Lists the audit log, newest first. `act` matches the start of the name of an act.',
         query: auditQuery,
         response: listOf(audited),
         run: async (asked) =>

@@ -21,7 +21,7 @@ export const taskNames = ({ tasks }: App) => Object.keys(tasks) as TaskName[];
 export const taskWords = ({ tasks }: App) =>
     Object.fromEntries(Object.entries(tasks).map(([name, { label }]) => [name, label]));
 
-const unknownTask = 'A task that this program does not have';
+const unknownTask = 'Unknown task (from another version)';
 
 /** What pages call this one, which another version of the program may have left. */
 export const taskWord = ({ tasks }: App, task: TaskName) =>
@@ -50,7 +50,7 @@ export const jobsQuery = (app: App) => ({
     state: Joi.valid(...jobStates),
     task: Joi.valid(...taskNames(app)),
     delayed: Joi.valid('1'),
-    sort: Joi.valid('made', '-made').description('`made`: the oldest first.'),
+    sort: Joi.valid('made', '-made').description('`made`: oldest first.'),
     q: shortText,
     ...paging
 });

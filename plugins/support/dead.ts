@@ -14,7 +14,7 @@ export const retryDeadRoute = (app: App): ServerRoute =>
         name: 'retryDeadJobs',
         method: 'POST',
         path: '/admin/jobs/retry-dead',
-        summary: `Retries the dead jobs of a task that failed with an error code, the oldest ${mostAtOnce} at once.`,
+        summary: `Retries the failed jobs of a task with an error code, the oldest ${mostAtOnce} at a time.`,
         body: { task: Joi.valid(...taskNames(app)).required(), error: shortText.required() },
         formPost: { backTo: () => '/jobs/dead' },
         bodyOfForm: ({ task, error }) => ({ task, error }),
@@ -36,9 +36,9 @@ export const retryDeadRoute = (app: App): ServerRoute =>
 
 function inWords({ retried, refused, more }: Awaited<ReturnType<typeof retryDead>>) {
     const parts = [
-        `${retried} ${retried === 1 ? 'job waits' : 'jobs wait'} again.`,
-        ...(refused > 0 ? [`${refused} stay dead, because nothing needs them any more.`] : []),
-        ...(more ? [`There are more: these were the oldest ${mostAtOnce}.`] : [])
+        `${retried} ${retried === 1 ? 'job is' : 'jobs are'} queued again.`,
+        ...(refused > 0 ? [`${refused} were skipped because they are no longer needed.`] : []),
+        ...(more ? [`More failed jobs remain. These were the oldest ${mostAtOnce}.`] : [])
     ];
     return parts.join(' ');
 }

@@ -41,7 +41,7 @@ const overviewRoute = (app: App): ServerRoute =>
         method: 'GET',
         path: '/admin/overview',
         summary:
-            'Returns how many jobs, builds, screens and mails are in each state, the credits and the state of the queue.',
+            'Returns how many jobs, builds, screens and emails are in each state, the credits and the state of the queue.',
         response: standing,
         run: async () => {
             const { oldestWaitingAt, ...counts } = await overview(app.store.read);
@@ -68,7 +68,7 @@ const standing = {
     more: several(Joi.string()).description('The counts that stopped at 10,000, such as `jobs.done`.'),
     credits: Joi.object({ balance: count, held: count, available: count }).required(),
     delayed: count,
-    candidates_due: count.description('Candidates who are erased by their age within a week; 1,000 at most.'),
+    candidates_due: count.description('Candidates who are deleted automatically within a week, up to 1,000.'),
     oldest_waiting_at: maybeMoment,
     last_backup_at: maybeMoment.description('In BACKUP_DIR of this node.'),
     queue: oneOf('starting', 'running', 'degraded', 'stopped')

@@ -42,7 +42,7 @@ const jobFields = (app: App) =>
         crashes: count,
         last_error: maybeText.description('An error code.'),
         error: maybeText.description('In words.'),
-        delayed: flag.description('Waits for its next attempt.'),
+        delayed: flag.description('Waiting for the next attempt.'),
         next_attempt_at: maybeMoment,
         not_before: maybeMoment,
         created_at: moment,
@@ -68,7 +68,7 @@ const listRoute = (app: App): ServerRoute =>
         method: 'GET',
         path: '/admin/jobs',
         summary:
-            'Lists the jobs, newest first. `q` is the beginning of an id, of the job or of what it is about, or part of an error code.',
+            'Lists the jobs, newest first. `q` is the start of an id of the job or of its subject, or part of an error code.',
         query: jobsQuery(app),
         response: listOf(jobFields(app)),
         run: async (asked) => viewPage(await listJobs(app.store.read, searchOf(asked)), jobOf)
@@ -79,7 +79,7 @@ const showRoute = (app: App): ServerRoute =>
         name: 'getJob',
         method: 'GET',
         path: '/admin/jobs/{id}',
-        summary: 'Returns a job with its failed attempts, the first first.',
+        summary: 'Returns a job with its failed attempts, oldest first.',
         params,
         also: [404],
         response: { job: jobFields(app), attempts: several(attempt) },
@@ -100,11 +100,11 @@ const triggerRoute = (app: App): ServerRoute =>
         name: 'createJob',
         method: 'POST',
         path: '/admin/jobs',
-        summary: 'Makes a job by hand, if its subject needs it and no other job waits to do the same work.',
+        summary: 'Creates a job manually if it is needed and no identical job is queued.',
         body: { task: Joi.valid(...taskNames(app)).required(), payload: payloadFor(app) },
         formPost: {
             backTo: afterTrigger,
-            says: 'The job is made.',
+            says: 'Job created.',
             keeps: taskNames(app).flatMap((task) => fieldsOf(app, task))
         },
         bodyOfForm: (form) => jobOfForm(app, form),
@@ -121,17 +121,16 @@ const retryRoute = (app: App): ServerRoute =>
     moveRoute(app, retryJob, {
         name: 'retryJob',
         path: '/admin/jobs/{id}/retry',
-        summary:
-            'Retries a dead job, or a delayed one at once. It keeps its id, so that its effect still happens once.',
-        says: 'It waits for its next attempt, which is made at once.'
+        summary: 'Retries a failed or delayed job now. It keeps its ID, so its effect happens only once.',
+        says: 'Retry queued.'
     });
 
 const cancelRoute = (app: App): ServerRoute =>
     moveRoute(app, cancelJob, {
         name: 'cancelJob',
         path: '/admin/jobs/{id}/cancel',
-        summary: 'Cancels a waiting job, and with it the mail or the build that waits for it.',
-        says: 'It is cancelled.'
+        summary: 'Cancels a queued job, and with it the email or the build that waits for it.',
+        says: 'Job cancelled.'
     });
 
 /** The page of a job posts here. */
@@ -165,10 +164,10 @@ const rescheduleRoute = (app: App): ServerRoute =>
         name: 'rescheduleJob',
         method: 'POST',
         path: '/admin/jobs/{id}/reschedule',
-        summary: 'Reschedules a waiting job to a later time.',
+        summary: 'Reschedules a queued job to a later time.',
         params,
         body: { not_before: zoned.required() },
-        formPost: { ...ofPage, says: 'It is put off.' },
+        formPost: { ...ofPage, says: 'Job rescheduled.' },
         bodyOfForm: ({ not_before }) => ({ not_before }),
         also: [404, 409],
         response: { job: jobFields(app) },

@@ -19,14 +19,14 @@ export const sendAgainRoute = (app: App): ServerRoute =>
         name: 'sendMailAgain',
         method: 'POST',
         path: '/admin/mails/{id}/send',
-        summary: 'Sends a mail that failed again, to another address if one is named. Its Message-ID stays.',
+        summary: 'Resends a failed email, optionally to another address. Its Message-ID stays the same.',
         scope: supportScope,
         params: { id: uuid.required() },
         body: { email: Joi.string().trim().email({ tlds: false }).max(254) },
         also: [404, 409],
         formPost: {
             backTo: ({ id }) => `/jobs/mails/${encodeURIComponent(String(id))}`,
-            says: 'It is sent again at once.',
+            says: 'Email queued again.',
             keeps: ['email']
         },
         bodyOfForm: ({ email }) => (email === undefined ? {} : { email }),

@@ -41,7 +41,7 @@ const callFields = {
     answer_digest: Joi.string()
         .allow(null)
         .required()
-        .description('SHA-256 of the result as JSON; null if there was none.')
+        .description('SHA-256 of the result as JSON, or null without a result.')
 };
 
 type Row = Awaited<ReturnType<typeof listToolCalls>>['items'][number];

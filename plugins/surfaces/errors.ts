@@ -72,12 +72,17 @@ export const errors: Plugin<App> = {
 function failureOf(error: Error & { output: { statusCode: number } }): Failure {
     const refusal = refusalOf(error);
     if (refusal) return refused(refusal);
-    const broken = { status: 500, message: 'Something went wrong on our side.', headers: {}, cause: error };
+    const broken = {
+        status: 500,
+        message: 'Something went wrong on our side. Try again in a minute.',
+        headers: {},
+        cause: error
+    };
     return { ...broken, code: error instanceof ToolFailure ? 'unavailable' : 'internal' };
 }
 
-const stuck = 'Nothing can be written now. Nothing was changed; try again soon.';
-const inDoubt = 'Whether this was saved is not known. Look before you try again.';
+const stuck = 'Saving is not possible right now. Nothing was changed. Try again in a minute.';
+const inDoubt = 'We do not know whether this was saved. Check before you try again.';
 
 function refusalOf(error: Error & { output: { statusCode: number } }) {
     if (error instanceof Refusal) return error;

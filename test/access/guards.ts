@@ -36,7 +36,7 @@ export function noncesFor(key: string): NonceName[] {
     return ['svc_rest', ...(/\/v1\/deals(\/|$)/.test(key) ? ['svc_sales_calc' as const] : [])];
 }
 
-/** Whether whoever is logged in sends a nonce along. */
+/** Whether any logged-in user sends a nonce along. */
 export const isBySession = (key: string, asker: Asker) =>
     asker.by === 'session' && statusOf(key, nobody) === '401';
 

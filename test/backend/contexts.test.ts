@@ -90,7 +90,7 @@ onSqlite('POST rule 2: where the history cannot be written there is no context e
     );
     const { statusCode, body: answer } = await post(body);
     t.is(statusCode, 500);
-    t.deepEqual(answer, refusal(500, 'Something went wrong on our side.'));
+    t.deepEqual(answer, refusal(500, 'Something went wrong on our side. Try again in a minute.'));
     t.deepEqual(await rowsOf(testApp), { current: 0, history: 0 });
     file.exec('DROP TRIGGER broken');
     t.is((await post(body)).statusCode, 201);
@@ -158,7 +158,7 @@ test('200 KiB of text is a context, one byte more is 413, and so is a body over 
     const kib200 = 200 * 1024;
     t.is((await post({ name: 'ASCII', context: 'x'.repeat(kib200) })).statusCode, 201);
     t.is((await post({ name: 'Two bytes each', context: 'é'.repeat(kib200 / 2) })).statusCode, 201);
-    const tooLarge = refusal(413, 'A context holds at most 200 KiB of text.');
+    const tooLarge = refusal(413, 'A context can contain up to 200 KiB of text.');
     for (const context of ['x'.repeat(kib200 + 1), `${'é'.repeat(kib200 / 2)}x`])
         t.deepEqual((await post({ name: 'Too large', context })).body, tooLarge);
     const huge = await post({ name: 'Huge', context: 'x'.repeat(1024 * 1024) });

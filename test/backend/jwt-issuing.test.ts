@@ -8,7 +8,7 @@ import { partsOf, plainHeader } from '../support/machines/tokens.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const failure = (message: string) => ({ success: false, data: { message } });
-const notHeld = failure('A token can only hold permissions that the user holds.');
+const notHeld = failure('A token can have only permissions that the user has.');
 const iat = Date.UTC(2026, 0, 15, 12) / 1000;
 
 test('POST /auth/token: a token of all that the user holds, good for 15 minutes', async (t) => {
@@ -152,7 +152,7 @@ test('JWT_TTL: how long a token is good for, ten seconds to an hour', async (t) 
 test('a JWT_SECRET of less than 32 characters is refused and not shown [78]', (t) => {
     for (const JWT_SECRET of ['abcde', 'x'.repeat(31), 'change-me-change-me-change-me-change-me']) {
         const error = t.throws(() => loadConfig({ JWT_SECRET }), { instanceOf: ConfigError });
-        t.regex(error.message, /^JWT_SECRET .* It holds a value that is not shown\.$/);
+        t.regex(error.message, /^JWT_SECRET .* Current value: set, but not shown\.$/);
         t.false(error.message.includes(JWT_SECRET));
     }
     t.is(loadConfig({ JWT_SECRET: 'x'.repeat(32) }).secrets.jwt, 'x'.repeat(32));

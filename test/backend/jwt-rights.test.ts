@@ -26,7 +26,7 @@ async function withToken(testApp: TestApp) {
     return { ...it, token, client, read: async () => (await client.get(it.path)).statusCode };
 }
 
-test('a disabled user is locked out at the next request with the same token', async (t) => {
+test('a disabled user loses access at the next request with the same token', async (t) => {
     const testApp = await createTestApp(t);
     const { author, client, path, read } = await withToken(testApp);
     t.is(await read(), 200);
@@ -164,13 +164,13 @@ test('problem details (RFC 9457) for whoever accepts them, for every refusal', a
             await backend.send('PATCH', path, { intro: 'x' }, { accept, 'if-match': '"7"' }),
             412,
             'Precondition Failed',
-            'This template is not at a version that you have seen.'
+            'This template changed since you opened it. Reload it and try again.'
         ],
         [
             await backend.send('POST', '/context/', { name: 'n', context: 'x'.repeat(210_000) }, { accept }),
             413,
             'Payload Too Large',
-            'A context holds at most 200 KiB of text.'
+            'A context can contain up to 200 KiB of text.'
         ],
         [
             await backend.send('PATCH', path, 'x', { accept, 'content-type': 'text/plain' }),

@@ -87,7 +87,7 @@ test('a template that was changed since it was read is not overwritten, and the 
     const { statusCode, headers, body } = await it.patch({ ...read, directions: 'Mine.' });
     t.is(statusCode, 412);
     t.is(headers['x-svc-field'], 'version');
-    t.regex(body.message, /^version is not the current one: read the template again/);
+    t.regex(body.message, /^version is not the current one\. Read the template again/);
     t.like(await current(it), { version: 2, intro: 'By somebody else.', directions: read.directions });
 });
 
@@ -112,14 +112,14 @@ test('a template that holds more than 64 KiB in all is 413, and no version of it
     const it = await fixtures(t);
     const { statusCode, body } = await it.patch({ meta_data: { a: 'x'.repeat(64 * 1024) } });
     t.is(statusCode, 413);
-    t.deepEqual(body, refusal(413, 'A results template holds at most 64 KiB in all.'));
+    t.deepEqual(body, refusal(413, 'A results template can contain up to 64 KiB of text.'));
     t.is((await current(it)).version, 1);
 });
 
 test('a field of an odd name is refused without being told again', async (t) => {
     const it = await fixtures(t);
     const { body, headers } = await it.patch({ [`<b>${'x'.repeat(900_000)}`]: 1 });
-    t.deepEqual(body, refusal(400, 'A field has a name that is not known here.'));
+    t.deepEqual(body, refusal(400, 'Unknown field.'));
     t.is(headers['x-svc-field'], undefined);
 });
 
@@ -177,7 +177,7 @@ test('unknown and fixed fields, nothing to change, wrong types, hidden character
         if (field) t.true(answer.body.message.startsWith(`${field} `), answer.body.message);
         t.false(answer.body.message.includes('canary'), 'what was sent is not repeated');
     }
-    t.deepEqual((await it.patch({})).body, refusal(400, 'Name at least one field to change.'));
+    t.deepEqual((await it.patch({})).body, refusal(400, 'Send at least one field to change.'));
     t.deepEqual(await current(it), before);
     t.is((await it.backend.get(`${it.path}/versions`)).body.total, 1);
 });

@@ -40,7 +40,10 @@ test('If-Match with a stale, weak or other tag is 412 and makes no version [82]'
     ]) {
         const { statusCode, body } = await it.patch({ intro: 'lost' }, { 'if-match': tag });
         t.is(statusCode, 412, tag);
-        t.deepEqual(body, refusal(412, 'This template is not at a version that you have seen.'));
+        t.deepEqual(
+            body,
+            refusal(412, 'This template changed since you opened it. Reload it and try again.')
+        );
     }
     t.like(await current(it), { version: 2, intro: 'by somebody else' });
 });
@@ -51,7 +54,7 @@ test('an If-Match that is none is 400: an unguarded write must not be taken for 
         const { statusCode, headers, body } = await it.patch({ intro: 'x' }, { 'if-match': tag });
         t.is(statusCode, 400, tag);
         t.is(headers['x-svc-field'], 'If-Match');
-        t.deepEqual(body, refusal(400, 'If-Match must be * or the quoted versions that you have seen.'), tag);
+        t.deepEqual(body, refusal(400, 'If-Match must be * or the quoted versions that you read.'), tag);
     }
     t.is((await current(it)).version, 1);
 });

@@ -72,7 +72,7 @@ test('a folder in which something is, or which holds the objects, is refused, an
     const before = filesIn(to);
     const again = await run(['backup', '--to', to]);
     t.is(again.code, 1);
-    t.regex(again.err, /is not empty: name a folder that is not there yet/);
+    t.regex(again.err, /is not empty\. Choose a new folder/);
     t.deepEqual(filesIn(to), before);
     t.is((await run(['backup', '--to', join(dataDir, 'storage', 'default')])).code, 1);
     t.deepEqual(readdirSync(folder).toSorted(), ['backup', 'data']);
@@ -97,7 +97,7 @@ test('a folder that was made but not brought to its end is no backup, and is mad
     rmSync(join(to, 'manifest.json'));
     const { code, err } = await run(['backup', 'verify', to]);
     t.is(code, 1);
-    t.regex(err, /^There is no manifest\.json: this folder is no backup/);
+    t.regex(err, /^manifest\.json is missing: this folder is not a backup/);
     const other = join(folder, 'other');
     writeFileSync(`${other}.making`, 'left by a crash');
     t.is((await run(['backup', '--to', other])).code, 0);

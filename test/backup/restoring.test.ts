@@ -41,13 +41,10 @@ test('a backup that no key proves is taken with --trust alone', async (t) => {
     const other = elsewhere(folder);
     const unknown = await other.run(['restore', '--from', to]);
     t.is(unknown.code, 1);
-    t.regex(unknown.err, /^Nothing here proves that this backup is unchanged: set BACKUP_SECRET/);
+    t.regex(unknown.err, /^We cannot verify that this backup is unchanged\. Set BACKUP_SECRET/);
     const wrong = await other.run(['restore', '--from', to], { BACKUP_SECRET: 'another key'.repeat(4) });
     t.is(wrong.code, 1);
-    t.regex(
-        wrong.err,
-        /^This backup was not made with the BACKUP_SECRET of this installation, or was changed/
-    );
+    t.regex(wrong.err, /^This backup was changed or created with a different BACKUP_SECRET/);
     t.false(existsSync(join(other.dataDir, 'app.db')));
     const { backup } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { backup: string };
     t.is((await other.run(['restore', '--from', to], { BACKUP_SECRET: backup })).code, 0);
@@ -61,7 +58,7 @@ test('nothing is restored while the service runs', async (t) => {
     t.deepEqual(await other.run(['restore', '--from', to, '--trust']), {
         code: 75,
         out: '',
-        err: 'Another process is already using this data folder.\n'
+        err: 'Another process is using this data folder. Stop it first.\n'
     });
     lock.release();
     t.is((await other.run(['restore', '--from', to, '--trust'])).code, 0);
@@ -174,7 +171,7 @@ test('a backup without secrets leaves those of the data folder, and one with sec
         await settingsOf(join(folder, 'x'))
     );
     t.is(code, 0);
-    t.regex(out, /The secrets are those that were here/);
+    t.regex(out, /The current secrets .* are unchanged/);
     t.deepEqual(secrets(), drawn);
     const again = await other.run(
         ['restore', '--from', withSecrets, '--trust'],
@@ -195,7 +192,7 @@ test('what a backup lacks or holds too much of changes nothing', async (t) => {
     writeFileSync(join(to, 'more'), '');
     t.regex(
         (await other.run(['restore', '--from', to, '--trust'])).err,
-        /more does not stand in the manifest/
+        /more is not listed in the manifest/
     );
     t.deepEqual(
         Object.keys(filesIn(other.dataDir)).filter((name) => name !== 'node'),
@@ -226,5 +223,5 @@ test('a restore believes what the drawn key has signed after BACKUP_SECRET is se
     }
     const forgotten = await run(['restore', '--from', join(folder, 'after-0')], { BACKUP_SECRET: second });
     t.is(forgotten.code, 1);
-    t.regex(forgotten.err, /^This backup was not made with the BACKUP_SECRET of this installation/);
+    t.regex(forgotten.err, /^This backup was changed or created with a different BACKUP_SECRET/);
 });

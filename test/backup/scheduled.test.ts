@@ -77,7 +77,12 @@ test('each backup is a line of the log, without a path', async (t) => {
     const { backups, lines, folder } = await scheduled(t);
     await backups.makeIfDue();
     t.is(lines.length, 1);
-    t.like(JSON.parse(lines[0] ?? '') as object, { msg: 'backup made', files: 2, left_out: 0, dropped: 0 });
+    t.like(JSON.parse(lines[0] ?? '') as object, {
+        msg: 'backup created',
+        files: 2,
+        left_out: 0,
+        dropped: 0
+    });
     t.false(lines[0]?.includes(folder));
 });
 
@@ -101,7 +106,7 @@ test('without BACKUP_EVERY none is made by itself', async (t) => {
     t.throws(() => readdirSync(config.backupDir));
 });
 
-test('a backup that fails is said to have failed, is tried again after ten minutes, and leaves nothing', async (t) => {
+test('a backup that fails is said to have failed, retrying after ten minutes, and leaves nothing', async (t) => {
     const { backups, config, pass, now, kept, folder } = await scheduled(t);
     writeFileSync(config.backupDir, 'no folder');
     await backups.makeIfDue();
@@ -121,7 +126,7 @@ test('a backup that fails is said to have failed, is tried again after ten minut
 test('one backup is made at a time, and a process that ends gives it up', async (t) => {
     const { backups, kept } = await scheduled(t);
     backups.begin();
-    t.throws(() => backups.begin(), { message: 'A backup is being made already.' });
+    t.throws(() => backups.begin(), { message: 'A backup is already running.' });
     await backups.stop();
     t.deepEqual(kept(), []);
 });
@@ -129,14 +134,14 @@ test('one backup is made at a time, and a process that ends gives it up', async 
 test('the settings show the last and the next backup, and an administrator makes one now', async (t) => {
     const { testApp, browser } = await opened(t, 'administrator', { BACKUP_EVERY: '24' });
     const page = async () => (await browser.get('/settings')).body;
-    t.regex(await page(), /<dt>Last<\/dt><dd>There is none yet\./);
-    const form = hiddenFields(await page(), 'Do one now');
-    t.regex((await browser.submit('/rest/svc/v1/settings/backup', form)).body, /A backup is being made\./);
+    t.regex(await page(), /<dt>Last<\/dt><dd>No backup yet/);
+    const form = hiddenFields(await page(), 'Back up now');
+    t.regex((await browser.submit('/rest/svc/v1/settings/backup', form)).body, /Backup started\./);
     const { backups } = testApp.app;
     await until('the backup is made', async () => (await backups.state()).making === undefined);
     t.regex(await page(), /<dt>Last<\/dt><dd><time[^>]*>just now<\/time>, [\d.]+ KB/);
     t.regex(await page(), /<dt>Next<\/dt><dd><time[^>]*>in 1 day|tomorrow/);
-    t.regex((await browser.get('/')).body, /Make a backup<\/strong>.{0,200}done/s);
+    t.regex((await browser.get('/')).body, /Set up backups<\/strong>(?:(?!<li>).)*>Done</s);
 });
 
 test('the overview and doctor tell how old the last backup is', async (t) => {
@@ -156,7 +161,7 @@ test('the overview and doctor tell how old the last backup is', async (t) => {
         return {
             code,
             last_backup_at,
-            check: checks.find(({ check }) => check === 'backups are made in time')?.ok
+            check: checks.find(({ check }) => check === 'backups are up to date')?.ok
         };
     };
     t.like(await doctor(), { code: 0, last_backup_at: '2026-01-14T12:00:00.000Z', check: undefined });
@@ -175,7 +180,7 @@ test('with BACKUP_TO the newest backup is sent, an outage is made up for, and as
     await backups.makeIfDue();
     t.is(kept().length, 1, 'an outage costs no backup');
     t.deepEqual(sent(), []);
-    t.like((await backups.state()).failed, { why: 'The alias offsite answers that it cannot.' });
+    t.like((await backups.state()).failed, { why: 'The alias offsite reports that it is unavailable.' });
     const asked = s3.asked.length;
     s3.answer();
     pass(hour / 12);

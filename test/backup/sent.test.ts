@@ -76,10 +76,10 @@ test('sealed secrets are opened with their passphrase alone, and a restore witho
     const from = ['restore', '--from', 'offsite', '--trust'];
     const none = await other.run(from, { ...settings, BACKUP_PASSPHRASE: '' });
     t.is(none.code, 1);
-    t.regex(none.err, /^The secrets of this backup are sealed: set BACKUP_PASSPHRASE/);
+    t.regex(none.err, /^The secrets in this backup are encrypted\. Set BACKUP_PASSPHRASE/);
     const wrong = await other.run(from, { ...settings, BACKUP_PASSPHRASE: 'another passphrase' });
     t.is(wrong.code, 1);
-    t.regex(wrong.err, /^BACKUP_PASSPHRASE does not open the secrets of this backup/);
+    t.regex(wrong.err, /^BACKUP_PASSPHRASE does not match the secrets of this backup/);
     t.false(existsSync(join(other.dataDir, 'storage')));
     t.is((await other.run(from, settings)).code, 0);
     t.deepEqual(secretsIn(other.dataDir), await secretsOf(run, folder));
@@ -99,7 +99,7 @@ test('sealed secrets that nobody can open any more are left out with --no-secret
     const fresh = elsewhere(folder, 'fresh');
     const { code, out, err } = await fresh.run(['restore', '--from', made.folder, '--trust', '--no-secrets']);
     t.is(code, 0, err);
-    t.regex(out, /The secrets are those that were here/);
+    t.regex(out, /The current secrets .* are unchanged/);
     t.false(existsSync(join(fresh.dataDir, 'secrets.json')));
     t.deepEqual(secretsIn(other.dataDir), before);
 });
@@ -121,8 +121,8 @@ test('a backup in a bucket that somebody has changed is refused, and nothing of 
         [() => changed('part-000000', flip), /store\.db was changed/],
         [() => changed('part-000000', (content) => content.subarray(1)), /part-000000 was changed/],
         [() => changed('part-000000', () => undefined), /part-000000 is missing/],
-        [() => changed('manifest.json', () => Buffer.from('{}')), /made by a newer version/],
-        [() => changed('manifest.json', () => undefined), /^There is no backup in offsite/]
+        [() => changed('manifest.json', () => Buffer.from('{}')), /created by a newer version/],
+        [() => changed('manifest.json', () => undefined), /^Backup not found in offsite/]
     ];
     for (const [attack, says] of attacks) {
         attack();
@@ -147,13 +147,13 @@ test('a bucket that cannot be reached or used is told in one line, and the backu
     const before = readdirSync(join(folder, 'kept')).length;
     s3.answer((_, response) => void response.writeHead(403).end());
     const refused = await run(['backup', '--to', 'offsite']);
-    t.deepEqual([refused.code, refused.err], [1, 'The alias offsite may not be used with these keys.\n']);
+    t.deepEqual([refused.code, refused.err], [1, 'The alias offsite cannot be used with these keys.\n']);
     t.is(readdirSync(join(folder, 'kept')).length, before + 1);
     s3.answer((_, response) => void response.writeHead(503).end());
     t.is((await run(['restore', '--from', 'offsite', '--trust'])).code, 75);
     const doctor = await run(['doctor', '--json'], { BACKUP_TO: 'offsite' });
     t.is(doctor.code, 1);
-    t.true(doctor.out.includes('The alias offsite answers that it cannot.'));
+    t.true(doctor.out.includes('The alias offsite reports that it is unavailable.'));
     t.is((await run(['backup', 'list', '--from', 'other'])).code, 2);
 });
 
@@ -190,7 +190,7 @@ test('a folder of the same name as an alias is named with ./', async (t) => {
     writeFileSync(join(folder, 'offsite'), '');
     const { code, err } = await run(['backup', 'verify', join(folder, 'offsite')], settings);
     t.is(code, 1);
-    t.regex(err, /^There is no manifest\.json/);
+    t.regex(err, /^manifest\.json is missing/);
 });
 
 test('a backup in the bucket that a wrong clock has named in the future does not count as the newest', async (t) => {
@@ -209,7 +209,7 @@ test('a backup in the bucket that a wrong clock has named in the future does not
     for (const key of s3.objects.keys()) if (key.includes(name)) s3.objects.delete(key);
     const { out, code } = await run(['doctor', '--json'], { BACKUP_TO: 'offsite' });
     t.is(code, 1);
-    t.regex(out, /"there is none"/);
+    t.regex(out, /"no backup there"/);
     t.true(
         [...s3.objects.keys()].some((key) => key.includes(later)),
         'it stays'
@@ -228,7 +228,7 @@ test('a backup that another installation has made is not sent, nor is any part o
     };
     const sending = { keys: ['the key of this one'] as const, progress: () => undefined };
     await t.throwsAsync(sendBackup(bucket, to, sending), {
-        message: /was not made by this installation, or was changed\.$/
+        message: /was not created by this server, or was changed\.$/
     });
     t.deepEqual(sent, []);
 });

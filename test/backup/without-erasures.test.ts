@@ -34,8 +34,8 @@ test('a restore without erasures.jsonl says how many candidates may come back, a
     const other = elsewhere(folder);
     const refused = await other.run(['restore', '--from', to, '--trust']);
     t.is(refused.code, 1);
-    t.regex(refused.err, /^There is no erasures\.jsonl in BACKUP_DIR or next to this backup\./);
-    t.regex(refused.err, /data of 2 candidates\. Everyone of them who was erased after 20\S+Z comes back/);
+    t.regex(refused.err, /^erasures\.jsonl is missing in BACKUP_DIR and next to this backup\./);
+    t.regex(refused.err, /data of 2 candidates\. Those who were erased after 20\S+Z would be restored/);
     t.regex(refused.err, /Put the newest erasures\.jsonl next to the backup, or add --without-erasures/);
     t.notRegex(refused.err, /ada|Candidate 0/, 'a terminal is no place for their data');
     t.false(existsSync(join(other.dataDir, 'app.db')));
@@ -45,7 +45,7 @@ test('a restore without erasures.jsonl says how many candidates may come back, a
     t.is(done.code, 0, done.err);
     const { may_come_back, next } = JSON.parse(done.out) as { may_come_back: number; next: string };
     t.is(may_come_back, 2);
-    t.regex(next, /^Erase again everyone who was erased after 20\S+Z: .* holds 2 candidates\./);
+    t.regex(next, /^Delete again all candidates who were deleted after 20\S+Z\. .* contains 2 candidates,/);
 });
 
 test('with erasures.jsonl next to the backup a restore erases those whom it names, and asks for nothing', async (t) => {

@@ -1,4 +1,4 @@
-// What was tried for goals that are missed, and what it reached; docs/performance.md has the figures.
+// Tests for goals that are missed, and what it reached; docs/performance.md has the figures.
 import type { Figure } from './figure.ts';
 
 const tried: [row: RegExp, what: string][] = [

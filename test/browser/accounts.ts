@@ -44,7 +44,7 @@ async function loggingIn({ check, page, url, how, look }: Person) {
         async () => {
             await fillLogin(page, 'not this one at all');
             await page.keyboard.press('Enter');
-            await page.getByText('The login or the password is wrong.').waitFor();
+            await page.getByText('Wrong login or password. Check both and try again.').waitFor();
             assert.equal(await page.getByLabel('Login').inputValue(), administrator.login);
             assert.equal(await page.getByLabel('Password').inputValue(), '');
             assert.equal(page.url(), `${url}/login?next=/profile`);
@@ -72,8 +72,8 @@ async function loggingOut({ check, page, url, how, look }: Person) {
     await check(`${how}: logging out shows a message, and the next visit asks for a login`, async () => {
         await logIn(page, url);
         await page.getByRole('banner').locator('summary').click();
-        await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
-        await page.getByText('You are logged out.').waitFor();
+        await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+        await page.getByText('You are signed out.').waitFor();
         await look('logged-out');
         await page.goto(`${url}/profile`);
         assert.equal(page.url(), `${url}/login?next=/profile`);

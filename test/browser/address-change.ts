@@ -14,7 +14,7 @@ export async function addressChange(person: Person) {
         await page.goto(`${url}/profile/email`);
         await page.getByLabel('Email address').fill(wanted);
         await page.getByRole('button', { name: 'Change the address' }).click();
-        await page.getByText(`Your new email address ${wanted} waits`).waitFor();
+        await page.getByText(`Confirm your new email address ${wanted}`).waitFor();
         assert.equal(await page.getByLabel('Email address').inputValue(), old);
         await look('profile-waiting');
     });
@@ -45,7 +45,7 @@ async function applied({ page, url, another, look }: Person, link: string, wante
     await page.goto(`${url}/profile/email`);
     assert.equal(await addressShown(page), old);
     await reader.getByRole('button', { name: 'Use this address' }).click();
-    await reader.getByText(`Your email address is ${wanted} now.`).waitFor();
+    await reader.getByText(`Your email address is now ${wanted}.`).waitFor();
     assert.equal(reader.url(), `${url}/login`);
     await page.reload();
     assert.equal(await addressShown(page), wanted);
@@ -61,8 +61,8 @@ async function takenBack(person: Person, link: string) {
     const mailbox = await another();
     const reader = await mailbox.newPage();
     await reader.goto(link);
-    await reader.getByRole('button', { name: 'Take it back' }).click();
-    await reader.getByText(`Your email address is ${old}, and everybody is logged out.`).waitFor();
+    await reader.getByRole('button', { name: 'Cancel the change and end all sessions' }).click();
+    await reader.getByText(`Your email address is ${old}, and all sessions are ended.`).waitFor();
     await mailbox.close();
     await page.goto(`${url}/profile`);
     assert.equal(page.url(), `${url}/login?next=/profile`);
@@ -77,7 +77,7 @@ async function chooseAgain({ url, visitor }: Person, link: string) {
     const reader = await mailbox.newPage();
     await reader.goto(link);
     await reader.getByLabel('New password', { exact: true }).fill(administrator.password);
-    await reader.getByLabel('once more').fill(administrator.password);
+    await reader.getByLabel('Repeat new password').fill(administrator.password);
     await reader.getByRole('button', { name: 'Change the password' }).click();
     await reader.waitForURL(`${url}/login`);
     await mailbox.close();

@@ -75,9 +75,9 @@ async function writing(page: Page, seen: Seen, name: string) {
         .getByLabel('Text', { exact: true })
         .fill('<h2>We</h2><p>We <strong>screen</strong> candidates.</p>');
     await page.getByRole('button', { name: 'Preview' }).click();
-    await page.getByText('it is not saved yet').waitFor();
+    await page.getByText('Not saved yet').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByRole('link', { name: 'A slug has small letters' }).waitFor();
+    await page.getByRole('link', { name: 'Use lowercase letters and digits' }).waitFor();
     await seen('content-page-refused');
     await page.getByLabel('Slug').fill(`about-${name}`);
     await page.getByLabel('State').selectOption('draft');
@@ -91,7 +91,7 @@ async function writing(page: Page, seen: Seen, name: string) {
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('link', { name: 'About us, second' }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await page.getByRole('button', { name: 'Delete it' }).click();
+    await page.getByRole('button', { name: 'Delete page' }).click();
     await page.getByText('is deleted').waitFor();
     assert.equal(await page.getByRole('link', { name: 'About us, second' }).count(), 0);
 }
@@ -102,7 +102,7 @@ async function linking(page: Page, seen: Seen, name: string) {
     await seen('task-link-new');
     await page.getByLabel('Title').fill(`Call back, ${name}`);
     await page.getByRole('button', { name: 'Save' }).click();
-    await page.getByText('Give at least one of the three ids').waitFor();
+    await page.getByText('Enter at least one of the three IDs').waitFor();
     await seen('task-link-refused');
     await page.getByLabel('Status').fill('open');
     await page.getByLabel('Customer system').fill(`deal-${name}-0a91f7c2`);
@@ -116,8 +116,8 @@ async function linking(page: Page, seen: Seen, name: string) {
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
     await seen('task-link-delete');
     await page
-        .getByRole('link', { name: 'Cancel' })
-        .or(page.getByRole('button', { name: 'Cancel' }))
+        .getByRole('link', { name: 'Go back' })
+        .or(page.getByRole('button', { name: 'Go back' }))
         .click();
     await page.goto(new URL('/settings/tasks', page.url()).href);
     await page.getByLabel('Find').fill(`deal-${name}`);

@@ -57,7 +57,7 @@ async function beginning({ check, page, link, pictures }: Person) {
 
     await check('an answer without a word is asked about once', async () => {
         await page.getByRole('button').click();
-        await page.getByRole('alert').getByText('You have written nothing').waitFor();
+        await page.getByRole('alert').getByText('You have not written anything').waitFor();
         await look(page, pictures, 'question-1-empty');
     });
 
@@ -135,7 +135,7 @@ async function toTheEnd({ check, visitor, link, pictures }: Person) {
             await page.goto(`${link}?q=1`);
             assert.equal(await page.locator('.ending').innerText(), '');
             await page.clock.fastForward('56:00');
-            await page.getByRole('status').getByText('Less than five minutes are left').waitFor();
+            await page.getByRole('status').getByText('You have less than five minutes left').waitFor();
             assert.match(await page.getByRole('timer').innerText(), /^[0-4]:\d\d$/);
             await look(page, pictures, 'last-minutes');
             await page.clock.fastForward('04:00');
@@ -174,7 +174,7 @@ async function sendAll(page: Page, pictures: string) {
     await page.getByRole('button').click();
     await page.getByRole('heading', { name: 'Your answers' }).waitFor();
     await look(page, pictures, 'review');
-    await page.getByRole('button', { name: 'Send my answers' }).click();
+    await page.getByRole('button', { name: 'Submit my answers' }).click();
     await page.getByRole('heading', { name: 'Thank you' }).waitFor();
     await look(page, pictures, 'thanks');
 }
@@ -187,7 +187,7 @@ export async function refusedForms({ visitor, pictures }: Fixtures, { link }: In
             const page = await context.newPage();
             await page.goto(link);
             await page.evaluate('document.querySelector("form").noValidate = true');
-            await page.getByRole('button', { name: 'Begin' }).click();
+            await page.getByRole('button', { name: 'Start' }).click();
             await page.getByRole('alert').waitFor();
             await look(page, pictures, 'landing-refused');
             await context.close();
@@ -201,7 +201,7 @@ export async function otherWays({ visitor, pictures }: Fixtures, { link }: Invit
         const context = await visitor();
         const page = await context.newPage();
         await page.goto(link);
-        await page.getByRole('link', { name: 'asked by a person' }).click();
+        await page.getByRole('link', { name: 'interviewed by a person' }).click();
         await page.getByRole('button', { name: 'Yes' }).waitFor();
         await look(page, pictures, 'asked-by-a-person');
         await context.close();
@@ -211,7 +211,7 @@ export async function otherWays({ visitor, pictures }: Fixtures, { link }: Invit
         const context = await visitor({ locale: 'de-DE' });
         const page = await context.newPage();
         assert.equal((await page.goto(new URL('/screen/unknown', link).href))?.status(), 404);
-        await page.getByRole('heading', { name: 'Diese Seite gibt es hier nicht' }).waitFor();
+        await page.getByRole('heading', { name: 'Seite nicht gefunden' }).waitFor();
         assert.equal(await page.locator('html').getAttribute('lang'), 'de');
         await look(page, pictures, 'unknown-link-german');
         await context.close();

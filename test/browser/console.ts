@@ -1,4 +1,4 @@
-// The frame of the pages of whoever is logged in: keys, the user's menu, the theme, and what a browser keeps.
+// The frame of the pages of any logged-in user: keys, the user's menu, the theme, and what a browser keeps.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { login } from '../support/machines/client.ts';
@@ -47,9 +47,9 @@ export async function consoleFrame(fixtures: Fixtures, check: Check) {
         await check(`${how}: a message of what was done is closed by its button`, async () => {
             await page.goto(`${fixtures.url}/profile`);
             await page.getByRole('button', { name: 'Save', exact: true }).click();
-            await page.getByText('Your profile is saved.').waitFor();
+            await page.getByText('Profile saved.').waitFor();
             await page.getByRole('button', { name: 'Close this message' }).click();
-            assert.equal(await page.getByText('Your profile is saved.').isVisible(), false);
+            assert.equal(await page.getByText('Profile saved.').isVisible(), false);
         });
         if (javaScriptEnabled)
             await check('after a walk the browser has kept no page', async () => {
@@ -87,12 +87,12 @@ async function tour({ page, fixtures, check, how, javaScriptEnabled }: Walk) {
             await page.getByRole('button', { name: 'Done' }).click();
             await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
             assert.equal(await page.getByText('New here?').isVisible(), false);
-            await page.getByRole('button', { name: 'Tick it off: Choose a language model' }).click();
+            await page.getByRole('button', { name: 'Mark as done: Choose a language model' }).click();
             await page.getByRole('button', { name: /language model/ }).waitFor({ state: 'detached' });
             await page.goto(`${fixtures.url}/profile/first-steps`);
             await page.getByText('1 step ticked off').waitFor();
-            await page.getByRole('button', { name: 'Begin again' }).click();
-            await page.getByText('It begins again').waitFor();
+            await page.getByRole('button', { name: 'Reset' }).click();
+            await page.getByText('You will find it on the Start page').waitFor();
             await page.goto(fixtures.url);
             await page.getByText('New here?').waitFor();
         }

@@ -33,7 +33,7 @@ async function looking({ visitor, pictures, letters }: Fixtures, seller: HttpCli
     await check('the page of a recalled offer says that it is no longer open', async () => {
         await act(seller, 'svc_recall_from_customer', id);
         await page.getByRole('button', { name: 'Accept' }).click();
-        await page.getByText('This offer is no longer open.').waitFor();
+        await page.getByText('This offer is no longer available.').waitFor();
         await look(page, pictures, 'offer-closed');
     });
     await check('the console shows no errors on the pages of a customer', async () =>
@@ -59,8 +59,8 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
         await page.goto(link);
         await page.locator('summary', { hasText: 'Decline' }).click();
         await page.getByRole('textbox').fill('Too dear\nfor us');
-        await page.getByRole('button', { name: 'Decline the offer' }).click();
-        await page.getByRole('heading', { name: 'Thank you for telling us' }).waitFor();
+        await page.getByRole('button', { name: 'Decline offer' }).click();
+        await page.getByRole('heading', { name: 'Thank you for letting us know' }).waitFor();
         const { deal, history } = await dealOf(seller, id);
         assert.equal(deal.status, 'ss_customer_declined');
         assert.equal(history.at(-1)?.reason, 'Too dear\nfor us');

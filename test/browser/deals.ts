@@ -52,8 +52,8 @@ const navigate = (page: Page, word: string) =>
 /** Opens the question of a move, and answers it. */
 async function moves(page: Page, word: string, button: string, done: string, reason?: string) {
     await page.getByRole('button', { name: word, exact: true }).click();
-    if (reason !== undefined) await page.getByRole('textbox', { name: /^(Why|A note)$/ }).fill(reason);
-    await page.getByRole('button', { name: button, exact: true }).click();
+    if (reason !== undefined) await page.getByRole('textbox', { name: /^(Why|Note)$/ }).fill(reason);
+    await page.getByRole('button', { name: button, exact: true }).last().click();
     await page.getByText(done, { exact: true }).first().waitFor();
 }
 
@@ -63,14 +63,14 @@ async function making({ page, seen }: DealFixtures) {
     await seen('deal-new');
     await page.getByLabel('Customer', { exact: true }).fill('Borealis');
     await page.getByLabel('Contact', { exact: true }).fill('Robin Vale');
-    await page.getByLabel('Their email address').fill('robin.vale@example.test');
+    await page.getByLabel('Contact email').fill('robin.vale@example.test');
     await page.getByLabel('Price').fill('a lot');
     await page.getByLabel('Commission', { exact: true }).fill('1,375.25');
-    await page.getByRole('button', { name: 'Make the deal' }).click();
-    await page.getByRole('link', { name: 'Write an amount in digits, like 12500' }).waitFor();
+    await page.getByRole('button', { name: 'Create deal' }).click();
+    await page.getByRole('link', { name: 'Enter an amount such as 12500' }).waitFor();
     await seen('deal-refused');
     await page.getByLabel('Price').fill('125.00');
-    await page.getByRole('button', { name: 'Make the deal' }).click();
+    await page.getByRole('button', { name: 'Create deal' }).click();
     await page.getByText('Saved.').waitFor();
     await seen('deal-draft');
 }
@@ -78,18 +78,16 @@ async function making({ page, seen }: DealFixtures) {
 async function converting({ page, name }: DealFixtures) {
     await navigate(page, 'Intake');
     await page.getByRole('button', { name: 'New item' }).click();
-    await page.getByLabel('What it is about').fill(name);
-    await page.getByLabel('Who asks').fill('Robin Vale');
-    await page.getByLabel('Their email address').fill('robin.vale@example.test');
-    await page.getByRole('button', { name: 'Write it down' }).click();
-    await page.getByText('It is written down').waitFor();
-    await page.getByRole('button', { name: 'Make a deal of it' }).click();
-    await page.getByRole('button', { name: 'Make a deal of it' }).last().click();
-    await page.getByText('It is a draft of a deal now.').waitFor();
-    await page.getByRole('button', { name: 'Change the draft' }).click();
-    await page
-        .getByLabel('What is offered')
-        .fill('Ten screens a month for a year.\nOne sage for ward nurses.');
+    await page.getByLabel('Subject').fill(name);
+    await page.getByLabel('Contact name').fill('Robin Vale');
+    await page.getByLabel('Contact email').fill('robin.vale@example.test');
+    await page.getByRole('button', { name: 'Create item' }).click();
+    await page.getByText('Item created.').waitFor();
+    await page.getByRole('button', { name: 'Create deal' }).click();
+    await page.getByRole('button', { name: 'Create deal' }).last().click();
+    await page.getByText('Deal created as a draft.').waitFor();
+    await page.getByRole('button', { name: 'Edit draft' }).click();
+    await page.getByLabel('Scope').fill('Ten screens a month for a year.\nOne sage for ward nurses.');
     await page.getByLabel('Price').fill('125.00');
     await page.getByLabel('Commission', { exact: true }).fill('1,375.25');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -102,26 +100,32 @@ async function repricing({ page, seen }: DealFixtures) {
         .getByRole('checkbox', { name: /^I checked it: the commission of .* is higher than the price/ })
         .check();
     await seen('deal-confirmed');
-    await page.getByRole('button', { name: 'Submit it', exact: true }).click();
-    await page.getByText('It waits for approval now.', { exact: true }).first().waitFor();
-    await moves(page, 'Approve', 'Approve it', 'It is approved.');
-    await page.getByRole('button', { name: 'Open again', exact: true }).click();
+    await page.getByRole('button', { name: 'Submit for approval', exact: true }).last().click();
+    await page.getByText('Submitted for approval.', { exact: true }).first().waitFor();
+    await moves(page, 'Approve', 'Approve deal', 'Deal approved.');
+    await page.getByRole('button', { name: 'Reopen', exact: true }).click();
     await seen('deal-reopen');
     await page.getByRole('textbox', { name: 'Why' }).fill('The price lacks two digits.');
-    await page.getByRole('button', { name: 'Open it again' }).click();
+    await page.getByRole('button', { name: 'Reopen deal' }).click();
     await page.getByText('The price lacks two digits.').waitFor();
-    await page.getByRole('button', { name: 'Change the draft' }).click();
+    await page.getByRole('button', { name: 'Edit draft' }).click();
     await page.getByLabel('Price').fill('12,500.50');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
 }
 
 async function selling({ page, url, visitor, seen }: DealFixtures) {
-    await moves(page, 'Submit for approval', 'Submit it', 'It waits for approval now.', 'Now it is right.');
-    await moves(page, 'Approve', 'Approve it', 'It is approved.');
-    await moves(page, 'Send to the customer', 'Send the offer', 'The offer is sent.');
+    await moves(
+        page,
+        'Submit for approval',
+        'Submit for approval',
+        'Submitted for approval.',
+        'Now it is right.'
+    );
+    await moves(page, 'Approve', 'Approve deal', 'Deal approved.');
+    await moves(page, 'Send to the customer', 'Send offer', 'Offer queued for sending.');
     await seen('deal-sent');
-    const link = await page.getByLabel('Their link').inputValue();
+    const link = await page.getByLabel('Customer link').inputValue();
     assert.ok(link.startsWith(`${url}/deal/`));
     const customer = await visitor();
     const theirs = await customer.newPage();
@@ -131,8 +135,8 @@ async function selling({ page, url, visitor, seen }: DealFixtures) {
     await theirs.getByRole('heading', { name: 'Thank you' }).waitFor();
     await customer.close();
     await page.reload();
-    await moves(page, 'Close', 'Close it', 'It is closed.');
-    await moves(page, 'Mark as paid', 'It is paid', 'It is paid.');
+    await moves(page, 'Close', 'Close deal', 'Deal closed.');
+    await moves(page, 'Mark as paid', 'Mark as paid', 'Marked as paid.');
     await page.locator('.title .badge', { hasText: 'paid' }).waitFor();
     await seen('deal-paid');
 }

@@ -17,17 +17,17 @@ export async function demoRun({ visitor, pictures }: Fixtures, demoUrl: string, 
     await check('without JavaScript a demonstration goes from its first page to what was found', async () => {
         await page.goto(demoUrl);
         await page.getByLabel('I agree').check();
-        await page.getByRole('button', { name: 'Begin' }).click();
+        await page.getByRole('button', { name: 'Start' }).click();
         for (const answer of answers) {
             await page.getByRole('textbox').fill(answer);
-            await page.getByRole('button', { name: 'Save and go on' }).click();
+            await page.getByRole('button', { name: 'Save and continue' }).click();
         }
-        await page.getByRole('button', { name: 'Send my answers' }).click();
-        await page.getByRole('heading', { name: 'The result' }).waitFor();
+        await page.getByRole('button', { name: 'Submit my answers' }).click();
+        await page.getByRole('heading', { name: 'Result' }).waitFor();
         const text = await page.locator('main').innerText();
-        assert.match(text, /This is a demonstration.*does not grade by itself/s);
-        assert.match(text, /I reproduced it with a small script.*You say this of yourself/s);
-        assert.match(text, /My colleague wrote down the options\..*Somebody else did this/s);
+        assert.match(text, /This is a demo.*does not grade answers/s);
+        assert.match(text, /I reproduced it with a small script.*You say this about yourself/s);
+        assert.match(text, /My colleague wrote down the options\..*Someone else did this/s);
         assert.doesNotMatch(text, /of 100|\bscore/i);
         assert.equal(await page.locator('.score, .badge').count(), 0);
     });
@@ -38,7 +38,7 @@ export async function demoRun({ visitor, pictures }: Fixtures, demoUrl: string, 
         const complaints = listen(again);
         await again.goto(demoUrl);
         await look(again, pictures, 'demo-result');
-        await again.getByRole('link', { name: 'Try it again' }).click();
+        await again.getByRole('link', { name: 'Try again' }).click();
         await look(again, pictures, 'demo-landing');
         await beginByKeyboard(again);
         assert.match(await again.locator('main').innerText(), /question 1 of 2/);
@@ -51,7 +51,10 @@ export async function demoRun({ visitor, pictures }: Fixtures, demoUrl: string, 
         const lost = await context.newPage();
         await lost.goto(demoUrl.replace(/\w{16}$/, '0123456789abcdef'));
         await look(lost, pictures, 'unknown-link');
-        assert.match(await lost.locator('main').innerText(), /Open the link in your invitation again/);
+        assert.match(
+            await lost.locator('main').innerText(),
+            /Open the complete link from your invitation again/
+        );
         await context.close();
     });
     await plain.close();

@@ -44,17 +44,17 @@ async function alone(page: Page, { url, pictures }: Fixtures, check: Check) {
     await check('whoever has one tab open is never told of another window', async () => {
         await page.goto(`${url}/sages/new`);
         await page.getByLabel('Name').fill('Host');
-        await page.getByRole('button', { name: 'Make an empty sage' }).click();
-        await page.getByLabel('Role in which it judges').fill('You read the answers of hosts.');
+        await page.getByRole('button', { name: 'Create empty sage' }).click();
+        await page.getByLabel('Evaluator role').fill('You read the answers of hosts.');
         await page.getByRole('button', { name: 'Save', exact: true }).click();
         await page.getByText('Saved.').waitFor();
         await page.getByRole('link', { name: 'Criteria' }).click();
         await page.getByLabel('Short name').fill('Great personality!');
         await page.getByLabel('Question').fill('Tell us about a guest. ');
-        await kept(page, /Kept as a draft/);
+        await kept(page, /Draft saved/);
         await page.getByRole('button', { name: 'Save', exact: true }).last().click();
-        await page.getByRole('alert').getByText('the short name may hold').waitFor();
-        await kept(page, /Kept as a draft/);
+        await page.getByRole('alert').getByText('use a unique short name').waitFor();
+        await kept(page, /Draft saved/);
         assert.equal(await page.getByText('another window').count(), 0);
         await look(page, pictures, 'sage-criteria-refused');
         await page.getByLabel('Short name').fill('Great personality');
@@ -80,12 +80,12 @@ async function killed({ check, browser, sage, pictures }: Author) {
         const page = await browser.newPage();
         await page.goto(`${sage}/results`);
         await directions(page).fill('Read it twice.');
-        await kept(page, /^Kept as a draft at/);
+        await kept(page, /^Draft saved at/);
         await directions(page).fill('Read it twice, and aloud.');
         await page.close(); // before it was sent
         const again = await browser.newPage();
         await again.goto(`${sage}/results`);
-        await again.getByText('This is your draft').waitFor();
+        await again.getByText('Draft from').waitFor();
         const typed = async () => (await directions(again).inputValue()) === 'Read it twice, and aloud.';
         await until('the text is there', typed, 10_000);
         await look(again, pictures, 'sage-results-draft');
@@ -99,7 +99,7 @@ async function killed({ check, browser, sage, pictures }: Author) {
         await page.reload();
         const question = page.getByLabel('Question').first();
         assert.equal(await question.inputValue(), 'What did you find that nobody had seen?');
-        assert.equal(await page.getByText('This is your draft').count(), 0);
+        assert.equal(await page.getByText('Draft from').count(), 0);
         await page.close();
     });
 }
@@ -109,8 +109,8 @@ async function withoutLine({ check, browser, sage, pictures }: Author) {
         const page = await browser.newPage();
         await page.goto(sage);
         await browser.setOffline(true);
-        await page.getByLabel('Role in which it judges').fill('You read the answers of bookkeepers.');
-        await trouble(page, 'the server cannot be reached');
+        await page.getByLabel('Evaluator role').fill('You read the answers of bookkeepers.');
+        await trouble(page, 'no connection');
         await look(page, pictures, 'sage-details-offline');
         await browser.setOffline(false);
         await kept(page, /^Saved at/);
@@ -125,23 +125,23 @@ async function withoutSession({ check, browser, sage, url, pictures }: Author) {
             const page = await browser.newPage();
             await page.goto(sage);
             await browser.clearCookies();
-            await page.getByLabel('Role in which it judges').fill('You read what bookkeepers write.');
-            await trouble(page, 'you are logged out');
+            await page.getByLabel('Evaluator role').fill('You read what bookkeepers write.');
+            await trouble(page, 'you are signed out');
             await look(page, pictures, 'sage-details-logged-out');
             const other = await browser.newPage();
             await logIn(other, url);
             await other.close();
             await page.bringToFront();
             await kept(page, /^Saved at/);
-            await page.getByLabel('Role in which it judges').fill('You read what bookkeepers write, twice.');
+            await page.getByLabel('Evaluator role').fill('You read what bookkeepers write, twice.');
             await browser.clearCookies();
             await page.getByRole('button', { name: 'Save' }).click();
-            await page.getByRole('heading', { name: 'You are logged out' }).waitFor();
+            await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
             await look(page, pictures, 'sage-waiting');
             const third = await browser.newPage();
             await logIn(third, url);
             await third.close();
-            await page.getByRole('button', { name: 'Go on with what I typed' }).click();
+            await page.getByRole('button', { name: 'Continue with my text' }).click();
             await kept(page, /^Saved at/);
             await page.close();
         }
@@ -160,11 +160,11 @@ async function besideSomebody({ check, browser, sage, pictures, visitor, url }: 
         await kept(other, /^Saved at/);
         await colleague.close();
         await page.getByLabel('Name').fill('Bookkeeper of mine');
-        await kept(page, 'somebody else saved the name meanwhile');
+        await kept(page, 'someone else saved the name');
         await page.reload();
-        await page.getByText('Nothing of yours is lost').waitFor();
+        await page.getByText('Your text is below').waitFor();
         await look(page, pictures, 'sage-details-conflict');
-        await page.getByRole('button', { name: 'Save yours over it' }).click();
+        await page.getByRole('button', { name: 'Overwrite with my version' }).click();
         await page.getByRole('heading', { name: 'Bookkeeper of mine', level: 1 }).waitFor();
         await page.close();
     });

@@ -34,11 +34,11 @@ export async function intake(fixtures: Fixtures, check: Check) {
 async function switching(page: Page, context: BrowserContext, how: string) {
     const title = `Two switches ${how}`;
     await page.goto(new URL('/intake/new', page.url()).href);
-    await page.getByLabel('What it is about').fill(title);
-    await page.getByLabel('Who asks').fill('Kim Lind');
-    await page.getByLabel('Their email address').fill('kim@example.test');
-    await page.getByRole('button', { name: 'Write it down' }).click();
-    await page.getByText('It is written down').waitFor();
+    await page.getByLabel('Subject').fill(title);
+    await page.getByLabel('Contact name').fill('Kim Lind');
+    await page.getByLabel('Contact email').fill('kim@example.test');
+    await page.getByRole('button', { name: 'Create item' }).click();
+    await page.getByText('Item created.').waitFor();
     const other = await context.newPage();
     await other.goto(page.url());
     const approved = (one: Page) => one.getByRole('switch', { name: `Approved: ${title}` });
@@ -54,7 +54,7 @@ async function switching(page: Page, context: BrowserContext, how: string) {
         await route.abort();
     });
     await approved(other).click();
-    await other.getByText('It is not known whether this was saved.').waitFor();
+    await other.getByText('We do not know whether this was saved.').waitFor();
     await other.reload();
     await other.locator(`[aria-checked="false"][aria-label="Approved: ${title}"]`).waitFor();
     await other.close();
@@ -64,12 +64,12 @@ async function working(page: Page, picture: (name: string) => Promise<void>, how
     await page.getByRole('link', { name: 'Intake', exact: true }).click();
     await page.getByRole('button', { name: 'New item' }).click();
     await picture('intake-new');
-    await page.getByLabel('What it is about').fill(`Two engineers ${how}`);
-    await page.getByLabel('Who asks').fill('Kim Lind');
-    await page.getByLabel('Their email address').fill('kim@example.test');
-    await page.getByLabel('What they wrote').fill('By spring,\nplease.');
-    await page.getByRole('button', { name: 'Write it down' }).click();
-    await page.getByText('It is written down').waitFor();
+    await page.getByLabel('Subject').fill(`Two engineers ${how}`);
+    await page.getByLabel('Contact name').fill('Kim Lind');
+    await page.getByLabel('Contact email').fill('kim@example.test');
+    await page.getByLabel('Message').fill('By spring,\nplease.');
+    await page.getByRole('button', { name: 'Create item' }).click();
+    await page.getByText('Item created.').waitFor();
     await page.getByRole('link', { name: 'Intake', exact: true }).first().click();
     const reviewed = page.getByRole('switch', { name: `Reviewed: Two engineers ${how}` });
     const before = await reviewed.boundingBox();
@@ -86,9 +86,9 @@ async function working(page: Page, picture: (name: string) => Promise<void>, how
     await picture('intake-item');
     await page.getByRole('button', { name: 'Assign' }).click();
     await picture('intake-assign');
-    await page.getByRole('button', { name: 'Assign it' }).click();
-    await page.getByText('It is theirs now.').waitFor();
-    await page.getByRole('button', { name: 'Make a deal of it' }).click();
-    await page.getByRole('button', { name: 'Make a deal of it' }).last().click();
-    await page.getByText('It is a draft of a deal now.').waitFor();
+    await page.getByRole('button', { name: 'Assign' }).last().click();
+    await page.getByText('Owner assigned.').waitFor();
+    await page.getByRole('button', { name: 'Create deal' }).click();
+    await page.getByRole('button', { name: 'Create deal' }).last().click();
+    await page.getByText('Deal created as a draft.').waitFor();
 }

@@ -30,22 +30,22 @@ export async function invitingLists(fixtures: Fixtures, check: Check) {
 type Seen = (name: string) => Promise<void>;
 
 async function inviting(page: Page, seen: Seen, name: string) {
-    await page.getByRole('link', { name: 'Screens', exact: true }).click();
+    await page.getByRole('link', { name: 'Candidates', exact: true }).click();
     await page.getByRole('button', { name: 'Invite' }).click();
     await seen('invite-one');
     await page.getByRole('button', { name: 'Invite a list' }).click();
     await seen('invite-list');
     await page.getByLabel('Or paste the table').fill(wrong);
-    await page.getByRole('button', { name: 'Look at it first' }).click();
-    await page.getByRole('heading', { name: '2 things are wrong' }).waitFor();
-    await page.getByText('This is no email address.').waitFor();
+    await page.getByRole('button', { name: 'Preview list' }).click();
+    await page.getByRole('heading', { name: '2 problems in this list' }).waitFor();
+    await page.getByText('Enter a valid email address, such as name@example.com.').waitFor();
     await seen('invite-list-wrong');
     const right = `E-Mail;Name\nada@example.test;Ada\n${name}@example.test;${name}`;
     await page
         .getByLabel('A CSV file')
         .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(right) });
-    await page.getByRole('button', { name: 'Look at it first' }).click();
-    await page.getByText('asked before', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Preview list' }).click();
+    await page.getByText('Already invited', { exact: true }).waitFor();
     await seen('invite-list-preview');
     await page.getByRole('button', { name: 'Invite 1 candidate' }).click();
     await page.getByText('1 candidate is invited.').waitFor();

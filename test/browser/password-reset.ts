@@ -21,17 +21,17 @@ export async function passwordReset(fixtures: Fixtures, check: Check) {
         await without.goto(`${url}/reset-password`);
         const words = without.locator('noscript p');
         await words.waitFor();
-        assert.match((await words.textContent()) ?? '', /This one form needs JavaScript/);
+        assert.match((await words.textContent()) ?? '', /This form needs JavaScript/);
         await without.getByLabel('Login').fill(administrator.login);
         await without.getByRole('button').click();
-        await without.getByRole('alert').getByText('with JavaScript turned on').waitFor();
+        await without.getByRole('alert').getByText('Turn on JavaScript').waitFor();
         assert.equal(await without.getByLabel('Login').inputValue(), administrator.login);
         await plain.close();
     });
 
     await check('a link is requested from the login page, and the response reveals nothing', async () => {
         await page.goto(`${url}/login`);
-        await page.getByRole('link', { name: 'Forgotten your password?' }).click();
+        await page.getByRole('link', { name: 'Forgot your password?' }).click();
         await look(page, pictures, 'reset');
         await ask(page, 'nobody-of-this-name');
         const told = await page.locator('main').innerText();
@@ -47,7 +47,7 @@ export async function passwordReset(fixtures: Fixtures, check: Check) {
             await page.goto(await fixtures.linkTo('admin@example.test', '/reset-password?key='));
             await look(page, pictures, 'reset-choose');
             await choose(page, chosen, `${chosen}?`);
-            await page.getByRole('alert').getByText('The two passwords are not the same.').waitFor();
+            await page.getByRole('alert').getByText('The two passwords do not match.').waitFor();
             assert.equal(await page.getByLabel('New password', { exact: true }).inputValue(), '');
             await look(page, pictures, 'reset-refused');
         }
@@ -56,11 +56,11 @@ export async function passwordReset(fixtures: Fixtures, check: Check) {
     await check('the new password logs in, the old one does not, and the link is used up', async () => {
         const link = page.url();
         await choose(page, chosen, chosen);
-        await page.getByText('Your password was changed. You can log in with it now.').waitFor();
+        await page.getByText('Your password is changed. Sign in with the new password.').waitFor();
         await look(page, pictures, 'reset-done');
         await fillLogin(page, administrator.password);
         await page.keyboard.press('Enter');
-        await page.getByText('The login or the password is wrong.').waitFor();
+        await page.getByText('Wrong login or password. Check both and try again.').waitFor();
         await logIn(page, url, chosen);
         assert.equal((await page.goto(link))?.status(), 400);
     });
@@ -79,6 +79,6 @@ async function ask(page: Page, login: string) {
 
 async function choose(page: Page, password: string, again: string) {
     await page.getByLabel('New password', { exact: true }).fill(password);
-    await page.getByLabel('once more').fill(again);
+    await page.getByLabel('Repeat new password').fill(again);
     await page.getByRole('button', { name: 'Change the password' }).click();
 }

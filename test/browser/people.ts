@@ -16,26 +16,26 @@ export async function people(fixtures: Fixtures, check: Check) {
         };
         const login = javaScriptEnabled ? 'nora' : 'otto';
         await logIn(page, fixtures.url);
-        await check(`${how}: somebody is invited by mail and locked out again`, async () => {
+        await check(`${how}: somebody is invited by mail and Disabled again`, async () => {
             await page.getByRole('link', { name: 'People', exact: true }).click();
             await picture('people');
-            await page.getByRole('button', { name: 'Invite somebody' }).click();
+            await page.getByRole('button', { name: 'Invite a user' }).click();
             await picture('people-new');
             await page.getByLabel('Email address').fill(`${login}@example.test`);
             await page.getByLabel('Login').fill(login);
-            await page.getByRole('button', { name: 'Invite them' }).click();
-            await page.getByText('They are invited').waitFor();
+            await page.getByRole('button', { name: 'Send invitation' }).click();
+            await page.getByText('Invitation queued').waitFor();
             await picture('person');
-            await page.getByRole('button', { name: 'Lock out' }).click();
+            await page.getByRole('button', { name: 'Disable account' }).click();
             await picture('person-lock-out');
-            await page.getByRole('button', { name: 'Lock them out' }).click();
-            await page.getByText('They are locked out').waitFor();
+            await page.getByRole('button', { name: 'Disable account' }).last().click();
+            await page.getByText('Account disabled.').waitFor();
         });
         await check(`${how}: credits are granted`, async () => {
             await page.goto(`${fixtures.url}/people/credits`);
-            await page.getByLabel('How many').fill('3');
-            await page.getByLabel('What for').fill('Bought');
-            await page.getByRole('button', { name: 'Grant them' }).click();
+            await page.getByLabel('Number of credits').fill('3');
+            await page.getByLabel('Reason').fill('Bought');
+            await page.getByRole('button', { name: 'Add credits' }).click();
             await page.getByText('3 credits are granted').waitFor();
             await picture('credits');
         });

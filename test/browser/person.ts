@@ -19,7 +19,7 @@ export interface Person extends Fixtures {
 export async function logIn(page: Page, url: string, password = administrator.password) {
     await page.goto(`${url}/login`);
     await fillLogin(page, password);
-    await page.getByRole('button', { name: 'Log in' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).click();
     await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
     await closeBanner(page);
 }

@@ -23,19 +23,16 @@ export async function profileEdits({ check, page, url, how, look }: Person) {
 
     await check(`${how}: the public details are changed; a name with markup stays text`, async () => {
         await look('profile');
-        await page.getByLabel('Name that others see').fill('Robin <b onclick=alert(1)>Ñ</b>');
+        await page.getByLabel('Display name').fill('Robin <b onclick=alert(1)>Ñ</b>');
         await page.getByLabel('Phone').fill('+44 20 7946 0958');
         await page.getByRole('button', { name: 'Save', exact: true }).click();
-        await page.getByText('Your profile is saved.').waitFor();
-        assert.equal(
-            await page.getByLabel('Name that others see').inputValue(),
-            'Robin <b onclick=alert(1)>Ñ</b>'
-        );
+        await page.getByText('Profile saved.').waitFor();
+        assert.equal(await page.getByLabel('Display name').inputValue(), 'Robin <b onclick=alert(1)>Ñ</b>');
     });
 
     await check(`${how}: an uploaded picture is shown as the server encoded it`, async () => {
         await upload(page, await photo('jpeg'));
-        await page.getByText('Your profile is saved.').waitFor();
+        await page.getByText('Profile saved.').waitFor();
         assert.equal(await page.getByLabel('A picture that I upload').isChecked(), true);
         const image = await page.context().request.get(await addressOf(page));
         assert.equal(image.headers()['content-type'], 'image/webp');
@@ -48,10 +45,10 @@ export async function profileEdits({ check, page, url, how, look }: Person) {
         `${how}: a file that is not a picture, or is too large, is refused in plain words`,
         async () => {
             await upload(page, Buffer.from('<svg onload="alert(1)"/>'));
-            await page.getByRole('alert').getByText('Please choose a JPEG, PNG or WebP picture').waitFor();
+            await page.getByRole('alert').getByText('Choose a JPEG, PNG or WebP picture').waitFor();
             await look('profile-picture-refused');
             await upload(page, Buffer.alloc(5 * mib, 7));
-            await page.getByRole('alert').getByText('That is too large.').waitFor();
+            await page.getByRole('alert').getByText('The picture is too large.').waitFor();
         }
     );
 
@@ -59,18 +56,18 @@ export async function profileEdits({ check, page, url, how, look }: Person) {
         `${how}: a mistake is shown beside its field, and the form keeps the typed values`,
         async () => {
             await opens(page, 'About you');
-            await page.getByLabel('A few words about you').fill('I ask a lot.');
+            await page.getByLabel('About you').fill('I ask a lot.');
             await page.getByLabel('WhatsApp').fill('call me');
             await page.getByRole('button', { name: 'Save', exact: true }).click();
             await page
                 .getByRole('alert')
                 .getByRole('link', { name: 'Enter a number of 3 to 15 digits' })
                 .waitFor();
-            assert.equal(await page.getByLabel('A few words about you').inputValue(), 'I ask a lot.');
+            assert.equal(await page.getByLabel('About you').inputValue(), 'I ask a lot.');
             assert.equal(await page.getByLabel('WhatsApp').getAttribute('aria-invalid'), 'true');
             await look('profile-refused');
             await page.reload();
-            assert.equal(await page.getByLabel('A few words about you').inputValue(), '');
+            assert.equal(await page.getByLabel('About you').inputValue(), '');
         }
     );
 }
@@ -78,7 +75,7 @@ export async function profileEdits({ check, page, url, how, look }: Person) {
 async function upload(page: Page, buffer: Buffer) {
     await opens(page, 'Picture');
     const file = { name: 'picture.png', mimeType: 'image/png', buffer };
-    await page.getByLabel('Picture to upload').setInputFiles(file);
+    await page.getByLabel('Upload a picture').setInputFiles(file);
     await page.getByRole('button', { name: 'Save the picture' }).click();
 }
 
@@ -101,8 +98,8 @@ export async function sessionsEnd({ check, page, url, how, look, another }: Pers
         const rows = page.locator('main .rows > li');
         const before = await rows.count();
         const theirs = rows.filter({ hasNotText: 'this browser' }).first();
-        await theirs.getByRole('button', { name: 'Log out' }).click();
-        await page.getByText('That session is ended.').waitFor();
+        await theirs.getByRole('button', { name: 'Sign out' }).click();
+        await page.getByText('Session ended.').waitFor();
         assert.equal(await rows.count(), before - 1);
         await elsewhere.reload();
         assert.equal(elsewhere.url(), `${url}/login?next=/profile/sessions`);

@@ -8,6 +8,8 @@ import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
 import { listen, look } from './looks.ts';
 
+const wrongAddress = 'Enter a valid email address, such as name@example.com.';
+
 export async function publicForm(fixtures: Fixtures, check: Check) {
     const folder = await temporaryFolder();
     const port = await freePort();
@@ -24,11 +26,11 @@ export async function publicForm(fixtures: Fixtures, check: Check) {
         await page.goto(`${url}/intake/form`);
         await look(page, fixtures.pictures, 'public-form');
         await fill(page.mainFrame(), 'kim@example');
-        await page.getByRole('link', { name: 'This is no email address.' }).waitFor();
+        await page.getByRole('link', { name: wrongAddress }).waitFor();
         await look(page, fixtures.pictures, 'public-form-wrong');
         assert.equal(await page.getByLabel('Your name').inputValue(), 'Kim Lind');
         await page.getByLabel('Your email address').fill('kim@example.test');
-        await page.getByRole('button', { name: 'Send it' }).click();
+        await page.getByRole('button', { name: 'Send message' }).click();
         await page.getByRole('heading', { name: 'Thank you' }).waitFor();
         await look(page, fixtures.pictures, 'public-form-thanks');
     });
@@ -36,9 +38,9 @@ export async function publicForm(fixtures: Fixtures, check: Check) {
         await page.goto(shop.url);
         const frame = frameOf(page);
         await fill(frame, 'kim@example');
-        await frame.getByRole('link', { name: 'This is no email address.' }).waitFor();
+        await frame.getByRole('link', { name: wrongAddress }).waitFor();
         await frame.getByLabel('Your email address').fill('kim@example.test');
-        await frame.getByRole('button', { name: 'Send it' }).click();
+        await frame.getByRole('button', { name: 'Send message' }).click();
         await frame.getByRole('heading', { name: 'Thank you' }).waitFor();
         assert.deepEqual(await context.cookies(), []);
         const { body } = await (await login(url)).get('/intake');
@@ -58,7 +60,7 @@ export async function publicForm(fixtures: Fixtures, check: Check) {
         const shown = await plain.newPage();
         await shown.goto(`${url}/intake/form`);
         const words = await shown.locator('noscript p').textContent();
-        assert.match(words ?? '', /This one form needs JavaScript/);
+        assert.match(words ?? '', /This form needs JavaScript/);
         await plain.close();
     });
     await context.close();
@@ -71,8 +73,8 @@ async function fill(form: Frame, address: string) {
     await form.getByLabel('What is it about?').fill('Two engineers');
     await form.getByLabel('Your name').fill('Kim Lind');
     await form.getByLabel('Your email address').fill(address);
-    await form.getByLabel('What would you like to ask?').fill('By spring,\nplease.');
-    await form.getByRole('button', { name: 'Send it' }).click();
+    await form.getByLabel('Your message').fill('By spring,\nplease.');
+    await form.getByRole('button', { name: 'Send message' }).click();
 }
 
 function frameOf(page: Page) {
@@ -85,7 +87,7 @@ function frameOf(page: Page) {
 async function openSite(form: string) {
     const port = await freePort();
     const text = `<!doctype html><html lang="en"><title>A shop</title>
-        <iframe src="${form}" title="Write to us" width="100%" height="860"></iframe></html>`;
+        <iframe src="${form}" title="Contact us" width="100%" height="860"></iframe></html>`;
     const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(text));
     await new Promise<void>((done) => void site.listen(port, '127.0.0.1', done));
     return {

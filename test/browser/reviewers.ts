@@ -25,8 +25,8 @@ export async function reviewing(
     await check(
         'answers that wait are found in the navigation, the one that has waited longest first',
         async () => {
-            await page.getByRole('link', { name: 'Screens', exact: true }).click();
-            await page.getByRole('heading', { name: 'Screens', exact: true }).waitFor();
+            await page.getByRole('link', { name: 'Candidates', exact: true }).click();
+            await page.getByRole('heading', { name: 'Candidates', exact: true }).waitFor();
             await look(page, fixtures.pictures, 'answers-that-wait');
             await page.getByRole('link', { name }).click();
             await page.getByRole('heading', { name, exact: true }).waitFor();
@@ -53,7 +53,7 @@ async function mailing(page: Page, { url, pictures }: Fixtures, path: string) {
     };
     await turn('check');
     await page.goto(url + path);
-    assert.equal(await page.getByText('The candidate gets a mail at once.').count(), 3);
+    assert.equal(await page.getByText('Emails the candidate immediately.').count(), 3);
     await look(page, pictures, 'decision-mails-on');
     await turn('uncheck');
     await page.goto(url);
@@ -64,7 +64,7 @@ async function judging(page: Page, pictures: string) {
     await first?.getByRole('radio', { name: /^Strong/ }).check();
     await second?.getByRole('radio', { name: /^Partial/ }).check();
     await page.getByLabel('Why').first().fill('Names the tool and the cause.');
-    await page.getByRole('button', { name: 'Save the levels' }).click();
+    await page.getByRole('button', { name: 'Save levels' }).click();
     await page.getByText('83.3 of 100').waitFor();
     assert.ok((await page.locator('mark').count()) > 0, 'passages are marked');
     await look(page, pictures, 'answers-judged');
@@ -73,15 +73,15 @@ async function judging(page: Page, pictures: string) {
     await dialog.getByRole('radio', { name: /^Strong/ }).check();
     await dialog.getByLabel('Why').fill('They looked back at both.');
     await look(page, pictures, 'override');
-    await page.getByRole('button', { name: 'Override it' }).click();
+    await page.getByRole('button', { name: 'Override level' }).click();
     await page.getByText('They looked back at both.').first().waitFor();
-    await page.getByText('100 of 100, which').waitFor();
-    await page.getByRole('radio', { name: 'Does not go on' }).check();
-    await page.getByRole('button', { name: 'Decide' }).click();
+    await page.getByText('100 of 100 (').waitFor();
+    await page.getByRole('radio', { name: 'Reject' }).check();
+    await page.getByRole('button', { name: 'Save decision' }).click();
     await page.getByRole('alert').waitFor();
     await look(page, pictures, 'decision-refused');
     await page.getByLabel('Note').fill('The place is taken.');
-    await page.getByRole('button', { name: 'Decide' }).click();
+    await page.getByRole('button', { name: 'Save decision' }).click();
     await page.getByText('The place is taken.').waitFor();
     await look(page, pictures, 'decided');
 }

@@ -89,7 +89,9 @@ async function deactivation({ letters }: Fixtures, council: Council, { judged, c
     const before = await council.screen(judged);
     assert.equal((await council.toggle()).data.cancelled_count, cancelled.length);
     const told = async () =>
-        (await letters()).filter(({ text }) => text.includes('They are now closed')).map(({ to }) => to);
+        (await letters())
+            .filter(({ text }) => text.includes('The questions are now closed'))
+            .map(({ to }) => to);
     await until('the mails', async () => (await told()).length >= cancelled.length);
     assert.deepEqual((await told()).sort(), cancelled.map(({ email }) => email).sort());
     const refunds = async () => (await council.credits()).items.filter(({ kind }) => kind === 'refund');

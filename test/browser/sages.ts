@@ -59,15 +59,15 @@ async function writing(page: Page, seen: Seen) {
     await open('Contexts');
     await page.getByLabel('Name').fill('House rules');
     await page.getByLabel('Text', { exact: true }).fill('We hand over in writing.');
-    await page.getByRole('button', { name: 'Make it' }).click();
-    await page.getByText('the sage judges with it').waitFor();
+    await page.getByRole('button', { name: 'Add context' }).click();
+    await page.getByText('Context created').waitFor();
     await seen('sage-contexts-made');
     await open('Results template');
     await page.getByLabel('Directions').fill('Read it twice. Say what you saw.');
     await page.getByRole('button', { name: 'Apply' }).first().click();
     await page.getByText('Saved.').waitFor();
     await page.getByRole('link', { name: 'Version 2' }).click();
-    await page.getByRole('heading', { name: 'Version 2, beside version 1' }).waitFor();
+    await page.getByRole('heading', { name: 'Version 2 compared with version 1' }).waitFor();
     await seen('sage-results-beside');
 }
 
@@ -88,17 +88,17 @@ async function making(page: Page, { url, isScripted, seen }: Making) {
     await page.getByRole('link', { name: 'Criteria' }).click();
     await page.getByLabel('Weight').first().fill('0');
     await page.getByRole('button', { name: 'Add a criterion' }).click();
-    await page.getByText(isScripted ? /^(Saved at|Everything is saved)/ : 'This is not saved yet.').waitFor();
-    await page.getByRole('heading', { name: 'until this can be built' }).waitFor();
+    await page.getByText(isScripted ? /^(Saved at|All changes saved)/ : 'Not saved yet.').waitFor();
+    await page.getByRole('heading', { name: 'left before you can build' }).waitFor();
     await seen('sage-criteria-missing');
     await page.getByRole('button', { name: 'Remove criterion 4' }).click();
     await page.getByLabel('Weight').first().fill('3');
-    await page.getByRole('button', { name: 'Save' }).last().click();
+    await page.getByRole('button', { name: 'Save', exact: true }).last().click();
     await page.getByText('Saved.').waitFor();
-    await page.getByRole('heading', { name: 'It can be built' }).waitFor();
+    await page.getByRole('heading', { name: 'Ready to build' }).waitFor();
     await page.getByRole('link', { name: 'Build' }).click();
     await seen('sage-before-build');
-    await page.getByRole('button', { name: 'Build it for 1 credit' }).click();
-    await page.getByRole('heading', { name: 'It is being built' }).waitFor();
-    await page.getByRole('heading', { name: 'It is built' }).waitFor({ timeout: 120_000 });
+    await page.getByRole('button', { name: 'Build for 1 credit' }).click();
+    await page.getByRole('heading', { name: 'Building:' }).waitFor();
+    await page.getByRole('heading', { name: 'Up to date' }).waitFor({ timeout: 120_000 });
 }

@@ -19,9 +19,9 @@ export async function settings(fixtures: Fixtures, check: Check) {
             await page.getByRole('link', { name: 'Settings', exact: true }).click();
             await picture('settings');
             await page.getByRole('button', { name: 'Write to default' }).click();
-            await page.getByText('default took the object').waitFor();
-            await page.getByRole('button', { name: 'Send me one' }).click();
-            await page.getByText('The mail server took it').waitFor({ timeout: 20_000 });
+            await page.getByText('written to default').waitFor();
+            await page.getByRole('button', { name: 'Send test email' }).click();
+            await page.getByText('The mail server accepted it').waitFor({ timeout: 20_000 });
             await picture('settings-mail');
         });
         await check(`${how}: a banner is looked at before it is saved`, async () => {
@@ -29,9 +29,9 @@ export async function settings(fixtures: Fixtures, check: Check) {
             await page.getByRole('button', { name: 'New banner' }).click();
             await page.getByLabel('Title', { exact: true }).fill('Two new sages');
             await page.getByLabel('Text', { exact: true }).fill('<p>They ask <strong>waiters</strong>.</p>');
-            await page.getByLabel('Words of its button').fill('Look');
+            await page.getByLabel('Button text').fill('Look');
             await page.getByRole('button', { name: 'Preview' }).click();
-            await page.getByText('It is not saved yet').waitFor();
+            await page.getByText('Not saved yet').waitFor();
             await picture('splash-preview');
             await page.getByRole('button', { name: 'Save' }).click();
             await page.getByText('Saved.').waitFor();
@@ -40,7 +40,7 @@ export async function settings(fixtures: Fixtures, check: Check) {
         });
         await check(`${how}: a decision is mailed to candidates once that is on`, async () => {
             await page.goto(`${fixtures.url}/settings/decision-mails`);
-            await page.getByLabel('Mail “Hired” to the candidate').uncheck();
+            await page.getByLabel('Email “Hired” to the candidate').uncheck();
             await page.getByRole('button', { name: 'Save' }).click();
             await page.getByText('Saved.').waitFor();
             await picture('decision-mails');

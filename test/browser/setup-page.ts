@@ -38,7 +38,7 @@ export async function setupPage({ dataDir, visitor, pictures, url }: Fixtures, c
     await check('Enter in the last field makes the administrator, who is logged in', async () => {
         await page.getByLabel('Password').fill(administrator.password);
         await page.keyboard.press('Enter');
-        await page.getByRole('heading', { name: 'You are ready, admin' }).waitFor();
+        await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor();
         await look(page, pictures, 'setup-ready');
         const session = await context.request.get(`${url}/rest/svc/v1/session`);
         assert.equal(session.status(), 200);

@@ -41,7 +41,7 @@ export async function unsavedTexts({ check, visitor, link, text }: Writing) {
             const drafts = () => page.evaluate('Object.keys(localStorage).length');
             await page.evaluate('document.querySelector("textarea").removeAttribute("maxlength")');
             await page.getByRole('textbox').fill('long '.repeat(5000));
-            await page.getByRole('status').getByText('This could not be saved').waitFor();
+            await page.getByRole('status').getByText('Your answer was not saved').waitFor();
             await page.evaluate('document.querySelector("form").submit()');
             await page.getByRole('alert').waitFor();
             await page.evaluate('dispatchEvent(new Event("online"))');

@@ -26,7 +26,7 @@ async function authored(t: ExecutionContext, changes: object) {
 }
 
 for (const [what, wrong, mended, words] of [
-    ['a protected word', { criteria: [young] }, { criteria: [debugging] }, 'its indicators say "young"'],
+    ['a protected word', { criteria: [young] }, { criteria: [debugging] }, 'its indicators contain "young"'],
     [
         'a weight of nought',
         { criteria: [{ ...debugging, weight: 0 }] },
@@ -39,14 +39,19 @@ for (const [what, wrong, mended, words] of [
         { results: engineer.results },
         'The sage has a results template.'
     ],
-    ['no criterion', { criteria: [] }, { criteria: [debugging] }, 'Missing: criteria (at least one)']
+    [
+        'no criterion',
+        { criteria: [] },
+        { criteria: [debugging] },
+        'Missing: criteria (at least one criterion)'
+    ]
 ] as const)
     test(`${what} blocks a build on every page and at its start, and costs nothing; without it nothing does`, async (t) => {
         const { testApp, start, pages, change } = await authored(t, wrong);
         const before = await account(testApp.store.read);
         for (const page of await pages()) {
             t.true(page.includes(words), page);
-            t.notRegex(page, />It can be built|Build it for/);
+            t.notRegex(page, />Ready to build|Build for/);
         }
         const refused = await start();
         t.is(refused.statusCode, 409);
@@ -55,8 +60,8 @@ for (const [what, wrong, mended, words] of [
         t.deepEqual(await account(testApp.store.read), before, 'nothing is held');
         t.is((await change(mended)).statusCode, 200);
         const [criteria = '', build = '', home = ''] = await pages();
-        t.regex(criteria, /<h2>It can be built<\/h2>/);
-        t.regex(build, /Build it for/);
-        t.regex(home, /It can be built\./);
+        t.regex(criteria, /<h2>Ready to build<\/h2>/);
+        t.regex(build, /Build for/);
+        t.regex(home, /Ready to build\./);
         t.is((await start()).statusCode, 200);
     });

@@ -142,11 +142,11 @@ test('a sage that lacks something cannot be built, and each part that is missing
     };
     t.deepEqual(await refusal({ name: 'Only a name' }), [
         'evaluator_role',
-        'This sage cannot be built yet. Missing: evaluator_role (how it is to judge); Missing: criteria (at least one).'
+        'This sage cannot be built yet. Missing: evaluator_role (evaluator role); Missing: criteria (at least one criterion).'
     ]);
     t.deepEqual(await refusal({ name: 'No criteria', evaluator_role: 'You judge.' }), [
         'criteria',
-        'This sage cannot be built yet. Missing: criteria (at least one).'
+        'This sage cannot be built yet. Missing: criteria (at least one criterion).'
     ]);
 });
 

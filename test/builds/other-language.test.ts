@@ -24,9 +24,9 @@ test('people read every answer of a sage in another language, and gates that sho
         (await ask(testApp.server, { url: path, headers: { cookie: author.headers.cookie } })).body
     );
     for (const said of [
-        '<p class="notice">People read every answer of this sage: the built-in evaluator reads English only.</p>',
-        `${gates.total} of ${gates.total} gates are green.`,
-        `${idle.length} gates had nothing to measure.`
+        '<p class="notice">People review every answer of this sage, because the built-in evaluator supports English only.</p>',
+        `${gates.total} of ${gates.total} checks passed.`,
+        `${idle.length} checks did not apply.`
     ])
         t.true(body.includes(said), said);
 });

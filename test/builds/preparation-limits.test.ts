@@ -29,11 +29,11 @@ test('an author may ask so often a day: it stops, says so, keeps what it judged,
     );
     const stopped = await prepare();
     t.like(stopped, { state: 'failed' });
-    t.regex(stopped.failure, /2000 times a day/);
+    t.regex(stopped.failure, /2000 requests a day/);
     t.is(asked.length, left, 'the try of the model is one of them');
     const refused = await ask();
     t.is(refused.statusCode, 429);
-    t.regex(JSON.stringify(refused.body), /2000 times a day/);
+    t.regex(JSON.stringify(refused.body), /2000 requests a day/);
     const first = questionsIn(asked).length;
     testApp.pass(day);
     t.like(await prepare(), { state: 'done' });
@@ -123,7 +123,7 @@ test('a sage for the built-in reader has nothing to prepare', async (t) => {
     const { sage } = (await client.send('POST', '/sages', engineer)).body.data;
     const refused = await client.send('POST', `/sages/${sage.id}/preparation`, {});
     t.is(refused.statusCode, 409);
-    t.regex(JSON.stringify(refused.body), /nothing to prepare/);
+    t.regex(JSON.stringify(refused.body), /You can prepare only sages that use a language model/);
     t.notRegex(await pageOf(`/sages/${sage.id}/build`), /Prepare/);
     t.regex(await pageOf(`/sages/${id}/build`), /<button[^>]*>Prepare<\/button>/);
 
@@ -143,7 +143,7 @@ test('support staff cancel a preparation, which says so; one that has ended is n
     t.is((await support.send('POST', `/admin/jobs/${job?.id}/cancel`, {})).statusCode, 200);
     await testApp.drain();
     t.is(asked.length, 0);
-    t.like(await latest(), { state: 'failed', failure: 'It was cancelled.' });
+    t.like(await latest(), { state: 'failed', failure: 'Someone cancelled it.' });
     t.is((await jobs()).length, 1);
     const trigger = { task: 'prepare-sage', payload: { sageId: 1 } };
     t.is((await support.send('POST', '/admin/jobs', trigger)).statusCode, 409);
@@ -154,13 +154,13 @@ test('a model that cannot be asked ends a preparation in words, on the page too'
     at.each = () => Promise.reject(new EvaluatorFault('unreachable'));
     const { state, judged, failure } = await prepare();
     t.deepEqual([state, judged], ['failed', 0]);
-    t.regex(failure, /^The model was tried first, and it cannot be asked now \(unreachable\)/);
+    t.regex(failure, /^The test of the model failed: the evaluator is not available \(unreachable\)/);
     at.each = () =>
         asked.length < 9 ? Promise.resolve() : Promise.reject(new EvaluatorFault('rate_limited'));
-    t.regex((await prepare()).failure, /^The model could not be asked \(rate_limited\)\. /);
+    t.regex((await prepare()).failure, /^The model was not available \(rate_limited\)\. /);
     const { browser } = await browserOf(testApp, 'councilAdmin');
     const page = (await browser.get(`/sages/${id}/build`)).body as string;
-    t.regex(page, /It stopped: 8 of \d+ answers are judged\. The model could not be asked \(rate_limited\)/);
+    t.regex(page, /Stopped: 8 of \d+ answers are evaluated\. The model was not available \(rate_limited\)/);
 });
 
 test('a save goes on with a preparation of whoever saves, not with one that somebody else asked for', async (t) => {

@@ -52,7 +52,7 @@ test('with a model of two seconds a sage of five criteria builds once it is prep
     }
     const { browser } = await browserOf(testApp, 'councilAdmin');
     const page = (await browser.get(`/sages/${id}/builds/${runId}`)).body;
-    t.regex(page, /30 of 30 answers judged ahead, on [^<]*2026/);
+    t.regex(page, /30 of 30 answers evaluated in advance, on [^<]*2026/);
 });
 
 test('a change of one criterion leaves what was judged of the others, one of what all depends on does not', async (t) => {

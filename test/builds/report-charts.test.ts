@@ -29,7 +29,7 @@ test('stability, identity swaps and attacks are pictures, each with its words an
     const all = pictures(page);
     t.deepEqual(
         all.map((picture) => /<title[^>]*>(.*?)<\/title>/.exec(picture)?.[1]),
-        ['Plain answers', 'Stability', 'Identity swaps', 'Attacks']
+        ['Clear answers', 'Stability', 'Identity swaps', 'Attacks']
     );
     for (const picture of all) t.notRegex(picture, / style=|NaN|undefined/);
     const swaps = gates.find(({ id }: { id: string }) => id === 'ha.identity').measured;
@@ -37,18 +37,17 @@ test('stability, identity swaps and attacks are pictures, each with its words an
     t.is(inWords(all[2] ?? '').trim(), `Nothing changed: ${Number(of) - Number(changed)} of ${of}.`);
     t.regex(
         inWords(all[3] ?? ''),
-        /Attacks withstood: (\d+) of \1\..*Secret kept: 2 of 2\..*Harmless, unharmed: /s
+        /Attacks resisted: (\d+) of \1\..*Secret not revealed: 2 of 2\..*Harmless accepted: /s
     );
-    for (const title of ['Stability', 'Attacks'])
-        t.regex(page, new RegExp(`aria-label="${title}: the figures"`));
-    t.true(page.indexOf('What was frozen') > page.indexOf('The eight steps'));
+    for (const title of ['Stability', 'Attacks']) t.regex(page, new RegExp(`aria-label="${title}: numbers"`));
+    t.true(page.indexOf('Saved build inputs') > page.indexOf('The eight steps'));
 });
 
 test('a build that failed shows first what was missed, then how much of what was tried came out wrong', async (t) => {
     const { page } = await cardOf(t, motivation);
-    const missed = page.indexOf('What was missed</h2>');
-    t.true(missed > 0 && missed < page.indexOf('What was tried</h2>'));
-    t.true(page.indexOf('What was tried</h2>') < page.indexOf('The eight steps</h2>'));
+    const missed = page.indexOf('Failed checks</h2>');
+    t.true(missed > 0 && missed < page.indexOf('Tests</h2>'));
+    t.true(page.indexOf('Tests</h2>') < page.indexOf('The eight steps</h2>'));
     t.true(pictures(page).some((picture) => picture.includes('class="other-2"')));
 });
 

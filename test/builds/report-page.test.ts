@@ -27,7 +27,6 @@ async function built(testApp: TestApp, sage: object) {
     return { ...build, body: String(body) };
 }
 
-/** The places of these texts on a page, in which they must follow each other. */
 /** Each text stands behind the one before it. What is as short as a number may stand elsewhere too. */
 function assertInOrder(t: ExecutionContext, body: string, texts: readonly string[]) {
     let from = 0;
@@ -59,19 +58,19 @@ test('whoever is not logged in logs in first and is led back; whoever may not re
 test('the report card begins with whether the judge may advise, then what came of the build, its steps and its other forms', async (t) => {
     const { body, path } = await built(await createTestApp(t), engineer);
     assertInOrder(t, body, [
-        'Report card of Backend engineer',
-        'Reads, does not grade.',
-        'The build passed every gate that blocks.',
+        'Build report: Backend engineer',
+        'Highlights only.',
+        'The build passed all required checks.',
         '1. Starting',
         '1 of 1 cases ran',
         'Required: ',
         '4. Test Shu',
         '8. Enlightenment',
-        'Nothing was adopted.',
+        'No examples were added to the prompt.',
         `href="/rest/svc/v1${path}/report"`,
         `href="/rest/svc/v1${path}/report.xml"`
     ]);
-    t.notRegex(body, /What was missed|proved|fair|kappa/i);
+    t.notRegex(body, /Failed checks|proved|fair|kappa/i);
     t.notRegex(body, / style=|<script(?! type="module" src="\/public\/)|<circle/);
 });
 
@@ -85,8 +84,8 @@ test('while a build runs its page says how far it is, and reloads by itself unti
         /<div id="card" data-hx-get="\/sages\/\d+\/builds\/run_\w+" data-hx-trigger="every 5s"/
     );
     t.true(running.body.includes('<noscript><meta http-equiv="refresh"'));
-    t.true(running.body.includes('The build has come to step 4 of 8, Test Shu.'));
-    t.is(running.body.split('waiting</span>').length - 1, 5);
+    t.true(running.body.includes('The build is at step 4 of 8, Test Shu.'));
+    t.is(running.body.split('Not started</span>').length - 1, 5);
     await testApp.drain();
     t.notRegex((await show()).body, /data-hx-get|http-equiv="refresh"|htmx/);
 });
@@ -102,15 +101,15 @@ test('what was missed is shown with what was expected, what came, why and what t
     });
     assertInOrder(t, body, [
         'The build stopped at step ',
-        'A gate was missed',
-        'What was missed',
+        'A required check failed.',
+        'Failed checks',
         '<dt>Expected</dt>',
-        '<dt>Came</dt>',
+        '<dt>Result</dt>',
         'npm run -s cli -- case run',
-        'missed</span>',
-        'not reached</span>'
+        'Failed</span>',
+        'Not run</span>'
     ]);
-    t.true(body.includes('<dt>Why, and what to do</dt>'));
+    t.true(body.includes('<dt>Cause and fix</dt>'));
     t.true(body.includes('&lt;script&gt;alert(1)'));
     t.notRegex(body, /<script(?! type="module" src="\/public\/)/);
 });
@@ -119,7 +118,7 @@ test('a gate that has no cases is among what was missed', async (t) => {
     const [debugging] = engineer.criteria;
     const thin = { ...engineer, criteria: [{ ...debugging, indicators: ['hypothesis'] }] };
     const { body } = await built(await createTestApp(t), thin);
-    t.regex(body, /What was missed<\/h2>\s*<article><h3>[^<]+<\/h3>\s*<dl>\s*<dt>Expected<\/dt>/);
+    t.regex(body, /Failed checks<\/h2>\s*<article><h3>[^<]+<\/h3>\s*<dl>\s*<dt>Expected<\/dt>/);
 });
 
 test('what was missed links to the very field of the editor that mends it', async (t) => {
@@ -139,17 +138,18 @@ test('a licensed judge says in its first paragraph on how many answers it agrees
     await label(answers(60));
     await check(judgeThat((_text, level) => level));
     const page = await show();
-    const [, share] = /It gave the level of (\d+) % of your people(?:'|&#39;)s labels\./.exec(page) ?? [];
+    const [, share] =
+        /The evaluator gave the same level as your reviewers for (\d+)% of the labels\./.exec(page) ?? [];
     t.is(share, '100');
-    t.true(page.indexOf('It gave the level of') < page.indexOf('The eight steps'));
+    t.true(page.indexOf('gave the same level as your reviewers') < page.indexOf('The eight steps'));
     const pictures = Array.from(page.matchAll(/<svg.*?<\/svg>/gs), ([picture]) => picture);
     t.is(pictures.length, 2);
     for (const picture of pictures) {
         assertWellFormed(t, picture);
         t.notRegex(picture, / style=|NaN|undefined/);
     }
-    const said = Array.from(page.matchAll(/People: (\w+)<\/dt>\s*<dd>(.*?)<\/dd>/gs), ([, level, words]) =>
-        Number(new RegExp(`the judge: ${level} (\\d+) times`).exec(words ?? '')?.[1])
+    const said = Array.from(page.matchAll(/Reviewers: (\w+)<\/dt>\s*<dd>(.*?)<\/dd>/gs), ([, level, words]) =>
+        Number(new RegExp(`evaluator: ${level} (\\d+) times`).exec(words ?? '')?.[1])
     );
     t.is(
         said.reduce((sum, count) => sum + count, 0),
@@ -160,8 +160,11 @@ test('a licensed judge says in its first paragraph on how many answers it agrees
 test('words that the author confirmed are shown with the reason', async (t) => {
     const confirmed_words = [{ word: 'pregnant', reason: 'The work is with <b>them</b>.' }];
     const { body } = await built(await createTestApp(t), { ...engineer, confirmed_words });
-    t.regex(body, /pregnant<\/dt>\s*<dd>The work is with &lt;b&gt;them&lt;\/b&gt;\. <small>\((?!some)\S/);
-    t.true(body.indexOf('<dt>pregnant') < body.search(/\d of \d+ gates are green/), 'first of all');
+    t.regex(
+        body,
+        /pregnant<\/dt>\s*<dd>The work is with &lt;b&gt;them&lt;\/b&gt;\. <small>\((?!a user who was removed)\S/
+    );
+    t.true(body.indexOf('<dt>pregnant') < body.search(/\d of \d+ checks passed/), 'first of all');
 });
 
 async function judged(t: ExecutionContext) {
@@ -182,20 +185,18 @@ test('without enough labels the first line counts them; with a licence it says t
     await check(judge);
     t.regex(
         await show(),
-        /<strong>Licensed to advise\. On 60 answers that two people labelled it agrees with them at 1\.00 \(surely above 0\.\d\d\); the two agree with each other at 1\.00\.<\/strong>/
+        /<strong>Recommendations on\. On 60 .*1\.00 \(at least 0\.\d\d\)\. The reviewers agree/
     );
     await check(judge);
     await check(judgeThat(() => 'strong'));
-    t.regex(await show(), /<strong>Not licensed to advise: The judge has changed: last night it gave/);
+    t.regex(await show(), /<strong>Recommendations off: The evaluator has changed: last night it gave/);
     const [mail] = (await listMails(testApp.store.read, { limit: 1, offset: 0 })).items;
     const addresses = { baseUrl: 'https://here', restPath: '/rest', links: '' };
-    const { text } = mailText(mail as MailRow, addresses);
-    t.true(text.endsWith(`https://here/sages/${sage.id}/builds/${runId}`));
+    const page = `\nhttps://here/sages/${sage.id}/builds/${runId}\n`;
+    t.true(mailText(mail as MailRow, addresses).text.includes(page));
     const queuedEarlier = { sageId: 7, sageName: 'Engineer', reason: 'Below.' };
-    t.regex(
-        mailText({ kind: 'licence_lost', about: queuedEarlier }, addresses).text,
-        /\/rest\/sages\/7\/agreement$/
-    );
+    const { text } = mailText({ kind: 'licence_lost', about: queuedEarlier }, addresses);
+    t.regex(text, /\/rest\/sages\/7\/agreement$/m);
 });
 
 test('the nights are a well-formed picture with a title, a description and a table of the same figures', async (t) => {
@@ -245,5 +246,5 @@ test('the training says what held-out answers gave before and after, and why it 
     };
     await testApp.store.write((tx) => freezeArtifact(tx, runId, 'training', training));
     const page = await show();
-    assertInOrder(t, page, ['Nothing was adopted. There was no time', '14', '0.61', 'not measured']);
+    assertInOrder(t, page, ['added to the prompt. There was no time', '14', '0.61', 'not measured']);
 });

@@ -114,7 +114,7 @@ test('a case that misses its gate at night refuses the licence, says why, and it
     t.is(await lost(), 1);
     const { items } = await readMails(testApp.store.read, { baseUrl: '', restPath: '', links: '' });
     const mail = items.find(({ kind }) => kind === 'licence_refused');
-    t.regex(mail?.text ?? '', /At night \d+ of the cases/);
+    t.regex(mail?.text ?? '', /Cases that failed a check in a nightly run: \d+\. First: /);
     t.notRegex(mail?.text ?? '', /was licensed|no longer/, 'it never was');
     t.is(await night(), 0, 'no further night is paid for');
     t.is(await lost(), 1);
@@ -141,7 +141,7 @@ test('a build of an earlier version keeps its report and its rest, and its night
     t.true(cases.planned > 0 && cases.at_night === 0);
     t.truthy(cases.nights_ended_at);
     t.false(await licensed());
-    t.regex(JSON.stringify(licence), /did not test it with a full set/);
+    t.regex(JSON.stringify(licence), /The build had no full set of approved test answers/);
 });
 
 const noLevel = { level: 'absent', quotes: [], reason: 'None.' };
@@ -226,7 +226,7 @@ test('a night whose result comes twice is counted once, for its own build, and n
     for (let times = 0; times < 2; times += 1) await settle();
     const rest = await restOf(read, one.runId);
     t.like(rest, { next: 3, casesRun: 5, endedAt: null, casesPlanned: 20 });
-    t.regex(whyNotYet(rest) ?? '', /^5 of 20 cases/);
+    t.regex(whyNotYet(rest) ?? '', /^5 of 20 remaining test cases have run/);
     for (let times = 0; times < 2; times += 1) await settle({ from: 3, isLast: true });
     t.like(await restOf(read, one.runId), { next: 3, casesRun: 10, endedAt: testApp.now() });
     t.is(whyNotYet(await restOf(read, one.runId)), undefined);
@@ -245,6 +245,6 @@ test('a night whose case misses its gate refuses the licence also where nothing 
     const licence = await findLicence(read, one.runId);
     t.like(licence, { licensed: false, measured: false, model: null, version: null, figures: null });
     t.deepEqual(licence?.labellers, []);
-    t.regex(licence?.firstLine ?? '', /^Not licensed to advise: At night 1 of the cases/);
+    t.regex(licence?.firstLine ?? '', /^Recommendations off: Cases that failed a check .*: 1\./);
     t.is(await findLicence(read, other.runId), undefined);
 });

@@ -88,7 +88,7 @@ test('a step of a build ends as over_budget when its time is up, and says how fa
     t.deepEqual(budgets, [30_000, 60_000, 120_000], 'as the contract has them');
     t.regex(
         JSON.stringify((await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body),
-        /sage_generation judged 0 of 0 answers in its 120 s\./
+        /sage_generation evaluated 0 of 0 answers within its limit of 120 s\./
     );
 });
 

@@ -98,7 +98,7 @@ test('labels that do not count for a licence do not count for the training eithe
     t.is(report.state, 'completed');
     t.like(report.training, { applies: false, adopted: false, n: null });
     t.like(gate, { applies: false, blocking: false, passed: true });
-    t.regex(gate.measured, /^Nothing is tuned: 0 of 10 held-out answers are labelled\./);
+    t.regex(gate.measured, /^Not tuned: 0 of 10 held-out answers are labelled\./);
     t.false(
         calls().some(({ messages }) => messages.some(({ content }) => content.includes('Examples that')))
     );

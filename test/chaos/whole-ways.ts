@@ -69,7 +69,7 @@ async function answer(turn: InTurn, path: string) {
 
 const way = ['submit', 'approve', 'send', 'accept', 'close', 'pay'] as const;
 
-/** A deal goes from its draft to paid, with the customer's answer, by one move each. */
+/** A deal goes from its draft to paid, sent to customer's answer, by one move each. */
 export async function sell({ turn }: Fixtures, { rep, boss }: People) {
     const draft = { customer_name: 'Customer', contact_name: 'Sam', contact_email: 'sam@example.test' };
     const made = rep.send('POST', '/deals', { ...draft, revenue: 12_500.5, commission: 1375.25 });

@@ -28,7 +28,7 @@ for (const [kind, odd] of Object.entries(breaks))
         for (const [named, args] of Object.entries(commands(odd))) {
             const { code, out, err } = await typed(folder, args);
             t.deepEqual([code, out], [2, ''], named);
-            t.is(err, `${named} takes one line without control characters.\n`);
+            t.is(err, `${named} must be one line without control characters.\n`);
         }
         const { out } = await typed(folder, ['credits', 'show', '--json']);
         t.like(JSON.parse(out), { balance: 0 }, 'nothing was granted');

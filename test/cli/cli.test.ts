@@ -56,21 +56,21 @@ test.serial('what is wrong is one line on standard error and changes nothing', a
         ['user grant --login= --grant=', 2, 'missing: --login'],
         [`${add} --role= --password=`, 2, 'missing: --role --password'],
         ['token issue --name= --scopes=', 2, 'missing: --name --scopes'],
-        ['token issue --name n --scopes tool:* --expires=', 2, '--expires takes'],
+        ['token issue --name n --scopes tool:* --expires=', 2, '--expires must be'],
         ['jwt issue --user root --permissions=', 2, '--permissions must be one of'],
         ['jobs list --state=', 2, '--state must be one of'],
-        ['user list --login x --grant y', 2, 'not taken: --login --grant'],
-        ['credits grant --amount 1 --reason r --id 1', 2, 'not taken: --id'],
+        ['user list --login x --grant y', 2, 'unknown option: --login --grant'],
+        ['credits grant --amount 1 --reason r --id 1', 2, 'unknown option: --id'],
         ['user list --colour red', 2, "Unknown option '--colour'"],
         ['user enable --login nobody', 1, 'User not found'],
         ['mail test --to nobody', 2, '--to must be an email address'],
         ['user add --login a --email b --role support --password correct-horse-1', 2, '--email must be'],
         [`${add} --role support --password`, 2, "'--password <value>' argument missing"],
         [`${add} --password long-enough --role king`, 2, '--role must be one of'],
-        ['user grant --login root --grant flying', 2, '--grant takes'],
-        ['token issue --name n --scopes everything', 2, '--scopes takes'],
-        ['token issue --name a\nb --scopes tool:*', 2, '--name takes'],
-        ['token issue --name n --scopes tool:* --expires soon', 2, '--expires takes'],
+        ['user grant --login root --grant flying', 2, '--grant must be'],
+        ['token issue --name n --scopes everything', 2, '--scopes must be'],
+        ['token issue --name a\nb --scopes tool:*', 2, '--name must be'],
+        ['token issue --name n --scopes tool:* --expires soon', 2, '--expires must be'],
         ['credits grant --amount -5 --reason r', 2, "'--amount' argument is ambiguous"],
         ['credits grant --amount 1.5 --reason r', 1, 'positive whole number'],
         [
@@ -100,7 +100,7 @@ test.serial('a setting that cannot be used and a bug are neither usage nor refus
     t.true(err.startsWith('LOG_LEVEL must be one of'), err);
     const broken = await cli('user list', '', { DATA_DIR: join(root, 'cli/main.ts') });
     t.is(broken.code, 78);
-    t.is(broken.err.trim(), `DATA_DIR: ${join(root, 'cli/main.ts')} is no folder.`);
+    t.is(broken.err.trim(), `DATA_DIR: ${join(root, 'cli/main.ts')} is not a folder.`);
 });
 
 test.serial('tokens: issued once in clear, listed without their digest, revoked', async (t) => {
@@ -143,13 +143,13 @@ test.serial('help tells every command with its options and what it is for', asyn
                 '      Adds a user.'
         )
     );
-    t.true((await cli('user grant --help')).out.includes('`--grant ""` takes them all away'));
+    t.true((await cli('user grant --help')).out.includes('`--grant ""` removes all of them'));
     const one = await cli('case --help');
     t.is(
         one.out,
         'Usage: npm run -s cli -- <command> [--json]\n' +
             '  case run --run RUN_ID --case CASE_ID\n' +
-            '      Judges one case of a build again, alone, by what the build froze.\n'
+            "      Runs one test case of a build again, with the build's saved inputs.\n"
     );
 });
 
@@ -180,11 +180,11 @@ test.serial(
             id,
             kind: 'test',
             state: 'queued',
-            subject: 'Mail works'
+            subject: 'Test email'
         });
         const refused = await cli(`jobs retry --id ${items[0].id}`);
         t.deepEqual([refused.code, refused.out], [1, '']);
-        t.true(refused.err.includes('Only a dead job'), refused.err);
+        t.true(refused.err.includes('You can retry only failed or delayed jobs.'), refused.err);
         t.is((await cli('jobs list --state lost')).code, 2);
         t.is((await cli('mail test')).code, 2);
     }

@@ -108,7 +108,7 @@ test.serial(
             ].join('\n');
         const { code, err } = await load('gold.csv', rows(5001));
         t.is(code, 1);
-        t.is(err, 'A sage takes at most 5000 labelled answers.\n');
+        t.is(err, 'A sage can have up to 5000 labelled answers.\n');
         t.deepEqual(await gold(), []);
     }
 );

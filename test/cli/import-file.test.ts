@@ -112,7 +112,7 @@ test.serial(
                 'line 7: 2 fields where the header has 3.',
                 'line 8: crm_id must not have leading or trailing whitespace.',
                 'line 9: crm_id length must be less than or equal to 255 characters long.',
-                'line 10: title holds hidden characters.'
+                'line 10: title contains hidden characters.'
             )
         );
         t.deepEqual(await look(countTasks), []);
@@ -138,9 +138,7 @@ test.serial('JSON lines are as strict as the bodies of the routes', async (t) =>
     t.deepEqual(
         await load('pages', 'pages.jsonl', rows.join('\n')),
         refused(
-            ...[3, 4, 5, 6].map(
-                (line) => `line ${line}: not a JSON object, or with hidden characters in it.`
-            ),
+            ...[3, 4, 5, 6].map((line) => `line ${line}: not a JSON object, or contains hidden characters.`),
             'line 7: id must be greater than or equal to 1.',
             'line 8: id must be a safe number.',
             'line 9: content is required.',
@@ -165,9 +163,9 @@ test.serial('a file that cannot be read as what its name says is refused in one 
     const { load } = await fixtures(t);
     const fields = 'crm_id, planner_id, todo_id, title, status, url';
     for (const [content, says] of [
-        ['crm_id,colour\n', `line 1: "colour" is unknown or occurs twice; the fields are ${fields}.`],
-        ['crm_id,crm_id\n', `line 1: "crm_id" is unknown or occurs twice; the fields are ${fields}.`],
-        ['crm_id;title\n', `line 1: "crm_id;title" is unknown or occurs twice; the fields are ${fields}.`],
+        ['crm_id,colour\n', `line 1: "colour" is unknown or occurs twice. The fields are ${fields}.`],
+        ['crm_id,crm_id\n', `line 1: "crm_id" is unknown or occurs twice. The fields are ${fields}.`],
+        ['crm_id;title\n', `line 1: "crm_id;title" is unknown or occurs twice. The fields are ${fields}.`],
         ['crm_id\n1\n"2\n', 'line 3: Quote Not Closed.'],
         ['crm_id\n1"2\n', 'line 2: Invalid Opening Quote.'],
         [Buffer.from('crm_id\nM\xFCller\n', 'latin1'), 'The file is not in UTF-8.']
@@ -180,13 +178,13 @@ test.serial('another kind of file, or none, is a usage error', async (t) => {
     t.deepEqual(await load('tasks', 'tasks.xlsx', ''), {
         code: 2,
         out: '',
-        err: '--file takes a file that ends with .csv, .jsonl, .ndjson\n'
+        err: '--file must end with .csv, .jsonl, .ndjson\n'
     });
     const missing = join(dataDir, 'missing.csv');
     t.deepEqual(await typed(dataDir, ['pages', 'import', '--file', missing]), {
         code: 2,
         out: '',
-        err: `--file names ${missing}, which cannot be read\n`
+        err: `cannot read --file ${missing}\n`
     });
     t.deepEqual(await typed(dataDir, ['pages', 'import']), {
         code: 2,
@@ -203,7 +201,7 @@ test.serial(
         const rows = Array.from({ length: 700 }, (_, i) => row(i + 1)).join('');
         t.deepEqual(
             await load('pages', 'pages.csv', `id,slug,title,content\n${rows}701,page-1,Page,x\n`),
-            refused('line 702: Another page has this slug. The first 700 rows are written.')
+            refused('line 702: Another page has this slug. The first 700 rows were imported.')
         );
         t.is((await look((on) => findPage(on, 700)))?.slug, 'page-700');
         t.is(await look((on) => findPage(on, 701)), undefined);

@@ -76,13 +76,13 @@ const wrong: [name: string, answers: string, body: string | undefined, line: str
         'a criterion that the sage lacks',
         '{"id":"b","criterion":"x","text":""}',
         undefined,
-        'answers.jsonl, line 1: criterion is not one of the sage.\n'
+        'answers.jsonl, line 1: unknown criterion for this sage.\n'
     ],
     [
         'an id that stands there twice',
         `${row('a', 'x')}\n${row('a', 'y')}`,
         undefined,
-        'answers.jsonl, line 2: id is in an earlier line as well.\n'
+        'answers.jsonl, line 2: duplicate id (see an earlier line).\n'
     ],
     ['a line that is not JSON', 'nonsense', undefined, 'answers.jsonl, line 1: not JSON.\n'],
     [
@@ -135,7 +135,7 @@ for (const evaluator of ['model', 'both']) {
     });
 
     test(`one line says that no ${evaluator} can be asked where none is set up`, async (t) => {
-        const err = `--evaluator ${evaluator} needs a language model: set LLM_BASE_URL and LLM_MODEL, or LLM_FILE\n`;
+        const err = `--evaluator ${evaluator} needs a language model. Set LLM_BASE_URL and LLM_MODEL, or LLM_FILE\n`;
         t.deepEqual(await judged(t, row('a', 'x'), undefined, ['--evaluator', evaluator]), {
             code: 2,
             out: '',
@@ -155,12 +155,12 @@ test('one line says that the model server fails', async (t) => {
     const { code, out, err } = await judged(t, row('a', 'x'), undefined, ['--evaluator', 'model'], settings);
     t.is(code, 75);
     t.is(out, '');
-    t.regex(err, /^evaluator: unreachable\. The server cannot be reached\. .+\n$/);
+    t.regex(err, /^evaluator: unreachable\. Cannot connect to the model server\. Check LLM_BASE_URL.+\n$/);
 });
 
 const failures: [name: string, status: number, code: number, line: string][] = [
     [
-        'a model server that fails in the middle is tried again later',
+        'a model server that fails in the middle retrying later',
         500,
         75,
         'evaluator: server_error (HTTP 500). The server failed.\n'

@@ -51,11 +51,14 @@ test('lists are printed for people unless --json is given', async (t) => {
     t.regex(await list('jobs', 'list'), /^ID +TASK +STATE .*\n\S+ +send-mail +pending /);
     t.is(await list('jobs', 'list', '--delayed'), 'None.\n');
     const { items } = JSON.parse(await list('mail', 'list', '--json')) as { items: [{ id: string }] };
-    t.regex(await list('mail', 'show', '--id', items[0].id), /\nsubject +Mail works\ntext +This is a test/);
+    t.regex(
+        await list('mail', 'show', '--id', items[0].id),
+        /\nsubject +Test email\ntext +Hello,\n\s+This is a test/
+    );
     t.deepEqual(await typed(path, ['mail', 'show', '--id', 'none']), {
         code: 1,
         out: '',
-        err: 'Mail not found.\n'
+        err: 'Email not found.\n'
     });
 });
 
@@ -92,7 +95,7 @@ test('whoever leaves the terminal without a password changes nothing', async (t)
     const password = read();
     await turn();
     input.write('quiet\u0003');
-    await t.throwsAsync(password, { message: 'No password was typed.' });
+    await t.throwsAsync(password, { message: 'No password entered.' });
 });
 
 test('a password from a pipe is its first line, also while the pipe stays open', async (t) => {

@@ -116,10 +116,7 @@ test('with --now, and at the end of the period, open links are made again with t
     await json('secrets rotate links');
     const mid = await cli('secrets rotate links');
     t.is(mid.code, 1);
-    t.regex(
-        mid.err,
-        /^The one before the last is good until .*: end that first, with `secrets end links`\.\n$/
-    );
+    t.regex(mid.err, /^The previous secret is valid until .*\. End it first with `secrets end links`\.\n$/);
     t.is((await json('secrets end links')).links_made_again, 1);
     t.is((await cli('secrets rotate links')).code, 0);
 });
@@ -129,10 +126,10 @@ test('a secret of the settings is rotated in the settings, beside one that is ac
     const [one, other] = ['1'.repeat(40), '2'.repeat(40)];
     const refused = await cli('secrets rotate jwt', { JWT_SECRET: one });
     t.is(refused.code, 1);
-    t.regex(refused.err, /^JWT_SECRET is given by the settings: .* JWT_SECRET_ALSO /);
+    t.regex(refused.err, /^JWT_SECRET comes from the settings\. .* JWT_SECRET_ALSO /);
     t.false(refused.err.includes(one));
     const postgres = await cli('secrets rotate postgres', { POSTGRES_SECRET: one });
-    t.is(postgres.err, 'POSTGRES_SECRET is given by the settings: change it there.\n');
+    t.is(postgres.err, 'POSTGRES_SECRET comes from the settings. Change it there.\n');
     const secrets = openSecrets(dataDir, { jwt: one, also: { jwt: other } });
     t.deepEqual(keysOf(secrets, 'jwt')(Number.MAX_SAFE_INTEGER), [one, other]);
     t.is((await cli('secrets end jwt', { JWT_SECRET_ALSO: other })).code, 1);

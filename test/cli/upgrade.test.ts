@@ -56,7 +56,12 @@ test('where there is no store yet a start makes one, and the check makes nothing
     const { folder } = folderOf(t);
     const { code, ahead } = await check(join(folder, 'data'));
     t.is(code, 0);
-    t.like(ahead, { ok: true, last_migration: null, pending: tags, next: 'A start makes a new store.' });
+    t.like(ahead, {
+        ok: true,
+        last_migration: null,
+        pending: tags,
+        next: 'Starting creates a new database.'
+    });
     t.false(existsSync(join(folder, 'data')));
 });
 
@@ -74,7 +79,7 @@ test('a store of an earlier version is told what a start would do to it, and sta
     t.deepEqual(contentsOf(folder), before);
     await openStore(file).close();
     const { ahead: after } = await check(folder);
-    t.like(after, { ok: true, pending: [], bytes_needed: 0, next: 'A start leaves the store as it is.' });
+    t.like(after, { ok: true, pending: [], bytes_needed: 0, next: 'Starting does not change the database.' });
 });
 
 test('for people the check lists the pending migrations by name, what they cost, and each check in a table', async (t) => {
@@ -83,7 +88,7 @@ test('for people the check lists the pending migrations by name, what they cost,
     const { out } = await typed(folder, ['upgrade', 'check'], { env: { DATABASE_URL: '' } });
     for (const tag of tags.slice(tags.indexOf('0006_deal_versions') + 1)) t.true(out.includes(tag), tag);
     t.regex(out, /^cost +\d+ migrations of \d+ MB: \d+ MB of disk for the copy and the log;/m);
-    t.regex(out, /^there is room +(true|yes)/m);
+    t.regex(out, /^there is enough disk space +(true|yes)/m);
     await openStore(file).close();
     const { out: after } = await typed(folder, ['upgrade', 'check'], { env: { DATABASE_URL: '' } });
     t.regex(after, /^cost +nothing$/m);
@@ -100,10 +105,10 @@ test('a store whose program runs, or has died, is only read', async (t) => {
 
 test('a store of a newer program, or one whose data have moved, would not be opened: 78', async (t) => {
     for (const [sql, problem] of [
-        [`update __drizzle_migrations set created_at = ${Date.UTC(2100, 0)}`, /^A newer version/],
+        [`update __drizzle_migrations set created_at = ${Date.UTC(2100, 0)}`, /written by a newer version/],
         [
             "insert into installation (id, epoch, moved_to, demo_version) values ('one', 'e', '/there', 0)",
-            /^They were moved to \/there/
+            /^The data was moved to \/there/
         ]
     ] as const) {
         const { folder, file } = folderOf(t);
@@ -130,7 +135,7 @@ test('a disk without room for the copy is told, with how much is needed', async 
     t.false(ok);
     t.regex(
         checks.flatMap(({ problems }) => problems).join(),
-        /^\d+ MB must be free for the data folder, and 69 MB are\.$/
+        /^The data folder needs \d+ MB of free space\. Free: 69 MB\.$/
     );
 });
 

@@ -28,12 +28,12 @@ test('a content page is looked at before it is saved, and gets the next id', asy
         ...typed,
         content: `${written.content}<script>alert(1)</script>`
     });
-    t.regex(looked.body, /How it looks.*not saved yet.*<p>We <strong>screen<\/strong>\.<\/p>/s);
+    t.regex(looked.body, /Preview.*Not saved yet\..*<p>We <strong>screen<\/strong>\.<\/p>/s);
     t.false(looked.body.includes('<script>alert'));
     t.deepEqual(await idsOf(it), [7, 41], 'looking keeps nothing');
     const form = await fieldsAt(it, `${listPath}/new`);
     const made = await it.browser.submit(rest, { ...form, ...typed, content: 'one\r\ntwo' });
-    t.regex(made.body, /<h1>About us<\/h1>.*published<\/span>.*Saved\./s);
+    t.regex(made.body, /<h1>About us<\/h1>.*Published<\/span>.*Saved\./s);
     t.like(await findPage(it.testApp.store.read, 42), {
         slug: 'about',
         content: 'one\ntwo',
@@ -45,7 +45,7 @@ test('a content page is changed whole by its form, and keeps its id', async (t) 
     const it = await opened(t, 'administrator');
     await it.client.send('PUT', '/pages/5', { ...written, excerpt: 'In short', status: 'draft' });
     const page = await it.browser.get(`${listPath}/5`);
-    t.regex(page.body, /value="about".*value="draft" selected.*In short.*&lt;strong&gt;.*How it looks/s);
+    t.regex(page.body, /value="about".*value="draft" selected.*In short.*&lt;strong&gt;.*Preview/s);
     t.false(page.body.includes('name="id"'));
     const form = await fieldsAt(it, `${listPath}/5`);
     const change = `${rest}/5?_method=PUT`;
@@ -61,8 +61,8 @@ test('a content page that is refused is shown again with all that was typed, in 
     const form = await fieldsAt(it, `${listPath}/new`);
     const content = 'x'.repeat(40_000);
     const wrong: [Record<string, string>, number, RegExp][] = [
-        [{ slug: 'About us' }, 400, /href="#slug">A slug has small letters/],
-        [{ title: '' }, 400, /href="#title">Give it a title/],
+        [{ slug: 'About us' }, 400, /href="#slug">Use lowercase letters and digits/],
+        [{ title: '' }, 400, /href="#title">Enter a title/],
         [{}, 409, /role="alert"[^>]*>Another page has this slug\./]
     ];
     for (const [given, status, words] of wrong) {
@@ -79,10 +79,10 @@ test('a content page is deleted once it was asked for, and the audit log has it'
     const it = await opened(t, 'administrator');
     await it.client.send('PUT', '/pages/5', written);
     const question = await it.browser.get(`${listPath}/5?ask=delete`);
-    t.regex(question.body, /<h1>Delete “About us”\?<\/h1>.*page 5 read that there is none/s);
-    const form = hiddenFields(question.body, 'Delete it');
+    t.regex(question.body, /<h1>Delete “About us”\?<\/h1>.*Agents that request page 5 get “not found”/s);
+    const form = hiddenFields(question.body, 'Delete page');
     const gone = await it.browser.submit(`${rest}/5/delete`, form);
-    t.regex(gone.body, /There is none yet.*The page 5 is deleted\./s);
+    t.regex(gone.body, /No content pages yet.*The page 5 is deleted\./s);
     t.is(await findPage(it.testApp.store.read, 5), undefined);
     t.is((await it.client.send('POST', '/pages/5/delete', {})).statusCode, 404);
     const { items } = await listAudit(it.testApp.store.read, { act: 'page.', limit: 9, offset: 0 });
@@ -112,7 +112,7 @@ test('content pages are found by a part of the title or slug, by the id, and by 
     const { body } = await it.browser.get(`${listPath}?text=all`);
     t.regex(body, /class="opens" href="\/settings\/pages\/12">100% &lt;b&gt;</);
     t.false(body.includes('/settings/pages/5"'));
-    t.regex((await it.browser.get(`${listPath}?text=nothing`)).body, /None is like that\./);
+    t.regex((await it.browser.get(`${listPath}?text=nothing`)).body, /No pages match these filters\./);
 });
 
 test('no text of a content page becomes markup that runs', async (t) => {
@@ -131,7 +131,7 @@ test('no text of a content page becomes markup that runs', async (t) => {
 test('with a content system elsewhere the list says that agents read none of these', async (t) => {
     const env = { CMS_DRIVER: 'wordpress', CMS_URL: 'https://www.example.org' };
     const { browser } = await opened(t, 'administrator', env);
-    t.regex((await browser.get(listPath)).body, /Agents read the pages of the WordPress/);
+    t.regex((await browser.get(listPath)).body, /Agents currently read from the WordPress/);
     t.notRegex((await (await opened(t, 'administrator')).browser.get(listPath)).body, /WordPress/);
 });
 

@@ -11,7 +11,7 @@ test('a node with other secrets is refused, until the secrets are forgotten', as
     for (const name of ['challenge', 'jwt', 'nonce', 'links', 'postgres']) {
         const error = await t.throwsAsync(start({ ...secrets, [name]: 'x'.repeat(40) }), undefined, name);
         t.like(error, { reason: 'wrong_state' });
-        t.regex(error?.message ?? '', /^The secrets of this node are not those of the other nodes/);
+        t.regex(error?.message ?? '', /^The secrets of this node differ from those of the other nodes/);
         t.false(error?.message.includes('xxx'));
     }
     await store.write((tx) => forgetSecrets(tx, { by: { name: 'cli' }, at: 1 }));

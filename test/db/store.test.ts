@@ -171,7 +171,7 @@ test('the reader cannot write', async (t) => {
 test('a data folder is held by one process at a time', (t) => {
     const { folder } = newStore(t);
     const lock = lockInstance(join(folder, 'instance.lock'));
-    t.throws(() => lockInstance(join(folder, 'instance.lock')), { message: /already using/ });
+    t.throws(() => lockInstance(join(folder, 'instance.lock')), { message: /is using this data folder/ });
     lock.release();
     lockInstance(join(folder, 'instance.lock')).release();
 });

@@ -159,7 +159,7 @@ test('sages, report cards, deals, commissions and intake of that store are answe
     t.is((await boss.action('svc_get_commissions')).statusCode, 200);
 });
 
-test('a sage of the withdrawn judge is read by evidence: not stale, not licensed, nothing charged', async (t) => {
+test('a sage of the withdrawn judge is read by evidence: not stale, recommendations off, nothing charged', async (t) => {
     const testApp = await appFrom(t, start);
     const council = await testApp.as('councilAdmin');
     const before = (await council.get('/credits')).body.data;

@@ -89,7 +89,7 @@ test('an offer of 0.00 is submitted and sent only by who confirms it, and a refu
     const before = await told(fixtures, id);
     const refused = await sellerMove(rep, 'submit', id);
     t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'confirmed']);
-    t.is(refused.body.data.message, 'The price is 0.00. Send confirmed: true if that is meant.');
+    t.is(refused.body.data.message, 'The price is 0.00. To continue, send confirmed: true.');
     t.is((await rep.send('POST', `/deals/${id}/submit`, { confirmed: false })).statusCode, 400);
     t.deepEqual(await told(fixtures, id), before);
     t.is((await rep.send('POST', `/deals/${id}/submit`, { confirmed: true })).statusCode, 200);
@@ -136,7 +136,7 @@ test('the page of a deal asks for unusual numbers with a box, and says so where 
     const path = `/rest/svc/v1/deals/${id}/submit`;
     t.regex((await rep.submit(path, fields)).body, /Confirm the numbers of this deal, or change them\./);
     t.is((await told(fixtures, id)).deal.status, 'ss_draft');
-    t.regex((await rep.submit(path, { ...fields, confirmed: '1' })).body, /It waits for approval now\./);
+    t.regex((await rep.submit(path, { ...fields, confirmed: '1' })).body, /Submitted for approval\./);
 });
 
 test('a last day in the past is refused at saving, in words; today is not', async (t) => {
@@ -153,7 +153,7 @@ test('a last day in the past is refused at saving, in words; today is not', asyn
     const typed = { customer_name: 'A', contact_name: 'B', contact_email: 'c@example.test', revenue: '5' };
     const sent = { ...fields, ...typed, commission: '1', valid_until: '2026-01-14' };
     const { body } = await browser.submit(`/rest/svc/v1/deals/${id}?_method=PATCH`, sent);
-    t.regex(body, /Choose today or a later day, or leave it empty\./);
+    t.regex(body, /Choose today or a later date, or leave the field empty\./);
 });
 
 test('1e3 is no amount: the form tells how to write one, and keeps what was typed', async (t) => {
@@ -164,7 +164,7 @@ test('1e3 is no amount: the form tells how to write one, and keeps what was type
     for (const amount of ['1e3', '0x10', ' 1E3 ']) {
         const form = { ...blank, ...typed, revenue: amount, commission: '1' };
         const { body } = await browser.submit('/rest/svc/v1/deals', form);
-        t.regex(body, /Write an amount in digits, like 12500 or 12500\.50/, amount);
+        t.regex(body, /Enter an amount such as 12500 or 12500\.50/, amount);
         t.true(body.includes('value="Aurora"'), amount);
     }
     t.is((await fixtures.rep.get('/deals')).body.data.total, 0);

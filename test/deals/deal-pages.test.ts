@@ -63,8 +63,8 @@ test('the board counts and sums each state, and its text leads to the list of on
     await fixtures.dealIn('ss_paid', { revenue: 4000 });
     await fixtures.make({ revenue: 77_777 }, fixtures.other);
     const { body } = await browserOf(fixtures, fixtures.rep).get('/deals?view=board');
-    t.regex(body, /draft<\/span> <small>7<\/small><\/h2>\s*<p class="sum">€703\.50<\/p>/);
-    t.regex(body, /paid<\/span> <small>1<\/small><\/h2>\s*<p class="sum">€4,000\.00<\/p>/);
+    t.regex(body, /Draft<\/span> <small>7<\/small><\/h2>\s*<p class="sum">€703\.50<\/p>/);
+    t.regex(body, /Paid<\/span> <small>1<\/small><\/h2>\s*<p class="sum">€4,000\.00<\/p>/);
     t.regex(body, /<a href="\/deals\?status=ss_draft">All 7<\/a>/);
     t.false(body.includes('77,777'));
 });
@@ -123,7 +123,7 @@ test('a deal is made and changed by its form, which says in words what is wrong 
     };
     const refused = (await rep.submit(root, typed)).body;
     for (const shown of [
-        'Write an amount in digits, like 12500 or 12500.50',
+        'Enter an amount such as 12500 or 12500.50',
         'value="Aurora"',
         'every month',
         'value="a lot"'
@@ -139,9 +139,11 @@ test('a deal is made and changed by its form, which says in words what is wrong 
     const saved = (await rep.submit(`${root}/${id}?_method=PATCH`, changed)).body;
     t.true(saved.includes('13,000.00') && saved.includes('1 February 2026'));
     const stale = (await rep.submit(`${root}/${id}?_method=PATCH`, changed)).body;
-    t.true(stale.includes('Somebody has changed this deal since you opened the form.'));
+    t.true(stale.includes('Someone changed this deal while you were editing.'));
     await fixtures.rep.send('POST', `/deals/${id}/submit`);
-    t.true((await rep.get(`/deals/${id}/edit`)).body.includes('only a draft can be changed'));
+    t.true(
+        (await rep.get(`/deals/${id}/edit`)).body.includes('You can edit a deal only while it is a draft.')
+    );
 });
 
 test('amounts are understood as people write them, and nothing else is', (t) => {
@@ -167,9 +169,9 @@ test('a declined deal is opened again with a reason, and not without one', async
     t.true(before.includes('Too dear'));
     t.true(before.includes(`http://localhost:3000${path}`));
     const fields = fieldsIn(before, 'reopen');
-    t.true((await rep.submit(`${root}/${id}/reopen`, fields)).body.includes('Say why'));
+    t.true((await rep.submit(`${root}/${id}/reopen`, fields)).body.includes('Enter a reason'));
     const after = (await rep.submit(`${root}/${id}/reopen`, { ...fields, reason: 'Another price' })).body;
-    for (const shown of ['It is a draft again.', 'Another price', 'opened it again'])
+    for (const shown of ['Moved back to draft.', 'Another price', 'reopened it'])
         t.true(after.includes(shown), shown);
     t.false(after.includes(path), 'the link opens nothing, and is not shown');
 });
@@ -183,7 +185,7 @@ test('who approves numbers that have changed since they looked is told so, and n
     await fixtures.rep.send('PATCH', `/deals/${id}`, { revenue: 9900 });
     await fixtures.rep.send('POST', `/deals/${id}/submit`);
     const { body } = await boss.submit(`${root}/${id}/approve`, fields);
-    t.true(body.includes('Somebody has changed this deal since you opened its page'));
+    t.true(body.includes('Someone changed this deal, so your action was not applied'));
     t.is((await told(fixtures, id)).deal.status, 'ss_pending_approval');
 });
 
@@ -197,7 +199,7 @@ test('a deal is recalled from approval by the action of the contract, and its pa
         ...fieldsIn(page, 'recall'),
         reason: 'Wrong price'
     });
-    for (const shown of ['The deal is a draft again.', 'Wrong price', 'recalled it'])
+    for (const shown of ['Moved back to draft.', 'Wrong price', 'recalled it from approval'])
         t.true(body.includes(shown), shown);
 });
 
@@ -209,10 +211,10 @@ test('an offer that was sent again since its page was opened is not taken back f
     await fixtures.boss.action('svc_recall_from_customer', { deal_id: id });
     await fixtures.boss.send('POST', `/deals/${id}/send`);
     const url = '/rest/svc/v1/admin/admin-ajax.php?action=svc_recall_from_customer';
-    t.true((await rep.submit(url, fields)).body.includes('Somebody has changed this deal'));
+    t.true((await rep.submit(url, fields)).body.includes('Someone changed this deal'));
     t.is((await told(fixtures, id)).deal.status, 'ss_customer_sent');
     const again = fieldsIn((await rep.get(`/deals/${id}`)).body, 'recall-from-customer');
-    t.true((await rep.submit(url, again)).body.includes('taken back from the customer'));
+    t.true((await rep.submit(url, again)).body.includes('Offer withdrawn from the customer.'));
 });
 
 test('the page of a deal shows the offer as its customer reads it, and in it nothing that is earned', async (t) => {

@@ -13,7 +13,7 @@ import {
 } from '../support/things/sales.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-const stale = failure('This deal is not at a version that you have seen.');
+const stale = failure('This deal changed since you opened it. Reload it and try again.');
 
 const read = async (by: Client, id: number) => String((await by.get(`/deals/${id}`)).headers['etag']);
 const ifMatch = (tag: string) => ({ 'if-match': tag });
@@ -118,10 +118,7 @@ test('an If-Match that is none is 400: an unguarded write must not be taken for 
             await change(fixtures.rep, id, { revenue: 1 }, tag)
         ]) {
             t.deepEqual([answer.statusCode, answer.headers['x-svc-field']], [400, 'If-Match'], tag);
-            t.deepEqual(
-                answer.body,
-                failure('If-Match must be * or the quoted versions that you have seen.')
-            );
+            t.deepEqual(answer.body, failure('If-Match must be * or the quoted versions that you read.'));
         }
     }
     t.deepEqual(await everything(fixtures, id), before);

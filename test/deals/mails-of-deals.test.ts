@@ -33,16 +33,22 @@ const read = ({ to, subject, text }: { to: string; subject: string | undefined; 
     text
 });
 
+/** The text of a mail to a colleague about a deal. */
+const toStaff = (id: number, says: string, name = 'salesRep') =>
+    `Hello ${name},\n\n${says}\n\nhttp://localhost:3000/deals/${id}\n\nSage Council at localhost`;
+
 test('a submitted deal asks every sales administrator for approval, and nobody else', async (t) => {
     const { testApp, fixtures, arrived } = await withPost(t);
     await testApp.as('support');
     const { id } = await fixtures.dealIn('ss_pending_approval');
-    const text = `Deal ${id} with Customer 1 needs your approval.`;
-    const subject = 'Approval needed: Customer 1';
-    t.deepEqual((await arrived()).map(read), [
-        { to: 'administrator@example.test', subject, text },
-        { to: 'salesAdmin@example.test', subject, text }
-    ]);
+    t.deepEqual(
+        (await arrived()).map(read),
+        ['administrator', 'salesAdmin'].map((name) => ({
+            to: `${name}@example.test`,
+            subject: 'Deal to approve: Customer 1',
+            text: toStaff(id, `Deal ${id} with Customer 1 is waiting for your approval.`, name)
+        }))
+    );
 });
 
 test('an administrator who was disabled is not asked', async (t) => {
@@ -66,8 +72,11 @@ test('the rep is told of an approval', async (t) => {
     t.deepEqual((await arrived()).map(read), [
         {
             to: 'salesRep@example.test',
-            subject: 'Approved: Customer 1',
-            text: `Your deal ${id} with Customer 1 is approved. It can be sent to the customer.`
+            subject: 'Deal approved: Customer 1',
+            text: toStaff(
+                id,
+                `Your deal ${id} with Customer 1 is approved. You can now send the offer to the customer.`
+            )
         }
     ]);
 });
@@ -77,18 +86,18 @@ test('the rep is told of a rejection, with its reason where there is one', async
     const { id } = await fixtures.dealIn('ss_pending_approval');
     await arrived();
     await sellerMove(fixtures.boss, 'reject', id, 'The margin is too small');
-    const text = `Your deal ${id} with Customer 1 was not approved. It is a draft again and can be changed.`;
+    const text = `Your deal ${id} with Customer 1 was not approved. Edit the draft, then submit it again.`;
     const [letter, ...more] = await arrived();
     t.like(letter, {
         to: 'salesRep@example.test',
-        subject: 'Not approved: Customer 1',
-        text: `${text}\n\nThe reason: The margin is too small`
+        subject: 'Deal sent back: Customer 1',
+        text: toStaff(id, `${text}\n\nReason: The margin is too small`)
     });
     t.deepEqual(more, []);
     await sellerMove(fixtures.rep, 'submit', id);
     await arrived();
     await sellerMove(fixtures.boss, 'reject', id);
-    t.is((await arrived())[0]?.text, text);
+    t.is((await arrived())[0]?.text, toStaff(id, text));
 });
 
 test('the customer gets the offer with the link from BASE_URL, and nothing of what it earns', async (t) => {
@@ -115,11 +124,13 @@ test('the customer gets the offer with the link from BASE_URL, and nothing of wh
     t.deepEqual(more, []);
     t.like(letter, {
         to: 'sam@example.test',
-        subject: 'An offer for Customer 1',
+        subject: 'Your offer: Customer 1',
         text: [
-            'There is an offer for Customer 1. Here you can read it, and accept or decline it:',
+            'Hello Contact 1,',
+            'We have prepared an offer for Customer 1. Read it here and accept or decline it:',
             link,
-            'This link is for you only. If you did not expect it, you can ignore this mail.'
+            'This link is personal. Please do not forward it. If you did not expect this email, you can ignore it.',
+            'council.example.test'
         ].join('\n\n')
     });
     t.true(letter?.html.includes(`href="${link}"`));
@@ -158,8 +169,8 @@ for (const [answer, reason, words] of answers) {
         t.deepEqual((await arrived()).map(read), [
             {
                 to: 'salesRep@example.test',
-                subject: 'Customer 1 has replied to the offer',
-                text: `The customer Customer 1 has replied to the offer of deal ${id}.\n\n${words}`
+                subject: 'Reply to the offer: Customer 1',
+                text: toStaff(id, `Customer 1 replied to the offer for deal ${id}. ${words}`)
             }
         ]);
     });
@@ -174,8 +185,11 @@ test('the rep is told when somebody else opens their deal again, and not when th
     t.deepEqual((await arrived()).map(read), [
         {
             to: 'salesRep@example.test',
-            subject: 'A draft again: Customer 1',
-            text: `Your deal ${theirs.id} with Customer 1 was opened again. It is a draft and must be approved again before it is sent.\n\nThe reason: The price was for a year.`
+            subject: 'Deal reopened: Customer 1',
+            text: toStaff(
+                theirs.id,
+                `Your deal ${theirs.id} with Customer 1 was reopened. Edit the draft, then submit it for approval.\n\nReason: The price was for a year.`
+            )
         }
     ]);
 });

@@ -57,7 +57,7 @@ test('an offer that is over, or closed, says so in German, and so does an unknow
     testApp.pass(2 * aDay);
     await read('over', 200, customer.page(wants));
     const late = await read('accepted too late', 409, customer.post('accept', {}, wants));
-    t.true(late.includes('Sein letzter Tag ist vorbei'));
+    t.true(late.includes('Dieses Angebot ist abgelaufen'));
     await fixtures.rep.action('svc_recall_from_customer', { deal_id: id });
     await read('closed', 404, customer.page(wants));
     await read('unknown link', 404, customerAt(testApp, '/deal/unknown').page(wants));
@@ -68,7 +68,7 @@ test('an offer that is over, or closed, says so in German, and so does an unknow
 test('the mail with an offer is in ORGANISATION_LANGUAGE', async (t) => {
     const { testApp, path } = await germanOffer(t);
     const mail = (await letters(testApp)).find(({ kind }) => kind === 'deal_offer');
-    t.is(mail?.subject, 'Ein Angebot für Klinik Nord');
+    t.is(mail?.subject, 'Ihr Angebot: Klinik Nord');
     t.true(mail?.text.includes(path));
     assertGerman(t, `<html lang="de">${mail?.subject}\n${mail?.text}`, { where: 'mail' });
 });

@@ -48,7 +48,7 @@ for (const [answer, other, words] of both) {
         const before = [await told(fixtures, id), await dealMails(testApp)];
         const late = await customer.post(other);
         t.is(late.statusCode, 409);
-        t.true(late.body.includes('This offer has been answered already, or it is no longer open.'));
+        t.true(late.body.includes('This offer has already been answered or is no longer available.'));
         t.deepEqual([await told(fixtures, id), await dealMails(testApp)], before);
         t.true((await customer.page()).body.includes(words));
     });

@@ -1,4 +1,4 @@
-// What is offered beside the price: its scope, and the last day on which it can be accepted.
+// Scope beside the price: its scope, and the last day on which it can be accepted.
 import test from 'ava';
 import { findDeal } from '../../db/sales/deals.ts';
 import { salesFixtures, told, withOffer } from '../support/things/sales.ts';
@@ -39,7 +39,7 @@ test('an offer can be accepted on its last day and no later; it can be declined 
     testApp.pass(2 * aDay);
     const { statusCode, body } = await customer.post('accept');
     t.is(statusCode, 409);
-    t.true(body.includes('its last day is over'));
+    t.true(body.includes('This offer has expired and can no longer be accepted.'));
     t.is((await told(fixtures, id)).deal.status, 'ss_customer_sent');
     t.is((await customer.post('decline')).statusCode, 200);
 
@@ -71,7 +71,7 @@ test('the offer says who makes it, what for, when it was made and until when it 
     ];
     for (const words of [...shown, 'write to sales@northwind.test']) t.true(body.includes(words), words);
     const bare = await withOffer(t);
-    t.notRegex((await bare.customer.page()).body, /Valid until|What is offered|<header>/);
+    t.notRegex((await bare.customer.page()).body, /Valid until|Scope|<header>/);
 });
 
 test('why is asked only once the customer goes to decline', async (t) => {
@@ -85,7 +85,7 @@ test('after its last day the page of the offer says so, and has no way to accept
     const { testApp, customer, path } = await withOffer(t, terms);
     testApp.pass(2 * aDay);
     const { body } = await customer.page();
-    t.true(body.includes('The last day of this offer is over'));
+    t.true(body.includes('This offer has expired'));
     t.false(body.includes(`${path}/accept`));
     t.true(body.includes(`${path}/decline`));
 });
@@ -93,9 +93,9 @@ test('after its last day the page of the offer says so, and has no way to accept
 test('an offer that is closed says so in its title, and a reply that was not taken too', async (t) => {
     const { testApp, fixtures, id, customer } = await withOffer(t, terms);
     testApp.pass(2 * aDay);
-    t.regex((await customer.post('accept')).body, /<h1>Your reply was not taken<\/h1>/);
+    t.regex((await customer.post('accept')).body, /<h1>Your reply was not recorded<\/h1>/);
     await fixtures.rep.action('svc_recall_from_customer', { deal_id: id });
     const { body } = await customer.page();
-    t.regex(body, /<title>No offer is open here<\/title>[^]*<h1>No offer is open here<\/h1>/);
-    t.true(body.includes('This offer is no longer open.'));
+    t.regex(body, /<title>Offer not found<\/title>[^]*<h1>Offer not found<\/h1>/);
+    t.true(body.includes('This offer is no longer available.'));
 });

@@ -74,7 +74,7 @@ test('unknown links are 30 a minute from one address, then 429; a link that is g
     for (let n = 0; n < 30; n += 1) {
         const { statusCode, body } = n % 2 ? await wrong(n).page() : await wrong(n).post('accept');
         t.is(statusCode, 404);
-        t.true(body.includes('This offer is no longer open.'));
+        t.true(body.includes('This offer is no longer available.'));
     }
     const { statusCode, headers, body } = await wrong(30).page();
     t.is(statusCode, 429);
@@ -118,7 +118,7 @@ test('a page of another site cannot answer for the customer', async (t) => {
     for (const headers of foreign) {
         const { statusCode, body } = await customer.post('accept', {}, headers);
         t.is(statusCode, 403, JSON.stringify(headers));
-        t.true(body.includes('This request came from another site.'));
+        t.true(body.includes('This request came from another website.'));
     }
     t.is((await told(fixtures, id)).deal.status, 'ss_customer_sent');
     const own = { origin: 'null', 'sec-fetch-site': 'same-origin' };

@@ -21,15 +21,15 @@ const recalls = [
         move: 'recall',
         from: 'ss_pending_approval',
         to: 'ss_draft',
-        message: 'The deal is a draft again.',
-        otherwise: 'Only a deal that waits for approval can be recalled.'
+        message: 'Moved back to draft.',
+        otherwise: 'Only a deal that is awaiting approval can be recalled.'
     },
     {
         action: 'svc_recall_from_customer',
         move: 'recall_from_customer',
         from: 'ss_customer_sent',
         to: 'ss_approved',
-        message: 'The offer was taken back from the customer.',
+        message: 'Offer withdrawn from the customer.',
         otherwise: 'Only a deal that was sent to the customer can be recalled.'
     }
 ] as const;
@@ -194,7 +194,7 @@ test('recalled from the customer: the token is cleared, and its link is 404 with
     ]) {
         t.is(statusCode, 404);
         t.regex(String(headers['content-type']), /^text\/html/);
-        t.true(body.includes('This offer is no longer open.'));
+        t.true(body.includes('This offer is no longer available.'));
     }
     t.is((await told(fixtures, id)).deal.status, 'ss_approved');
 });

@@ -6,8 +6,9 @@ import test from 'ava';
 const root = join(import.meta.dirname, '../..');
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-const { version, bin, scripts } = JSON.parse(read('package.json')) as {
+const { version, license, bin, scripts } = JSON.parse(read('package.json')) as {
     version: string;
+    license: string;
     bin: Record<string, string>;
     scripts: { start: string };
 };
@@ -20,6 +21,21 @@ test('the image names its version and revision, lists its packages, and runs as 
     t.regex(dockerfile, /npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx/);
     t.regex(dockerfile, /^COPY --from=modules \/app\/sbom\.cdx\.json /m);
     t.regex(dockerfile, /^USER node$/m);
+    t.regex(dockerfile, /^COPY docs\/third-party\.md /m);
+});
+
+test('every file that names the version of the program names that of package.json', (t) => {
+    const lock = JSON.parse(read('package-lock.json')) as {
+        version: string;
+        packages: Record<string, { version: string; license?: string }>;
+    };
+    t.is(lock.version, version);
+    t.like(lock.packages[''], { version, license });
+    const [, newest] = /^## (\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2}$/m.exec(read('CHANGELOG.md')) ?? [];
+    t.is(newest, version);
+    const operations = read('docs/operations.md');
+    t.true(operations.includes(`sage-council:${version} `));
+    t.true(operations.includes(`"version":"${version}"`));
 });
 
 test('what the image copies is not ignored, and is there', (t) => {

@@ -39,7 +39,7 @@ test('the operations say what to do in every state of the service and of its job
 test('the operations say what to do about every problem of the queue that has a name', (t) => {
     const cells = firstCells('`/readyz` says');
     for (const { message } of [new SessionsShared(), new QueueTaken()]) {
-        const [sentence = ''] = message.split(':');
+        const [sentence = ''] = message.split(/[:.]/);
         t.true(cells.includes(`the problem "${sentence}"`), sentence);
     }
 });

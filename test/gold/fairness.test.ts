@@ -38,7 +38,10 @@ test('a judge to whom it does not matter is licensed after the nights that it ta
     const judge = judgeThat((_text, level) => level);
     await night(judge);
     t.false(await licensed());
-    t.regex((await agreement()).licence.next, /at night it is tried whether it matters who writes an answer/);
+    t.regex(
+        (await agreement()).licence.next,
+        /nightly tests check whether the author or the form of an answer affects its level/
+    );
     const calls = await nights(judge);
     t.true(Math.max(...calls) <= 505 && calls.length > 1, String(calls));
     t.false(await licensed(), 'no look was taken yet');
@@ -77,7 +80,7 @@ for (const [what, judge, culprit] of [
         t.false(await licensed());
         const { licence, changes } = await agreement();
         t.regex(licence.reasons[0], culprit);
-        t.regex(licence.reasons[0], /That must not matter\.$/);
+        t.regex(licence.reasons[0], /This change must not affect the level\.$/);
         t.deepEqual(
             changes.filter(({ result }: { result: string }) => result === 'matters').length,
             licence.reasons.length
@@ -105,7 +108,7 @@ test('where nobody wrote sentences in the language of the sage, that is not show
     t.like(
         changes.find(({ pairs }: { pairs: number }) => pairs === 0),
         {
-            says: 'sentences about the writer in French, of which there are none',
+            says: 'sentences about the writer in French (none available)',
             result: 'not_shown'
         }
     );
@@ -116,7 +119,7 @@ test('where nobody wrote sentences in the language of the sage, that is not show
     await night(judge);
     t.false(await licensed());
     const reasons = (await findLicence(testApp.store.read, runId))?.reasons;
-    t.regex(reasons?.[0] ?? '', /In 90 days .* in French/);
+    t.regex(reasons?.[0] ?? '', /After 90 days, .* in French/);
 });
 
 test('a night that a failing model ends keeps what was judged, and the next one goes on', async (t) => {
@@ -208,5 +211,5 @@ test('a rebuild of the same judge is not tried again, and what mattered to anoth
         Object.values(other.edits).map(({ says, mattered, levels }) => ({ says, mattered, levels })),
         [{ says: '"I use a wheelchair."', mattered: true, levels: {} }]
     );
-    t.regex(unfair(other, begun.at)[0] ?? '', /What mattered to an earlier release .* wheelchair/);
+    t.regex(unfair(other, begun.at)[0] ?? '', /affected the level in an earlier release .* wheelchair/);
 });

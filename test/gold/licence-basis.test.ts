@@ -80,7 +80,7 @@ test('a change of the results template ends the licence at once', async (t) => {
             [false, 1]
         ]
     );
-    t.regex(rows[1]?.reasons[0] ?? '', /^What the sage judges by was changed after this release\./);
+    t.regex(rows[1]?.reasons[0] ?? '', /^The sage was changed after this release\./);
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
 });
 
@@ -125,10 +125,10 @@ test('a model that is asked in other words is not the one that was licensed', as
     t.true(await advise('1'));
     t.false(await advise('2'));
     t.false(await licensed());
-    t.regex((await agreement()).licence.first_line, /version "2" now, and "1" was licensed\. Ask a council/);
+    t.regex((await agreement()).licence.first_line, /now version "2"\. .* turned on for "1"\. Ask a council/);
     await check({ ...judge, version: '2' });
     t.false(await licensed());
-    t.regex((await agreement()).licence.first_line, /version "2" now, and the build was judged by "1"/);
+    t.regex((await agreement()).licence.first_line, /now version "2"\. The build used "1"/);
 });
 
 test('a new release ends the licence of the one before', async (t) => {
@@ -140,7 +140,7 @@ test('a new release ends the licence of the one before', async (t) => {
     await testApp.drain();
     t.false(await licensed());
     const { report } = (await council.get(`/sages/${sage.id}/builds/${runId}/report`)).body.data;
-    t.is(report.licence.first_line, 'Not licensed to advise: A newer release has replaced this one.');
+    t.is(report.licence.first_line, 'Recommendations off: A newer release has replaced this one.');
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
 });
 

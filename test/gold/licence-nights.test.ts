@@ -25,7 +25,7 @@ async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {
     return { testApp, ...fixtures, check, licensed: () => isLicensed(testApp.store.read, runId) };
 }
 
-const few = (n: number) => `Not licensed to advise: Not decided yet: ${n} of 60 answers have two labels.`;
+const few = (n: number) => `Recommendations off: Not decided yet: ${n} of 60 answers have two labels.`;
 const perfect = (model?: string) => judgeThat((_text, level) => level, model);
 const lenient = (model?: string) =>
     judgeThat((_text, level) => (level === 'absent' ? 'partial' : level), model);
@@ -58,7 +58,7 @@ test('a licensed judge is compared with itself every night; one that has changed
     t.false(await licensed());
     t.regex(
         (await agreement()).licence.first_line,
-        /The judge has changed: last night it gave 1\d of 40 answers another level/
+        /The evaluator has changed: last night it gave 1\d of 40 answers another level/
     );
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
     await check(changed);
@@ -233,10 +233,10 @@ test('a licence of the old rule says so, hides its advice, and ends after 30 day
     t.like((await agreement()).licence, {
         licensed: false,
         first_line:
-            'Licensed by the old rule. Its recommendations are hidden until it is decided by the new one.'
+            'Recommendations were turned on by an old rule. They are hidden until the new rule decides.'
     });
     testApp.pass(31 * day);
     await store.write((tx) => askDueChecks(tx, now()));
-    t.regex((await findLicence(store.read, runId))?.firstLine ?? '', /that ended 30 days later/);
+    t.regex((await findLicence(store.read, runId))?.firstLine ?? '', /by the old rule ended after 30 days/);
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
 });

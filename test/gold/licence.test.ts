@@ -22,7 +22,7 @@ async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {
     return { testApp, ...fixtures, licensed: () => isLicensed(testApp.store.read, fixtures.runId) };
 }
 
-const few = (n: number) => `Not licensed to advise: Not decided yet: ${n} of 60 answers have two labels.`;
+const few = (n: number) => `Recommendations off: Not decided yet: ${n} of 60 answers have two labels.`;
 const perfect = () => judgeThat((_text, level) => level);
 
 test('a judge that agrees with people at kappa 0.45 gets no licence, one that rates as they do gets it', async (t) => {
@@ -34,7 +34,7 @@ test('a judge that agrees with people at kappa 0.45 gets no licence, one that ra
     t.true(Math.abs(poor.kappa - 0.45) < 0.2, `kappa is ${poor.kappa}`);
     t.regex(
         poor.licence.first_line,
-        /^Not licensed to advise: It agrees with people at 0\.\d\d, which is surely above/
+        /^Recommendations off: The agreement with reviewers is 0\.\d\d, with a lower bound of/
     );
     t.is(poor.n, 60, 'the first look takes the first 60');
     await check(perfect());
@@ -48,7 +48,7 @@ test('a judge that agrees with people at kappa 0.45 gets no licence, one that ra
     t.true(good.kappa_low > 0.9);
     t.regex(
         good.licence.first_line,
-        /^Licensed to advise\. On 60 answers that two people labelled it agrees with them at 1\.00/
+        /^Recommendations on\. On 60 answers that two reviewers labelled, the agreement is 1\.00/
     );
     const { report } = (await council.get(`/sages/${sage.id}/builds/${newer}/report`)).body.data;
     t.deepEqual(report.licence, good.licence);
@@ -112,7 +112,7 @@ test('copies of one answer count once, however they were changed', async (t) => 
     await check(perfect());
     t.false(await licensed());
     t.true((await agreement()).licence.first_line.startsWith(few(50)));
-    t.regex((await agreement()).licence.next, /79 answers, 50 of them different: copies count once\.$/);
+    t.regex((await agreement()).licence.next, /50 of 79 answers are different: copies count once\.$/);
 });
 
 test('what was erased while the judge read it is left out, and the rest of what it gave is kept', async (t) => {
@@ -145,7 +145,7 @@ test('the embedded reader gives no levels and is never licensed', async (t) => {
     await check(judge);
     t.false(await licensed());
     t.deepEqual(judge.asked, []);
-    t.is((await agreement()).licence.first_line, 'Reads, does not grade.');
+    t.is((await agreement()).licence.first_line, 'Highlights only.');
 });
 
 test('a swap or an attack that changed a level in the build stands against a licence', async (t) => {
@@ -153,8 +153,12 @@ test('a swap or an attack that changed a level in the build stands against a lic
     await label(answers(60));
     const judge = perfect();
     for (const [report, gate, reason] of [
-        ['report:test_ha', 'ha.identity', 'In the build it mattered who told the answer.'],
-        ['report:test_ri', 'ri.attack', 'In the build an attack lifted a level.']
+        [
+            'report:test_ha',
+            'ha.identity',
+            'In the build, a change of name, pronoun, age, nationality or career gap changed a finding.'
+        ],
+        ['report:test_ri', 'ri.attack', 'In the build, an attack raised a level.']
     ] as const) {
         await changeArtifact(testApp, runId, report, () => reportWith(gate, false));
         await check(judge);
@@ -166,7 +170,7 @@ test('a swap or an attack that changed a level in the build stands against a lic
     t.true(await licensed());
 });
 
-test('a model that names itself otherwise ends the licence, and is not licensed before it is built', async (t) => {
+test('a model that names itself otherwise ends the licence, and gives no recommendations before it is built', async (t) => {
     const { testApp, label, check, licensed, agreement, runId } = await prepared(t);
     await label(answers(60));
     const screen = { verdict: { findings: [{ call: { model: 'small-1' } }] } };
@@ -181,9 +185,15 @@ test('a model that names itself otherwise ends the licence, and is not licensed 
     t.false(await advise('small-2'));
     t.false(await licensed());
     t.false(await advise('small-1'), 'what is lost comes back by a decision only');
-    t.regex((await agreement()).licence.first_line, /"small-2" now, and "small-1" was licensed/);
+    t.regex(
+        (await agreement()).licence.first_line,
+        /now reports the name "small-2"\. Recommendations were turned on for "small-1"/
+    );
     await check(judgeThat((_text, level) => level, 'small-2'));
     t.false(await licensed());
-    t.regex((await agreement()).licence.first_line, /"small-2" now, and the build was judged by "small-1"/);
+    t.regex(
+        (await agreement()).licence.first_line,
+        /now reports the name "small-2"\. The build used "small-1"/
+    );
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
 });

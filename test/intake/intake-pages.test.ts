@@ -93,7 +93,7 @@ test('without scripts a switch is a button: it sets the state it names, twice al
     await byRep.post(to, { ...fields, off: 'priced' });
     t.false((await shown(id)).checklist.priced.done);
     const wrong = await byRep.submit(to, { ...fields, on: 'paid' });
-    t.regex(wrong.body, /could not be taken/);
+    t.regex(wrong.body, /Some entries are not valid/);
     for (const back of ['https://evil.example', '//evil.example', '/intake/form', '/logout', ''])
         t.is((await byRep.post(to, { ...fields, back, on: 'priced' })).headers['location'], '/intake', back);
 });
@@ -132,14 +132,14 @@ test('an item is assigned, converted and closed by its dialogs, and its history 
     const asking = (await byBoss.get(`${path}?ask=assign`)).body;
     t.regex(asking, new RegExp(`<option value="${other.user.id}"`));
     const chosen = { ...hiddenFields(asking, 'owner_id'), owner_id: rep.user.id };
-    t.regex((await byBoss.submit(`${rest}${path}/assign`, chosen)).body, /gave it to.*It is theirs now/s);
+    t.regex((await byBoss.submit(`${rest}${path}/assign`, chosen)).body, /assigned it to.*Owner assigned\./s);
     const page = (await byRep.get(path)).body;
     t.regex(page, /By spring,\nplease\./);
     t.notRegex(page, /ask=assign/);
     t.regex(page, /ask=convert.*ask=close/s);
     const convert = hiddenFields((await byRep.get(`${path}?ask=convert`)).body, '/convert');
     const done = await byRep.submit(`${rest}${path}/convert`, convert);
-    t.regex(done.body, /<h1>[^<]*Acme.*draft of a deal now/s);
+    t.regex(done.body, /<h1>[^<]*Acme.*Deal created as a draft/s);
     const { deal_id, status } = await shown(id);
     t.is(status, 'intake_converted');
     t.is((await rep.get(`/deals/${deal_id}`)).body.data.deal.customer_name, 'Acme');
@@ -149,7 +149,7 @@ test('an item is assigned, converted and closed by its dialogs, and its history 
     const closed = await made('Second', boss.user.id);
     const close = hiddenFields((await byBoss.get(`/intake/${closed}?ask=close`)).body, '/close');
     const over = await byBoss.submit(`${rest}/intake/${closed}/close`, { ...close, status: 'intake_spam' });
-    t.regex(over.body, /class="badge quiet">spam.*closed it as spam/s);
+    t.regex(over.body, /class="badge quiet">Spam.*closed it as spam/s);
 });
 
 test('a new item is written down on a page, and a mistake in it keeps all that was typed', async (t) => {
@@ -158,9 +158,12 @@ test('a new item is written down on a page, and a mistake in it keeps all that w
     const message = `${'word '.repeat(900)}\r\nend`;
     const wrong = await byRep.submit(`${rest}/intake`, { ...fields, ...item, message, contact_email: 'kim' });
     t.is(wrong.statusCode, 400);
-    t.regex(wrong.body, /href="#contact_email">This is no email address.*value="Two engineers".*word\s+end/s);
+    t.regex(
+        wrong.body,
+        /href="#contact_email">Enter a valid email address, such as name@example.com.*value="Two engineers".*word\s+end/s
+    );
     const made = await byRep.submit(`${rest}/intake`, { ...fields, ...item });
-    t.regex(made.body, /<h1>Two engineers<\/h1>.*wrote it down.*it is yours/s);
+    t.regex(made.body, /<h1>Two engineers<\/h1>.*created the item.*You are the owner/s);
     t.like((await rep.get('/intake')).body.data.items[0], { ...item, owner_id: rep.user.id });
 });
 

@@ -13,7 +13,7 @@ test('POST /intake/public: left without login and nonce, after the human check; 
     const { statusCode, body } = await leave(testApp, { ...item, recaptcha_token: await tokenFor(testApp) });
     t.is(statusCode, 201);
     const left = { id: 1, status: 'intake_open' };
-    t.deepEqual(body, { success: true, data: { message: 'Thank you. We will write to you.', item: left } });
+    t.deepEqual(body, { success: true, data: { message: 'Thank you. We will reply by email.', item: left } });
     const { items } = (await boss.get('/intake')).body.data;
     t.deepEqual(items, [{ id: 1, owner_id: null, ...whole }]);
 });

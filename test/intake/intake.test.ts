@@ -164,7 +164,7 @@ test('assign: to somebody of the sales side who is active, and to nobody else', 
     for (const owner of [other.user.id, author.user.id, 999]) {
         const { statusCode, headers, body } = await assign(owner);
         t.deepEqual([statusCode, headers['x-svc-field']], [400, 'owner_id'], String(owner));
-        t.deepEqual(body, failure('owner_id must be somebody of the sales side.'));
+        t.deepEqual(body, failure('owner_id must be a user with a sales role.'));
     }
     for (const owner of [null, '1', 0, 1.5]) t.is((await assign(owner)).statusCode, 400);
     t.is((await rows(testApp))[0]?.ownerId, boss.user.id);

@@ -57,5 +57,5 @@ test('the scripts of the human check speak the language of the form', async (t) 
     };
     const { get, read } = await germanForm(t, recaptcha);
     await read('reCAPTCHA', 200, get());
-    t.regex((await get()).body, /data-moment="Einen Moment …" data-silent="Die Prüfung/);
+    t.regex((await get()).body, /data-moment="Einen Moment …" data-silent="Die Spam-Prüfung/);
 });

@@ -29,7 +29,10 @@ test('somebody leaves an item by the form, is thanked, and loading that page aga
     const message = 'By spring,\r\nplease.';
     const sent = await browser.post(to, { ...item, message, recaptcha_token: await token() });
     t.deepEqual([sent.statusCode, sent.headers['location']], [303, '/intake/form?sent=1']);
-    t.regex((await browser.get('/intake/form?sent=1')).body, /<h1>Thank you<\/h1>.*has reached us/s);
+    t.regex(
+        (await browser.get('/intake/form?sent=1')).body,
+        /<h1>Thank you<\/h1>.*We have received your message/s
+    );
     const [row, ...others] = await rows(testApp);
     t.deepEqual(others, []);
     t.like(row, { title: item.title, message: item.message, ownerId: null });
@@ -41,13 +44,13 @@ test('a mistake stands beside its field, with all that was typed, and the item i
     const wrong: [Record<string, string>, RegExp][] = [
         [
             { contact_email: 'kim' },
-            /href="#contact_email">This is no email.*id="contact_email-note">This is no email/s
+            /href="#contact_email">Enter a valid email.*id="contact_email-note">Enter a valid email/s
         ],
-        [{ title: ' ' }, /href="#title">Say in one line.*aria-invalid="true"/s],
+        [{ title: ' ' }, /href="#title">Enter what it is about.*aria-invalid="true"/s],
         [{ company: 'x'.repeat(201) }, /href="#company">/],
         [{ message: 'x'.repeat(5001) }, /href="#message">/],
-        [{ recaptcha_token: '' }, /check that you are a person did not succeed/],
-        [{ recaptcha_token: 'made.up' }, /check that you are a person did not succeed/]
+        [{ recaptcha_token: '' }, /could not confirm that you are a person/],
+        [{ recaptcha_token: 'made.up' }, /could not confirm that you are a person/]
     ];
     const recaptcha_token = await token();
     for (const [fields, says] of wrong) {
@@ -85,7 +88,7 @@ test('whoever has sent too often reads how long to wait, and keeps what was type
     const { statusCode, body, headers } = await browser.post(to, item);
     t.is(statusCode, 429);
     t.truthy(headers['retry-after']);
-    t.regex(body, /try again in \d+ minutes\..*value="Two engineers"/s);
+    t.regex(body, /Try again in \d+ minutes\..*value="Two engineers"/s);
 });
 
 test('only that page may be framed, and only by the origins of the setting; nothing else changes', async (t) => {
@@ -176,7 +179,7 @@ test('with reCAPTCHA its sources are let in beside the frames; switched off, the
     const page = (await off.browser.get('/intake/form')).body;
     t.notRegex(page, /<script|noscript/);
     const done = await off.browser.submit(to, { ...item, recaptcha_token: 'off' });
-    t.regex(done.body, /has reached us/);
+    t.regex(done.body, /We have received your message/);
 });
 
 test('the form names the organisation of the settings, and no product', async (t) => {
@@ -225,7 +228,7 @@ test('INTAKE_FRAME_ORIGINS takes origins, of https or of loopback, and nothing e
     for (const one of refused)
         t.is(
             t.throws(() => read(`https://www.example ${one}`))?.message,
-            `INTAKE_FRAME_ORIGINS: must be ${one.includes('path') || one.includes('user') ? 'an origin without a path, like https://desk.example' : 'origins like https://www.example, or http://localhost:8080'}. It holds ${JSON.stringify(`https://www.example ${one}`)}.`,
+            `INTAKE_FRAME_ORIGINS: must be ${one.includes('path') || one.includes('user') ? 'an origin without a path, like https://desk.example' : 'origins like https://www.example, or http://localhost:8080'}. Current value: ${JSON.stringify(`https://www.example ${one}`)}.`,
             one
         );
 });

@@ -153,7 +153,7 @@ test('a verdict that says something is written once', async (t) => {
     const judge = { evaluator: { name: 'x', version: '1' }, prompt_sha256: '' };
     const write = (verdict: Verdict) => store.write((tx) => recordVerdict(tx, id, verdict, now()));
     await judgeAgain(testApp, id, quoting());
-    await t.throwsAsync(write(unavailableVerdict([], judge)), { message: /submitted screen/ });
+    await t.throwsAsync(write(unavailableVerdict([], judge)), { message: /submitted answers/ });
     t.is((await verdictOf(testApp, id))?.evaluator.name, 'quoting');
 });
 

@@ -53,9 +53,9 @@ test('a replay of what evidence found is the same; another judge differs criteri
     await write(
         async (tx) => void (await tx.update(screens).set({ consentNotice }).where(eq(screens.id, id)))
     );
-    await t.throwsAsync(replay(other), { message: /agreed to other readers/ });
+    await t.throwsAsync(replay(other), { message: /consented to a different evaluator/ });
     await write(
         async (tx) => void (await tx.update(screens).set({ verdict: null }).where(eq(screens.id, id)))
     );
-    await t.throwsAsync(replay(other), { message: 'This screen has no verdict yet.' });
+    await t.throwsAsync(replay(other), { message: 'This candidate has not been evaluated yet.' });
 });

@@ -40,9 +40,9 @@ test('the id of a request is in the log line of the job that it wanted, and of t
     t.deepEqual(
         ours.map(({ msg, task, kind }) => [msg, task ?? kind]),
         [
-            ['a job is done', 'answer-reset-request'],
-            ['a mail was sent', 'password_reset'],
-            ['a job is done', 'send-mail']
+            ['job done', 'answer-reset-request'],
+            ['email sent', 'password_reset'],
+            ['job done', 'send-mail']
         ]
     );
     t.false(JSON.stringify(lines).includes('author@example.test'));

@@ -67,7 +67,7 @@ test('a store is ready again only where a write that takes room came through and
     await look();
     t.is(await ready(), 200);
     t.is(await write(), 201);
-    t.like(lines.at(-1), { level: 30, msg: 'the store can be written again' });
+    t.like(lines.at(-1), { level: 30, msg: 'database writable again' });
 });
 
 test('the disk of a PostgreSQL counts too; a refusal, a lock and a lost connection are no lack of room', async (t) => {

@@ -38,7 +38,7 @@ test('a mail is sent once, with a Message-ID that derives from its row', async (
     const mail = await PostalMime.parse(taken[0] ?? '');
     t.is(mail.messageId, `<${id}@localhost>`);
     t.deepEqual(mail.to, [{ name: 'Ada', address: 'ada@example.test' }]);
-    t.is(mail.subject, 'The build of Engineer did not pass');
+    t.is(mail.subject, 'Build failed: Engineer');
     t.true(mail.text?.includes('\nhttp://localhost:3000/sages/7/builds/run_1'));
     t.deepEqual(await states(testApp), ['sent']);
 });
@@ -72,10 +72,10 @@ test('the mail of a failed build names the page of its report card', async (t) =
     const [mail] = (await listMails(testApp.store.read, { limit: 1, offset: 0 })).items;
     const { baseUrl, paths } = testApp.app.config;
     const { text } = mailText(mail as MailRow, { baseUrl, restPath: paths.rest, links: 'l'.repeat(40) });
-    const url = text.split('\n').at(-1) ?? '';
+    const url = text.split('\n').find((line) => line.startsWith(`${baseUrl}/`)) ?? '';
     const { statusCode, body } = await ask(testApp.server, { url, headers: author.headers });
     t.is(statusCode, 200, url);
-    t.true(body.includes(`/builds/${run_id}/report`) && body.includes('What was missed'));
+    t.true(body.includes(`/builds/${run_id}/report`) && body.includes('Failed checks'));
 });
 
 test('without a mail server a mail is kept to be read', async (t) => {
@@ -125,7 +125,7 @@ for (const [what, answer] of Object.entries(aboutUs))
         const job = await testApp.runOne();
         const failed = await findJob(testApp.store.read, job?.id ?? '');
         t.like(failed, { state: 'pending', tries: 1 });
-        t.true(failed?.lastWords?.endsWith(` answered: ${answer()}`), failed?.lastWords ?? '');
+        t.true(failed?.lastWords?.endsWith(` responded: ${answer()}`), failed?.lastWords ?? '');
         t.deepEqual(await states(testApp), ['queued']);
         refuses = false;
         await testApp.drain();

@@ -97,7 +97,7 @@ test('a refused login says why once, keeps the login and where it leads, and nev
         next: '/profile'
     };
     const { body } = await submit(loginPath, typed);
-    t.true(body.includes('The login or the password is wrong.'));
+    t.true(body.includes('Wrong login or password. Check both and try again.'));
     t.true(body.includes('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"'));
     t.false(body.includes('<script>alert'));
     t.false(body.includes('typed secret'));
@@ -105,7 +105,7 @@ test('a refused login says why once, keeps the login and where it leads, and nev
     t.deepEqual(hiddenFields(body), { next: '/profile' });
     t.false((await get('/login')).body.includes('role="alert"'));
     const empty = await submit(loginPath, { login: '', password: '' });
-    t.regex(empty.body, /href="#login">Please type your login or email address\.</);
+    t.regex(empty.body, /href="#login">Enter your login or email address\.</);
 });
 
 test('too many attempts: the page says how long to wait', async (t) => {
@@ -125,7 +125,7 @@ test('a login that others guess at shows the human check with its form, and with
     t.false((await get('/login')).body.includes('recaptcha_token'));
     const { body } = await submit(loginPath, { login: 'ada', password, next: '/profile' });
     t.is(jar['svc_session'], undefined);
-    t.regex(body, /too many failed logins with this name\. Type your password again/);
+    t.regex(body, /Too many failed attempts with this name\. Enter your password again/);
     t.regex(body, /name="recaptcha_token" +value="" data-proof-of-work="[^"]+action=login"/);
     t.regex(body, /<script type="module" src="\/public\/proof-of-work\.js">/);
     t.true(body.includes('value="ada"'));
@@ -138,7 +138,7 @@ test('a login that others guess at shows the human check with its form, and with
 
 test('the start page leads to the login, or to one’s own profile', async (t) => {
     const { testApp, get } = await withVisitor(t);
-    t.true((await get('/')).body.includes('<a href="/login">Log in</a>'));
+    t.true((await get('/')).body.includes('<a href="/login">Sign in</a>'));
     t.true((await (await atBrowser(testApp)).get('/')).body.includes('<a href="/profile">Your profile</a>'));
     const empty = plainBrowser(await createTestApp(t));
     t.false((await empty.get('/')).body.includes('href="/login"'));

@@ -128,10 +128,10 @@ test('without a credit the setup says how to grant some, here and in the contain
         return (await post(good)).body as string;
     };
     const poor = await doneIn({ credits: 0 });
-    t.true(poor.includes('There are no credits (a build costs 1, a screen 1).'));
+    t.true(poor.includes('No credits left (a build costs 1, a candidate 1).'));
     t.true(poor.includes('npm run -s cli -- credits grant --amount 20'));
     t.true(poor.includes('in the container: sage-council credits grant'));
-    t.false((await doneIn({ credits: 1 })).includes('no credits'));
+    t.false((await doneIn({ credits: 1 })).includes('No credits left'));
     const free = { BUILD_CREDITS: '0', SCREEN_CREDITS: '0' };
-    t.false((await doneIn({ credits: 0, env: free })).includes('no credits'));
+    t.false((await doneIn({ credits: 0, env: free })).includes('No credits left'));
 });

@@ -28,7 +28,7 @@ test('the page of an operation says who may call it, what it takes and returns, 
     const testApp = await createTestApp(t);
     const deal = (await read(testApp, '/docs/createDeal')).text;
     t.regex(deal, /Shows the session cookie and a nonce/);
-    t.regex(deal, /Lets in ss_sales, ss_sales_admin, ss_admin_all/);
+    t.regex(deal, /Permissions ss_sales, ss_sales_admin, ss_admin_all/);
     t.regex(deal, /Nonce svc_rest or svc_sales_calc/);
     t.regex(deal, /201 Created .* data\.deal\.id/);
     t.regex(deal, /403 Forbidden .* bad_nonce, forbidden/);
@@ -41,9 +41,9 @@ test('the page of an operation says who may call it, what it takes and returns, 
     );
     t.regex(
         (await read(testApp, '/docs/task_get')).text,
-        /Lets in tool:task_get, tool:\* .*x-service-token: \$token/
+        /Permissions tool:task_get, tool:\* .*x-service-token: \$token/
     );
-    t.regex((await read(testApp, '/docs/getHealth')).text, /Shows nothing Lets in anybody/);
+    t.regex((await read(testApp, '/docs/getHealth')).text, /Shows nothing Permissions anyone/);
 });
 
 test('a text finds operations by name, path, description and fields, and stays text', async (t) => {
@@ -56,7 +56,7 @@ test('a text finds operations by name, path, description and fields, and stays t
     t.true((await found('candidate')).includes('createScreen'));
     t.true((await found('content_base64')).includes('write_storage_object'));
     const { payload, text } = await read(testApp, `/docs?q=${encodeURIComponent('<b>"x')}`);
-    t.regex(text, /No operation has “&lt;b&gt;&quot;x”/);
+    t.regex(text, /No operations or topics match “&lt;b&gt;&quot;x”/);
     t.false(payload.includes('<b>'));
     t.is((await read(testApp, `/docs?q=${'a'.repeat(201)}`)).statusCode, 400);
 });
@@ -64,18 +64,18 @@ test('a text finds operations by name, path, description and fields, and stays t
 test('an operation that is not there is a page that says so', async (t) => {
     const { statusCode, text } = await read(await createTestApp(t), '/docs/constructor');
     t.is(statusCode, 404);
-    t.regex(text, /The API has no operation of this name\./);
+    t.regex(text, /Unknown operation\./);
 });
 
 /** What an integrator looks for, and what the documentation says of it. */
 const looked: Record<string, RegExp> = {
-    nonce: /a write brings it in X-Svc-Nonce/,
+    nonce: /Send it with a write in X-Svc-Nonce/,
     'nonce renew': /GET \/session returns fresh ones in data\.nonces/,
     paging: /per_page \(50, up to 200\)/,
     limits: /The limits are settings of the server/,
-    'too many requests': /Retry-After says how many seconds to wait/,
+    'too many requests': /Retry-After is the number of seconds to wait/,
     idempotency: /the same key creates and invites once/,
-    versions: /If-Match refuses a change of another version with 412/,
+    versions: /If-Match rejects a change of another version with 412/,
     CORS: /It can read the headers X-Svc-Error, X-Svc-Field, X-Request-Id, Retry-After, ETag/,
     progress: /One poll is enough/
 };

@@ -3,10 +3,11 @@ import { program } from '../../config/program.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('healthz says alive, and which version; readyz says how the jobs are', async (t) => {
+test('healthz returns ok and the version, which is that of openapi.json; readyz returns the state of jobs', async (t) => {
     const { server } = await createTestApp(t);
     const { version } = program;
     t.deepEqual((await ask(server, { url: '/healthz' })).body, { status: 'ok', version });
+    t.is((await ask(server, { url: '/openapi.json' })).body.info.version, version);
     const { statusCode, body } = await ask(server, { url: '/readyz' });
     t.is(statusCode, 200);
     t.deepEqual(body, {

@@ -18,7 +18,8 @@ const head = `# API
 Made of the document \`/openapi.json\` by \`npm run write\`: change the routes and not this page. \`/docs\` shows the same in
 a browser, with every field, what is answered, a call to copy, and a search. How the surfaces are used step by step stands in
 the guide: [agents](agents.md), [backend](backend.md), [sales](sales.md), [reviewers](reviewers.md),
-[authors](authors.md), [support](support.md). The examples go on in the shell of the [README](../../README.md), which logs in.
+[authors](authors.md), [support](support.md). The examples continue in the shell of
+[Make your first API call](../tutorial/first-api-call.md), which logs in.
 `;
 
 const generated = `## A generated client

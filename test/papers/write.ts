@@ -1,4 +1,4 @@
-// npm run write: writes the pages that are made of the program and of docs/proofs. Tests hold each of them.
+// npm run write: writes the pages that are made of the program, of the lock file and of docs/proofs. Tests hold each of them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
@@ -8,6 +8,7 @@ import { createTestApp } from '../support/servers/test-app.ts';
 import { apiGuide } from './api-guide.ts';
 import { root } from './asvs.ts';
 import { promisesPage, readRuns, withRuns } from './runs.ts';
+import { thirdParty } from './third-party.ts';
 
 const endings: (() => unknown)[] = [];
 
@@ -40,6 +41,7 @@ async function writeAccessMatrix() {
 }
 
 writeFileSync(promisesPage, withRuns(readFileSync(promisesPage, 'utf8'), readRuns()));
+writeFileSync(join(root, 'docs/third-party.md'), thirdParty());
 await writeApiGuide();
 await writeAccessMatrix();
 for (const ending of endings) await ending();

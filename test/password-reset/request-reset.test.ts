@@ -22,7 +22,7 @@ import type { TestApp } from '../support/servers/test-app.ts';
 
 const asked = {
     success: true,
-    data: { message: 'If there is such an account, a link is on its way to its email address.' }
+    data: { message: 'If an account matches, we will email a link to its address.' }
 };
 
 const waiting = ({ store }: TestApp) => store.read.select().from(resetRequests);
@@ -145,11 +145,11 @@ test('the mail says who asked, for how long the link is good, and what to do if 
     await testApp.drain();
     const { subject, text } = oneOf(await letters(testApp), 'password_reset');
     t.is(subject, 'Choose a new password');
-    const [who, life, link, otherwise] = text.split('\n\n');
-    t.is(who, 'Someone, hopefully you, asked for a new password for author at http://localhost:3000.');
+    const [, who, life, link, otherwise] = text.split('\n\n');
+    t.is(who, 'We received a request for a new password for author at http://localhost:3000.');
     t.is(life, 'This link is valid for one hour and can be used once:');
     t.regex(link ?? '', /^http:\/\/localhost:3000\/reset-password\?key=[\w-]{43}&login=author$/);
-    t.is(otherwise, 'If it was not you, you can ignore this mail: your password stays as it is.');
+    t.is(otherwise, 'If this was not you, ignore this email. Your password stays the same.');
 });
 
 test('a missing or endless login is refused and named; nothing waits', async (t) => {

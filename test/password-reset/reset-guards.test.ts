@@ -21,7 +21,7 @@ import type { TestApp } from '../support/servers/test-app.ts';
 const guess = { reset_key: 'a guess', login: 'author' };
 const asked = {
     success: true,
-    data: { message: 'If there is such an account, a link is on its way to its email address.' }
+    data: { message: 'If an account matches, we will email a link to its address.' }
 };
 
 const submit = ({ server }: TestApp, action: string, payload: string, headers: Record<string, string>) =>
@@ -98,7 +98,7 @@ for (const action of ['svc_reset_password', 'svc_request_password_reset']) {
         ] as const) {
             const { statusCode, body } = await post(testApp, action, guess, { [name]: value });
             t.is(statusCode, 403);
-            t.deepEqual(body, failure('This request came from another site.'));
+            t.deepEqual(body, failure('This request came from another website.'));
         }
     });
 

@@ -22,7 +22,7 @@ const invalid = failure('This reset link is invalid or has expired.');
 const guess = { reset_key: 'a guess', login: 'author' };
 const asked = {
     success: true,
-    data: { message: 'If there is such an account, a link is on its way to its email address.' }
+    data: { message: 'If an account matches, we will email a link to its address.' }
 };
 
 test('after five guesses for a login even the right key must wait, whoever brings it [43]', async (t) => {

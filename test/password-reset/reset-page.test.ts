@@ -35,7 +35,7 @@ test('who asks for a link is told the same, whether there is such a user or not'
     const unknown = await asks('nobody');
     t.is(known.statusCode, 200);
     t.is(known.body, unknown.body);
-    t.true(known.body.includes('If there is such an account, a link is on its way to its email address.'));
+    t.true(known.body.includes('If an account matches, we will email a link to its address.'));
     await testApp.drain();
     t.is((await linksTo(testApp, 'ada@example.test')).length, 1);
 });
@@ -44,10 +44,10 @@ test('a link opens a form for its user; the password that is chosen counts, once
     const { chooses, link, submit, get, jar } = await withLink(t);
     const { body } = await get(link);
     t.regex(body, /name="login"[^>]*value="ada"[^>]*readonly/);
-    t.true((await chooses('a brand new secret')).body.includes('Your password was changed.'));
+    t.true((await chooses('a brand new secret')).body.includes('Your password is changed.'));
     t.is((await get(link)).statusCode, 400);
     const old = await submit(loginPath, { login: 'ada', password: 'a long enough secret' });
-    t.true(old.body.includes('The login or the password is wrong.'));
+    t.true(old.body.includes('Wrong login or password. Check both and try again.'));
     await submit(loginPath, { login: 'ada', password: 'a brand new secret' });
     t.truthy(jar['svc_session']);
 });
@@ -58,7 +58,7 @@ test('what is wrong with a password stands beside it, no password is shown again
     const tries = [
         [['too few', 'too few'], 'new_password', 'The password must have at least 8 characters.'],
         [['password1', 'password1'], 'new_password', 'This password is too easy to guess.'],
-        [['a brand new secret', 'another one'], 'confirm_password', 'The two passwords are not the same.']
+        [['a brand new secret', 'another one'], 'confirm_password', 'The two passwords do not match.']
     ] as const;
     for (const [[one, two], field, words] of tries) {
         const { statusCode, body } = await chooses(one, two);
@@ -67,7 +67,7 @@ test('what is wrong with a password stands beside it, no password is shown again
         t.false(body.includes(`value="${one}"`) || body.includes(`value="${two}"`));
     }
     t.is((await userNow(testApp))?.passwordHash, before);
-    t.true((await chooses('a brand new secret')).body.includes('Your password was changed.'));
+    t.true((await chooses('a brand new secret')).body.includes('Your password is changed.'));
 });
 
 test('a link that is wrong, somebody else’s, over or replaced leads to a page that says so', async (t) => {
@@ -104,10 +104,10 @@ test('with a proof of work the page brings its script, and says without JavaScri
     const { body, headers } = await get('/reset-password');
     t.true(body.includes('data-proof-of-work="/rest/svc/v1/challenge?action=request_password_reset"'));
     t.true(body.includes('<script type="module" src="/public/proof-of-work.js"></script>'));
-    t.regex(body, /<noscript>.*This one form needs JavaScript/s);
+    t.regex(body, /<noscript>.*This form needs JavaScript/s);
     t.regex(String(headers['content-security-policy']), /script-src 'self';/);
     const refused = await submit(asking, { ...hiddenFields(body), login: '<ada>' });
-    t.true(refused.body.includes('The check that you are a person failed.'));
+    t.true(refused.body.includes('We could not confirm that you are a person.'));
     t.true(refused.body.includes('value="&lt;ada&gt;"'));
 });
 

@@ -147,7 +147,7 @@ test('seven characters, a common password and one’s own login are refused with
         [link, 'Sev3n-x', tooShort],
         [link, 'ab', tooShort],
         [link, '💥💥💥💥💥💥💥', tooShort],
-        [link, 'x'.repeat(300), 'The password must have at most 256 characters.'],
+        [link, 'x'.repeat(300), 'The password must have 256 characters or fewer.'],
         [link, 'password', tooEasy],
         [link, 'Password123', tooEasy],
         [link, 'jennifer', tooEasy],
@@ -202,7 +202,7 @@ test('two passwords that are not the same: refused before their length, and the 
     for (const confirm_password of [`${password} `, password.toUpperCase(), 'short']) {
         const { statusCode, body, headers } = await resetPassword(testApp, link, { confirm_password });
         t.is(statusCode, 400);
-        t.deepEqual(body, failure('The two passwords are not the same.'));
+        t.deepEqual(body, failure('The two passwords do not match.'));
         t.is(headers['x-svc-error'], 'invalid_field');
         t.is(headers['x-svc-field'], 'confirm_password');
     }

@@ -48,9 +48,9 @@ test('a token is made in a browser, shown once, works, and is ended for good', a
     );
     t.regex(seen[1]?.body ?? '', /Get a task linkage row.*Fetches one task.*Support/s);
     const asked = (await browser.get(`${path}?ask=revoke`)).body;
-    t.regex(asked, /refused from the next request on.*just now/s);
+    t.regex(asked, /lose access immediately.*just now/s);
     const ended = await browser.submit(`${to}/${row.id}/revoke`, hiddenFields(asked, '/revoke"'));
-    t.regex(ended.body, /revoked<\/span>.*It opens nothing any more/s);
+    t.regex(ended.body, /Revoked<\/span>.*It no longer works/s);
     t.is(await toolsFor(testApp, value), 401);
     const again = await browser.submit(`${to}/${row.id}/revoke`, hiddenFields(asked, '/revoke"'));
     t.regex(again.body, /Token not found/);
@@ -65,7 +65,10 @@ test('a token without a scope, a name or a sound one is refused with what was ty
     const it = await opened(t, 'administrator');
     const without = await made(it, { name: 'night watch', expires_days: '365' });
     t.is(without.statusCode, 400);
-    t.regex(without.body, /href="#scopes">Tick at least one.*value="night watch".*value="365" selected/s);
+    t.regex(
+        without.body,
+        /href="#scopes">Choose at least one permission.*value="night watch".*value="365" selected/s
+    );
     t.regex((await made(it, { name: ' ', 'scope_tool:*': '1' })).body, /href="#name".*checked/s);
     for (const scope of ['tool:', 'admin:*', '*', 'ss_admin_all', ...payloads.slice(0, 5)]) {
         const { statusCode, body } = await made(it, { [`scope_${scope}`]: '1' });
@@ -96,7 +99,7 @@ test('the list is narrowed to what is good or has ended, by time as well', async
     t.deepEqual([await names('good'), await names('ended')], ['long short', '']);
     it.testApp.pass(30 * day);
     const { browser } = await browserOf(it.testApp, 'administrator');
-    t.regex((await browser.get('/people/tokens?state=ended')).body, />short<.*expired/s);
+    t.regex((await browser.get('/people/tokens?state=ended')).body, />short<.*>Expired</s);
     t.regex((await browser.get('/people/tokens?state=good')).body, />long<.*never/s);
 });
 

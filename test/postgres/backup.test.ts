@@ -102,12 +102,12 @@ test('a restore that was killed while the database was loaded is told by what th
     const store = await openStoreAt({ file: '', database });
     t.teardown(() => store.close());
     await t.throwsAsync(settleRestore({ dataDir, database }), {
-        message: /was interrupted, and nothing of it is there: run it again/
+        message: /was interrupted, and nothing was restored. Run it again/
     });
     t.deepEqual(Object.keys(filesIn(join(dataDir, 'storage'))), ['old.txt']);
     const { epoch } = await store.write(ensureInstallation);
     await loading(epoch);
-    t.regex((await settleRestore({ dataDir, database })) ?? '', /has come to its end/);
+    t.regex((await settleRestore({ dataDir, database })) ?? '', /interrupted restore was completed/);
     t.deepEqual(Object.keys(filesIn(join(dataDir, 'storage'))), ['new.txt']);
     t.false(existsSync(join(dataDir, 'app.db')));
 });

@@ -79,7 +79,7 @@ test('the store that was left is not opened any more, until it is reopened', asy
     t.is((await move(url)).code, 0);
     const shown = await onFile(folder, ['credits', 'show']);
     t.is(shown.code, 78);
-    t.regex(shown.err, /^The data were moved to postgres:\/\/localhost\/test_\w+: use them there/);
+    t.regex(shown.err, /^The data was moved to postgres:\/\/localhost\/test_\w+\. Use it there/);
     t.false(shown.err.includes(':test@'), 'no password is shown');
     t.is((await move(url)).code, 78, 'it is not moved twice');
     t.is((await onFile(folder, ['store', 'reopen'])).code, 0);
@@ -90,7 +90,7 @@ test('nothing is moved while the service runs', async (t) => {
     const { folder, url, move } = await filled(t);
     const lock = lockInstance(join(folder, 'instance.lock'));
     const { code, err } = await move(url);
-    t.deepEqual([code, err], [75, 'Another process is already using this data folder.\n']);
+    t.deepEqual([code, err], [75, 'Another process is using this data folder. Stop it first.\n']);
     lock.release();
     t.is((await move(url)).code, 0);
 });
@@ -107,7 +107,9 @@ test('nothing is moved while a node beats; one that has died does not hinder', a
                 progress: quiet,
                 listen: async () => void (file === 'living.db' && (await store.write((tx) => beat(tx, 'a'))))
             });
-        await t.throwsAsync(back('living.db'), { message: /^Nodes work on this database \(1\): stop them/ });
+        await t.throwsAsync(back('living.db'), {
+            message: /^Nodes are using this database \(1\)\. Stop them/
+        });
         t.false(existsSync(join(folder, 'living.db')));
         await back('dead.db');
         t.deepEqual(contentsOf(join(folder, 'dead.db'))['nodes'], [], 'and is none of the new place');
@@ -119,12 +121,12 @@ test('a target that is not empty is left as it is', async (t) => {
     await inDatabase(url, (store) => store.write((tx) => joinNodes(tx, 'a', 1)));
     const toDatabase = await move(url);
     t.is(toDatabase.code, 78);
-    t.is(toDatabase.err, 'The target is not empty: there are rows in nodes. Name an empty one.\n');
+    t.is(toDatabase.err, 'The target is not empty: nodes has rows. Use an empty database.\n');
     t.is((await onFile(folder, ['credits', 'show'])).code, 0, 'the store that was not moved goes on');
     writeFileSync(join(folder, 'there.db'), 'something');
     const toFile = await move(join(folder, 'there.db'), onDatabase);
     t.is(toFile.code, 78);
-    t.regex(toFile.err, /there\.db is there already: move it away, or name another file\.\n$/);
+    t.regex(toFile.err, /there\.db already exists\. Move it away, or use another file name\.\n$/);
     t.true(existsSync(file));
 });
 
@@ -164,5 +166,5 @@ test('it is said where to move to, and that the data are there already', async (
     t.deepEqual((await move('elsewhere.db')).code, 2);
     const { code, err } = await move(url, onDatabase);
     t.is(code, 2);
-    t.regex(err, /the data are in a database already/);
+    t.regex(err, /the data is already in the database/);
 });

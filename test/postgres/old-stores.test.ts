@@ -125,24 +125,24 @@ test('upgrade check on PostgreSQL passes a new database, and refuses a newer one
     };
     const fresh = await check();
     t.is(fresh.code, 0);
-    t.regex(fresh.says, /A start makes a new store\./);
+    t.regex(fresh.says, /Starting creates a new database\./);
     await (await openStoreAt({ file: '', database: { url, named: true } })).close();
     await run(
         "insert into installation (id, epoch, secrets_digest, demo_version) values ('one', 'e', 'another', 0)"
     );
     const other = await check();
     t.is(other.code, 78);
-    t.regex(other.says, /This node has others/);
+    t.regex(other.says, /This node has other secrets/);
     await run('delete from installation');
     await run(`insert into migrations (name, at) values ('9999_later', ${Date.UTC(2100, 0)})`);
     const newer = await check();
     t.is(newer.code, 78);
-    t.regex(newer.says, /A newer version of this program has written it/);
+    t.regex(newer.says, /The database was written by a newer version/);
     const { url: foreign, run: there } = await createDatabase(
         "template template0 encoding 'UTF8' locale 'C'"
     );
     await there('create table others (id int)');
     const refused = await check({ DATABASE_URL: foreign });
     t.is(refused.code, 78);
-    t.regex(refused.says, /holds tables of something else/);
+    t.regex(refused.says, /contains other tables/);
 });

@@ -30,5 +30,5 @@ test('a new link opens the setup and voids the one before, until somebody is the
         'user add --login root --email root@example.test --role administrator --password a-long-secret-1'
     );
     const { code, err } = await command('setup link');
-    t.deepEqual([code, err], [1, 'This installation is set up already.\n']);
+    t.deepEqual([code, err], [1, 'This server is already set up.\n']);
 });

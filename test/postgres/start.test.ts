@@ -35,7 +35,7 @@ test('a database that holds something else is left alone', async (t) => {
     ]) {
         const { url, run } = await createDatabase();
         await run(`create table ${table}`);
-        await refused(t, url, /holds tables of something else/);
+        await refused(t, url, /contains other tables/);
     }
 });
 
@@ -49,14 +49,14 @@ test('a database that a newer version wrote is left alone', async (t) => {
 test('a database that cannot be written to is refused', async (t) => {
     const { url, run } = await createDatabase();
     await run(`alter database ${new URL(url).pathname.slice(1)} set default_transaction_read_only = on`);
-    await refused(t, url, /cannot be written: name the primary/);
+    await refused(t, url, /is read-only\. Set the address of the primary/);
 });
 
 test('a standby is refused with what to name instead', async (t) => {
     const database = await openDatabase();
     t.teardown(() => database.remove());
     const standby = await database.makeStandby();
-    await refused(t, standby.url, /cannot be written: name the primary, not a standby/);
+    await refused(t, standby.url, /is read-only\. Set the address of the primary, not of a standby/);
 });
 
 test('a database that does not sort by bytes, or holds other than UTF-8, is refused', async (t) => {
@@ -79,13 +79,13 @@ test('a database that is not there, a wrong password and a server that is away e
     await refused(
         t,
         changed((address) => (address.pathname = `/none_${randomBytes(4).toString('hex')}`)),
-        /no such database/
+        /the database does not exist/
     );
     await refused(
         t,
         changed((address) => (address.password = 'wrong')),
-        /refuses this password/
+        /rejects this password/
     );
     const away = changed((address) => (address.search = '?host=/nowhere'));
-    await refused(t, away, /cannot be reached \(ENOENT\)/, 'unavailable');
+    await refused(t, away, /Cannot connect to the database of DATABASE_URL \(ENOENT\)/, 'unavailable');
 });

@@ -62,7 +62,7 @@ test('a database with tables of something else is refused, by a start and by a c
     await refusedTwice(
         t,
         url,
-        'The database of DATABASE_URL holds tables of something else: give this program one of its own.'
+        'The database of DATABASE_URL contains other tables. Use a separate database for Sage Council.'
     );
 });
 
@@ -72,7 +72,7 @@ test('a database older than PostgreSQL 15 is refused, by a start and by a comman
     await refusedTwice(
         t,
         database.url,
-        'The database of DATABASE_URL is older than PostgreSQL 15: upgrade it.'
+        'The database of DATABASE_URL is older than PostgreSQL 15. Upgrade it.'
     );
 });
 
@@ -82,7 +82,7 @@ test('a database that cannot be written is refused, by a start and by a command'
     await refusedTwice(
         t,
         url,
-        'The database of DATABASE_URL cannot be written: name the primary, not a standby, and let it be written to.'
+        'The database of DATABASE_URL is read-only. Set the address of the primary, not of a standby.'
     );
 });
 
@@ -92,7 +92,7 @@ test('a database without SERIALIZABLE is refused, by a start and by a command', 
     await refusedTwice(
         t,
         database.url,
-        'The database of DATABASE_URL has no SERIALIZABLE transactions: let it give them.'
+        'The database of DATABASE_URL does not support SERIALIZABLE transactions. Enable them.'
     );
 });
 
@@ -103,7 +103,7 @@ test('a database that a newer version wrote is refused, by a start and by a comm
     await refusedTwice(
         t,
         url,
-        'The database was written by a newer version of this program: start that version, or a newer one.'
+        'The database was written by a newer version. Start that version or a newer one.'
     );
 });
 
@@ -114,7 +114,7 @@ test('a node with other secrets than the other nodes of its database does not st
     t.is(code, 78);
     t.regex(
         line,
-        /^The secrets of this node are not those of the other nodes: give it the same, or, .*`secrets forget`\.$/
+        /^The secrets of this node differ from those of the other nodes. Use the same secrets. .*`secrets forget`\.$/
     );
     t.false(line.includes('xxx'));
 });
@@ -130,7 +130,7 @@ test('a database whose data were moved away is refused until `store reopen` give
     await refusedTwice(
         t,
         url,
-        'The data were moved to /data/app.db: use them there, or give this store back its place with `store reopen`.'
+        'The data was moved to /data/app.db. Use it there, or run `store reopen` to use this copy again.'
     );
     const command = async (...args: string[]) =>
         (await typed(await folder(t), args, { env: { ...given, DATABASE_URL: url } })).code;
@@ -145,7 +145,7 @@ test('a pooler that keeps no prepared statements is refused, unless DATABASE_STA
     await refusedTwice(
         t,
         pooled,
-        'DATABASE_URL leads to a pooler that keeps no prepared statements: set DATABASE_STATEMENTS=unnamed.'
+        'DATABASE_URL is a pooler without prepared statements. Set DATABASE_STATEMENTS=unnamed.'
     );
     const { code, err } = await typed(await folder(t), ['credits', 'show'], {
         env: { ...given, DATABASE_URL: pooled, DATABASE_STATEMENTS: 'unnamed' }
@@ -161,6 +161,6 @@ test('a node does not start on a queue that another node has', async (t) => {
     const second = await start(t, url, { JOBS_DATABASE_URL: queue.url, STORAGE_SHARED: 'on' });
     t.deepEqual(second, {
         code: 78,
-        line: 'Another node has its queue in the database of JOBS_DATABASE_URL: give each node a database of its own.'
+        line: 'Another node already uses the database of JOBS_DATABASE_URL. Use a separate database for each node.'
     });
 });

@@ -55,7 +55,7 @@ test('jwt issue: a token from the command line is good at the server that runs b
         [['--user', 'admin', '--permissions', 'flying'], 2, '--permissions must be one of'],
         [['--user', 'admin', '--permissions', 'ss_admin_all'], 2, '--permissions must be one of'],
         [['--user', 'nobody'], 1, 'User not found.'],
-        [['--user', 'rep'], 1, 'A token can only hold permissions that the user holds.']
+        [['--user', 'rep'], 1, 'A token can have only permissions that the user has.']
     ];
     for (const [args, code, says] of wrong) {
         const said = await runCommand(dataDir, ['jwt', 'issue', ...args]);

@@ -165,14 +165,14 @@ withEngine(
         t.false(isAnswered);
         await asked;
         appendFileSync(file, 'x');
-        await t.throwsAsync(ask('two'), { message: /not_loaded.*Start the service again/ });
+        await t.throwsAsync(ask('two'), { message: /not_loaded.*Restart the service/ });
     }
 );
 
 withEngine('a file that was changed since it was named is not used', async (t) => {
     const { ask, file } = await opened(t);
     appendFileSync(file, 'x');
-    await t.throwsAsync(ask('one'), { message: /not_loaded.*Start the service again/ });
+    await t.throwsAsync(ask('one'), { message: /not_loaded.*Restart the service/ });
 });
 
 withEngine('a random judge gets a red build, at once or by what it says of the answers', async (t) => {
@@ -240,5 +240,5 @@ withEngine('a model file that is not there stops the start', async (t) => {
         LLM_FILE: 'other.gguf'
     });
     t.is(code, 78);
-    t.is(err, `LLM_FILE: there is no file ${join(dataDir, 'other.gguf')}.\n`);
+    t.is(err, `LLM_FILE: file ${join(dataDir, 'other.gguf')} not found.\n`);
 });

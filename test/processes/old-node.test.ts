@@ -32,7 +32,9 @@ for (const file of ['config/env-file.js', 'config/preload.js', 'config/index.ts'
             if (code !== 0)
                 t.regex(
                     stderr,
-                    new RegExp(`^Sage Council needs Node 24\\.16 or newer; this is Node ${version}\\.`)
+                    new RegExp(
+                        `^Sage Council requires Node 24\\.16 or newer. You are running Node ${version}\\.`
+                    )
                 );
         }
     });

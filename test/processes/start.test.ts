@@ -50,8 +50,10 @@ test.serial(
         t.is(statSync(join(dataDir, 'secrets.json')).mode & 0o777, 0o600);
         const link = readFileSync(file, 'utf8').trim();
         t.regex(link, /^http:\/\/localhost:\d+\/setup\/[\w-]{43}$/);
-        t.true(server.output().includes('listens on'));
-        t.true(server.output().includes(`the link is in ${file}; a new one: sage-council setup link`));
+        t.true(server.output().includes('is running at'));
+        t.true(
+            server.output().includes(`use the link in ${file}, or get a new one: sage-council setup link`)
+        );
         t.false(server.output().includes(link.slice(-43)), 'a collector keeps what is printed');
         const page = link.replace('localhost', '127.0.0.1');
         t.is((await fetch(page)).status, 200);
@@ -97,7 +99,7 @@ test.serial('standard output is one JSON object a line, from the first line to t
 test.serial('a start without credits says how to grant some', async (t) => {
     const server = await startServer(t, { dataDir: await folder(t), env: { DEMO_DATA: 'off' } });
     await until('the greeting', async () => server.output().includes('credits grant --amount 20'));
-    t.true(server.output().includes('There are no credits (a build costs 1, a screen 1).'));
+    t.true(server.output().includes('No credits left (a build costs 1, a candidate 1).'));
     t.is(await server.end('SIGTERM'), 0);
 });
 
@@ -105,7 +107,7 @@ test.serial('a wrong setting stops the start with one line and exit code 78', as
     const wrong = { LOG_LEVEL: 'loud' };
     const { code, line } = await refused(t, wrong);
     t.is(code, 78);
-    t.is(line, 'LOG_LEVEL must be one of [fatal, error, warn, info, debug, silent]. It holds "loud".');
+    t.is(line, 'LOG_LEVEL must be one of [fatal, error, warn, info, debug, silent]. Current value: "loud".');
     const secret = await refused(t, { NONCE_SECRET: 'hunter2' });
     t.is(secret.code, 78);
     t.is(secret.line.split('\n').length, 1);
@@ -118,14 +120,14 @@ test.serial(
         const notJson = await refused(t, { STORAGE_ALIASES: '{hunter2' });
         t.deepEqual(notJson, {
             code: 78,
-            line: 'STORAGE_ALIASES: it must be JSON. It holds a value that is not shown.'
+            line: 'STORAGE_ALIASES: it must be JSON. Current value: set, but not shown.'
         });
         const incomplete = await refused(t, {
             STORAGE_ALIASES: '{"archive":{"backend":"disk","hunter2":1}}'
         });
         t.deepEqual(incomplete, {
             code: 78,
-            line: 'STORAGE_ALIASES: archive.bucket is required. It holds a value that is not shown.'
+            line: 'STORAGE_ALIASES: archive.bucket is required. Current value: set, but not shown.'
         });
     }
 );
@@ -135,7 +137,7 @@ test.serial('a data folder that another process holds: one line, 75, and the fir
     const first = await startServer(t, { dataDir });
     const { code, line } = await refused(t, {}, dataDir);
     t.is(code, 75);
-    t.is(line, 'Another process is already using this data folder.');
+    t.is(line, 'Another process is using this data folder. Stop it first.');
     t.is((await login(first.url)).nonces['svc_rest']?.length, 20);
     t.is(await first.end('SIGTERM'), 0);
 });
@@ -161,10 +163,10 @@ test.serial('a data folder that cannot be made: one line and 78, for the command
     const dataDir = join(await folder(t), 'a file');
     writeFileSync(dataDir, '');
     for (const [dir, line] of [
-        ['/proc/x', 'DATA_DIR: the folder /proc/x cannot be made (ENOENT).'],
-        ['/proc/x/y', 'DATA_DIR: the folder /proc/x/y cannot be made (ENOENT).'],
-        [join(dataDir, 'x'), `DATA_DIR: the folder ${join(dataDir, 'x')} cannot be made (ENOTDIR).`],
-        [dataDir, `DATA_DIR: ${dataDir} is no folder.`]
+        ['/proc/x', 'DATA_DIR: the folder /proc/x cannot be created (ENOENT).'],
+        ['/proc/x/y', 'DATA_DIR: the folder /proc/x/y cannot be created (ENOENT).'],
+        [join(dataDir, 'x'), `DATA_DIR: the folder ${join(dataDir, 'x')} cannot be created (ENOTDIR).`],
+        [dataDir, `DATA_DIR: ${dataDir} is not a folder.`]
     ] as const) {
         t.deepEqual(await refused(t, {}, dir), { code: 78, line });
         t.true((await processes.runCommand(dir, ['doctor'])).err.includes(line));
@@ -182,7 +184,7 @@ const mayMount = spawnSync('env', [...ownMounts, 'true']).status === 0;
     async (t) => {
         const dataDir = await folder(t);
         const tmpfs = (options: string) => mountedBy(`mount -t tmpfs -o ${options} data "${dataDir}"`);
-        const begins = `DATA_DIR: nothing can be written into the folder ${dataDir}: `;
+        const begins = `DATA_DIR: cannot write to the folder ${dataDir}: `;
         const full = `head -c 1m /dev/zero > "${dataDir}/ballast" 2>/dev/null; true`;
         for (const [through, why] of [
             [tmpfs('ro'), 'it is mounted read-only (EROFS).'],
@@ -199,7 +201,7 @@ const mayMount = spawnSync('env', [...ownMounts, 'true']).status === 0;
         t.is(await small.end(), 78);
         t.regex(
             small.output(),
-            /^DATA_DIR: less than 64 MiB are free for the folder \/[^\n]+\. Make room on its disk\.\n$/
+            /^DATA_DIR: less than 64 MiB are free for the folder \/[^\n]+\. Free some disk space\.\n$/
         );
     }
 );
@@ -212,7 +214,7 @@ test.serial('a data folder of somebody else, or of mode 500, says so: one line a
     t.is(await server.end(), 78);
     t.is(
         server.output(),
-        `DATA_DIR: nothing can be written into the folder ${dataDir}: this user may not write there (EACCES).\n`
+        `DATA_DIR: cannot write to the folder ${dataDir}: this user cannot write there (EACCES).\n`
     );
 });
 

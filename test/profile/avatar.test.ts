@@ -78,7 +78,7 @@ test('a picture over 2 MiB is refused by its size alone, one of exactly 2 MiB is
     const large = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
     const { statusCode, body, headers } = await send(testApp, author, large(2 * mebibyte + 1));
     t.is(statusCode, 413);
-    t.deepEqual(body, failure('The picture may hold 2 MiB.'));
+    t.deepEqual(body, failure('The picture is larger than 2 MiB.'));
     t.is(headers['x-svc-error'], 'too_large');
     t.is(headers['x-svc-field'], 'avatar_upload');
     const larger = await send(testApp, author, large(3 * mebibyte));

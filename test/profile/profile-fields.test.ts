@@ -196,7 +196,7 @@ test('Gravatar is off unless the installation says so; then its address is told,
     const off = await accountApp(t);
     const answer = await updateProfile(off, await off.as('author'), { avatar_type: 'gravatar', bio: 'x' });
     t.is(answer.statusCode, 400);
-    t.deepEqual(answer.body, failure('Pictures of Gravatar are not used here.'));
+    t.deepEqual(answer.body, failure('Gravatar is turned off on this server.'));
     t.is(answer.headers['x-svc-field'], 'avatar_type');
     t.is((await profileOf(await off.as('author'))).bio, '');
     const on = await accountApp(t, { AVATAR_GRAVATAR: 'on' });

@@ -73,7 +73,7 @@ test('the tour and the first steps begin again when their page asks for it, each
     const seen = { tourDoneAt: 1, checklist: ['first-sage'] };
     await testApp.store.write((tx) => changeProfile(tx, user.id, seen, { at: testApp.now() }));
     const { body } = await browser.get('/profile/first-steps');
-    t.true(body.includes('1 step ticked off') && body.includes('ended'));
+    t.true(body.includes('1 step ticked off') && body.includes('<dd>finished'));
     const hidden = hiddenFields(body, 'name="reset_tour"');
     t.is(
         (await browser.post(update, { ...hidden, reset_tour: '1' })).headers.location,
@@ -82,7 +82,7 @@ test('the tour and the first steps begin again when their page asks for it, each
     t.like(await userNow(testApp), { tourDoneAt: null, checklist: ['first-sage'] });
     t.true((await browser.submit(update, { ...hidden, reset_checklist: '1' })).body.includes('again'));
     t.like(await userNow(testApp), { tourDoneAt: null, checklist: [] });
-    t.true((await browser.get('/profile/first-steps')).body.includes('none ticked off'));
+    t.true((await browser.get('/profile/first-steps')).body.includes('none done'));
 });
 
 test('sessions are listed by browser, and one on another device is ended from here', async (t) => {
@@ -93,7 +93,7 @@ test('sessions are listed by browser, and one on another device is ended from he
     const addresses = Array.from(String(body).matchAll(revoke), ([, address]) => address ?? '');
     t.is(addresses.length, 1);
     const hidden = hiddenFields(body, addresses[0]);
-    t.true((await browser.submit(addresses[0] ?? '', hidden)).body.includes('That session is ended.'));
+    t.true((await browser.submit(addresses[0] ?? '', hidden)).body.includes('Session ended.'));
     t.is((await other.get('/profile')).statusCode, 303);
     t.is((await browser.get('/profile')).statusCode, 200);
 });
@@ -104,13 +104,13 @@ test('ending a session and logging out need the nonce of this very session', asy
     const theirs = hiddenFields((await other.get('/profile')).body, '/logout');
     for (const fields of [{}, { nonce: '' }, theirs]) {
         const refused = await browser.submit('/rest/svc/v1/logout', fields);
-        t.true(refused.body.includes('This page was open for too long'));
+        t.true(refused.body.includes('This page expired, and nothing was saved.'));
     }
     const done = await browser.submit(
         '/rest/svc/v1/logout',
         hiddenFields((await browser.get('/profile')).body, '/logout')
     );
-    t.true(done.body.includes('You are logged out.') && done.body.includes('<h1>Log in</h1>'));
+    t.true(done.body.includes('You are signed out.') && done.body.includes('<h1>Sign in</h1>'));
     t.is((await browser.get('/profile')).statusCode, 303);
     t.is((await other.get('/profile')).statusCode, 200);
 });
@@ -160,8 +160,8 @@ test('wrong fields are named beside themselves, in words for people', async (t) 
     const wrong = {
         linkedin: ['javascript:alert(1)', 'Enter an address that starts with https:// or http://'],
         phone: ['call me', 'Enter a number of 3 to 15 digits'],
-        display_name: [' ', 'Please give a name'],
-        email: ['nobody', 'This is not an email address.'],
+        display_name: [' ', 'Enter a name'],
+        email: ['nobody', 'Enter a valid email address'],
         password: ['short', 'The password must have at least 8 characters.']
     };
     for (const [name, [value = '', words = '']] of Object.entries(wrong)) {
@@ -174,7 +174,7 @@ test('wrong fields are named beside themselves, in words for people', async (t) 
         t.true(input?.includes('aria-invalid="true"'), name);
     }
     const { body } = await browser.submit(update, { ...hidden, password, password_confirm: 'another' });
-    t.true(body.includes('<a href="#password_confirm">The two passwords are not the same.'));
+    t.true(body.includes('<a href="#password_confirm">The two passwords do not match.'));
 });
 
 test('a picture of another is seen by who is logged in; nobody else sees one', async (t) => {

@@ -70,7 +70,7 @@ test('a revoked session ends at once, and only that one', async (t) => {
     const name = there.actor.session.slice(0, 16);
     const { statusCode, body } = await here.send('POST', `/sessions/${name}/revoke`);
     t.is(statusCode, 200);
-    t.deepEqual(body, { success: true, data: { message: 'That session is ended.' } });
+    t.deepEqual(body, { success: true, data: { message: 'Session ended.' } });
     t.false(await isLoggedIn(there));
     t.true(await isLoggedIn(here));
     t.true(await isLoggedIn(third));

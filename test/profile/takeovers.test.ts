@@ -87,7 +87,7 @@ test('whoever runs this gives an account back whole: no change that waits surviv
     await t.throwsAsync(follow('verify', change), refused);
 });
 
-test('whoever was locked out comes back to no open link: of neither a password nor a change, nor to take one back', async (t) => {
+test('whoever was Disabled comes back to no open link: of neither a password nor a change, nor to take one back', async (t) => {
     const { testApp, current, follow, askEmail, askPassword } = await fixtures(t);
     const { store, now } = testApp;
     await testApp.as('administrator');

@@ -8,6 +8,7 @@ import {
     isLoggedIn,
     mailsOf,
     named,
+    oneOf,
     password,
     profileOf,
     updateProfile
@@ -26,7 +27,7 @@ const full = {
     candidate_message: 'I look forward to your answers.'
 };
 const told =
-    'Nothing is changed yet: follow the link in the mail. This installation sends no mail: it is kept here, and whoever runs the server can read it to you (mail list).';
+    'Not changed yet. Confirm the change with the link in the email. No mail server is set up: ask your server administrator for the email (command: mail list).';
 const rowOf = ({ store }: TestApp, { user }: Client) => findUserById(store.read, user.id);
 
 test('with a mail server the mail is on its way; without one, staff read where it is kept and who can read it', async (t) => {
@@ -37,7 +38,7 @@ test('with a mail server the mail is on its way; without one, staff read where i
     };
     t.is(
         await messageIn({ SMTP_URL: 'smtp://mail.example:25' }),
-        'Nothing is changed yet: follow the link in the mail that is on its way to you.'
+        'Not changed yet. Confirm the change with the link we are emailing you.'
     );
     t.is(await messageIn({}), told);
 });
@@ -62,7 +63,7 @@ test('every field is saved at once and answered as it is now', async (t) => {
     };
     t.deepEqual(body, {
         success: true,
-        data: { message: 'Your profile is saved.', user, verification_required: false, pending: [] }
+        data: { message: 'Profile saved.', user, verification_required: false, pending: [] }
     });
     t.deepEqual(await profileOf(author), user);
 });
@@ -162,10 +163,10 @@ test('a new password that differs from its repeat, is short, common or one’s o
     const author = await testApp.as('otherAuthor');
     const same = (one: string) => ({ password: one, password_confirm: one });
     const refused = [
-        [{ password, password_confirm: 'other' }, 'password_confirm', 'The two passwords are not the same.'],
-        [{ password }, 'password_confirm', 'The two passwords are not the same.'],
+        [{ password, password_confirm: 'other' }, 'password_confirm', 'The two passwords do not match.'],
+        [{ password }, 'password_confirm', 'The two passwords do not match.'],
         [same('Sev3n-x'), 'password', 'The password must have at least 8 characters.'],
-        [same('x1'.repeat(150)), 'password', 'The password must have at most 256 characters.'],
+        [same('x1'.repeat(150)), 'password', 'The password must have 256 characters or fewer.'],
         [same('password1'), 'password', 'This password is too easy to guess. Choose another.'],
         [same('OTHERauthor'), 'password', 'The password must not be the login.'],
         [same('otherauthor@example.test'), 'password', 'The password must not be the login.']
@@ -219,4 +220,15 @@ test('the tour and the checklist are reset, each alone', async (t) => {
     t.deepEqual(await shown({ reset_tour: '1' }), { tour_done: false, checklist: ['first sage'] });
     t.deepEqual(await shown({ reset_checklist: '1' }), { tour_done: false, checklist: [] });
     t.is((await updateProfile(testApp, author, { reset_tour: 'yes' })).headers['x-svc-field'], 'reset_tour');
+});
+
+test('the email to a new address repeats nothing that the user wrote: it may be the address of a stranger', async (t) => {
+    const testApp = await accountApp(t);
+    const author = await testApp.as('author');
+    const text = 'Win a prize at example.test';
+    await updateProfile(testApp, author, { display_name: text, bio: text });
+    const mails = await mailsOf(testApp, () => updateProfile(testApp, author, { email: 'new@example.test' }));
+    t.false(oneOf(mails, 'verify_email').text.includes('prize'));
+    t.true(oneOf(mails, 'verify_email').text.startsWith('Hello,'));
+    t.true(oneOf(mails, 'email_change_notice').text.startsWith(`Hello ${text},`));
 });

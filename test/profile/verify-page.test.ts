@@ -49,7 +49,7 @@ const isOver = (t: ExecutionContext, { statusCode, body }: Awaited<ReturnType<ty
 
 test('opening a link shows what it would do and does nothing; its button does it, once', async (t) => {
     const { testApp, apply, email, page } = await withNewAddress(t);
-    t.true(page.body.includes(`<strong>${wanted}</strong> waits`));
+    t.true(page.body.includes(`Confirm your new email address <strong>${wanted}</strong>`));
     const visitor = plainBrowser(testApp);
     for (let n = 0; n < 2; n += 1) {
         const { statusCode, body } = await visitor.get(apply);
@@ -58,8 +58,8 @@ test('opening a link shows what it would do and does nothing; its button does it
     }
     t.is(await email(), old);
     const { body } = await visitor.submit(apply, {});
-    t.true(body.includes(`Your email address is ${wanted} now.`));
-    t.true(body.includes('<h1>Log in</h1>'));
+    t.true(body.includes(`Your email address is now ${wanted}.`));
+    t.true(body.includes('<h1>Sign in</h1>'));
     t.is(await email(), wanted);
     isOver(t, await visitor.get(apply));
     isOver(t, await visitor.post(apply, {}));
@@ -70,7 +70,7 @@ test('who is logged in themselves is led back to their profile', async (t) => {
     const { statusCode, headers } = await browser.post(apply, {});
     t.is(statusCode, 303);
     t.is(headers.location, '/profile');
-    t.true((await browser.get('/profile')).body.includes(`Your email address is ${wanted} now.`));
+    t.true((await browser.get('/profile')).body.includes(`Your email address is now ${wanted}.`));
 });
 
 test('a link that is followed while somebody else is logged in is good for nothing there [65]', async (t) => {
@@ -92,12 +92,12 @@ test('the old address takes the change back within 72 hours, and nobody stays lo
     testApp.pass(72 * hour - 1);
     await browser.post(loginPath, { login: 'ada', password });
     const { body } = await owner.get(takeBack);
-    t.true(body.includes('Was this not you?') && body.includes(`<strong>${old}</strong>, as before`));
-    t.true(body.includes('your password no longer works'));
+    t.true(body.includes('Cancel the email change?') && body.includes(`stays <strong>${old}</strong>`));
+    t.true(body.includes('your password stops working'));
     const done = await owner.submit(takeBack, {});
-    t.true(done.body.includes(`Your email address is ${old}, and everybody is logged out.`));
-    t.true(done.body.includes('this installation sends no mail'));
-    t.true(done.body.includes('Your password no longer works. A link to choose a new password is kept here'));
+    t.true(done.body.includes(`Your email address is ${old}, and all sessions are ended.`));
+    t.true(done.body.includes('No mail server is set up.'));
+    t.true(done.body.includes('Your password no longer works.'));
     t.false(await isPassword(password, (await userNow(testApp))?.passwordHash));
     t.is(await email(), old);
     t.is((await browser.get('/profile')).headers.location, '/login?next=/profile');
@@ -109,11 +109,9 @@ test('the old address takes the change back within 72 hours, and nobody stays lo
 test('taken back before it counted, nobody is told that the password is over, for it is not', async (t) => {
     const { testApp, takeBack } = await withNewAddress(t);
     const owner = plainBrowser(testApp);
-    t.false((await owner.get(takeBack)).body.includes('no longer works'));
+    t.false((await owner.get(takeBack)).body.includes('stops working'));
     const { body } = await owner.submit(takeBack, {});
-    t.true(
-        body.includes('A link to choose a new password is kept here') && !body.includes('no longer works')
-    );
+    t.true(body.includes('the link to choose a new password') && !body.includes('no longer works'));
     t.true(await isPassword(password, (await userNow(testApp))?.passwordHash));
 });
 
@@ -137,17 +135,19 @@ test('a new password counts once its link was followed; the session that follows
     const { testApp, browser, asks, links } = await withAda(t);
     const other = await atBrowser(testApp);
     const waits = await asks({ password: 'another long secret', password_confirm: 'another long secret' });
-    t.true(waits.body.includes('Your new password waits'));
+    t.true(waits.body.includes('Confirm your new password'));
     const [link = ''] = await links(old);
-    t.true((await browser.get(link)).body.includes('The new password of <strong>ada</strong> will count'));
+    t.true(
+        (await browser.get(link)).body.includes('This activates the new password of <strong>ada</strong>')
+    );
     t.true(await isPassword(password, (await userNow(testApp))?.passwordHash));
     const { body } = await browser.submit(link, {});
-    t.true(body.includes('Your new password counts now, and every other session is ended.'));
+    t.true(body.includes('Your new password is active. All your other sessions are ended.'));
     t.true(await isPassword('another long secret', (await userNow(testApp))?.passwordHash));
     t.is((await other.get('/profile')).statusCode, 303);
 });
 
-test('the link of a user who was locked out, one of nobody and an overlong one are good for nothing', async (t) => {
+test('the link of a user who was Disabled, one of nobody and an overlong one are good for nothing', async (t) => {
     const { testApp, apply } = await withNewAddress(t);
     const visitor = plainBrowser(testApp);
     for (const key of ['nothing', 'x'.repeat(3000), '%00', '%3Cscript%3E'])

@@ -58,7 +58,7 @@ export const invitations = [
             const { faults } = await readInvitees(written(twice));
             assert.deepEqual(
                 faults.map(({ line, says }) => [line, says]),
-                [[of.people.length + 2, `The same address is in line ${again + 2}.`]]
+                [[of.people.length + 2, `Duplicate of the address in line ${again + 2}.`]]
             );
         }
     ),

@@ -33,7 +33,7 @@ test('whoever may not build a changed sage again reads who can, wherever it stop
     t.is(screen.statusCode, 409);
     t.is(
         screen.body.data.message,
-        'This sage was changed since it was built. Ask a council administrator to build it again.'
+        'This sage changed after its last build. Ask a council administrator to build it again.'
     );
 });
 
@@ -91,7 +91,7 @@ test('nobody asks for another build of a sage that was never built, or is being 
         const { statusCode, body } = await author.send('POST', `/sages/${sage.id}/rebuild-request`);
         return [statusCode, body.data.message];
     };
-    t.deepEqual(await ask(), [409, 'This sage has not been built yet: its author may build it.']);
+    t.deepEqual(await ask(), [409, 'This sage has not been built yet. Its author can build it.']);
     await author.action('svc_start_full_sage_build', { sage_id: sage.id });
     await testApp.drain();
     const council = await testApp.as('councilAdmin');

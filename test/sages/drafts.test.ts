@@ -27,18 +27,15 @@ test('a sage that was never built takes what is typed at once, and what it canno
     const marks = { was_criteria: first.was.criteria };
     const { data } = await keep({ ...marks, c0_question: 'What broke?', c1_weight: 'much' });
     t.true(data.seen > 0);
-    t.regex(
-        data.message,
-        /^Kept as a draft at .* Not saved: Criterion 2: the weight is a number from 0 to 1,000\./
-    );
+    t.regex(data.message, /^Draft saved at .* Not saved: Criterion 2: enter a weight from 0 to 1,000\./);
     t.is((await client.get(path)).body.data.sage.criteria[1].weight, 1);
     const page = (await browser.get(`${path}/criteria`)).body;
-    t.regex(page, /This is your draft of .*It is not saved yet\..*value="much"/s);
+    t.regex(page, /Draft from .*Not saved yet\..*value="much"/s);
 
     const { data: mended } = await keep({ ...marks, c0_question: 'What broke?', c1_weight: '4' }, data.seen);
     t.regex(mended.message, /^Saved at/);
     t.is((await client.get(path)).body.data.sage.criteria[1].weight, 4);
-    t.notRegex((await browser.get(`${path}/criteria`)).body, /This is your draft/);
+    t.notRegex((await browser.get(`${path}/criteria`)).body, /Draft from/);
 });
 
 test('what is typed into a built sage is a draft of its author alone until it is applied', async (t) => {
@@ -48,21 +45,21 @@ test('what is typed into a built sage is a draft of its author alone until it is
         evaluator_role: 'You read & weigh.'
     };
     const { data } = (await client.send('POST', `${path}/draft`, { page: 'details', typed, seen: 0 })).body;
-    t.regex(data.message, /^Kept as a draft at .* The button below applies it\.$/);
+    t.regex(data.message, /^Draft saved at .* Click Apply to use it\.$/);
     t.not((await client.get(path)).body.data.sage.evaluator_role, 'You read & weigh.');
     const back = await browserOf(testApp, 'author'); // another day, another device
     const { body } = await back.browser.get(path);
-    t.regex(body, /This is your draft of .*You read &amp; weigh\..*Kept as a draft at/s);
+    t.regex(body, /Draft from .*You read &amp; weigh\..*Draft saved at/s);
     t.regex(
         (await back.browser.get('/')).body,
-        /Typed and not saved.*<strong>Backend engineer: details<\/strong>/s
+        /Unsaved drafts.*<strong>Backend engineer: details<\/strong>/s
     );
     for (const other of ['councilAdmin', 'reviewer'] as const)
         t.notRegex((await (await browserOf(testApp, other)).browser.get(path)).body, /You read &amp; weigh/);
 
     const applied = await back.browser.submit(saved(path), formOf(body, 'change'));
     t.regex(applied.body, /Saved\./);
-    t.notRegex(applied.body, /This is your draft/);
+    t.notRegex(applied.body, /Draft from/);
     t.like((await client.get(path)).body.data.sage, { evaluator_role: 'You read & weigh.', stale: true });
     const of = { sageId: id, userId: client.actor.id, page: 'details' } as const;
     t.is(await findDraft(testApp.store.read, of), undefined);
@@ -73,16 +70,16 @@ test('a results template is saved by its button alone, and a context that is not
     const results = typedOf((await browser.get(`${path}/results`)).body, 'change');
     const texts = { ...results, results_intro: 'Read slowly.' };
     const kept = (await client.send('POST', `${path}/draft`, { page: 'results', typed: texts })).body.data;
-    t.regex(kept.message, /Each save is a version, so the button alone saves it\.$/);
-    t.regex((await browser.get(`${path}/results`)).body, /This is your draft.*Read slowly\./s);
+    t.regex(kept.message, /Click Save to create a new version\.$/);
+    t.regex((await browser.get(`${path}/results`)).body, /Draft from.*Read slowly\./s);
     const context = { sage: results['sage'] ?? '', context_name: 'House rules', context_text: 'We write it' };
     await client.send('POST', `${path}/draft`, { page: 'context', typed: context });
     const page = (await browser.get(`${path}/contexts`)).body;
-    t.regex(page, /<details open><summary>Make a context.*House rules.*We write it/s);
+    t.regex(page, /<details open><summary>Add a context.*House rules.*We write it/s);
     t.false((await client.get(path)).body.data.sage.context_ids.length > 0);
 });
 
-test('a draft is thrown away or kept by a button where there is no script', async (t) => {
+test('a draft is discarded or saved by a button without JavaScript', async (t) => {
     const { browser, path } = await withSage(t, 'author', built);
     const page = `${path}/criteria`;
     const cards = {
@@ -91,10 +88,10 @@ test('a draft is thrown away or kept by a button where there is no script', asyn
     };
     const route = `${paths.rest}${path}/draft`;
     const kept = await browser.submit(route, { ...cards, keep: '1' });
-    t.regex(kept.body, /This is your draft.*Kept without a script/s);
+    t.regex(kept.body, /Draft from.*Kept without a script/s);
     const { nonce = '', sage = '' } = cards as Record<string, string>;
     const gone = await browser.submit(route, { nonce, sage, page: 'criteria', draft: 'criteria' });
-    t.regex(gone.body, /Your draft is thrown away\./);
+    t.regex(gone.body, /Draft discarded\./);
     t.notRegex(gone.body, /Kept without a script/);
 });
 
@@ -107,22 +104,22 @@ test('what somebody else saved meanwhile is shown beside what was typed, and rep
 
     const { nonce: _, ...typed } = mine;
     const { data } = (await client.send('POST', `${path}/draft`, { page: 'details', typed })).body;
-    t.regex(data.message, /Not saved: somebody else saved the name meanwhile\. Load the page again/);
+    t.regex(data.message, /Not saved: someone else saved the name\. Reload the page/);
     t.like((await client.get(path)).body.data.sage, { name: 'Theirs', threshold: 70 });
     t.regex(
         (await browser.get(path)).body,
-        /has saved the name of this sage since you began.*Nothing of yours is lost/s
+        /The name changed while you were editing.*Your text is below and not saved yet/s
     );
 
     const refused = await browser.post(saved(path), mine);
     t.is(refused.statusCode, 409);
     t.regex(refused.body, /<del>Theirs<\/del>.*<ins>Mine<\/ins>/s);
-    t.regex(refused.body, /name="over" value="1">Save yours over it/);
+    t.regex(refused.body, /name="over" value="1">Overwrite with my version/);
     t.is((await client.get(path)).body.data.sage.name, 'Theirs');
 
     t.is((await browser.post(saved(path), { ...mine, over: '1' })).statusCode, 303);
     t.like((await client.get(path)).body.data.sage, { name: 'Mine', threshold: 60 });
-    t.notRegex((await browser.get(path)).body, /has saved the name/);
+    t.notRegex((await browser.get(path)).body, /changed while you were editing/);
 });
 
 test('a field that somebody else saved and that was not typed into stays theirs', async (t) => {
@@ -166,7 +163,7 @@ test('one window is never taken for another: after a refusal, after one more car
     t.is((await keep({ ...typed, c0_partial: 'Polite' }, 0)).statusCode, 200, 'the answer before was lost');
     const refused = await browser.post(saved(path), { ...typed, nonce });
     t.is(refused.statusCode, 400);
-    t.regex(refused.body, /Criterion 1: the short name may hold letters/);
+    t.regex(refused.body, /Criterion 1: use a unique short name/);
     const again = typedOf(refused.body, 'criteria');
     t.is((await keep(again, seenBy(refused.body))).statusCode, 200);
     const longer = (await browser.post(`${path}/criteria`, { ...again, nonce, do: 'add' })).body;
@@ -191,11 +188,11 @@ test('a form that is sent after its session has ended waits until its writer is 
         for (const to of [saved(path), path + page]) {
             const waits = await nobody.post(to, fields);
             t.is(waits.statusCode, 401, to);
-            t.regex(waits.body, /You are logged out.*not lost.*&lt;late&gt;/s, to);
+            t.regex(waits.body, /You are signed out.*your text is still on this page.*&lt;late&gt;/s, to);
             const again = formOf(waits.body.replace('<form', '<form id="again"'), 'again');
             t.is(again['nonce'], undefined);
             const shown = await browser.post(path + page, again);
-            t.regex(shown.body, new RegExp(`This is not saved yet.*Typed &lt;late&gt; ${page}`, 's'));
+            t.regex(shown.body, new RegExp(`Not saved yet.*Typed &lt;late&gt; ${page}`, 's'));
             t.regex(shown.body, /data-unsaved="1"/);
         }
     }
@@ -212,7 +209,7 @@ test('a draft that says nothing new is dropped, and so is one of half a year', a
     const isThere = async () => (await findDraft(testApp.store.read, of)) !== undefined;
     await keep({ name: 'Other' });
     t.true(await isThere());
-    t.deepEqual(await keep({}), { message: 'Everything is saved.', seen: 0, was: {} });
+    t.deepEqual(await keep({}), { message: 'All changes saved.', seen: 0, was: {} });
     t.false(await isThere());
     await keep({ name: 'Other' });
     await testApp.store.write((tx) => purgeDrafts(tx, testApp.now() + 179 * 24 * 60 * 60 * 1000));

@@ -20,7 +20,10 @@ test('a form that was sent as it stood changes nothing, and a release stays good
         t.is(answer.headers.location, path + page);
     }
     t.like((await client.get(path)).body.data.sage, { ...before, stale: false });
-    t.regex((await browser.get(path)).body, /Applying this stops invitations until it is built again\./);
+    t.regex(
+        (await browser.get(path)).body,
+        /After you apply this, you cannot invite candidates until you rebuild the sage\./
+    );
 });
 
 test('what is changed on the pages is what PATCH changes', async (t) => {
@@ -56,7 +59,7 @@ test('what was typed is there again where it is refused, with the fault named an
     const typed = { ...cards, c0_question: '', c1_weight: 'much', c1_indicators: long };
     const refused = await browser.post(saved(path), typed);
     t.is(refused.statusCode, 400);
-    t.regex(refused.body, /role="alert"[^>]*><a href="#c0_question">Criterion 1: the question needs/);
+    t.regex(refused.body, /role="alert"[^>]*><a href="#c0_question">Criterion 1: enter a question/);
     t.true(refused.body.includes(long.trim()) && refused.body.includes('value="much"'));
     t.regex(refused.body, /<a href="\/sages" aria-current="page">Sages/);
     const details = formOf((await browser.get(path)).body, 'change');
@@ -65,7 +68,7 @@ test('what was typed is there again where it is refused, with the fault named an
         threshold: '900',
         evaluator_role: 'Typed & kept'
     });
-    t.regex(again.body, /role="alert"[^>]*><a href="#threshold">The score is/);
+    t.regex(again.body, /role="alert"[^>]*><a href="#threshold">Enter a whole number/);
     t.true(again.body.includes('value="900"') && again.body.includes('Typed &amp; kept'));
     t.like((await client.get(path)).body.data.sage, { threshold: 70, criteria: engineer.criteria });
 });
@@ -80,7 +83,7 @@ test('cards are added, removed and ordered without being saved', async (t) => {
     t.deepEqual(names(await act('up-1')), ['teamwork', 'debugging']);
     t.deepEqual(names(await act('remove-0')), ['teamwork']);
     t.deepEqual(names(await act('add')), ['debugging', 'teamwork', 'New criterion']);
-    t.regex(await act('add'), /This is not saved yet\./);
+    t.regex(await act('add'), /Not saved yet\./);
     const more = { ...formOf(await act('add'), 'criteria'), c2_question: 'What do you read?' };
     t.like((await client.get(path)).body.data.sage, { criteria: engineer.criteria });
     await browser.post(saved(path), more);
@@ -95,27 +98,27 @@ test('beside the cards stands what the first steps of a build would find, of wha
     const { browser, path } = await withSage(t);
     const page = `${path}/criteria`;
     const { body } = await browser.get(page);
-    t.regex(body, /<h2>It can be built<\/h2>/);
+    t.regex(body, /<h2>Ready to build<\/h2>/);
     t.regex(body, /data-hx-post="\/sages\/\d+\/criteria" data-hx-include="#criteria"/);
     t.notRegex(body, /http-equiv="refresh"/);
     const cards = formOf(body, 'criteria');
     const typed = { ...cards, c0_weight: '0', c1_strong: 'is young and good', c0_question: '' };
     const answer = (await browser.post(page, typed)).body;
-    t.regex(answer, /<h2>3 more things until this can be built<\/h2>/);
-    t.regex(answer, /href="#c1_question">teamwork: its levels say (&quot;|")young/);
-    t.regex(answer, /Could be better.*good(&quot;|") is vague/s);
+    t.regex(answer, /<h2>3 things left before you can build<\/h2>/);
+    t.regex(answer, /href="#c1_question">teamwork: its levels contain (&quot;|")young/);
+    t.regex(answer, /Suggestions.*good(&quot;|") is vague/s);
 });
 
-test('three equal weights count 33.3 of 100 each, and what has no rest has no point', async (t) => {
+test('three equal weights are 33.3 of 100 points each; whole numbers have no decimals', async (t) => {
     const { browser, client, path } = await withSage(t);
     const [one] = engineer.criteria;
     const criteria = ['a', 'b', 'c'].map((id) => ({ ...one, id, weight: 1 }));
     await client.send('PATCH', path, { criteria });
     const thirds = (await browser.get(`${path}/criteria`)).body;
-    t.is(thirds.split('Counts 33.3 of 100.').length, 4);
+    t.is(thirds.split('33.3 of 100 points.').length, 4);
     t.is(thirds.split('<small>33.3</small>').length, 4);
     await client.send('PATCH', path, { criteria: criteria.slice(0, 2) });
-    t.is((await browser.get(`${path}/criteria`)).body.split('Counts 50 of 100.').length, 3);
+    t.is((await browser.get(`${path}/criteria`)).body.split('50 of 100 points.').length, 3);
 });
 
 test('whoever may not change a sage reads it and finds no button, and the route refuses them', async (t) => {
@@ -156,13 +159,13 @@ test('the status says what turning a sage off does before it is done', async (t)
     const { body } = await browser.get(`${path}/status?ask=off`);
     t.regex(
         body,
-        /2 candidates were asked and have not begun: they are cancelled, 2 credits come back, and 2 mails go out\./
+        /2 invited candidates have not started\. Their invitations are cancelled, 2 credits are refunded, and we email them\./
     );
     const off = await browser.submit(
         `${paths.ajax}?action=svc_toggle_sage_status`,
         hiddenFields(body, 'svc_toggle_sage_status')
     );
-    t.regex(off.body, /It is not active.*The sage is inactive\./s);
+    t.regex(off.body, /Inactive.*Sage turned off\./s);
     await testApp.drain();
     t.is((await client.get('/credits')).body.data.balance, 10);
 });
@@ -179,13 +182,13 @@ test('the testing is passed with a note or skipped, and the demo key has a link 
         ...hiddenFields(page, 'testing/pass'),
         note: 'Fine <b>'
     });
-    t.regex(refused.body, /Open the test screen of the build first\..*Fine &lt;b&gt;/s);
+    t.regex(refused.body, /Read the test answers of the build first\..*Fine &lt;b&gt;/s);
     const skip = (await browser.get(`${status}?ask=skip`)).body;
     const skipped = await browser.submit(
         `${paths.ajax}?action=skip_testing_update_step`,
         hiddenFields(skip, 'skip_testing')
     );
-    t.regex(skipped.body, /Testing was skipped\./);
+    t.regex(skipped.body, /Test review skipped\./);
     const demo = hiddenFields(skipped.body, 'svc_toggle_demo_key');
     const shown = await browser.submit(`${paths.ajax}?action=svc_toggle_demo_key`, demo);
     t.regex(shown.body, /\/screen\/demo\/[0-9a-f]{16}<\/a>.*<svg/s);

@@ -13,31 +13,31 @@ const start = `${paths.ajax}?action=svc_start_full_sage_build`;
 test('a build is begun with its price, followed step by step, and listed when it has ended', async (t) => {
     const { testApp, browser, path, client } = await withSage(t);
     const page = (await browser.get(`${path}/build`)).body;
-    t.regex(page, /It was never built.*Build it for 1 credit<.*10 credits to spend\./s);
+    t.regex(page, /Not built yet.*Build for 1 credit<.*10 credits available\./s);
     const begun = await browser.submit(start, hiddenFields(page, 'svc_start_full_sage_build'));
-    t.regex(begun.body, /It is being built: 0 of 8 steps.*The build has begun\./s);
+    t.regex(begun.body, /Building: 0 of 8 steps done.*Build started\./s);
     t.is(begun.body.split('<progress').length - 1, 8);
     t.regex(begun.body, /data-hx-get="\/sages\/\d+\/build" data-hx-trigger="every 2s"/);
-    t.notRegex(begun.body, /Build it for|Cancel this build/);
+    t.notRegex(begun.body, /Build for|Cancel build/);
     for (let step = 1; step <= 3; step += 1) await testApp.runOne();
     const { run_id } = (
         await client.action('svc_start_full_sage_build', { sage_id: path.split('/')[2] ?? '' })
     ).body;
     t.is((await client.action('svc_get_step_status', { run_id })).body.step_order, 4);
-    t.regex((await browser.get(`${path}/build`)).body, /being built: 3 of 8 steps.*Test Shu/s);
+    t.regex((await browser.get(`${path}/build`)).body, /Building: 3 of 8 steps done.*Test Shu/s);
     await testApp.drain();
     const done = (await browser.get(`${path}/build`)).body;
     t.regex(
         done,
         new RegExp(
-            `It is built.*a council administrator builds it again.*href="${path}/builds/${run_id}"`,
+            `Up to date.*Only a council administrator can rebuild a sage.*href="${path}/builds/${run_id}"`,
             's'
         )
     );
     const asked = hiddenFields(done, 'rebuild-request');
     t.regex(
         (await browser.submit(`/rest/svc/v1${path}/rebuild-request`, { ...asked, reason: 'New' })).body,
-        /on record/
+        /Rebuild requested\./
     );
 });
 
@@ -48,10 +48,7 @@ test('a build that failed says what was missed, why and what to do, and leads to
     await browser.post(start, hiddenFields(page, 'svc_start_full_sage_build'));
     await testApp.drain();
     const { body } = await browser.get(`/sages/${sage.id}/build`);
-    t.regex(
-        body,
-        /Build it again.*What was missed.*Why, and what to do.*href="\/sages\/\d+\/criteria">Mend it/s
-    );
+    t.regex(body, /Rebuild.*Failed checks.*Cause and fix.*href="\/sages\/\d+\/criteria">Fix the criteria/s);
     const poor = await browser.submit(start, {
         ...hiddenFields(body, 'svc_start_full_sage_build'),
         nonce: ''
@@ -66,9 +63,12 @@ test('whoever may repair builds cancels one after reading what that does', async
         hiddenFields((await browser.get(`${path}/build`)).body, 'svc_start_full_sage_build')
     );
     const asked = (await browser.get(`${path}/build?ask=cancel`)).body;
-    t.regex(asked, /Cancel this build\?.*1 credit comes/s);
+    t.regex(asked, /Cancel this build\?.*The reserved credits \(1\) are released/s);
     const [, url = ''] = /action="([^"]*cancel)"/.exec(asked) ?? [];
-    t.regex((await browser.submit(url, hiddenFields(asked, '/cancel'))).body, /The build was cancelled/);
+    t.regex(
+        (await browser.submit(url, hiddenFields(asked, '/cancel'))).body,
+        /Build cancelled\. Its credits are released/
+    );
     t.is((await client.get('/credits')).body.data.held, 0);
 });
 
@@ -91,7 +91,7 @@ test('a results template is saved as a version, compared and restored', async (t
     const far = (await browser.get(`${path}/results?version=3&beside=2`)).body;
     t.regex(
         far,
-        /Version 3, beside version 2.*<th scope="col">Version 2<\/th><th scope="col">Version 3<\/th>/s
+        /Version 3 compared with version 2.*<th scope="col">Version 2<\/th><th scope="col">Version 3<\/th>/s
     );
     t.regex(far, /<option value="2" selected>/);
     t.is((await browser.get(`${path}/results?version=3&beside=9`)).statusCode, 404);
@@ -104,7 +104,7 @@ test('a results template is saved as a version, compared and restored', async (t
 
 test('contexts are shown with their history and taken out by a tick; the prompt is the one that is compiled', async (t) => {
     const { testApp, browser, client, path, id } = await withSage(t);
-    t.regex((await browser.get(`${path}/contexts`)).body, /It judges without contexts/);
+    t.regex((await browser.get(`${path}/contexts`)).body, /No contexts yet/);
     const context = await testApp.store.write(async (tx) => {
         const made = await createContext(
             tx,
@@ -136,7 +136,7 @@ test('a context is made in the browser and judged with at once; one that is refu
         context_text: 'We <i>listen</i>.'
     });
     t.is(refused.statusCode, 400);
-    t.regex(refused.body, /needs a name.*We &lt;i&gt;listen&lt;\/i&gt;\./s);
+    t.regex(refused.body, /Enter a name in one line.*We &lt;i&gt;listen&lt;\/i&gt;\./s);
     const big = { context_name: 'Big', context_text: 'x'.repeat(200 * 1024 + 1) };
     t.is((await browser.post(to, { ...(await form()), ...big })).statusCode, 413);
     t.deepEqual((await client.get(path)).body.data.sage.context_ids, []);
@@ -145,12 +145,12 @@ test('a context is made in the browser and judged with at once; one that is refu
         context_name: 'House rules',
         context_text: 'We <i>listen</i>.'
     });
-    t.regex(made.body, /House rules.*We &lt;i&gt;listen.*the sage judges with it/s);
+    t.regex(made.body, /House rules.*We &lt;i&gt;listen.*Context created and added to this sage/s);
     t.is((await client.get(path)).body.data.sage.context_ids.length, 1);
     await testApp.store.write((tx) => setFields(tx, id, { contextIds: Array(50).fill(crypto.randomUUID()) }));
     t.is((await client.send('POST', `${path}/contexts`, { name: 'More', context: 'x' })).statusCode, 409);
     const other = await browserOf(testApp, 'otherAuthor');
-    t.false((await other.browser.get(`${path}/contexts`)).body.includes('Make a context'));
+    t.false((await other.browser.get(`${path}/contexts`)).body.includes('Add a context'));
     const { statusCode } = await other.client.send('POST', `${path}/contexts`, {
         name: 'Mine',
         context: 'x'
@@ -174,7 +174,7 @@ test('answers are labelled one after the other, blind to the labels of others', 
         await putGold(tx, other.id, { ...given, criterion: 'debugging', at: 1 });
         await putGold(tx, id, { ...given, criterion: 'one of before', at: 1 });
     });
-    t.regex((await browser.get(gold)).body, /There are no answers yet/, 'to what this sage asks');
+    t.regex((await browser.get(gold)).body, /No answers to label yet/, 'to what this sage asks');
     const items = ['I bisected it.', 'I asked around.\nTwice.'].map((text) => ({
         criterion: 'debugging',
         text,
@@ -190,12 +190,12 @@ test('answers are labelled one after the other, blind to the labels of others', 
     const next = await reviewer.submit(post, { ...hiddenFields(first, 'data-key'), level: 'partial' });
     t.regex(next.body, /1 of 2 labelled by you.*I asked around/s);
     const [, skip = ''] = /href="([^"]*after=\d+)"/.exec(next.body) ?? [];
-    t.regex((await reviewer.get(skip)).body, /Those that you skipped are left/);
+    t.regex((await reviewer.get(skip)).body, /Only skipped answers are left/);
     const done = await reviewer.submit(post, { ...hiddenFields(next.body, 'data-key'), level: 'strong' });
-    t.regex(done.body, /On 2 answers that two people labelled, they agree/);
+    t.regex(done.body, /Two reviewers labelled 2 answers/);
     const added = { ...hiddenFields(done.body, 'id="criterion"'), criterion: 'teamwork', level: 'absent' };
     const refused = await reviewer.submit(post, { ...added, text: ' ' });
-    t.regex(refused.body, /<details open><summary>Add an answer/);
+    t.regex(refused.body, /<details open><summary>Add your own answer/);
     await reviewer.submit(post, { ...added, text: 'I win.' });
     const { data } = (await client.get(gold)).body;
     t.is(data.total, 4);

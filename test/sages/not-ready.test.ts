@@ -5,43 +5,53 @@ import { person } from '../support/things/council.ts';
 import { withSage } from '../support/people/sage-pages.ts';
 
 const release = { releaseRunId: 'run_1', releaseRevision: 1, builtAt: 1 };
-const green = '<span class="badge good">active</span>';
+const green = '<span class="badge good">Active</span>';
 
 for (const [what, state, badge, way] of [
-    ['was never built', { stepNumber: 4 }, 'not built', '/build">Go to its build</a>'],
-    ['is in testing', { ...release, stepNumber: 5 }, 'in testing', '#testing">Go to its testing</a>'],
-    ['was changed since', { ...release, stepNumber: 6, revision: 2 }, 'stale', '/build">Go to its build</a>']
+    ['was never built', { stepNumber: 4 }, 'Not built', '/build">Go to Build</a>'],
+    [
+        'is in testing',
+        { ...release, stepNumber: 5 },
+        'Test review needed',
+        '#testing">Go to the test review</a>'
+    ],
+    [
+        'was changed since',
+        { ...release, stepNumber: 6, revision: 2 },
+        'Rebuild needed',
+        '/build">Go to Build</a>'
+    ]
 ] as const)
     test(`a sage that ${what} is not offered to be turned on; turned on by its action it is active, not green, and meets nobody`, async (t) => {
         const { testApp, client, browser, path, id } = await withSage(t, 'councilAdmin', state);
         const page = async (at: string) => (await browser.get(at)).body as string;
         const off = await page(`${path}/status?ask=on`);
-        t.notRegex(off, /Turn it on|svc_toggle_sage_status/);
+        t.notRegex(off, /Turn on|svc_toggle_sage_status/);
         t.true(off.includes(way), off);
         const { body } = await client.action('svc_toggle_sage_status', { sage_id: id });
         t.like(body.data, { new_status: 'ss_active', cancelled_count: 0 });
         for (const shown of [await page(`${path}/status`), await page('/sages')]) {
             t.false(shown.includes(green));
             t.true(
-                shown.includes(`<span class="badge quiet">active</span> <span class="badge waiting">${badge}`)
+                shown.includes(`<span class="badge quiet">Active</span> <span class="badge waiting">${badge}`)
             );
         }
         const on = await page(`${path}/status`);
-        t.regex(on, /It is active, but not ready.*Nobody can be invited\./s);
-        t.true(on.includes(way) && on.includes('Turn it off'));
+        t.regex(on, /Active, but not ready.*You cannot invite candidates\./s);
+        t.true(on.includes(way) && on.includes('Turn off'));
         const invited = await client.send('POST', '/screens', { sage_id: id, candidate: person(1) });
         t.is(invited.statusCode, 409);
         const ready = { ...release, stepNumber: 6, revision: 1 };
         await testApp.store.write((tx) => setFields(tx, id, ready));
         t.true((await page(`${path}/status`)).includes(green));
         await client.action('svc_toggle_sage_status', { sage_id: id });
-        t.true((await page(`${path}/status`)).includes('Turn it on'));
+        t.true((await page(`${path}/status`)).includes('Turn on'));
     });
 
 test('the page of a build that passed leads to the testing, and no longer once that is passed', async (t) => {
     const { browser, testApp, path, id } = await withSage(t, 'author', { ...release, stepNumber: 5 });
     const build = async () => (await browser.get(`${path}/build`)).body as string;
-    t.true((await build()).includes(`href="${path}/status#testing">Go to its testing`));
+    t.true((await build()).includes(`href="${path}/status#testing">Go to the test review`));
     await testApp.store.write((tx) => setFields(tx, id, { stepNumber: 6 }));
-    t.false((await build()).includes('Go to its testing'));
+    t.false((await build()).includes('Go to the test review'));
 });

@@ -20,7 +20,7 @@ async function made(testApp: TestApp, name: string, changes: Parameters<typeof s
 test('an installation without sages says what a sage is and how to make one', async (t) => {
     const { browser, testApp } = await opened(t);
     const { body } = await browser.get('/sages');
-    t.regex(body, /There is no sage yet\..*href="\/sages\/new"/s);
+    t.regex(body, /No sages yet\..*href="\/sages\/new"/s);
     const reviewer = await browserOf(testApp, 'reviewer');
     t.notRegex((await reviewer.browser.get('/sages')).body, /sages\/new/);
 });
@@ -50,7 +50,7 @@ test('the list is narrowed and ordered by its address, as the JSON list is', asy
     t.is(await names('?evaluator=model&status='), 'Baker');
     t.is(await names('?q=SON'), 'Mason');
     t.is(await names('?sort=name&per_page=1&page=2'), 'Mason');
-    t.regex((await browser.get('/sages?q=zzz')).body, /No sage is like that/);
+    t.regex((await browser.get('/sages?q=zzz')).body, /No sages match these filters/);
     t.is((await browser.get('/sages?sort=secret')).statusCode, 400);
 });
 
@@ -85,7 +85,7 @@ test('a sage begins with a template or empty, and its page opens', async (t) => 
     const { items } = (await client.get('/sages')).body.data;
     t.like(items.at(-1), { name: 'Florist', step_number: 1, criteria_count: 0 });
     const refused = await browser.submit('/rest/svc/v1/sages', { ...empty, name: '' });
-    t.regex(refused.body, /<h1>New sage<\/h1>.*Give it a name/s);
+    t.regex(refused.body, /<h1>New sage<\/h1>.*Enter a name in one line/s);
     const unknown = await browser.submit('/rest/svc/v1/sages', { ...fields, template: 'x' });
     t.regex(unknown.body, /role="alert"/);
 });
@@ -95,7 +95,7 @@ test('only whoever may make a sage sees how, and the list shows with SAGE_ACCESS
     const admin = await browserOf(testApp, 'councilAdmin');
     const sage = await made(testApp, 'Of somebody else');
     await testApp.store.write((tx) => setFields(tx, sage.id, { ownerId: admin.client.user.id }));
-    t.regex((await browser.get('/sages')).body, /There is no sage yet/);
+    t.regex((await browser.get('/sages')).body, /No sages yet/);
     t.regex((await admin.browser.get('/sages')).body, /Of somebody else/);
     const reviewer = await browserOf(testApp, 'reviewer');
     t.is((await reviewer.browser.get('/sages/new')).statusCode, 403);
@@ -125,14 +125,14 @@ test('the list tells of each sage how its judge agreed with people at last, and 
         );
         return texts.map((one) => [one[5], one[6]]).toSorted();
     };
-    const reads = ['reads, does not grade', '2'];
-    t.deepEqual(await cells(), [['not measured', '0'], reads]);
+    const reads = ['Highlights only', '2'];
+    t.deepEqual(await cells(), [reads, ['Not measured', '0']]);
     await label(answers(60));
     await check(judgeThat(() => 'partial'));
-    t.deepEqual(await cells(), [['0.00 on 60 not licensed', '0'], reads]);
+    t.deepEqual(await cells(), [['0.00 on 60 Recommendations off', '0'], reads]);
     await check(
         judgeThat((_text, level) => level),
         { of: await release('model') }
     );
-    t.deepEqual(await cells(), [['1.00 on 60 licensed', '0'], reads]);
+    t.deepEqual(await cells(), [['1.00 on 60 Recommendations on', '0'], reads]);
 });

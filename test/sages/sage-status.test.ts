@@ -13,7 +13,7 @@ test('svc_toggle_sage_status answers the new status, its display and how many we
     t.deepEqual((await toggle()).body, {
         success: true,
         data: {
-            message: 'The sage is inactive.',
+            message: 'Sage turned off.',
             new_status: 'ss_inactive',
             status_display: 'Inactive',
             status_class: 'ss-inactive',
@@ -28,7 +28,7 @@ test('svc_toggle_sage_status answers the new status, its display and how many we
     });
 });
 
-test('an active sage that meets nobody yet says so, and what it waits for', async (t) => {
+test('an active sage that meets unassigned says so, and what it waits for', async (t) => {
     const testApp = await createTestApp(t);
     const council = await testApp.as('councilAdmin');
     const { sage } = (await council.send('POST', '/sages', engineer)).body.data;
@@ -40,16 +40,19 @@ test('an active sage that meets nobody yet says so, and what it waits for', asyn
         t.is(new_status, 'ss_active');
         return message;
     };
-    t.is(await activated(), 'The sage is active. It meets nobody until it is built.');
+    t.is(await activated(), 'Sage turned on. You cannot invite candidates until you build it.');
     await council.action('svc_start_full_sage_build', { sage_id: sage.id });
     await testApp.drain();
-    t.is(await activated(), 'The sage is active. It meets nobody until it has passed its testing.');
+    t.is(
+        await activated(),
+        'Sage turned on. You cannot invite candidates until you review its test answers.'
+    );
     await council.action('skip_testing_update_step', { sage_id: sage.id });
-    t.is(await activated(), 'The sage is active.');
+    t.is(await activated(), 'Sage turned on.');
     await council.send('PATCH', `/sages/${sage.id}`, { threshold: 50 });
     t.is(
         await activated(),
-        'The sage is active. It meets nobody until it is built again, for it was changed since.'
+        'Sage turned on. It was changed after its last build. You cannot invite candidates until you rebuild it.'
     );
 });
 
@@ -96,7 +99,7 @@ test('skip_testing_update_step moves step 5 to 6 and answers the sage as a strin
     await testApp.drain();
     t.deepEqual((await skip()).body, {
         success: true,
-        data: { message: 'Testing was skipped.', sage_id: String(sage.id), step_number: 6 }
+        data: { message: 'Test review skipped.', sage_id: String(sage.id), step_number: 6 }
     });
     t.is((await skip()).statusCode, 409);
 });
@@ -187,13 +190,13 @@ test('nobody meets a sage that is inactive, untested, unproved or changed since'
     t.is(await make(), 'This sage has not been built.');
     await council.action('svc_start_full_sage_build', { sage_id: sage.id });
     await testApp.drain();
-    t.is(await make(), 'This sage has not passed its testing.');
+    t.is(await make(), "This sage's test answers have not been reviewed yet.");
     await council.action('skip_testing_update_step', { sage_id: sage.id });
     t.is(await make(), undefined);
     await council.send('PATCH', `/sages/${sage.id}`, { threshold: 50 });
     t.is(
         await make(),
-        'This sage was changed since it was built. Ask a council administrator to build it again.'
+        'This sage changed after its last build. Ask a council administrator to build it again.'
     );
 });
 

@@ -188,7 +188,7 @@ test('the contexts of a sage hold 1 MiB in all, when it is made and when it is c
     for (const { statusCode, body } of tooLong)
         t.deepEqual(
             [statusCode, body.data.message],
-            [400, 'The contexts of a sage may hold 1 MiB of text in all.']
+            [400, 'The contexts of a sage can contain up to 1 MiB of text.']
         );
 });
 

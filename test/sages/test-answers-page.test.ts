@@ -63,7 +63,7 @@ test('what is typed is approved by its author, without a reason it is a draft, a
     const again = (await browser.get(`${path}/criteria`)).body;
     t.regex(
         again,
-        /debugging: test answers missing: 1 absent answer of 20 to 80 words; 2 partial.*next to something that speaks against/
+        /debugging: test answers missing: 1 absent answer of 20 to 80 words; 2 partial.*an answer with good and disqualifying content/
     );
     const cleared = { ...formOf(again, 'criteria'), c0_a0_text: '', c0_a0_reason: '', c0_a1_text: '' };
     t.is((await browser.post(saved(path), cleared)).statusCode, 303);
@@ -74,7 +74,7 @@ test('what was typed is there again where an answer is refused, and the fault le
     const sage = await withSage(t);
     const { browser, client, path } = sage;
     const page = (await browser.get(`${path}/criteria`)).body;
-    t.regex(page, /<details class="test-answers" ><summary>.*Optional: Evidence gives no levels/s);
+    t.regex(page, /<details class="test-answers" ><summary>.*Optional, because Evidence gives no levels/s);
     const text =
         'A page was slow for a week, and nobody knew why until a colleague came back from her holidays.';
     const typed = {
@@ -95,9 +95,9 @@ test('what was typed is there again where an answer is refused, and the fault le
             typed: formOf(refused.body, 'criteria')
         })
     ).body;
-    t.regex(data.message, /Kept as a draft at .* Not saved: Test answer 2 of debugging/);
+    t.regex(data.message, /Draft saved at .* Not saved: Test answer 2 of debugging/);
     const back = await browser.get(`${path}/criteria`);
-    t.regex(back.body, /This is your draft of .*A page was slow for a week/s);
+    t.regex(back.body, /Draft from .*A page was slow for a week/s);
     t.deepEqual(await shownAt(sage), [[], []]);
 });
 

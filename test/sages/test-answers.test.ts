@@ -91,7 +91,13 @@ test('a draft is nobody’s, needs no reason and never counts until it is sent w
 const [first] = tested();
 const strong = first?.test_answers?.find(({ level }) => level === 'strong');
 const refused: [what: string, part: string, says: RegExp, criteria: unknown, place?: number][] = [
-    ['an approved answer without a reason', 'reason', /Say why/, withAnswer({ reason: '' }, 0), 0],
+    [
+        'an approved answer without a reason',
+        'reason',
+        /Write the reason for this level/,
+        withAnswer({ reason: '' }, 0),
+        0
+    ],
     [
         'a near copy of another one',
         'text',
@@ -109,12 +115,18 @@ const refused: [what: string, part: string, says: RegExp, criteria: unknown, pla
     [
         'a twin with a word of an indicator',
         'text',
-        /"checklists", which is a word/,
+        /"checklists", a word of an indicator/,
         withAnswer({ text: 'I have checklists.' }, 6),
         6
     ],
-    ['a twin that is not strong', 'level', /Level it strong/, withAnswer({ level: 'partial' }, 6), 6],
-    ['a strong disqualifier', 'level', /Level it absent or partial/, withAnswer({ level: 'strong' }, 7), 7],
+    ['a twin that is not strong', 'level', /Set its level to strong/, withAnswer({ level: 'partial' }, 6), 6],
+    [
+        'a strong disqualifier',
+        'level',
+        /Set its level to absent or partial/,
+        withAnswer({ level: 'strong' }, 7),
+        7
+    ],
     ['a text that is too long', 'text', /2000 characters/, withAnswer({ text: 'x'.repeat(2001) }, 0), 0],
     ['a reason that is too long', 'reason', /500 characters/, withAnswer({ reason: 'x'.repeat(501) }, 0), 0],
     ['a kind that is not there', 'kind', /must be one of/, withAnswer({ kind: 'odd' as 'plain' }, 0), 0]
@@ -143,7 +155,10 @@ test('a criterion takes 20 test answers and a sage 400', async (t) => {
         }));
     t.is((await author.criteria(criteria(20, 20))).statusCode, 201);
     t.is((await author.criteria(criteria(1, 21))).headers['x-svc-field'], 'criteria.0.test_answers');
-    t.regex((await author.criteria(criteria(21, 20))).body.data.message, /may hold 400 test answers in all/);
+    t.regex(
+        (await author.criteria(criteria(21, 20))).body.data.message,
+        /must contain 400 test answers or fewer in total/
+    );
 });
 
 test('what is missing of the full set is named in words', (t) => {
@@ -154,7 +169,7 @@ test('what is missing of the full set is named in words', (t) => {
     t.deepEqual(missingTestAnswers(one), []);
     t.deepEqual(without(2), ['1 partial answer of 20 to 80 words']);
     t.deepEqual(without(6), ['a strong answer without any indicator word']);
-    t.deepEqual(without(7), ['an answer with a right thing next to something that speaks against']);
+    t.deepEqual(without(7), ['an answer with good and disqualifying content']);
     t.deepEqual(
         missingTestAnswers({
             ...one,

@@ -1,4 +1,4 @@
-// "I would rather be asked by a person": the questions close, no software reads on, and a person is told.
+// "I would rather be interviewed by a person": the questions close, no software reads on, and a person is told.
 import test from 'ava';
 import PostalMime from 'postal-mime';
 import { account } from '../../db/accounts/credits.ts';
@@ -26,13 +26,13 @@ test('a candidate who asks for a person is asked once whether they mean it, and 
     const { testApp, council, id, page, post } = await withCandidate(t);
     await post('start', consent);
     await post('answer', { criterion: 'debugging', text: 'I began to write.' }, script);
-    t.regex((await page()).body, /\?person">I would rather be asked by a person/);
-    t.regex((await page('?person')).body, /Be asked by a person\?[^]*\/person"/);
+    t.regex((await page()).body, /\?person">I would rather be interviewed by a person/);
+    t.regex((await page('?person')).body, /Would you rather be interviewed by a person\?[^]*\/person"/);
     t.is((await findScreen(testApp.store.read, id))?.status, 'ss_started', 'nothing is done by looking');
     const before = await account(testApp.store.read);
     for (const round of ['once', 'twice']) t.is((await post('person')).statusCode, 303, round);
     await testApp.drain();
-    t.regex((await page()).body, /know that you would rather be asked by a person/);
+    t.regex((await page()).body, /know that you would rather be interviewed by a person/);
     t.is((await post('answer', { criterion: 'debugging', text: 'More' }, script)).statusCode, 409);
     const { items } = (await council.get('/screens?state=waiting')).body.data;
     t.deepEqual(
@@ -43,7 +43,7 @@ test('a candidate who asks for a person is asked once whether they mean it, and 
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('person_asked')).length, 1);
 });
 
-test('of a sage whose owner is locked out, or that has none, the administrators of the council are told', async (t) => {
+test('of a sage whose owner is Disabled, or that has none, the administrators of the council are told', async (t) => {
     const { testApp, id, post } = await withCandidate(t);
     await testApp.as('councilAdmin');
     const author = (await testApp.as('author')).user;
@@ -85,8 +85,8 @@ test('the history of a candidate says what the software did, and what it did not
     };
     await post('person');
     const asked = await history();
-    t.regex(asked, /Would rather be asked by a person/);
-    t.notRegex(asked, /Read by the software|Handed in/);
+    t.regex(asked, /Asked for a person/);
+    t.notRegex(asked, /Evaluated by software|Submitted/);
     const { verdict: given } = (await findScreen(testApp.store.read, id)) ?? {};
     if (!given) throw new Error('no verdict');
     const { fault, ...whole } = given;
@@ -95,9 +95,9 @@ test('the history of a candidate says what the software did, and what it did not
         await testApp.store.write((tx) => moveScreen(tx, id, ['ss_evaluated'], { verdict }));
         return history();
     };
-    t.regex(await as({ ...whole, fault: 'evaluator_unavailable' }), /could not be read by the software/i);
-    t.regex(await as({ ...whole, fault: 'consent_changed' }), /agreed to other readers/);
-    t.regex(await as(whole), /Handed in.*Read by the software/s);
+    t.regex(await as({ ...whole, fault: 'evaluator_unavailable' }), /Needs a person: the evaluation failed/);
+    t.regex(await as({ ...whole, fault: 'consent_changed' }), /consented to a different evaluator/);
+    t.regex(await as(whole), /Submitted.*Evaluated by software/s);
 });
 
 test('no software reads what they wrote, not later either', async (t) => {
@@ -109,7 +109,7 @@ test('no software reads what they wrote, not later either', async (t) => {
     t.is(again.statusCode, 409);
     const screen = await findScreen(testApp.store.read, id);
     t.true(
-        agreed !== '' && screen?.consentNotice?.text.startsWith(`${agreed}\nNo software reads`),
+        agreed !== '' && screen?.consentNotice?.text.startsWith(`${agreed}\nNo software will read`),
         'and what they had agreed to is kept'
     );
     if (screen)
@@ -168,7 +168,7 @@ test('the mail that is sent about a candidate who asked for a person has the but
     await post('person');
     await testApp.drain();
     const mails = await Promise.all(taken.map((one) => PostalMime.parse(one)));
-    const mail = mails.find(({ subject }) => subject?.startsWith('Somebody would rather'));
+    const mail = mails.find(({ subject }) => subject?.startsWith('Action needed: candidate of'));
     t.regex(mail?.html ?? '', /<a href="mailto:candidate1@example\.test"[^>]*>Email Candidate 1<\/a>/);
     t.true(mail?.text?.includes('Please contact them: Candidate 1, candidate1@example.test'));
     t.true(mail?.html?.includes(`/screens/${id}`));

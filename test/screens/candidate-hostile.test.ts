@@ -30,7 +30,7 @@ test('a link that nobody was given gets one page that says what to do, whatever 
     }
     t.is(pages.size, 1);
     const [body = ''] = pages;
-    t.true(body.includes('Open the link in your invitation again'));
+    t.true(body.includes('Open the complete link from your invitation again'));
     t.notRegex(body, /sage/i);
 });
 
@@ -104,7 +104,7 @@ test('a visitor who brings a private link as a cookie is no closer to it', async
     const { pathname } = new URL((await act('svc_toggle_demo_key')).body.data.demo_url);
     const cookie = `svc_demo=${path.slice('/screen/'.length)}`;
     const visitor = visitorAt(testApp, pathname, cookie);
-    t.true((await visitor.page()).body.includes('This is a demonstration'));
+    t.true((await visitor.page()).body.includes('This is a demo'));
     t.is((await visitor.post('submit')).statusCode, 404);
     t.is((await findScreen(testApp.store.read, id))?.status, 'ss_invited');
 });

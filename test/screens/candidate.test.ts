@@ -45,7 +45,7 @@ test('an invitation that is over says so, before and after the schedule has noti
     for (const round of ['before', 'after']) {
         const { statusCode, body } = await page();
         t.is(statusCode, 410, round);
-        t.true(body.includes('The time to begin is over'), round);
+        t.true(body.includes('The time to start has passed'), round);
         await testApp.store.write((tx) => expireScreens(tx, testApp.now()));
     }
     t.true([303, 409].includes((await post('start', consent)).statusCode));
@@ -113,7 +113,7 @@ test('an answer without a word asks once before it goes on, and a script is neve
     t.is(asked.headers['location'], `${path}?q=1&empty=1`);
     t.deepEqual(await saved(testApp, id), []);
     const { body } = await page('?q=1&empty=1');
-    t.regex(body, /role="alert"[^]*You have written nothing/);
+    t.regex(body, /role="alert"[^]*You have not written anything/);
     t.regex(body, /name="empty" value="1"/);
     t.is((await post('answer', { ...empty, empty: '1' })).headers['location'], `${path}?q=2`);
     t.is((await saved(testApp, id)).length, 1);
@@ -160,8 +160,8 @@ test('the first page says who is responsible, what for, how long and how to have
     for (const words of [
         'Responsible for your data: the people who invited you.',
         'to decide about “Backend engineer”',
-        'erased 180 days after the decision',
-        'erased at any time, write to the people who invited you',
+        'deleted 180 days after the decision',
+        'delete your data at any time: write to the people who invited you',
         'If you need more time'
     ])
         t.true(body.includes(words), words);
@@ -188,7 +188,7 @@ test('a demonstration is run again after its end, also after its sage was turned
     const visitor = visitorAt(testApp, pathname, first);
     await visitor.post('submit');
     await testApp.drain();
-    t.true((await visitor.page()).body.includes('The result'));
+    t.true((await visitor.page()).body.includes('Result'));
     t.true((await visitor.page('?again')).body.includes('I agree'));
     const second = await begin(first);
     t.not(second, first);

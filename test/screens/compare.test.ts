@@ -32,7 +32,7 @@ test('candidates of one sage stand beside each other without their names, which 
     const judged = await page();
     t.regex(judged, /<strong>Strong<\/strong> <small>reviewer/);
     t.true(judged.includes('<blockquote>') && judged.includes('83.3 of 100'));
-    t.is(judged.split('Kept back until you have given every level').length - 1, 1, 'of the other one');
+    t.is(judged.split('Hidden until you have given every level').length - 1, 1, 'of the other one');
     const named = await page('&names=shown');
     t.true(named.includes('Name 1<br') && named.includes('Hide the names'));
     t.false(named.includes(person(1).email));

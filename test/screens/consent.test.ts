@@ -17,8 +17,8 @@ test('with the reader of this server the page says that it marks and that a pers
     const consent = async () => (await fixtures.council.get(`/screens/${id}`)).body.data.screen.consent;
     t.is(await consent(), null);
     const { body } = await page();
-    t.regex(body, /Software on this server marks passages of your answers/);
-    t.regex(body, /Only the people who asked you read your answers/);
+    t.regex(body, /Software on this server highlights passages in your answers/);
+    t.regex(body, /Only the people who invited you read your answers/);
     t.notRegex(body, /language model|advice/i);
     t.is((await post('start', { consent: '1', notice: digestOn(body) })).statusCode, 303);
     const screen = await findScreen(testApp.store.read, id);
@@ -35,7 +35,7 @@ test('whoever has read a notice that no longer holds reads the new one before th
     const { id, post } = await invited(testApp, await withActiveSage(testApp), 1);
     const refused = await post('start', { consent: '1', notice: '0'.repeat(64) });
     t.is(refused.statusCode, 400);
-    t.regex(refused.body, /Who reads your answers has changed/);
+    t.regex(refused.body, /notice about who reads your answers has changed/);
     t.is((await findScreen(testApp.store.read, id))?.status, 'ss_invited');
     t.is((await post('start', { consent: '1', notice: digestOn(refused.body) })).statusCode, 303);
 });
@@ -44,8 +44,11 @@ test('the notice of a model says who runs it and what is sent, and claims no mor
     const { text } = noticeFor(readersOf('both', 'Example Models Ltd'));
     t.regex(text, /language model reads your answers/);
     t.regex(text, /run by: Example Models Ltd/);
-    t.regex(text, /question and your answer are sent to the model, never your name/);
-    t.notRegex(text, /^Only the people who asked you/m);
+    t.regex(
+        text,
+        /question and your answer are sent to the model\. Your name and email address are never sent/
+    );
+    t.notRegex(text, /^Only the people who invited you/m);
     t.regex(
         noticeFor(readersOf('model', undefined)).text,
         /^A person reads and grades/,

@@ -45,7 +45,7 @@ test('what a candidate has not sent is read by nobody, and read once it is sent'
     const read = async () =>
         Promise.all([...asked, ...json].map(async (url) => JSON.stringify((await browser.get(url)).body)));
     for (const body of await read()) t.false(body.includes('heliotrope'), body);
-    t.is((await page(`/screens/${id}/data`)).split('Not sent yet.').length - 1, 2);
+    t.is((await page(`/screens/${id}/data`)).split('Not submitted yet.').length - 1, 2);
     const { get } = await testApp.as('councilAdmin');
     t.deepEqual((await get(`/screens/${id}`)).body.data.screen.answers, []);
     const [{ answers }] = (await get(`/screens/${id}/candidate-data`)).body.data.screens;
@@ -106,18 +106,18 @@ test('the question says what will happen, in numbers, and only the council erase
     const testApp = await createTestApp(t);
     const { id } = await planted(testApp);
     const { page: ofAuthor } = await browserOf(testApp, 'author');
-    t.false((await ofAuthor(`/screens/${id}/data`)).includes('Erase'));
+    t.false((await ofAuthor(`/screens/${id}/data`)).includes('Delete all data'));
     const { browser, page } = await browserOf(testApp, 'councilAdmin');
     const question = await page(`/screens/${id}/data?ask=erase`);
-    t.regex(question, /1 screen, 2 answers, 2 labelled answers, 2 mails/);
+    t.regex(question, /1 invitation, 2 answers, 2 labelled answers, 2 emails/);
     const path = `/rest/svc/v1/screens/${id}/erase`;
     const done = (await browser.submit(path, hiddenFields(question, `/screens/${id}/erase"`))).body as string;
-    t.regex(done, /The candidate is erased/);
-    t.regex(done, /are being searched now/);
+    t.regex(done, /Candidate data deleted/);
+    t.regex(done, /We are still searching other people(&#39;|')s texts/);
     await finish(testApp);
     const after = await page(`/screens/${id}/data`);
-    t.regex(after, /stay as figures/);
-    t.regex(after, /<a href="\/screens\/mentions">3 places<\/a> in texts of others/);
-    t.false(after.includes('Erase for good'));
-    t.regex(await page(`/screens/${id}`), /This candidate was erased/);
+    t.regex(after, /stay as anonymous numbers/);
+    t.regex(after, /<a href="\/screens\/mentions">3 places<\/a> in other texts/);
+    t.false(after.includes('Delete permanently'));
+    t.regex(await page(`/screens/${id}`), /This candidate(&#39;|')s data was deleted/);
 });

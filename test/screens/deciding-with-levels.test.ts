@@ -17,7 +17,10 @@ async function prepared(t: ExecutionContext) {
     const path = `/screens/${fixtures.id}`;
     const page = async () => (await browser.get(path)).body as string;
     const post = async (step: string, fields: Record<string, string>) =>
-        browser.submit(`/rest/svc/v1${path}/${step}`, { ...hiddenFields(await page(), 'Decide'), ...fields });
+        browser.submit(`/rest/svc/v1${path}/${step}`, {
+            ...hiddenFields(await page(), '>Save decision<'),
+            ...fields
+        });
     const recorded = async () => {
         const { reviews, decisions } = (await reviewer.get(path)).body.data.screen;
         const { items } = await listMails(testApp.store.read, { limit: 50, offset: 0 });
@@ -29,7 +32,7 @@ async function prepared(t: ExecutionContext) {
 
 test('levels that were picked and not saved are kept with the decision', async (t) => {
     const { page, post, recorded } = await prepared(t);
-    const form = (await page()).split('<form').find((part) => part.includes('>Decide<')) ?? '';
+    const form = (await page()).split('<form').find((part) => part.includes('>Save decision<')) ?? '';
     for (const sent of ['name="level_debugging"', 'name="reason_teamwork"', 'name="decision"', 'name="note"'])
         t.true(form.includes(sent), sent);
     t.is((await post('decide', { ...picked, decision: 'advanced', note: '' })).statusCode, 200);
@@ -56,7 +59,7 @@ test('a decision against the levels that come with it needs a note; without it n
     const { post, recorded } = await prepared(t);
     const refused = await post('decide', { ...picked, decision: 'rejected', note: '' });
     t.is(refused.statusCode, 400);
-    t.regex(refused.body, /This is against the recommendation: say in a note why/);
+    t.regex(refused.body, /This goes against the recommendation. Add a note that explains why/);
     t.regex(refused.body, /name="level_debugging" type="radio" value="strong" checked/);
     t.regex(refused.body, /value="rejected" required checked/);
     t.true(refused.body.includes('Twice.</textarea>'));
@@ -98,7 +101,7 @@ test('saving levels decides nothing, and leaves the decision and the note as the
 test('a decision that is sent after the session has ended waits, with its levels', async (t) => {
     const { testApp, reviewer, browser, page, path } = await prepared(t);
     const fields = {
-        ...hiddenFields(await page(), 'Decide'),
+        ...hiddenFields(await page(), '>Save decision<'),
         ...picked,
         decision: 'advanced',
         note: 'Good.'
@@ -107,7 +110,7 @@ test('a decision that is sent after the session has ended waits, with its levels
     const waiting = await browser.post(`/rest/svc/v1${path}/decide`, fields);
     t.is(waiting.statusCode, 401);
     const again = plainBrowser(testApp, { svc_session: (await testApp.as('reviewer')).cookie });
-    const { body } = await again.post(path, hiddenFields(waiting.body, 'Go on with what I typed'));
+    const { body } = await again.post(path, hiddenFields(waiting.body, 'Continue with my text'));
     t.regex(body, /name="level_teamwork" type="radio" value="strong" checked/);
     t.regex(body, /value="advanced" required checked/);
     t.true(body.includes('Good.</textarea>'));

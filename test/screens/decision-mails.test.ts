@@ -41,8 +41,8 @@ test('a candidate gets no mail about a decision until an administrator turns it 
     t.deepEqual(await told(testApp), []);
     const { browser } = await browserOf(testApp, 'councilAdmin');
     const page = (await browser.get(`/screens/${id}`)).body;
-    t.is(page.split('The candidate gets a mail at once').length, 2);
-    t.regex(page, /Hired\s*<small>The candidate gets a mail at once/);
+    t.is(page.split('Emails the candidate immediately').length, 2);
+    t.regex(page, /Hire\s*<small>Emails the candidate immediately/);
     t.is((await council.send('POST', `/screens/${id}/decide`, { decision: 'hired' })).statusCode, 400);
     t.deepEqual(await told(testApp), [], 'what was refused tells nobody');
 });
@@ -56,7 +56,7 @@ test('whoever is decided on reads our words with their name and the organisation
     const [mail, ...more] = await told(testApp);
     t.deepEqual(more, []);
     t.like(mail, { toName: 'Ada', toEmail: 'ada@example.test', state: 'queued', ownText: null });
-    t.regex(mail?.text ?? '', /^Dear Ada,\n\nThank you .* Example Ltd about "[^"]+".* not to go on/);
+    t.regex(mail?.text ?? '', /^Dear Ada,\n\nThank you .* Example Ltd about “[^”]+”.* will not continue/);
     t.regex(mail?.text ?? '', /write to ask@example\.test/);
     t.false(JSON.stringify(mail).includes('quiet'));
     await testApp.drain();
@@ -89,8 +89,8 @@ test('the mail about a decision is in the language of the sage', async (t) => {
     const [first, second] = await told(testApp);
     t.regex(first?.text ?? '', /^Guten Tag Ada,/);
     t.regex(first?.html ?? '', /<html lang="de">/);
-    t.regex(first?.subject ?? '', /^Ihre Antworten zu /);
-    t.regex(second?.text ?? '', /^Willkommen, Ada!\n\nWenn Sie Fragen haben/);
+    t.regex(first?.subject ?? '', /^Zu Ihren Antworten: /);
+    t.regex(second?.text ?? '', /^Willkommen, Ada!\n\nHaben Sie Fragen\?/);
 });
 
 test('a candidate gets one mail about a decision, whatever is decided afterwards', async (t) => {
@@ -123,8 +123,8 @@ test('a candidate gets one mail about a decision, whatever is decided afterwards
     );
     const { browser } = await browserOf(testApp, 'councilAdmin');
     const page = (await browser.get(`/screens/${id}`)).body;
-    t.regex(page, /There is no second one/);
-    t.notRegex(page, /The candidate gets a mail at once/);
+    t.regex(page, /No second email is sent/);
+    t.notRegex(page, /Emails the candidate immediately/);
 });
 
 test('a decision that was taken back before its mail went is not told', async (t) => {
@@ -136,7 +136,7 @@ test('a decision that was taken back before its mail went is not told', async (t
     const { browser } = await browserOf(testApp, 'councilAdmin');
     t.regex(
         (await browser.get(`/screens/${id}`)).body,
-        /was not sent\. Unless the next decision is mailed, tell the candidate/
+        /was not sent\. If the next decision is not emailed either, contact the candidate/
     );
     t.deepEqual(
         (await told(testApp)).map(({ state }) => state),
@@ -151,7 +151,7 @@ test('of a decision that was corrected before its mail went, the candidate gets 
         (await told(testApp)).map(({ about, state }) => [(about as { decision?: string }).decision, state]);
     await decide(id, 'rejected');
     const { browser } = await browserOf(testApp, 'councilAdmin');
-    t.regex((await browser.get(`/screens/${id}`)).body, /Goes on\s*<small>The candidate gets a mail at once/);
+    t.regex((await browser.get(`/screens/${id}`)).body, /Advance\s*<small>Emails the candidate immediately/);
     await decide(id, 'advanced');
     t.deepEqual(await toldOf(), [
         ['rejected', 'dead'],

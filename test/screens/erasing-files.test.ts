@@ -135,7 +135,7 @@ test('a line beside the backups that was changed or written by somebody else is 
     writeFileSync(file, whole.replace('"b"', '"x"'));
     t.deepEqual(await read({ trust: true }), ['a', 'x']);
     await t.throwsAsync(read({ keys: [] }), {
-        message: /^Nothing here proves that .* set BACKUP_SECRET/
+        message: /^We cannot verify that .* Set BACKUP_SECRET/
     });
 });
 

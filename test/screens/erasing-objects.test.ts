@@ -42,7 +42,7 @@ async function beingErased(t: ExecutionContext) {
 
 const over = { isSearched: true, isEnded: true };
 
-test('an object that cannot be read is tried again, the others are searched, and no key is told [P47]', async (t) => {
+test('an object that cannot be read retrying, the others are searched, and no key is told [P47]', async (t) => {
     const { testApp, erasure, bucket, write } = await beingErased(t);
     write('a.txt', `About ${name}`);
     write('of Somebody Else.txt', '');
@@ -52,7 +52,7 @@ test('an object that cannot be read is tried again, the others are searched, and
     const { message } = await t.throwsAsync(finish(testApp));
     t.is(
         message,
-        'Stored objects could not be searched for people who were erased: ERR_FS_FILE_TOO_LARGE in the bucket default.'
+        'Could not search stored objects for deleted candidates: ERR_FS_FILE_TOO_LARGE in the bucket default.'
     );
     t.deepEqual(await erasure(), { isSearched: false, isEnded: false });
     for (const key of ['a.txt', 'x/.uploads/b.txt'])

@@ -155,6 +155,6 @@ test('the mails to a candidate of a German sage are German', async (t) => {
         'screen_reminder'
     ]);
     for (const { subject, text, kind } of mails) germanOf(t, `<html lang="de">${subject}\n${text}`, kind);
-    t.true(mails.some(({ text }) => text.includes('Beispiel AG bittet Sie, einige Fragen')));
-    t.true(mails.some(({ text }) => text.includes('schreiben Sie bitte an fragen@example.test')));
+    t.true(mails.some(({ text }) => text.includes('Beispiel AG lädt Sie ein, einige Fragen')));
+    t.true(mails.some(({ text }) => text.includes('Schreiben Sie an fragen@example.test')));
 });

@@ -159,11 +159,11 @@ test('deciding against what a licensed evaluator recommends needs a note, and wi
         council.send('POST', `/screens/${id}/decide`, { decision: 'rejected', note });
     const refused = await decide('');
     t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'note']);
-    t.is(refused.body.data.message, 'This is against the recommendation: say in a note why.');
+    t.is(refused.body.data.message, 'This goes against the recommendation. Add a note that explains why.');
     t.deepEqual((await read(council)).decisions, []);
     t.is((await decide('Has withdrawn.')).statusCode, 200);
     const again = await decide('');
-    t.is(again.body.data.message, 'This was decided before: say in a note why it changes.');
+    t.is(again.body.data.message, 'There is already a decision. Add a note that explains the change.');
     t.like((await read(council)).decisions, [{ decision: 'rejected', note: 'Has withdrawn.' }]);
 });
 

@@ -48,7 +48,7 @@ test('a list is shown with its price before anybody is written to, and sent once
     const shown = await show('E-Mail;Phone;Name\r\na@example.test;1;"Ada <b>"\r\nb@example.test;2;Ben\r\n');
     t.regex(shown, /2 candidates for/);
     t.regex(shown, /<strong>2 of 9\s+credits<\/strong>/);
-    t.true(shown.includes('Ada &lt;b&gt;') && shown.includes('Not read: Phone.'));
+    t.true(shown.includes('Ada &lt;b&gt;') && shown.includes('Ignored columns: Phone.'));
     t.deepEqual(await invitations(), []);
     t.regex(await confirm(shown), /2 candidates are invited\./);
     t.regex(await confirm(shown), /2 candidates are invited\./, 'the same list once more');
@@ -70,18 +70,18 @@ test('what is wrong in a list is named by line and column, and nobody of it is i
         ([, line, column, says]) => `${line} ${column}: ${says}`
     );
     t.deepEqual(lines, [
-        '3 name: The name is missing, or is no single line of at most 200 characters.',
-        '4 email: This is no email address.',
-        '5 name: The name is missing, or is no single line of at most 200 characters.',
-        '7 email: The same address is in line 2.',
-        '8 : This line has 3 cells, the first one 2.'
+        '3 name: Enter a name in one line of up to 200 characters.',
+        '4 email: Enter a valid email address, such as name@example.com.',
+        '5 name: Enter a name in one line of up to 200 characters.',
+        '7 email: Duplicate of the address in line 2.',
+        '8 : This line has 3 cells, but the header has 2.'
     ]);
     t.false(shown.includes('/screens/invitations'), 'there is nothing to confirm');
-    t.regex(await show('Ada,a@example.test'), /none of them is called “name”/);
-    t.regex(await show('name,email\n'), /There is nobody on the list/);
-    t.regex(await show('name,email\n"Ada,a@example.test'), /The table cannot be read: line/);
+    t.regex(await show('Ada,a@example.test'), /The header row has no column “name”/);
+    t.regex(await show('name,email\n'), /The list is empty/);
+    t.regex(await show('name,email\n"Ada,a@example.test'), /We could not read the table: line/);
     const many = Array.from({ length: 501 }, (_, n) => `N,n${n}@example.test`).join('\n');
-    t.regex(await show(`name,email\n${many}`), /at most 500 candidates/);
+    t.regex(await show(`name,email\n${many}`), /up to 500 candidates\.<\/td>/);
     t.deepEqual(await invitations(), []);
 });
 
@@ -91,30 +91,30 @@ test('a file is read like a table that was pasted, with the mark that spreadshee
     t.regex(await show(new Blob([new Uint8Array([0xff, 0xfe, 0x41])])), /not in UTF-8/);
 });
 
-test('whoever was asked before is marked and left out, unless they are to be asked again', async (t) => {
+test('whoever was already invited is marked and left out, unless they are to be asked again', async (t) => {
     const fixtures = await prepared(t);
     const { testApp, show, confirm, invitations } = fixtures;
     await invited(testApp, fixtures, 1);
     const { email } = person(1);
     const list = `name,email\nOne,${email.toUpperCase()}\nTwo,two@example.test`;
     const shown = await show(list);
-    t.regex(shown, /1 candidate of the list was asked before and is left out/);
-    t.is(shown.split('>asked before<').length - 1, 1);
+    t.regex(shown, /1 candidate of the list was invited before and is left out/);
+    t.is(shown.split('>Already invited<').length - 1, 1);
     t.regex(await confirm(shown), /1 candidate is invited/);
     t.is((await invitations()).length, 2);
-    t.regex(await confirm(await show(list)), /Everybody on this list was asked before/);
+    t.regex(await confirm(await show(list)), /Everyone on this list was already invited/);
     t.regex(await confirm(await show(list), { again: '1' }), /2 candidates are invited/);
     t.is((await invitations()).length, 4);
 });
 
-test('a list that costs more than there is invites nobody and says how many credits are lacking', async (t) => {
+test('a list that costs more than there is invites nobody and says how many credits are missing', async (t) => {
     const { testApp, show, send, invitations } = await prepared(t, 3);
     const people = [1, 2, 3].map(person);
     const refused = await send(people);
     t.is(refused.statusCode, 402);
-    t.regex(refused.body.data.message, /takes 3 credits and 2 are left: 1 more are needed/);
+    t.regex(refused.body.data.message, /Not enough credits: 3 needed, 2 available/);
     const shown = await show(`name,email\n${people.map(({ name, email }) => `${name},${email}`).join('\n')}`);
-    t.regex(shown, /1 credit is lacking/);
+    t.regex(shown, /Not enough credits: 1 more needed/);
     t.false(shown.includes('/screens/invitations'));
     t.deepEqual(await invitations(), []);
     t.is((await account(testApp.store.read)).balance, 2);

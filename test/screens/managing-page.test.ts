@@ -54,7 +54,7 @@ test('somebody who has not begun gets more time to begin, and whoever answers mo
 test('a question says what will happen before a screen is cancelled, and cancelling gives back the credit once', async (t) => {
     const { testApp, one, browser, page, post, council } = await prepared(t);
     const asked = await page('?ask=cancel');
-    t.regex(asked, /1 credit comes back, and a mail tells them at candidate1@example\.test/);
+    t.regex(asked, /1 credit is refunded, and we notify them at candidate1@example\.test/);
     t.false(asked.includes('History'), 'without JavaScript the question stands alone');
     const balance = async () => (await council.get('/credits')).body.data.balance as number;
     const before = await balance();
@@ -62,7 +62,7 @@ test('a question says what will happen before a screen is cancelled, and cancell
     await testApp.drain();
     t.is(await balance(), before + 1);
     t.true((await mailsTo(testApp)).includes('screen_cancelled candidate1@example.test'));
-    t.false((await page()).includes('Cancel the screen'), 'there is nothing to cancel any more');
+    t.false((await page()).includes('Cancel invitation'), 'there is nothing to cancel any more');
     const nonce = hiddenFields((await browser.get('/profile')).body)['nonce'] ?? '';
     const again = await browser.submit(`/rest/svc/v1/screens/${one.id}/cancel`, {
         nonce,
@@ -75,8 +75,8 @@ test('a question says what will happen before a screen is cancelled, and cancell
 
 test('a reminder goes out once a day, and a second one is refused in words', async (t) => {
     const { testApp, post } = await prepared(t);
-    t.regex(await post('remind'), /Reminded by mail/);
-    t.regex(await post('remind'), /was reminded within the last day/);
+    t.regex(await post('remind'), /Reminded by email/);
+    t.regex(await post('remind'), /was reminded in the last 24 hours/);
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('screen_reminder')).length, 1);
 });
 
@@ -85,7 +85,7 @@ test('a draft is invited from its page', async (t) => {
     const candidate = { name: 'Draft', email: 'draft@example.test' };
     const { id } = (await council.send('POST', '/screens', { sage_id: sage.id, candidate })).body.data.screen;
     const hidden = hiddenFields((await browser.get(`/screens/${id}`)).body, `/screens/${id}/invite"`);
-    t.regex((await browser.submit(`/rest/svc/v1/screens/${id}/invite`, hidden)).body, /Invited by mail/);
+    t.regex((await browser.submit(`/rest/svc/v1/screens/${id}/invite`, hidden)).body, /Invited by email/);
     t.true((await mailsTo(testApp)).includes('screen_invitation draft@example.test'));
 });
 
@@ -95,7 +95,7 @@ test('a reviewer whom a sage names sees no button but those to judge, and is ref
     await council.send('PATCH', `/sages/${sage.id}`, { reviewers: [reviewer.user.id] });
     const browser = plainBrowser(testApp, { svc_session: reviewer.cookie });
     const { body } = await browser.get(`/screens/${one.id}`);
-    for (const word of ['Remind', 'More time', 'Cancel the screen']) t.false(body.includes(word), word);
+    for (const word of ['Remind', 'Extend time', 'Cancel invitation']) t.false(body.includes(word), word);
     t.is((await reviewer.send('POST', `/screens/${one.id}/extend`, { hours: 1 })).statusCode, 403);
 });
 
@@ -104,9 +104,12 @@ test('a screen is cancelled without a mail where its candidate was never invited
     const candidate = { name: 'Never asked', email: 'never@example.test' };
     const made = (await council.send('POST', '/screens', { sage_id: sage.id, candidate })).body.data.screen;
     const asked = (await browser.get(`/screens/${made.id}?ask=cancel`)).body as string;
-    t.regex(asked, /They were never invited, so nobody is written to; 3 credits come back/);
+    t.regex(asked, /They were not invited yet, so no email is sent, and 3 credits are refunded/);
     const off = (await browser.get(`/sages/${sage.id}/status?ask=off`)).body as string;
-    t.regex(off, /2 candidates were asked and have not begun: they are cancelled, 6 credits come back/);
+    t.regex(
+        off,
+        /2 invited candidates have not started\. Their invitations are cancelled, 6 credits are refunded/
+    );
     const balance = async () => (await council.get('/credits')).body.data.balance as number;
     const before = await balance();
     await browser.submit(`/rest/svc/v1/screens/${made.id}/cancel`, {

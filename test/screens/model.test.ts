@@ -102,7 +102,7 @@ test('a build whose model refuses says so, blames nobody and gives its credit ba
     t.is(report.state, 'failed');
     const gates = report.steps[0].gates as { id: string; passed: boolean; measured: string }[];
     const gate = gates.find(({ id }) => id === 'starting.evaluator');
-    t.regex(gate?.measured ?? '', /cannot be asked now \(refused\); the sage is not at fault/);
+    t.regex(gate?.measured ?? '', /the evaluator is not available \(refused\); the sage is not the cause/);
     t.like((await author.get('/credits')).body.data, { held: 0, available: 10 });
 });
 

@@ -33,7 +33,7 @@ test('a level is overridden once the findings were seen, with a reason, beside t
     for (const wrong of [{ reason: ' ' }, { level: 'unscored' }, { criterion_id: 'patience' }])
         t.is((await post('override', { ...given, ...wrong })).statusCode, 400);
     const shown = await page();
-    t.false(shown.includes('Save the levels'), 'from now on a level is changed with a reason');
+    t.false(shown.includes('Save levels'), 'from now on a level is changed with a reason');
     const asked = await page('?ask=override-0');
     t.regex(asked, /Override “Strong”\?/);
     t.notRegex(asked, /checked/, 'nobody is given another level that they did not choose');
@@ -41,7 +41,7 @@ test('a level is overridden once the findings were seen, with a reason, beside t
     const to = `/rest/svc/v1/screens/${id}/override`;
     t.regex(
         (await browser.submit(to, { ...hidden, level: 'partial', reason: '' })).body,
-        /Say why you override/
+        /Enter a reason for the new level/
     );
     const done = (await browser.submit(to, { ...hidden, level: 'partial', reason: given.reason }))
         .body as string;
@@ -58,12 +58,12 @@ test('a level is overridden once the findings were seen, with a reason, beside t
 test('answers that the software could not read are read again once they are asked for, and only those', async (t) => {
     const { testApp, id, post, page } = await prepared(t);
     t.is((await post('judge-again')).statusCode, 409);
-    t.false((await page()).includes('Judge again'));
+    t.false((await page()).includes('Evaluate again'));
     const before = await findScreen(testApp.store.read, id);
     if (!before?.verdict) throw new Error('not judged');
     const verdict = { ...before.verdict, fault: 'evaluator_unavailable' as const };
     await testApp.store.write((tx) => moveScreen(tx, id, ['ss_evaluated'], { verdict }));
-    t.true((await page()).includes('Judge again'));
+    t.true((await page()).includes('Evaluate again'));
     t.is((await post('judge-again')).statusCode, 200);
     t.is((await post('judge-again')).statusCode, 409, 'it is about to be read');
     await testApp.drain();

@@ -37,7 +37,7 @@ test('candidates who wait for a person are listed first of all, the one that has
     await council.send('POST', `/screens/${id}/decide`, { decision: 'rejected' });
     t.deepEqual(idsIn(await page()), [second]);
     t.deepEqual(idsIn(await page('?state=rejected')), [id]);
-    t.regex(await page('?state=hired'), /Nobody is in this state now/);
+    t.regex(await page('?state=hired'), /No candidates with the state “Hired”/);
 });
 
 test('each state of a candidate has its list, and a link to it can be sent to somebody', async (t) => {
@@ -50,10 +50,10 @@ test('each state of a candidate has its list, and a link to it can be sent to so
     const gone = await invited(testApp, { ...rest, council, sage }, 9);
     await council.send('POST', `/screens/${gone.id}/cancel`, { reason: '' });
     const expected = {
-        waiting: [id, 'Needs a person'],
-        draft: [draft.id, 'Not invited yet'],
+        waiting: [id, 'Needs review'],
+        draft: [draft.id, 'Not invited'],
         invited: [one.id, 'Invited'],
-        started: [begun.id, 'Answering'],
+        started: [begun.id, 'In progress'],
         cancelled: [gone.id, 'Cancelled']
     };
     for (const [state, [screen, word]] of Object.entries(expected)) {

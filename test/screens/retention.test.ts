@@ -70,7 +70,7 @@ test('in a store of before nobody is erased by age until an administrator confir
     testApp.pass(200 * day);
     t.is(await chore(testApp), 0);
     const admin = await testApp.as('administrator');
-    t.regex(await pageOf(testApp), /an administrator has to confirm it/);
+    t.regex(await pageOf(testApp), /an administrator must turn it on/);
     t.is((await admin.send('POST', '/retention/confirm', {})).statusCode, 200);
     t.is((await admin.send('POST', '/retention/confirm', {})).statusCode, 409);
     t.is(await chore(testApp), 1);
@@ -95,7 +95,7 @@ test('what is erased within a week stands on a page and in the overview', async 
         (await (await testApp.as('administrator')).get('/admin/overview')).body.data.candidates_due;
     testApp.pass(172 * day);
     t.is(await due(), 0);
-    t.regex(await pageOf(testApp), /Nobody is due within the next week/);
+    t.regex(await pageOf(testApp), /No candidates are due for deletion in the next 7 days/);
     testApp.pass(2 * day);
     t.is(await due(), 1);
     t.regex(await pageOf(testApp), /Zephyrine Quetzal.*2026-10-22T12:00/s); // 180 days after the decision
@@ -104,21 +104,25 @@ test('what is erased within a week stands on a page and in the overview', async 
 test('Start says who is erased within a week to whoever may erase, and to nobody else', async (t) => {
     const testApp = await createTestApp(t);
     const { id } = await decided(testApp);
-    t.notRegex(await startOf(testApp, 'councilAdmin'), /Erased within a week/);
+    t.notRegex(await startOf(testApp, 'councilAdmin'), /Due for deletion within 7 days/);
     testApp.pass(175 * day);
     for (const person of ['councilAdmin', 'administrator'] as const) {
         const page = await startOf(testApp, person);
-        t.regex(page, /Erased within a week<\/h2><a href="\/screens\/retention">All 1</, person);
+        t.regex(page, /Due for deletion within 7 days<\/h2><a href="\/screens\/retention">All 1</, person);
         t.true(page.includes(`href="/screens/${id}/data"`), person);
     }
     for (const person of ['author', 'reviewer', 'support', 'salesAdmin'] as const)
-        t.notRegex(await startOf(testApp, person), /Erased within a week|\/screens\/retention/, person);
+        t.notRegex(
+            await startOf(testApp, person),
+            /Due for deletion within 7 days|\/screens\/retention/,
+            person
+        );
 });
 
 test('Start asks an administrator of a store of before to confirm that candidates are erased by age', async (t) => {
     const testApp = await createTestApp(t);
     await testApp.store.write((tx) => tx.update(installation).set({ retainsSince: null }));
-    const asked = /<a href="\/screens\/retention"><strong>Erasing by age has not begun/;
+    const asked = /<a href="\/screens\/retention"><strong>Automatic deletion is off/;
     t.regex(await startOf(testApp, 'administrator'), asked);
     t.notRegex(await startOf(testApp, 'councilAdmin'), asked);
     await (await testApp.as('administrator')).send('POST', '/retention/confirm', {});

@@ -58,8 +58,8 @@ test('nothing that the evaluator found is on the page before every level is give
     );
     const after = (await open(path)).body;
     t.true(after.includes('<mark') && after.includes('83.3 of 100') && after.includes('Two of four.'));
-    t.true(after.includes('judged before seeing what the software found'));
-    const reached = after.slice(after.indexOf('What people came to'), after.indexOf('<h2>Decision'));
+    t.true(after.includes(', before seeing the findings'));
+    const reached = after.slice(after.indexOf('Reviewer levels'), after.indexOf('<h2>Decision'));
     const { displayName } = (await testApp.as('reviewer')).user;
     t.is(
         reached.split(displayName).length - 1,
@@ -82,9 +82,12 @@ test('a form without a nonce, without a level or without a note that is needed c
     const { body, statusCode } = await post('decide', { decision: 'rejected', note: ' ' });
     t.is(statusCode, 400);
     t.true(body.includes('href="#note"') && body.includes('aria-invalid="true"'));
-    t.regex(body, /class="problem"><a href="#note">This was decided before: say in a note why it changes/);
+    t.regex(
+        body,
+        /class="problem"><a href="#note">There is already a decision. Add a note that explains the change/
+    );
     t.true(body.includes('value="rejected" required checked'), 'what was chosen is still chosen');
-    t.true(body.includes('<strong>Goes on</strong>'), 'the decision before stands');
+    t.true(body.includes('<strong>Advance</strong>'), 'the decision before stands');
     t.is((await post('decide', { decision: 'hired', note: 'Yes' }, 'x')).statusCode, 403);
     t.false((await open(path)).body.includes('<strong>Hired</strong>'));
 });
@@ -117,7 +120,7 @@ test('levels that are refused stand on the page again, with every reason', async
     t.true(body.includes('x'.repeat(2001)) && body.includes('Two &amp; two.</textarea>'));
     t.regex(body, /name="level_debugging" type="radio" value="strong" checked/);
     t.regex(body, /name="level_teamwork" type="radio" value="partial" checked/);
-    t.true(body.includes('role="alert" class="problem">That could not be taken'));
+    t.true(body.includes('role="alert" class="problem">Some entries are not valid'));
     t.false((await open(path)).body.includes('Two &amp; two.'), 'nothing was saved');
     const nowhere = await post(
         'levels',
@@ -133,7 +136,7 @@ test('a reason without a level is refused, and stands on the page again', async 
     const blank = { level_debugging: 'strong', reason_debugging: '', reason_teamwork: ' \r\n' };
     const refused = await post('levels', { ...blank, reason_teamwork: 'Two & two.' });
     t.is(refused.statusCode, 400);
-    t.true(refused.body.includes('Choose a level beside each reason, or take the reason away.'));
+    t.true(refused.body.includes('Choose a level for each reason, or remove the reason.'));
     t.regex(refused.body, /name="level_debugging" type="radio" value="strong" checked/);
     t.true(refused.body.includes('Two &amp; two.</textarea>'));
     t.is((await post('levels', blank)).statusCode, 303);
@@ -152,7 +155,7 @@ test('levels that are sent after the session has ended wait until their writer h
     const waiting = await post('levels', levels);
     t.is(waiting.statusCode, 401);
     t.regex(waiting.body, /<form method="post" action="\/screens\/[-0-9a-f]{36}">/);
-    const fields = hiddenFields(waiting.body, 'Go on with what I typed');
+    const fields = hiddenFields(waiting.body, 'Continue with my text');
     const again = await testApp.as('reviewer');
     const page = await ask(testApp.server, {
         method: 'POST',
@@ -173,7 +176,10 @@ test('how many answers are in another language is said before anything else is s
         'Ich habe den Fehler gesucht und dann mit dem Profiler gemessen, es war nicht die Datenbank.';
     const other = await answered({ debugging: german, teamwork: 'I wrote a note to the author.' });
     const { body } = await open(`/screens/${other}`);
-    t.regex(body, /reads English only: it did not read 1 of \d answers\. People read every answer\./);
+    t.regex(
+        body,
+        /supports English only: it did not evaluate 1 of \d answers\. People review every answer\./
+    );
     t.false(body.includes('The software:'));
 });
 

@@ -18,7 +18,7 @@ test('a demo run shows its verdict, costs nothing, sends nothing and is marked',
     const { demo_url } = (await power.action('svc_toggle_demo_key', { sage_id: sage.id })).body.data;
     const path = new URL(demo_url).pathname;
     const before = { credits: await account(testApp.store.read), mails: await mailsTo(testApp) };
-    t.true((await ask(testApp.server, { url: path })).body.includes('This is a demonstration'));
+    t.true((await ask(testApp.server, { url: path })).body.includes('This is a demo'));
     const headers: Record<string, string> = { 'content-type': 'application/x-www-form-urlencoded' };
     const post = (step: string, fields = {}) =>
         ask(testApp.server, { method: 'POST', url: `${path}/${step}`, headers, payload: encode(fields) });
@@ -31,8 +31,8 @@ test('a demo run shows its verdict, costs nothing, sends nothing and is marked',
     await post('submit');
     await testApp.drain();
     const { body } = await ask(testApp.server, { url: path, headers });
-    t.true(body.includes('This is a demonstration') && body.includes('does not grade by itself'));
-    t.true(body.includes('You say this of yourself') && !body.includes('of 100'));
+    t.true(body.includes('This is a demo') && body.includes('Sage Council does not grade answers'));
+    t.true(body.includes('You say this about yourself') && !body.includes('of 100'));
     t.deepEqual(await account(testApp.store.read), before.credits);
     t.deepEqual(await mailsTo(testApp), before.mails);
     const { items } = (await council.get('/screens')).body.data;

@@ -28,7 +28,7 @@ test('a candidate consents, answers, hands in and is judged; a person decides', 
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const { id, page, post } = await invited(testApp, fixtures, 1);
-    t.true((await page()).body.includes('Software on this server marks'));
+    t.true((await page()).body.includes('Software on this server highlights'));
     t.is((await post('start')).statusCode, 400, 'without consent nothing begins');
     t.is((await post('start', { consent: '1' })).statusCode, 303);
     t.true((await page()).body.includes('Tell us about a hard bug'));

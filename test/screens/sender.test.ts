@@ -44,10 +44,13 @@ test('without the settings nobody is named and no logo is there', async (t) => {
 test('a logo that is no picture of these kinds, too large or missing stops the start', async (t) => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>';
     const large = Buffer.concat([await picture(), Buffer.alloc(300 * 1024)]);
-    for (const path of [file(t, svg), file(t, large), '/nowhere/logo.png'])
-        await t.throwsAsync(createTestApp(t, { env: { ORGANISATION_LOGO: path }, alone: true }), {
-            message: /^ORGANISATION_LOGO names .*logo\.png, which/
-        });
+    const wrong = /^ORGANISATION_LOGO: .*logo\.png is not a PNG, JPEG or WebP file/;
+    for (const [path, message] of [
+        [file(t, svg), wrong],
+        [file(t, large), wrong],
+        ['/nowhere/logo.png', /^ORGANISATION_LOGO: cannot read \/nowhere\/logo\.png\.$/]
+    ] as const)
+        await t.throwsAsync(createTestApp(t, { env: { ORGANISATION_LOGO: path }, alone: true }), { message });
 });
 
 test('whoever is invited reads what the owner of the sage says to candidates, as text, while the owner can log in', async (t) => {

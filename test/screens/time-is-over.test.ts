@@ -13,7 +13,7 @@ const wordsOf = (body: string) =>
         .replaceAll(/\s+/g, ' ')
         .trim();
 
-const over = 'The time is over Everything that was saved in time is submitted automatically.';
+const over = 'Your time is up Everything that was saved in time is submitted automatically.';
 
 test('once the time is over the page says one thing, to whoever looks and to whoever sends what is saved', async (t) => {
     const { testApp, page, post } = await withCandidate(t);
@@ -39,7 +39,7 @@ test('a text that came too late is called unsaved and stays with its writer; wha
     const late = await post('answer', { criterion: 'debugging', text: 'In time, and too late' });
     t.is(
         wordsOf(late.body),
-        `${over} This text was not saved In time, and too late If something went wrong on the way, write to the people who invited you.`
+        `${over} This text was not saved In time, and too late If something went wrong, write to the people who invited you.`
     );
     await testApp.store.write((tx) => expireScreens(tx, testApp.now()));
     await testApp.drain();
@@ -76,7 +76,7 @@ test('the last five minutes are announced once and politely, on every page that 
     t.is(await left(), '301');
     testApp.pass(1000);
     for (const query of ['?q=1', '?q=3'])
-        t.regex((await announced(query)) ?? '', /^Less than five minutes are left/);
+        t.regex((await announced(query)) ?? '', /^You have less than five minutes left/);
     t.is(await left(), '300');
     t.regex((await page('?q=1')).body, /role="timer"/, 'the figure itself is no live region');
 });

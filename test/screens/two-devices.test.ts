@@ -40,7 +40,7 @@ test('two devices on one question: both texts stay saved, each device is told, a
     const { body } = await page('?q=1');
     for (const words of [`${laptop} Twice.`, `${phone} Then we talked.`])
         t.true(body.includes(`<div class="answer">${words}</div>`), words);
-    t.regex(body, /Use text 1[^]*Use text 2[^]*Put the texts together/);
+    t.regex(body, /Use text 1[^]*Use text 2[^]*Combine the texts here/);
     t.regex((await page('?q=3')).body, /You wrote several texts[^]*Compare and choose/);
 });
 

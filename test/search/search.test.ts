@@ -77,7 +77,7 @@ test('a typed text is data: no wildcard, no markup, and not too long', async (t)
     t.is(hostile.statusCode, 200);
     t.notRegex(hostile.page, /<script>alert|value=""><script/);
     t.is((await search(testApp, 'reviewer', 'x'.repeat(201))).statusCode, 400);
-    t.true((await search(testApp, 'reviewer', ' ')).page.includes('Type a name'));
+    t.true((await search(testApp, 'reviewer', ' ')).page.includes('Search by name'));
     t.regex((await search(testApp, 'reviewer', 'a&b')).page, /type="search" name="q" value="a&amp;b"/);
 });
 

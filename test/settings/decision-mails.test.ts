@@ -12,7 +12,7 @@ test('all mails about decisions are off at first, and their texts are ours', asy
     const admin = await (await createTestApp(t)).as('administrator');
     const { mails } = (await admin.get(path)).body.data;
     t.like(mails, { advanced: false, rejected: false, hired: false });
-    t.regex(mails.hired_en, /^Dear \{name\},\n\n.*\{organisation\} about "\{position\}"/s);
+    t.regex(mails.hired_en, /^Dear \{name\},\n\n.*\{organisation\} about “\{position\}”/s);
     t.regex(mails.rejected_de, /^Guten Tag \{name\},/);
 });
 
@@ -53,7 +53,7 @@ test('a place that nothing fills in is refused with its field, and nothing is ch
         const refused = await admin.send('PATCH', path, { hired: true, rejected_de: text });
         t.is(refused.statusCode, 400, text);
         t.is(refused.headers['x-svc-field'], 'rejected_de', text);
-        t.regex(refused.body.data.message, /^[{}].* is not filled in\. These are: \{name\}, /, text);
+        t.regex(refused.body.data.message, /^Unknown placeholder .*[{}].*\. You can use: \{name\}, /, text);
     }
     t.is((await admin.send('PATCH', path, { hired_en: 'x'.repeat(4001) })).statusCode, 400);
     t.is((await admin.send('PATCH', path, {})).statusCode, 400);
@@ -63,12 +63,12 @@ test('a place that nothing fills in is refused with its field, and nothing is ch
 test('the page saves ticks and texts, and shows a refused form as it was typed', async (t) => {
     const { browser, client } = await opened(t, 'administrator');
     const page = (await browser.get(path)).body;
-    t.regex(page, /aria-current="page"[^>]*>Mails to candidates/);
+    t.regex(page, /aria-current="page"[^>]*>Decision emails/);
     const hidden = hiddenFields(page, 'advanced_en');
     const typed = { ...hidden, advanced: '1', advanced_en: 'Dear {nme},\r\n<yes>' };
     const refused = await browser.submit(post, typed);
     t.is(refused.statusCode, 400);
-    t.regex(refused.body, /<a href="#advanced_en">In braces, only \{name\},/);
+    t.regex(refused.body, /<a href="#advanced_en">You can use only these placeholders: \{name\},/);
     t.regex(refused.body, /Dear \{nme\},\n&lt;yes&gt;/);
     t.regex(refused.body, /name="advanced" type="checkbox" value="1" checked/);
     t.is((await client.get(path)).body.data.mails.advanced, false);

@@ -65,12 +65,15 @@ test('a secret out of a file is said to come from one', (t) => {
 test('without a mail server the mail to oneself is kept, and the page says so', async (t) => {
     const it = await opened(t, 'administrator');
     const page = await tried(it, 'mail', 'mail-test');
-    t.regex(page.body, /on its way.*A mail to administrator@\S+ is queued/s);
+    t.regex(page.body, /Queued.*Test email to administrator@\S+ queued/s);
     await it.testApp.drain();
     const { mail_id, mail } = (await it.client.send('POST', '/settings/mail-test')).body.data;
     t.is(mail, 'kept');
     await it.testApp.drain();
-    t.regex((await it.browser.get(`/settings?mail=${mail_id}`)).body, /kept<\/span>.*SMTP_URL is not set/s);
+    t.regex(
+        (await it.browser.get(`/settings?mail=${mail_id}`)).body,
+        /Not sent \(no mail server\)<\/span>.*Set SMTP_URL to send emails/s
+    );
     t.deepEqual(await acts(it.testApp), ['mail.test', 'mail.test']);
 });
 
@@ -83,10 +86,10 @@ test('what the mail server says stands on the page, taken or not', async (t) => 
     const page = () => it.browser.get(`/settings?mail=${mail_id}`);
     t.regex((await page()).body, /data-hx-get="\/settings\?mail=/);
     await it.testApp.runOne();
-    t.regex((await page()).body, /on its way.*answered: 450.*tried again/s);
+    t.regex((await page()).body, /Queued.*450.*We retry automatically/s);
     refusal = undefined;
     await it.testApp.drain();
-    t.regex((await page()).body, /taken<\/span>.*The mail server took it/s);
+    t.regex((await page()).body, /Sent<\/span>.*The mail server accepted it/s);
 });
 
 async function withModel(t: ExecutionContext, judge: Parameters<typeof startModelServer>[1]) {
@@ -110,7 +113,7 @@ test('the model is asked in place, and the page says how it answered', async (t)
     const page = await tried(it, 'evaluator', 'evaluator-test');
     t.regex(
         page.body,
-        /judge answered in \d+\.\d seconds: it rated our test answer strong\. Form of replies: schema\. Context in tokens: unknown\. Thinks first: no\. .*: yes\. A candidate takes at least [\d.]+ seconds with 5 criteria, [\d.]+ with 20 \(calls at a time: 4\)\./
+        /judge answered in \d+\.\d seconds\. Level of the test answer: strong\. Format of replies: schema\. Context in tokens: unknown\. Thinks first: no\. .*: yes\. A candidate takes at least [\d.]+ seconds with 5 criteria, [\d.]+ with 20 \(calls at a time: 4\)\./
     );
     t.is(it.server.calls.length, 5, 'one alone, then as many as it is asked at a time');
     t.deepEqual(await acts(it.testApp), ['evaluator.test ok']);
@@ -122,25 +125,22 @@ test('a model that refuses, or babbles, is told of in words, without its address
     const refused = await tried(it, 'evaluator', 'evaluator-test');
     t.regex(refused.body, /role="alert".*LLM_API_KEY and LLM_MODEL\. \(HTTP 401\)/s);
     judge = () => 'I would rather not.';
-    t.regex(
-        (await tried(it, 'evaluator', 'evaluator-test')).body,
-        /role="alert".*in no form that can be used/s
-    );
+    t.regex((await tried(it, 'evaluator', 'evaluator-test')).body, /role="alert".*not in a usable format/s);
     t.false(refused.body.includes('very-secret-key') || refused.body.includes(it.server.baseUrl));
     t.deepEqual(await acts(it.testApp), ['evaluator.test failed', 'evaluator.test failed']);
 });
 
-test('a storage alias is written to in place, and what it lacks is told', async (t) => {
+test('a storage test writes to the alias, and shows what is missing', async (t) => {
     const testApp = await createTestApp(t);
     const { browser, client } = await browserOf(testApp, 'administrator');
     const page = await tried({ browser }, 'storage', 'name="alias"');
-    t.regex(page.body, /default took the object sage-council-test\.txt/);
+    t.regex(page.body, /Test object sage-council-test\.txt written to default/);
     t.regex(
         readFileSync(join(testApp.folder, 'storage/default/sage-council-test.txt'), 'utf8'),
         /^Written by/
     );
     rmSync(join(testApp.folder, 'storage/default'), { recursive: true });
-    t.regex((await tried({ browser }, 'storage', 'name="alias"')).body, /role="alert".*no such bucket/s);
+    t.regex((await tried({ browser }, 'storage', 'name="alias"')).body, /role="alert".*bucket not found/s);
     t.is((await client.send('POST', '/settings/storage-test', { alias: 'no' })).statusCode, 404);
     t.deepEqual(await acts(testApp), ['storage.test ok', 'storage.test failed']);
 });
@@ -148,11 +148,11 @@ test('a storage alias is written to in place, and what it lacks is told', async 
 test('the settings say which version runs on which data, and lead to who is erased next', async (t) => {
     const { testApp, browser } = await opened(t, 'administrator', { KEEP_CANDIDATES_DAYS: '90' });
     const { body } = await browser.get('/settings');
-    t.regex(body, /This installation.*\d+\.\d+\.\d+, on Node \d+\.\d+\.\d+.*\d [KM]B, in /s);
+    t.regex(body, /This server.*\d+\.\d+\.\d+, on Node \d+\.\d+\.\d+.*\d [KM]B, in /s);
     t.true((await testApp.store.size()) > 100_000);
-    t.regex(body, /erased 90 days after the decision\. <a href="\/screens\/retention">/);
+    t.regex(body, /deleted 90 days after the decision\. <a href="\/screens\/retention">/);
     const kept = await opened(t, 'administrator', { KEEP_CANDIDATES_DAYS: '0' });
-    t.regex((await kept.browser.get('/settings')).body, /kept until somebody erases them\. <a/);
+    t.regex((await kept.browser.get('/settings')).body, /stored until someone deletes it\. <a/);
 });
 
 test('who is no administrator sees no setting, and tries none', async (t) => {

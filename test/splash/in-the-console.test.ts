@@ -7,7 +7,7 @@ import { banner, change, make, shownTo } from '../support/things/splash.ts';
 const ajax = '/rest/svc/v1/admin/admin-ajax.php?action=svc_mark_splash_seen';
 const close = 'svc_mark_splash_seen';
 
-test('whoever is logged in reads the published banner on Start and every other page, until they close it', async (t) => {
+test('any logged-in user reads the published banner on Start and every other page, until they close it', async (t) => {
     const { testApp, browser, client } = await opened(t, 'reviewer');
     const admin = await testApp.as('administrator');
     const { id } = await make(admin, { cta_link: '/sages?new=1' });

@@ -21,15 +21,15 @@ test('a banner is looked at before it is saved, made, and published in place of 
     const page = await browser.get('/settings/splash/new');
     t.regex(page.body, /formaction="\/settings\/splash\/new"/);
     const looked = await browser.post('/settings/splash/new', { ...typed, published: '1' });
-    t.regex(looked.body, /value="News".*not saved yet.*<p>There are <strong>two<\/strong>\.<\/p>/s);
+    t.regex(looked.body, /value="News".*Not saved yet.*<p>There are <strong>two<\/strong>\.<\/p>/s);
     t.false(looked.body.includes('<script>alert'));
     t.is((await client.get('/splash')).body.data.total, 0, 'looking keeps nothing');
     const form = hiddenFields(page.body, 'name="title"');
     const made = await browser.submit(rest, { ...form, ...typed });
-    t.regex(made.body, /not shown<\/span>.*How it looks.*Saved\./s);
+    t.regex(made.body, /Not published<\/span>.*Preview.*Saved\./s);
     const [{ id }] = (await client.get('/splash')).body.data.items;
     const change = `${rest}/${id}?_method=PATCH`;
-    t.regex((await browser.submit(change, { ...form, ...typed, published: '1' })).body, /published<\/span>/);
+    t.regex((await browser.submit(change, { ...form, ...typed, published: '1' })).body, /Published<\/span>/);
     const reader = await testApp.as('reviewer');
     t.is((await shownTo(reader)).data.splash.title, 'News');
     await browser.submit(change, { ...form, ...typed });
@@ -46,7 +46,7 @@ test('a banner that is refused is shown again with all that was typed', async (t
     const long = { ...typed, content: 'x'.repeat(40_000), cta_link: 'javascript:alert(1)' };
     const refused = await browser.submit(rest, { ...form, ...long });
     t.is(refused.statusCode, 400);
-    t.regex(refused.body, /href="#cta_link">It leads to a path of this site/);
+    t.regex(refused.body, /href="#cta_link">Enter a path such as \/sages/);
     t.true(refused.body.includes(long.content));
     t.is((await browser.post(rest, typed)).statusCode, 403, 'without a nonce');
     t.is((await client.get('/splash')).body.data.total, 0);

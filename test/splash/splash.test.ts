@@ -44,7 +44,7 @@ test('whoever has seen it gets null, everybody else gets it: ss_last_splash_seen
     t.is(statusCode, 200);
     t.deepEqual(body, {
         success: true,
-        data: { message: 'The banner is not shown to you again.', splash_id: id }
+        data: { message: 'Banner closed. You will not see it again.', splash_id: id }
     });
     t.is((await findUserById(testApp.store.read, rep.user.id))?.lastSplashSeenId, id);
     t.deepEqual(await shownTo(rep), nothing);
@@ -87,7 +87,7 @@ test('editing a banner shows it to nobody again who has seen it', async (t) => {
 test('a banner that is not there cannot be seen; its id is plain digits', async (t) => {
     const rep = await (await createTestApp(t)).as('salesRep');
     const { statusCode, body } = await seen(rep, 7);
-    t.deepEqual([statusCode, body], [404, failure('Splash not found.')]);
+    t.deepEqual([statusCode, body], [404, failure('Banner not found.')]);
     for (const odd of ['', '0', '1e3', '12abc', '-1', '9007199254740992']) {
         const { statusCode, body } = await seen(rep, odd);
         t.deepEqual([statusCode, body], [400, failure('Invalid request.')], odd);
@@ -106,7 +106,7 @@ test('at most one is published: publishing one takes the other down, in one tran
     await change(admin, first.id, { published: true });
     t.deepEqual(await publishedIds(testApp), [first.id]);
     const absent = await change(admin, 99, { published: true });
-    t.deepEqual([absent.statusCode, absent.body], [404, failure('Splash not found.')]);
+    t.deepEqual([absent.statusCode, absent.body], [404, failure('Banner not found.')]);
     t.deepEqual(await publishedIds(testApp), [first.id], 'what failed has taken nothing down');
 });
 
@@ -197,7 +197,7 @@ test('an image is from the web, never from inside, from here or in the address i
     }
 });
 
-test('banners are written by ss_admin_all alone, and read by whoever is logged in [37, 90]', async (t) => {
+test('banners are written by ss_admin_all alone, and read by any logged-in user [37, 90]', async (t) => {
     const testApp = await createTestApp(t);
     const { id } = await make(await testApp.as('administrator'));
     for (const person of ['councilAdmin', 'salesAdmin', 'support', 'powerUser'] satisfies Person[]) {

@@ -25,7 +25,7 @@ const stepsIn = (page: string) => {
     const [, list = ''] = /<section class="block path">(.*?)<\/section>/s.exec(page) ?? [];
     const found = Array.from(
         list.matchAll(/<li><div>.*?<strong>(.*?)<\/strong>.*?<span class="badge[^>]*>([^<]*)</gs),
-        ([, step = '', state]) => [step, state === 'done'] as const
+        ([, step = '', state]) => [step, state === 'Done'] as const
     );
     return Object.fromEntries(found);
 };
@@ -33,17 +33,23 @@ const stepsIn = (page: string) => {
 test('each role reads the first steps of its own work, and an author’s are done by doing them', async (t) => {
     const testApp = await createTestApp(t);
     const { client, page } = await browserOf(testApp, 'author');
-    const own = ['Say who you are', 'Make a sage', 'Build it', 'Invite somebody', 'Judge a candidate'];
+    const own = [
+        'Complete your profile',
+        'Create a sage',
+        'Build the sage',
+        'Invite a candidate',
+        'Review a candidate'
+    ];
     t.deepEqual(Object.keys(stepsIn(await page())), own);
-    t.false(stepsIn(await page())['Make a sage']);
+    t.false(stepsIn(await page())['Create a sage']);
     await client.send('POST', '/sages', engineer);
-    t.like(stepsIn(await page()), { 'Make a sage': true, 'Build it': false });
+    t.like(stepsIn(await page()), { 'Create a sage': true, 'Build the sage': false });
     const { page: ofAnother } = await browserOf(testApp, 'otherAuthor');
-    t.like(stepsIn(await ofAnother()), { 'Make a sage': false });
+    t.like(stepsIn(await ofAnother()), { 'Create a sage': false });
     const roles: Partial<Record<Person, string[]>> = {
-        reviewer: ['Say who you are', 'Judge a candidate'],
-        salesRep: ['Say who you are', 'Make a deal'],
-        support: ['Say who you are', 'Look at the jobs']
+        reviewer: ['Complete your profile', 'Review a candidate'],
+        salesRep: ['Complete your profile', 'Create a deal'],
+        support: ['Complete your profile', 'Check the jobs']
     };
     for (const [person, steps] of Object.entries(roles))
         t.deepEqual(
@@ -64,15 +70,15 @@ test('a step is ticked off beside the others, the list can be put away, and the 
     const fields = hiddenFields(first, 'value="judge"');
     t.is(fields['tick'], 'judge');
     t.is((await browser.post(firstStepsPath, fields)).headers.location, '/');
-    t.like(stepsIn(await page()), { 'Judge a candidate': true });
+    t.like(stepsIn(await page()), { 'Review a candidate': true });
     t.deepEqual((await kept()).checklist, ['judge']);
-    await browser.post(firstStepsPath, hiddenFields(await page(), 'Put this list away'));
+    await browser.post(firstStepsPath, hiddenFields(await page(), 'Hide this list'));
     t.false((await page()).includes('First steps'));
     const profile = await page('/profile/first-steps');
     const reset = { ...hiddenFields(profile, 'name="reset_checklist"'), reset_checklist: '1' };
     await browser.post(update, reset);
     t.deepEqual((await kept()).checklist, []);
-    t.like(stepsIn(await page()), { 'Judge a candidate': false });
+    t.like(stepsIn(await page()), { 'Review a candidate': false });
 });
 
 test('ticks are each user’s own, a name is kept once, and there is an end of them', async (t) => {

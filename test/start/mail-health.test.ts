@@ -14,8 +14,8 @@ test('Start says that mail fails while a mail was not sent or waits for another 
     const { client, browser } = await browserOf(testApp, 'support');
     const health = async () => {
         const page = (await browser.get('/')).body as string;
-        t.notRegex(page, /goes out/);
-        return /<strong>Mail<\/strong>.*?<\/li>/s.exec(page)?.[0].replaceAll(/<[^>]*>|\s+/g, ' ') ?? '';
+        t.notRegex(page, /Emails are not sent/);
+        return /<strong>Email<\/strong>.*?<\/li>/s.exec(page)?.[0].replaceAll(/<[^>]*>|\s+/g, ' ') ?? '';
     };
     const send = async (code: number) => {
         answer = code;
@@ -25,12 +25,12 @@ test('Start says that mail fails while a mail was not sent or waits for another 
         await testApp.deliver(due?.id ?? '');
         return due?.id ?? '';
     };
-    const isWell = /set A mail server is set, and no mail fails\./;
+    const isWell = /Ready[^]* A mail server is set up, and no emails failed\./;
     t.regex((await health()).replaceAll(/ +/g, ' '), isWell);
     const ids = [await send(451)];
-    t.regex(await health(), /fails.*Not sent: 0\. Waiting for another attempt: 1\./);
+    t.regex(await health(), /Failing.*Not sent: 0\. Retrying: 1\./);
     ids.push(await send(550));
-    t.regex(await health(), /fails.*Not sent: 1\. Waiting for another attempt: 1\./);
+    t.regex(await health(), /Failing.*Not sent: 1\. Retrying: 1\./);
     answer = undefined;
     for (const id of ids) t.is((await client.send('POST', `/admin/jobs/${id}/retry`)).statusCode, 200);
     await testApp.drain();

@@ -47,8 +47,8 @@ test('each role sees what waits for it, and nothing of others; every link leads 
     const { user } = await testApp.as('salesRep');
     await testApp.store.write((tx) => createDeal(tx, deal, { repId: user.id, at: testApp.now() }));
     const seen = {
-        Sages: /Sages to finish|Changed since/,
-        Answers: /Answers that wait/,
+        Sages: /Sages to finish|Rebuild needed/,
+        Answers: /Answers to review/,
         Deals: /Drafts|This month/,
         Health: /Health/
     };
@@ -85,7 +85,7 @@ test('a reviewer reads who waits, for how long; after a decision nobody does', a
     t.true(before.includes(`href="/screens/${id}"`) && before.includes('waits 3 hours'));
     await council.send('POST', `/screens/${id}/decide`, { decision: 'rejected' });
     const after = (await startOf(testApp, 'reviewer')).page;
-    t.true(after.includes('No answers wait for a person.') && !after.includes(id));
+    t.true(after.includes('No answers to review.') && !after.includes(id));
 });
 
 test('an author reads what a draft lacks, and sees their own sages only; the council sees all', async (t) => {
@@ -93,7 +93,7 @@ test('an author reads what a draft lacks, and sees their own sages only; the cou
     const author = await testApp.as('author');
     await author.send('POST', '/sages', { ...engineer, criteria: [] });
     const { page } = await startOf(testApp, 'author');
-    t.true(page.includes('Missing: criteria (at least one)'), page);
+    t.true(page.includes('Missing: criteria (at least one criterion)'), page);
     t.false(titlesIn((await startOf(testApp, 'otherAuthor')).page).includes('Sages to finish'));
     t.true(titlesIn((await startOf(testApp, 'councilAdmin')).page).includes('Sages to finish'));
 });
@@ -148,10 +148,10 @@ test('a month begins at midnight of the zone, across a change of the clocks as w
 test('support reads which jobs failed for good, in the words of the failure', async (t) => {
     const testApp = await createTestApp(t);
     await testApp.store.write((tx) => enqueue(tx, 'send-mail', { mailId: 'none' }, testApp.now()));
-    t.false(titlesIn((await startOf(testApp, 'support')).page).includes('Jobs that failed for good'));
+    t.false(titlesIn((await startOf(testApp, 'support')).page).includes('Failed jobs'));
     await dead(t, testApp);
     const { page } = await startOf(testApp, 'support');
-    t.true(titlesIn(page).includes('Jobs that failed for good') && page.includes('It crashed.'));
+    t.true(titlesIn(page).includes('Failed jobs') && page.includes('It crashed.'));
 });
 
 async function dead(t: ExecutionContext, { store, now }: TestApp) {
@@ -165,15 +165,15 @@ test('a new installation is a path of steps, which ends once all are done; only 
     const path = async () =>
         /First steps<\/h2>\s*(\d of \d) done/.exec((await startOf(testApp, 'administrator')).page)?.[1];
     t.is(await path(), '1 of 7');
-    t.false((await startOf(testApp, 'councilAdmin')).page.includes('Grant credits'));
+    t.false((await startOf(testApp, 'councilAdmin')).page.includes('Add credits'));
     t.is(await path(), '2 of 7', 'there is a second user now');
     t.regex(
         (await startOf(testApp, 'administrator')).page,
-        /Make a sage.*to do.*Choose a language model.*if you like/s
+        /Create a sage.*To do.*Choose a language model.*Optional/s
     );
     const council = await createTestApp(t);
     const done = await startOf(council, 'administrator');
-    t.regex(done.page, /Grant credits<\/strong>.{0,200}done/s);
+    t.regex(done.page, /Grant credits<\/strong>.{0,200}>Done</s);
 });
 
 test('whoever is not logged in reads what this is, and is led in', async (t) => {

@@ -25,9 +25,9 @@ test('sales read what customers replied and why, each their own; a deal that is 
     await fixtures.dealIn('ss_customer_approved', { customer_name: 'Other Ltd' }, other);
     const offer = await fixtures.dealIn('ss_customer_sent', { customer_name: 'No Ltd' });
     await customerAt(testApp, offer.path).post('decline', { reason: 'Too <dear>' });
-    const title = 'What customers replied';
+    const title = 'Customer replies';
     const own = blockOf(await startOf(testApp, 'salesRep'), title);
-    t.regex(own, /No Ltd.*declined.*Too &lt;dear&gt;.*Yes Ltd.*accepted/s);
+    t.regex(own, /No Ltd.*Declined.*Too &lt;dear&gt;.*Yes Ltd.*Accepted/s);
     t.notRegex(own, /Other Ltd/);
     t.regex(blockOf(await startOf(testApp, 'salesAdmin'), title), /No Ltd.*Other Ltd.*Yes Ltd/s);
     await rep.send('POST', `/deals/${offer.id}/reopen`, { reason: 'Cheaper' });
@@ -46,9 +46,9 @@ test('of a deal that was declined, offered again and accepted, sales read the ac
     const { link } = (await sellerMove(rep, 'send', first.id)).body.data;
     await customerAt(testApp, new URL(link).pathname).post('accept', { reason: 'Gladly' });
     for (const person of ['salesRep', 'salesAdmin'] as const) {
-        const block = blockOf(await startOf(testApp, person), 'What customers replied');
+        const block = blockOf(await startOf(testApp, person), 'Customer replies');
         t.is(block.split('Twice Ltd').length, 2, person);
-        t.regex(block, /accepted.*Gladly/s);
+        t.regex(block, /Accepted.*Gladly/s);
         t.notRegex(block, /Too dear/);
     }
 });
@@ -62,11 +62,11 @@ test('sales read how many deals are in which state, and administrators which wai
     await fixtures.dealIn('ss_pending_approval', { customer_name: 'Waiting Ltd' });
     await fixtures.dealIn('ss_lost');
     const own = await startOf(testApp, 'salesRep');
-    t.regex(blockOf(own, 'Deals by state'), /2 deals.*draft.*1 deal.*waits for approval/s);
-    t.is(blockOf(own, 'Deals that wait for your approval'), '');
+    t.regex(blockOf(own, 'Deals by state'), /2 deals.*Draft.*1 deal.*Awaiting approval/s);
+    t.is(blockOf(own, 'Deals to approve'), '');
     const all = await startOf(testApp, 'salesAdmin');
-    t.regex(blockOf(all, 'Deals by state'), /3 deals.*draft/s);
-    t.regex(blockOf(all, 'Deals that wait for your approval'), /Waiting Ltd.*12,500\.50/s);
+    t.regex(blockOf(all, 'Deals by state'), /3 deals.*Draft/s);
+    t.regex(blockOf(all, 'Deals to approve'), /Waiting Ltd.*12,500\.50/s);
     t.notRegex(all, /lost/);
 });
 
@@ -88,13 +88,13 @@ test('items without an owner wait for the administrators, their own for everybod
     const second = await make('Second', null);
     await make('Third', rep.user.id);
     const page = await startOf(testApp, 'salesAdmin');
-    const unowned = blockOf(page, 'Items without an owner');
+    const unowned = blockOf(page, 'Unassigned items');
     t.regex(unowned, /href="\/intake\?status=intake_open&owner=nobody&sort=added">All 2<.*First.*Second/s);
     t.notRegex(unowned, /Third/);
     t.is(blockOf(page, 'Your open items'), '');
     const own = await startOf(testApp, 'salesRep');
-    const waiting = blockOf(own, 'Items without an owner');
-    t.regex(waiting, /2 items wait without an owner\. Ask a sales administrator to assign them\./);
+    const waiting = blockOf(own, 'Unassigned items');
+    t.regex(waiting, /2 items have no owner\. Ask a sales administrator to assign them\./);
     t.notRegex(waiting, /First|Second|<a/, 'a rep reads nothing of items that are not theirs');
     t.regex(blockOf(own, 'Your open items'), /href="\/intake\/3".*Third/s);
     await boss.send('POST', `/intake/${second.id}/assign`, { owner_id: boss.user.id });
@@ -106,7 +106,7 @@ test('support read that mail is kept where no server is set, and what a mail ser
     const { testApp } = fixtures;
     t.regex(
         blockOf(await startOf(testApp, 'support'), 'Health'),
-        /Jobs.*Nothing waits.*Mail.*kept here.*SMTP_URL/s
+        /Jobs.*The queue is empty.*Email.*SMTP_URL.*Emails are not sent/s
     );
     await fixtures.dealIn('ss_customer_sent');
     const { items } = await listMails(testApp.store.read, { limit: 9, offset: 0 });
@@ -114,20 +114,20 @@ test('support read that mail is kept where no server is set, and what a mail ser
     const rows = await testApp.store.read.select().from(jobs);
     const job = rows.find(({ about }) => about === mail?.id);
     if (!mail || !job) return t.fail('there is no mail');
-    t.regex(blockOf(await startOf(testApp, 'support'), 'Health'), /jobs wait, the oldest for/);
+    t.regex(blockOf(await startOf(testApp, 'support'), 'Health'), /jobs queued, the oldest for/);
     await testApp.store.write(async (tx) => {
         await markJobDead(tx, job.id, 'mail_refused', testApp.now(), { words: '550 no such user' });
         await markMail(tx, mail.id, 'dead', testApp.now());
     });
     const page = await startOf(testApp, 'support');
-    t.regex(blockOf(page, 'Jobs that failed for good'), /550 no such user/);
-    t.regex(blockOf(page, 'Mail that could not be sent'), /To sam@example\.test\. 550 no such user/);
+    t.regex(blockOf(page, 'Failed jobs'), /550 no such user/);
+    t.regex(blockOf(page, 'Failed emails'), /To sam@example\.test\. 550 no such user/);
 });
 
 test('support find no mail on Start about which nothing is to be done', async (t) => {
     const fixtures = await salesFixtures(t);
     const { testApp } = fixtures;
-    const title = 'Mail that could not be sent';
+    const title = 'Failed emails';
     const email = (name: string) => ({ contact_email: `${name}@example.test` });
     const over = await fixtures.dealIn('ss_customer_sent', email('over'));
     await fixtures.dealIn('ss_customer_sent', email('cancelled'));

@@ -40,7 +40,7 @@ test('a bucket has the form of a bucket name, and what stands there instead is n
         refuses(
             t,
             { ...s3, bucket },
-            /archive\.bucket must be a bucket name\. It holds a value that is not shown/
+            /archive\.bucket must be a bucket name\. Current value: set, but not shown/
         );
 });
 
@@ -58,7 +58,9 @@ test('an alias for backups is of an S3-compatible service, is not the default on
     const backups = { ...s3, purpose: 'backup' };
     t.like(load({ offsite: backups, default: { ...s3, bucket: 'other' } })['offsite'], { purpose: 'backup' });
     t.throws(() => load({ default: backups }), { message: /default cannot be for backups/ });
-    t.throws(() => load({ offsite: backups, files: s3 }), { message: /offsite and files have one bucket/ });
+    t.throws(() => load({ offsite: backups, files: s3 }), {
+        message: /offsite and files use the same bucket/
+    });
     refuses(t, { backend: 'disk', bucket: 'council', purpose: 'backup' }, /archive\.purpose is not allowed/);
     refuses(t, { ...s3, purpose: 'other' }, /archive\.purpose must be \[backup\]/);
 });

@@ -171,7 +171,7 @@ test('a start is refused while less than 64 MiB are free for the data folder', a
         assertRoom('/', async () => least - 1),
         {
             instanceOf: Refusal,
-            message: 'DATA_DIR: less than 64 MiB are free for the folder /. Make room on its disk.'
+            message: 'DATA_DIR: less than 64 MiB are free for the folder /. Free some disk space.'
         }
     );
     await t.notThrowsAsync(assertRoom('/', async () => least));

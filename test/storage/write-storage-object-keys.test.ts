@@ -107,7 +107,7 @@ test('at most 32 levels and 1024 bytes in a key, and 255 bytes in each level [16
     t.is((await fixtures.write({ name: 'x'.repeat(255) })).statusCode, 200);
 });
 
-test('hidden characters in a name, a prefix or a type are bad arguments [13]', async (t) => {
+test('hidden characters in a name, a prefix or a type are invalid arguments [13]', async (t) => {
     const { write, entries } = await withStorage(t);
     for (const hidden of ['a\u0000b', 'a\u202Eb', 'a\uD800b'])
         for (const argument of ['name', 'prefix', 'content_type', 'alias', 'bucket']) {

@@ -24,16 +24,16 @@ test('content that is no strict base64 is refused [14]', async (t) => {
         await refuses(t, fixtures, { content_base64 }, /^content_base64 must be a string\.$/);
 });
 
-test('alias and bucket exclude each other [17]', async (t) => {
+test('alias and bucket cannot be sent together [17]', async (t) => {
     const fixtures = await withStorage(t);
     const both = { alias: 'default', bucket: 'default' };
-    await refuses(t, fixtures, both, /^alias and bucket exclude each other\.$/);
+    await refuses(t, fixtures, both, /^alias and bucket cannot be sent together\.$/);
 });
 
 test('an alias that is not configured is refused [17]', async (t) => {
     const fixtures = await withStorage(t);
     for (const alias of ['other', 'Default', '*', '../default', '__proto__', 'constructor', 'toString'])
-        await refuses(t, fixtures, { alias }, /^alias is no configured alias\.$/);
+        await refuses(t, fixtures, { alias }, /^alias is not a configured alias\.$/);
     await refuses(t, fixtures, { alias: '' }, /^alias is not allowed to be empty\.$/);
     await refuses(t, fixtures, { alias: ['default'] }, /^alias must be a string\.$/);
 });

@@ -36,7 +36,7 @@ test('nothing but the PUT of the one object is asked: no list, no look, no bucke
     t.deepEqual(entries(), ['.uploads']);
 });
 
-test('what is refused as bad arguments never reaches the service', async (t) => {
+test('what is refused as invalid arguments never reaches the service', async (t) => {
     const { write, s3 } = await withS3(t);
     const wrong = [
         { name: '../x' },
@@ -117,7 +117,7 @@ test('an alias for backups and its bucket are unknown to the tool', async (t) =>
     });
     const unknown = await write({ alias: 'offsite' });
     t.is(unknown.statusCode, 400);
-    t.regex(unknown.body.detail, /alias is no configured alias/);
+    t.regex(unknown.body.detail, /alias is not a configured alias/);
     t.like(await write({ bucket: 'backups' }), failed('NoSuchBucket'));
     t.false(JSON.stringify(await catalog()).includes('offsite'));
     t.deepEqual(s3.asked, []);

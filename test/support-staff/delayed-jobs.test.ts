@@ -29,7 +29,7 @@ test('a mail that waits for its next attempt says so and why, is counted, and is
     t.deepEqual(more, []);
     t.like(job, { id, payload: { mailId }, state: 'pending', delayed: true, tries: 1 });
     t.true(Date.parse(job.next_attempt_at) > testApp.now());
-    t.regex(job.error, /^127\.0\.0\.1:\d+ answered: 451 /);
+    t.regex(job.error, /^127\.0\.0\.1:\d+ responded: 451 /);
     t.false(JSON.stringify(job).includes('candidate@'), 'an address of a candidate');
     t.is((await support.get('/admin/overview')).body.data.delayed, 1);
     t.is((await ask(testApp.server, { url: '/readyz' })).body.parts.jobs.delayed, 1);
@@ -38,7 +38,7 @@ test('a mail that waits for its next attempt says so and why, is counted, and is
     await testApp.deliver(id);
     const { attempts } = (await support.get(`/admin/jobs/${id}`)).body.data;
     t.like(attempts, { 0: { number: 1, code: 'EMESSAGE' }, 1: { number: 2 }, length: 2 });
-    t.regex(attempts[1].error, /^127\.0\.0\.1:\d+ answered: 451 /);
+    t.regex(attempts[1].error, /^127\.0\.0\.1:\d+ responded: 451 /);
     t.is(Date.parse(attempts[1].at) - Date.parse(attempts[0].at), 60_000);
     answer = undefined;
     const { statusCode, body } = await support.send('POST', `/admin/jobs/${id}/retry`);

@@ -26,13 +26,13 @@ test('a job says in words what it is about, and nothing of the candidate', async
     await startedBuild(testApp);
     const { browser } = await browserOf(testApp, 'support');
     const list = (await browser.get('/jobs')).body;
-    t.regex(list, /Cancellation mail to a candidate of Backend engineer/);
+    t.regex(list, /Cancellation to a candidate of Backend engineer/);
     t.regex(list, /Step 1 of a build of /);
-    t.regex(list, /2 jobs<\/a> wait, the oldest for/);
+    t.regex(list, /2 jobs<\/a> queued, the oldest for/);
     const page = (await browser.get(`/jobs/${jobId}`)).body;
-    t.regex(page, /<h1>Cancellation mail to a candidate of Backend engineer<\/h1>/);
+    t.regex(page, /<h1>Cancellation to a candidate of Backend engineer<\/h1>/);
     for (const body of [list, page]) t.notRegex(body, /Ada Wong|ada@/);
-    t.is((await browser.get('/jobs?task=refund-credit')).body.includes('No job is like that.'), true);
+    t.is((await browser.get('/jobs?task=refund-credit')).body.includes('No jobs match these filters.'), true);
 });
 
 test('the list of jobs is refreshed in place while something waits', async (t) => {
@@ -50,12 +50,12 @@ test('a dead job is retried from its page, and the page says so', async (t) => {
     const { browser } = await browserOf(testApp, 'support');
     const page = (await browser.get(`/jobs/${jobId}`)).body;
     t.regex(page, /Attempts that failed/);
-    t.notRegex(page, /Put off/);
-    const after = await browser.submit(`${rest}/${jobId}/retry`, hiddenFields(page, '>Retry it</button'));
-    t.regex(after.body, /It waits for its next attempt/);
+    t.notRegex(page, />Reschedule</);
+    const after = await browser.submit(`${rest}/${jobId}/retry`, hiddenFields(page, '>Retry job</button'));
+    t.regex(after.body, /Retry queued\./);
     t.like(await findJob(testApp.store.read, jobId), { state: 'pending', tries: 0 });
-    const again = await browser.submit(`${rest}/${jobId}/retry`, hiddenFields(page, '>Retry it</button'));
-    t.regex(again.body, /role="alert".*can be retried/s);
+    const again = await browser.submit(`${rest}/${jobId}/retry`, hiddenFields(page, '>Retry job</button'));
+    t.regex(again.body, /role="alert".*You can retry only/s);
 });
 
 test('a waiting job is put off to a time that its page offers, and cancelled', async (t) => {
@@ -65,11 +65,11 @@ test('a waiting job is put off to a time that its page offers, and cancelled', a
     const page = (await browser.get(`/jobs/${jobId}?ask=reschedule`)).body;
     const [, not_before = ''] = /<option value="([^"]+)"[^>]*>In a day/.exec(page) ?? [];
     const off = { ...hiddenFields(page, 'not_before'), not_before };
-    t.regex((await browser.submit(`${rest}/${jobId}/reschedule`, off)).body, /It is put off/);
+    t.regex((await browser.submit(`${rest}/${jobId}/reschedule`, off)).body, /Job rescheduled\./);
     t.is((await findJob(testApp.store.read, jobId))?.notBefore, testApp.now() + 24 * 60 * 60_000);
     const asked = (await browser.get(`/jobs/${jobId}?ask=cancel`)).body;
-    t.regex(asked, /Its mail is not sent/);
-    const ended = await browser.submit(`${rest}/${jobId}/cancel`, hiddenFields(asked, 'Cancel the job'));
-    t.regex(ended.body, /It is cancelled/);
+    t.regex(asked, /The email is not sent/);
+    const ended = await browser.submit(`${rest}/${jobId}/cancel`, hiddenFields(asked, 'Cancel job'));
+    t.regex(ended.body, /Job cancelled\./);
     t.is((await findJob(testApp.store.read, jobId))?.state, 'cancelled');
 });

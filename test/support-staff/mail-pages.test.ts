@@ -47,16 +47,16 @@ test('a failed mail shows what the server said, and goes to the right address un
     const { browser } = await browserOf(testApp, 'support');
     const list = async (search: string) => (await browser.get(`/jobs/mails?${search}`)).body;
     for (const search of ['state=dead', 'q=WRONG@', 'q=ong@example&state=dead', `q=${mail?.id.slice(0, 23)}`])
-        t.regex(await list(search), /Invitation of a candidate of .*not sent/s, search);
+        t.regex(await list(search), /Invitation of a candidate of .*>Failed</s, search);
     for (const search of ['q=right@', 'q=wrong@&state=sent'])
-        t.regex(await list(search), /No mail is like that/, search);
+        t.regex(await list(search), /No emails match these filters/, search);
     const page = (await browser.get(`/jobs/mails/${mail?.id}`)).body;
-    t.regex(page, /127\.0\.0\.1:\d+ answered: 550 /);
+    t.regex(page, /127\.0\.0\.1:\d+ responded: 550 /);
     t.regex(page, /\/screen\/not-shown/);
     t.notRegex(page, /<dt>Sent</);
-    const form = { ...hiddenFields(page, '>Send it again</button'), email: 'right@example.test' };
+    const form = { ...hiddenFields(page, '>Resend email</button'), email: 'right@example.test' };
     const after = await browser.submit(`${rest}/${mail?.id}/send`, form);
-    t.regex(after.body, /It is sent again at once/);
+    t.regex(after.body, /Email queued again/);
     await testApp.drain();
     t.is(mails.length, 1);
     const letter = String(mails[0]);
@@ -113,11 +113,11 @@ test('a refused mail of an offer or an invitation that is over is not sent again
         const { statusCode, body } = await client.send('POST', `/admin/mails/${mail.id}/send`, again);
         t.deepEqual(
             [statusCode, body.data.message],
-            [409, 'What this mail is about is over, so it is not sent any more.']
+            [409, 'This email is no longer needed, so it cannot be sent.']
         );
         t.like(await findMail(testApp.store.read, mail.id), { toEmail: 'wrong@example.test', state: 'dead' });
         const page = (await browser.get(`/jobs/mails/${mail.id}`)).body;
-        t.regex(page, /answered: 550 /);
+        t.regex(page, /responded: 550 /);
         t.notRegex(page, /name="email"/);
     }
     t.deepEqual((await sales.rep.get(`/deals/${id}`)).body, before.body);
@@ -131,7 +131,7 @@ test('a mail about an account goes to no other address, and its page shows no li
     await testApp.drain();
     const { browser, client } = await browserOf(testApp, 'support');
     const page = (await browser.get(`/jobs/mails/${reset}`)).body;
-    t.regex(page, /change the address of the account/);
+    t.regex(page, /change it in the account/);
     t.notRegex(page, /name="email"/);
     t.notRegex(page, /[\w-]{43}/, 'a token');
     const elsewhere = { email: 'eve@example.test' };
@@ -173,7 +173,7 @@ test('a mail whose link opens nothing any more, or whose reader was erased, is n
         await endMailsOf(tx, 'hers');
         await blankTheirs(tx, 'hers');
     });
-    t.notRegex((await browser.get(`/jobs/mails/${erased}`)).body, /Send it again|wrong@/);
+    t.notRegex((await browser.get(`/jobs/mails/${erased}`)).body, /Resend email|wrong@/);
     const elsewhere = { email: 'eve@example.test' };
     t.is((await client.send('POST', `/admin/mails/${erased}/send`, elsewhere)).statusCode, 409);
     const job = (await deliveriesOf(testApp.store.read, [erased])).get(erased);

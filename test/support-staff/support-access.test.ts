@@ -79,7 +79,7 @@ test('a token for the jobs needs no nonce and is named in the audit log', async 
     t.like(act, { actor: 'token:pager', act: 'job.retry' });
 });
 
-test('a wrong token is 401 and one of another scope 403, whoever is logged in beside it', async (t) => {
+test('a wrong token is 401 and one of another scope 403, any logged-in user beside it', async (t) => {
     const testApp = await createTestApp(t);
     const { headers, nonces } = await testApp.as('administrator');
     const session = { ...headers, 'x-svc-nonce': nonces()['svc_rest'] ?? '' };

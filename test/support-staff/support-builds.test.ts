@@ -179,7 +179,7 @@ test('a build that failed shows no price on any page, and one that completed sho
     const { client } = await browserOf(testApp, 'author');
     const { sage: good } = (await client.send('POST', '/sages', engineer)).body.data;
     await client.action('svc_start_full_sage_build', { sage_id: good.id });
-    t.deepEqual(pricesOf((await support.get('/jobs/builds')).body), ['1 set aside', '0']);
+    t.deepEqual(pricesOf((await support.get('/jobs/builds')).body), ['1 reserved', '0']);
     await testApp.drain();
     t.deepEqual(pricesOf((await support.get('/jobs/builds')).body), ['1', '0']);
 });

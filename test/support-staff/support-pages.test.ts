@@ -38,7 +38,7 @@ test('all dead jobs of a kind wait again, others and those that nothing needs st
     t.regex(page, /ECONNREFUSED.*?>4<\/a>.*mail_refused.*?>1<\/a>/s);
     const form = hiddenFields(page, 'name="error" value="ECONNREFUSED"');
     const after = await browser.submit(`${rest}/jobs/retry-dead`, form);
-    t.regex(after.body, /3 jobs wait again\. 1 stay dead/);
+    t.regex(after.body, /3 jobs are queued again\. 1 were skipped/);
     const counts = async (state: 'dead' | 'pending') =>
         (await listJobs(testApp.store.read, { state, limit: 1, offset: 0 })).total;
     t.deepEqual([await counts('pending'), await counts('dead')], [3, 2]);
@@ -72,7 +72,7 @@ test('a job of a task that this program does not have is shown, and can be neith
     for (const page of ['/jobs', '/jobs/dead', `/jobs/${jobId}`]) {
         const { statusCode, body } = await browser.get(page);
         t.is(statusCode, 200, page);
-        t.true(body.includes('A task that this program does not have'), page);
+        t.true(body.includes('Unknown task (from another version)'), page);
         t.notRegex(body, /task=of-another-version|value="of-another-version"/, page);
     }
     for (const move of [retryJob, cancelJob])
@@ -94,10 +94,10 @@ test('a job is made by hand in a form of its task', async (t) => {
     t.regex(refused.body, /role="alert"/);
     t.true(refused.body.includes(`value="${run_id}"`), 'what was typed');
     const twin = await browser.submit(`${rest}/jobs`, { ...form, runId: run_id, step: 1 });
-    t.regex(twin.body, /Another job already waits/);
+    t.regex(twin.body, /An identical job is already queued/);
     await testApp.store.write((tx) => tx.update(jobs).set({ state: 'cancelled' }));
     const made = await browser.submit(`${rest}/jobs`, { ...form, runId: run_id, step: 1 });
-    t.regex(made.body, /<h1>Step 1 of a build of .*The job is made\./s);
+    t.regex(made.body, /<h1>Step 1 of a build of .*Job created\./s);
     t.is((await listJobs(testApp.store.read, { state: 'pending', limit: 1, offset: 0 })).total, 1);
 });
 
@@ -112,8 +112,8 @@ test('builds are listed, and a running one is cancelled there', async (t) => {
         `${rest}/builds/${run_id}/cancel`,
         hiddenFields(page, '>Cancel</button')
     );
-    t.regex(after.body, /The build was cancelled/);
-    t.regex((await browser.get('/jobs/builds?state=running')).body, /No build is like that/);
+    t.regex(after.body, /Build cancelled/);
+    t.regex((await browser.get('/jobs/builds?state=running')).body, /No builds match this filter/);
 });
 
 test('the audit log is searched by who, what, to what and when, and links to what its reader may open', async (t) => {

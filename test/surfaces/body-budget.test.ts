@@ -20,7 +20,7 @@ test('large bodies are read while there is room; the next one is told to come ag
     const [first, second] = [asked(600), asked(410)];
     budget.acquire(first);
     budget.acquire(first); // it is the same body
-    t.throws(() => budget.acquire(second), { message: 'Too many large requests at once.' });
+    t.throws(() => budget.acquire(second), { message: 'Too many large requests at the same time.' });
     budget.release(second); // it took none
     budget.acquire(asked(400));
     budget.release(first);

@@ -1,4 +1,4 @@
-// The frame of the pages of whoever is logged in: navigation, theme, dialogs, messages, parts that refresh themselves.
+// The frame of the pages for users who are logged in: navigation, theme, dialogs, messages, parts that refresh themselves.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -29,10 +29,10 @@ const navigationIn = (page: string) => {
 test('the navigation shows pages that the user may open, and no others', async (t) => {
     const { testApp, browser } = await opened(t, 'reviewer');
     const { body } = await browser.get('/profile');
-    t.true(navigationIn(body).includes('Screens'));
+    t.true(navigationIn(body).includes('Candidates'));
     t.regex((await browser.get('/screens')).body, /href="\/screens" aria-current="page"/);
     const rep = await browserOf(testApp, 'salesRep');
-    t.false(navigationIn((await rep.get('/profile')).body).includes('Screens'));
+    t.false(navigationIn((await rep.get('/profile')).body).includes('Candidates'));
     for (const person of [
         'administrator',
         'author',
@@ -92,7 +92,7 @@ test('what was done is said once, in a message that closes without JavaScript', 
     const form = { ...fields, display_name: 'Rea' };
     const url = '/rest/svc/v1/admin/admin-ajax.php?action=svc_update_profile';
     const done = await browser.submit(url, form);
-    t.regex(done.body, /<dialog open class="toast"[^>]*>\s*<p role="status">Your profile is saved\.<\/p>/);
+    t.regex(done.body, /<dialog open class="toast"[^>]*>\s*<p role="status">Profile saved\.<\/p>/);
     t.regex(done.body, /<form method="dialog">/);
     t.notRegex((await browser.get('/profile')).body, /class="toast"/);
 });

@@ -156,7 +156,7 @@ test('a page of any other origin may neither ask nor write, and reads nothing', 
         const headers = { ...evil, origin };
         const first = await preflight(testApp, `${paths.rest}/intake`, 'POST', headers);
         t.is(first.statusCode, 403, origin);
-        t.deepEqual(first.body, failure('This request came from another site.'));
+        t.deepEqual(first.body, failure('This request came from another website.'));
         t.deepEqual(corsOf(first), {});
         const write = post(`${paths.rest}/intake`, item, { ...badge, ...headers, ...nonce });
         const written = await ask(testApp.server, write);

@@ -22,8 +22,8 @@ test('a browser that posts a form is sent back with 303, and its page says once 
     t.is(back.statusCode, 303);
     t.is(back.headers.location, '/profile');
     t.is(back.headers['retry-after'], undefined);
-    t.true((await browser.get('/profile')).body.includes('Your profile is saved.'));
-    t.false((await browser.get('/profile')).body.includes('Your profile is saved.'));
+    t.true((await browser.get('/profile')).body.includes('Profile saved.'));
+    t.false((await browser.get('/profile')).body.includes('Profile saved.'));
 });
 
 test('whoever asks for JSON, or sends it, gets JSON and no cookie of the pages', async (t) => {
@@ -113,21 +113,21 @@ test('whose session ended while they typed is told so once they have logged in a
     const { browser, fields } = await withAda(t);
     const typed = { ...(await fields()), bio: 'Typed for long' };
     browser.jar['svc_session'] = 'ended';
-    t.true((await browser.submit(update, typed)).body.includes('<h1>Log in</h1>'));
+    t.true((await browser.submit(update, typed)).body.includes('<h1>Sign in</h1>'));
     const { body } = await browser.submit(loginPath, { login: 'ada', password, next: '/profile' });
-    t.true(body.includes('You were logged out meanwhile, and nothing was done.'));
+    t.true(body.includes('You were signed out, and nothing was saved. Check your entries and submit again.'));
 });
 
 test('a page that was open for too long, and a form that is too large, are told in words for people', async (t) => {
     const { browser, fields } = await withAda(t);
     const stale = await browser.submit(update, { ...(await fields()), nonce: '0'.repeat(20) });
-    t.true(stale.body.includes('This page was open for too long, and nothing was done.'));
+    t.true(stale.body.includes('This page expired, and nothing was saved. Submit it again.'));
     const large = new File([Buffer.alloc(4 * 1024 * 1024)], 'large.png');
     const refused = await browser.upload(update, { ...(await fields()), avatar_upload: large });
     t.is(refused.statusCode, 303);
     t.true(
         (await browser.get('/profile/picture')).body.includes(
-            'That is too large. A picture may hold at most 2 MB.'
+            'The picture is too large. Choose one of up to 2 MB.'
         )
     );
 });
@@ -136,7 +136,7 @@ test('a login form that is too large is refused without a word about pictures', 
     const testApp = await createTestApp(t);
     const browser = plainBrowser(testApp);
     const { body } = await browser.submit(loginPath, { login: 'x'.repeat(70_000), password });
-    t.true(body.includes('That is too large. Please shorten what you typed, and try again.'));
+    t.true(body.includes('The text is too long. Shorten it and try again.'));
     t.false(body.includes('picture'));
 });
 
@@ -166,6 +166,6 @@ test('what was typed is forgotten after ten minutes, and when it is longer than 
     testApp.pass(10 * 60_000);
     t.false((await browser.get('/profile')).body.includes('Typed early'));
     const { body } = await browser.submit(update, { ...(await fields()), bio: `Long ${'x'.repeat(20_000)}` });
-    t.true(body.includes('This is too long: 5,000 characters fit.'));
+    t.true(body.includes('Use 5,000 characters or fewer.'));
     t.false(body.includes('Long xxx'));
 });

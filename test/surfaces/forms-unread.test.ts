@@ -63,7 +63,7 @@ test('a deal that was changed after the session had ended is shown with what was
     browser.jar['svc_session'] = (await fixtures.testApp.as('salesRep')).cookie;
     const { body } = await browser.get(path);
     t.regex(body, /Two weeks\r?\nof work/);
-    t.true(body.includes('You were logged out meanwhile, and nothing was done.'));
+    t.true(body.includes('You were signed out, and nothing was saved.'));
     t.false((await browser.get(path)).body.includes('Two weeks'));
 });
 

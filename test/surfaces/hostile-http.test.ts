@@ -47,7 +47,7 @@ test('an unknown address is a page for whoever prefers one, and JSON for everybo
         }
 });
 
-test('an address that is none keeps the menu for whoever is logged in, and for nobody else', async (t) => {
+test('an address that is none keeps the menu for users who are logged in only', async (t) => {
     const testApp = await createTestApp(t);
     const { cookie } = await testApp.as('reviewer');
     const at = (cookies: string, accept = 'text/html') =>
@@ -55,7 +55,7 @@ test('an address that is none keeps the menu for whoever is logged in, and for n
     const menu = '<nav class="rooms"';
     const page = await at(`svc_session=${cookie}; svc_theme=dark`);
     t.is(page.statusCode, 404);
-    t.true(page.body.includes(menu) && page.body.includes('This page is not here'));
+    t.true(page.body.includes(menu) && page.body.includes('Page not found'));
     t.true(page.body.includes('data-theme="dark"') && page.body.includes('href="/screens"'));
     for (const other of ['svc_session=x', 'svc_session=', '=; ;;"', 'svc_flash=%%%']) {
         const plain = await at(other);

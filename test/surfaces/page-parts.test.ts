@@ -144,16 +144,16 @@ test('a dialog says what will happen and posts to a rule that exists; its button
         request: { path: '/sages/7' },
         nonces: { svc_rest: 'aa', svc_frontend_nonce: 'bb' }
     } as unknown as Visit;
-    const question = { id: 'off', title: 'Turn it off?', says: '12 are answering.', button: 'Turn it off' };
+    const question = { id: 'off', title: 'Turn off?', says: '12 are answering.', button: 'Turn off' };
     const asked = dialog(visit, { ...question, to: { action: 'svc_toggle' }, hidden: { sage_id: 7 } });
     t.regex(
         asked.content.html,
         /12 are answering\..*action="\/ajax\?action=svc_toggle".*value="bb".*name="sage_id" value="7"/s
     );
-    t.regex(asked.content.html, /href="\/sages\/7" data-close>Cancel/);
+    t.regex(asked.content.html, /href="\/sages\/7" data-close>Go back/);
     t.regex(dialogButton(asked, 'Turn off').html, /href="\?ask=off" data-dialog="off">Turn off/);
     t.regex(dialogElement(asked).html, /^<dialog id="off" class="question" aria-labelledby="off-title">/);
-    t.regex(dialogPage(asked).html, /^<h1>Turn it off\?<\/h1>/);
+    t.regex(dialogPage(asked).html, /^<h1>Turn off\?<\/h1>/);
     const rest = dialog(visit, { ...question, to: { rest: '/sages/7/close' }, isDangerous: true });
     t.regex(rest.content.html, /action="\/rest\/svc\/v1\/sages\/7\/close".*value="aa".*class="danger"/s);
 });

@@ -80,7 +80,7 @@ test('a form that met a store that is away tells so on its page, with what was t
     t.is(sent.statusCode, 303);
     const cookie = String(sent.headers['set-cookie']).split(';')[0] ?? '';
     const { body } = await ask(server, { url: '/login', headers: { accept, cookie } });
-    t.true(body.includes('Nothing was changed; try again soon.'));
+    t.true(body.includes('Nothing was changed. Try again in a minute.'));
     t.false(body.includes('Wait a minute'));
     t.true(body.includes('value="somebody"'));
 });
@@ -95,5 +95,5 @@ test('a write that nobody knows of is 503, and is not said to be safe to repeat'
     const { statusCode, headers, body } = await author.send('POST', '/sages', engineer);
     t.is(statusCode, 503);
     t.is(headers['retry-after'], undefined);
-    t.is(body.data.message, 'Whether this was saved is not known. Look before you try again.');
+    t.is(body.data.message, 'We do not know whether this was saved. Check before you try again.');
 });

@@ -57,10 +57,10 @@ test('a task link that is refused is shown again with all that was typed, in wor
     await it.client.send('PUT', '/tasks', { todo_id: 'T-1' });
     const form = await fieldsAt(it, `${listPath}/new`);
     const wrong: [Record<string, string>, number, RegExp][] = [
-        [{ crm_id: '', todo_id: '' }, 400, /role="alert"[^>]*>Give at least one of the three ids\./],
-        [{ url: 'ftp://x' }, 400, /href="#url">An address begins with https/],
-        [{ crm_id: 'x'.repeat(256) }, 400, /href="#crm_id">An id has up to 255/],
-        [{}, 409, /role="alert"[^>]*>These ids belong to different tasks\./]
+        [{ crm_id: '', todo_id: '' }, 400, /role="alert"[^>]*>Enter at least one of the three IDs\./],
+        [{ url: 'ftp://x' }, 400, /href="#url">Enter an address that starts with https/],
+        [{ crm_id: 'x'.repeat(256) }, 400, /href="#crm_id">Enter an ID in one line of up to 255/],
+        [{}, 409, /role="alert"[^>]*>These IDs belong to different tasks\./]
     ];
     for (const [given, status, words] of wrong) {
         const refused = await it.browser.submit(`${rest}?_method=PUT`, { ...form, ...typed, ...given });
@@ -77,8 +77,8 @@ test('a task link is deleted once it was asked for, and the audit log has it', a
     await it.client.send('PUT', '/tasks', { crm_id: 'C-1', title: '<i>Call</i>' });
     const question = await it.browser.get(`${listPath}/1?ask=delete`);
     t.regex(question.body, /<h1>Delete “&lt;i&gt;Call&lt;\/i&gt;”\?<\/h1>/);
-    const form = hiddenFields(question.body, 'Delete it');
-    t.regex((await it.browser.submit(`${rest}/1/delete`, form)).body, /There is none yet.*is deleted\./s);
+    const form = hiddenFields(question.body, 'Delete link');
+    t.regex((await it.browser.submit(`${rest}/1/delete`, form)).body, /No task links yet.*is deleted\./s);
     t.is(await findTaskRow(it.testApp.store.read, 1), undefined);
     t.is((await it.browser.get(`${listPath}/1`)).statusCode, 404);
     t.is((await it.client.send('POST', '/tasks/1/delete', {})).statusCode, 404);

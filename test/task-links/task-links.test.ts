@@ -52,7 +52,7 @@ test('ids that belong to different rows are 409, and both rows stay as they were
         title: 'x'
     });
     t.is(statusCode, 409);
-    t.deepEqual(body, { success: false, data: { message: 'These ids belong to different tasks.' } });
+    t.deepEqual(body, { success: false, data: { message: 'These IDs belong to different tasks.' } });
     t.like(await findTask(testApp.store.read, 'crmId', 'C-1'), { todoId: null, title: '' });
     t.like(await findTask(testApp.store.read, 'todoId', 'T-2'), { crmId: null, title: '' });
 });

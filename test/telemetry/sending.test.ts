@@ -16,13 +16,13 @@ test('a collector that is away is told of once, without the headers; when it is 
     for (const n of [0, 1, 2]) await sendOne(n);
     isAway = false;
     await sendOne(3);
-    await until('the answer', async () => lines.some((line) => line.includes('sent again')));
+    await until('the answer', async () => lines.some((line) => line.includes('trace export recovered')));
     const said = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
     t.deepEqual(
         said.map(({ msg, code, dropped }) => [msg, code ?? dropped]),
         [
-            ['spans cannot be sent: they are dropped until they can', 'HTTP 503'],
-            ['spans are sent again', 3]
+            ['trace export failed: dropping spans until it recovers', 'HTTP 503'],
+            ['trace export recovered', 3]
         ]
     );
     t.false(lines.join('').includes(header));

@@ -30,7 +30,7 @@ test('every call leaves one row: whose, which tool, how it went, how long, diges
     t.false(JSON.stringify(rows).includes('confidential'));
 });
 
-test('a call with bad arguments or a malformed body leaves its row; what never was a call leaves none', async (t) => {
+test('a call with invalid arguments or a malformed body leaves its row; what never was a call leaves none', async (t) => {
     const testApp = await createTestApp(t);
     const agent = await agentOf(testApp);
     await agent.call('task_get', { colour: 'red' });

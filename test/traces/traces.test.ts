@@ -54,11 +54,11 @@ test('traces are read in a browser by administrators, and by support staff witho
     const path = '/settings/traces';
     const { browser } = await browserOf(testApp, 'administrator');
     const all = (await browser.get(path)).body;
-    t.regex(all, /failed<\/span>.*">r2<.*<summary>&lt;b&gt;n{197}…<\/summary>.*">r1</s);
+    t.regex(all, /Failed<\/span>.*">r2<.*<summary>&lt;b&gt;n{197}…<\/summary>.*">r1</s);
     t.regex(all, /href="\/settings\/tasks"/, 'the tabs');
     const found = (await browser.get(`${path}?run_id=r1&status=`)).body;
     t.true(found.includes('">r1<') && !found.includes('">r2<'));
-    t.regex((await browser.get(`${path}?routine=other`)).body, /None is like that/);
+    t.regex((await browser.get(`${path}?routine=other`)).body, /No traces match these filters/);
     const support = await browserOf(testApp, 'support');
     const theirs = (await support.browser.get(path)).body;
     t.true(theirs.includes('">r1<') && !theirs.includes('href="/settings/tasks"'));

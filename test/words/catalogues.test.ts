@@ -6,7 +6,12 @@ import { assertFits, compiled, keys, namesIn, wordsIn, wordsOf } from '../../wor
 
 const folder = join(import.meta.dirname, '../../words');
 const read = (language: string): Record<string, string> =>
-    JSON.parse(readFileSync(join(folder, `${language}.json`), 'utf8'));
+    Object.assign(
+        {},
+        ...[`${language}.json`, `legal/${language}.json`].map((file) =>
+            JSON.parse(readFileSync(join(folder, file), 'utf8'))
+        )
+    );
 const languages = globSync('*.json', { cwd: folder }).map((file) => basename(file, '.json'));
 const english = read('en');
 
@@ -34,6 +39,11 @@ test('a message that is missing, unknown or no ICU message is named', (t) => {
     t.throws(() => wordsOf('xx', { ...english, 'failure.title': '{' }).say('failure.title'), {
         message: /^words\/xx\.json: "failure\.title" is no ICU message: /
     });
+});
+
+test('an error in a text for lawyers names its own file', (t) => {
+    const { 'privacy.who': _, ...fewer } = english;
+    t.throws(() => wordsOf('xx', fewer), { message: 'words/legal/xx.json: "privacy.who" is missing.' });
 });
 
 test('a message that asks for a value that nobody gives it is named before anybody reads it', (t) => {

@@ -20,6 +20,6 @@ interface Chosen {
 /** Whether somebody who tries what people choose finds this password soon. Refuses: unavailable, for one of too many at once. */
 export async function isEasilyGuessed(chosen: Chosen): Promise<boolean> {
     const reply = thread.waiting() < longestQueue ? await thread.ask(chosen) : undefined;
-    if (!reply) throw new Refusal('unavailable', 'Too many new passwords at once. Try again soon.');
+    if (!reply) throw new Refusal('unavailable', 'Too many new passwords at the same time. Try again soon.');
     return reply.isEasy;
 }

@@ -4,7 +4,7 @@ import type { SageTemplate } from './template.ts';
 export const backendEngineer: SageTemplate = {
     slug: 'backend-engineer',
     name: 'Backend engineer',
-    summary: 'A hard bug, a disagreement about a design, and a change that must not hurt anybody.',
+    summary: 'A hard bug, a disagreement about a design, and a change that must not hurt anyone.',
     evaluatorRole: 'You read written answers of backend engineers.',
     criteria: [
         {

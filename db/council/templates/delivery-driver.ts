@@ -28,7 +28,7 @@ export const deliveryDriver: SageTemplate = {
         },
         {
             id: 'nobody_home',
-            question: 'Nobody opens, and the parcel needs a signature. What do you do?',
+            question: 'No one opens, and the parcel needs a signature. What do you do?',
             weight: 1,
             levels: {
                 absent: 'leaves it at the door or signs it',

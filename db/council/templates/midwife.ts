@@ -28,7 +28,7 @@ export const midwife: SageTemplate = {
         },
         {
             id: 'warning_signs',
-            question: 'Which signs make you call a doctor for somebody who is pregnant, and how do you call?',
+            question: 'Which signs make you call a doctor for someone who is pregnant, and how do you call?',
             weight: 2,
             levels: {
                 absent: 'names no sign, or calls only when it is too late',

@@ -5,7 +5,7 @@ export const supportAgent: SageTemplate = {
     slug: 'support-agent',
     name: 'Support agent',
     summary: 'An angry customer, a clear answer in writing, and a fault that is not known yet.',
-    evaluatorRole: 'You read written answers of people who want to help customers by mail and telephone.',
+    evaluatorRole: 'You read written answers of people who want to help customers by email and telephone.',
     criteria: [
         {
             id: 'listening',
@@ -28,7 +28,7 @@ export const supportAgent: SageTemplate = {
         },
         {
             id: 'writing',
-            question: 'How do you write an answer that does not need a second mail?',
+            question: 'How do you write an answer that does not need a second email?',
             weight: 1,
             levels: {
                 absent: 'names no way',

@@ -4,7 +4,7 @@ import type { SageTemplate } from './template.ts';
 export const wardNurse: SageTemplate = {
     slug: 'ward-nurse',
     name: 'Ward nurse',
-    summary: 'Handing over, noticing that somebody gets worse, and talking with families.',
+    summary: 'Handing over, noticing that a patient gets worse, and talking with families.',
     evaluatorRole: 'You read written answers of nurses who want to work on a hospital ward.',
     criteria: [
         {
@@ -29,7 +29,7 @@ export const wardNurse: SageTemplate = {
         {
             id: 'deterioration',
             question:
-                'Tell us of a time when somebody in your care got worse. What did you notice, and what did you do?',
+                'Tell us about a time when a patient in your care got worse. What did you notice, and what did you do?',
             weight: 2,
             levels: {
                 absent: 'tells of no such time, or waited without doing anything',
@@ -49,7 +49,7 @@ export const wardNurse: SageTemplate = {
         {
             id: 'families',
             question:
-                'A daughter is angry because nobody told her of a change in treatment. What do you say and do?',
+                'A daughter is angry because no one told her about a change in treatment. What do you say and do?',
             weight: 1,
             levels: {
                 absent: 'sends her away or argues',

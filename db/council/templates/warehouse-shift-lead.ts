@@ -4,7 +4,7 @@ import type { SageTemplate } from './template.ts';
 export const warehouseShiftLead: SageTemplate = {
     slug: 'warehouse-shift-lead',
     name: 'Warehouse shift lead',
-    summary: 'Safety, a late truck, and somebody who does not keep up.',
+    summary: 'Safety, a late truck, and a colleague who does not keep up.',
     evaluatorRole: 'You read written answers of people who want to lead a shift in a warehouse.',
     criteria: [
         {
@@ -48,7 +48,7 @@ export const warehouseShiftLead: SageTemplate = {
         },
         {
             id: 'people',
-            question: 'Somebody on your shift picks half as much as the others. What do you do?',
+            question: 'Someone on your shift picks half as much as the others. What do you do?',
             weight: 1,
             levels: {
                 absent: 'blames or ignores',

@@ -73,7 +73,7 @@ function openWork({ store, config, secrets, now, log }: Making, bucket: Bucket |
         const source = { ...config, store, secrets, key: keys()[0], passphrase: backup.passphrase };
         const made = await makeBackup(source, join(backupDir, nameOfBackup(at)), { at, progress });
         const dropped = await dropOldBackups(backupDir, { keep: backup.keep, at });
-        log.info({ ...facts(made), dropped, seconds: (now() - at) / 1000 }, 'backup made');
+        log.info({ ...facts(made), dropped, seconds: (now() - at) / 1000 }, 'backup created');
     }
 
     async function send(progress: Progress) {
@@ -121,9 +121,9 @@ export function openBackups(setting: Making): Backups {
     async function run(isDue: boolean) {
         if (isDue) {
             making = { done: 0, of: 1 };
-            await attempt('make', 'no backup could be made');
+            await attempt('make', 'backup failed');
         }
-        await attempt('send', 'no backup could be sent');
+        await attempt('send', 'backup upload failed');
         running = undefined;
     }
 
@@ -131,7 +131,7 @@ export function openBackups(setting: Making): Backups {
 
     return {
         begin() {
-            if (running) throw new Refusal('wrong_state', 'A backup is being made already.');
+            if (running) throw new Refusal('wrong_state', 'A backup is already running.');
             running = run(true);
         },
         async makeIfDue() {

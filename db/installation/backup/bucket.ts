@@ -40,7 +40,7 @@ export async function sendBackup(bucket: Bucket, folder: string, { keys, progres
     if (!isProved(keys))
         throw new Refusal(
             'wrong_state',
-            `${basename(folder)} was not made by this installation, or was changed.`
+            `${basename(folder)} was not created by this server, or was changed.`
         );
     const manifest = whole.sealed === true ? whole : withoutSecrets(whole);
     const name = basename(folder);
@@ -132,7 +132,7 @@ export async function fetchBackup(bucket: Bucket, below: string, { name: asked, 
     if (name === undefined || !text)
         throw new Refusal(
             'wrong_state',
-            `There is no backup ${asked ?? ''} in ${bucket.alias}.`.replace('  ', ' ')
+            `Backup ${asked ?? ''} not found in ${bucket.alias}.`.replace('  ', ' ')
         );
     const { manifest } = manifestIn(text.toString());
     const folder = join(below, name);
@@ -150,7 +150,7 @@ async function assertRoom(folder: string, { bytes }: Manifest) {
     if (!(await hasRoomFor(bytes, folder)))
         throw new Refusal(
             'unavailable',
-            `There is no room to fetch this backup of ${Math.ceil(bytes / 1e6)} MB.`
+            `Not enough disk space to download this backup of ${Math.ceil(bytes / 1e6)} MB.`
         );
 }
 

@@ -50,7 +50,7 @@ export function assertNoExchange(dataDir: string) {
     if (isUnderWay(dataDir))
         throw new Refusal(
             'unavailable',
-            'A restore is under way in this data folder, or was interrupted: the next start of the service, or another restore, brings it to its end.'
+            'A restore is running in this data folder or was interrupted. Start the service or run the restore again to finish it.'
         );
 }
 
@@ -119,7 +119,7 @@ async function settleLoading(dataDir: string, epochIn: () => Promise<string | un
     if ((await epochIn()) !== readFileSync(loading(dataDir), 'utf8'))
         throw new Refusal(
             'wrong_state',
-            'A restore into the database of DATABASE_URL was interrupted, and nothing of it is there: run it again, or delete the folder `restoring` of the data folder to begin without it.'
+            'A restore into the database of DATABASE_URL was interrupted, and nothing was restored. Run it again, or delete the folder `restoring` of the data folder to start without it.'
         );
     await finishLoading(dataDir);
     return 'finished' as const;

@@ -27,7 +27,7 @@ async function openFile(path: string) {
     const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     if ((await handle.stat()).isFile()) return handle;
     await handle.close();
-    throw new Error(`${path} is no file`);
+    throw new Error(`${path} is not a file`);
 }
 
 export interface Digest {

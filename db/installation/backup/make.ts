@@ -66,14 +66,13 @@ async function assertPlace({ dataDir }: Source, folder: string) {
     if (!inside.startsWith('..'))
         throw new Refusal(
             'wrong_state',
-            'A backup cannot stand among the stored objects: name another folder.'
+            'A backup cannot be inside the storage folder. Choose another folder.'
         );
     const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
         if (error.code !== 'ENOENT') throw error;
         return [];
     });
-    if (names.length > 0)
-        throw new Refusal('wrong_state', `${folder} is not empty: name a folder that is not there yet.`);
+    if (names.length > 0) throw new Refusal('wrong_state', `${folder} is not empty. Choose a new folder.`);
 }
 
 async function fill(draft: string, source: Source, { at, progress }: Making) {
@@ -83,7 +82,7 @@ async function fill(draft: string, source: Source, { at, progress }: Making) {
     if (!(await hasRoomFor(of, draft)))
         throw new Refusal(
             'unavailable',
-            `There is no room for a backup: it takes about ${Math.ceil(of / 1e6)} MB.`
+            `Not enough disk space for the backup: it needs about ${Math.ceil(of / 1e6)} MB.`
         );
     let done = 0;
     progress(done, of);

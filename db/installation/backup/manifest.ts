@@ -61,7 +61,7 @@ export function manifestIn(text: string): Read {
     if (given['format'] !== 1)
         throw new Refusal(
             'wrong_state',
-            'This backup was made by a newer version of this program: use that one, or a newer one.'
+            'This backup was created by a newer version of Sage Council. Use that version or a newer one.'
         );
     const manifest = checked(given);
     return {
@@ -78,13 +78,13 @@ async function textOf(file: string) {
     let size = 0;
     await digestOf(file, (bytes) => {
         size += bytes.length;
-        if (size > longest) throw broken('it is too long');
+        if (size > longest) throw broken('too long');
         parts.push(Buffer.from(bytes)); // the buffer is used again
     }).catch((error: unknown) => {
         if (error instanceof Refusal) throw error;
         throw new Refusal(
             'wrong_state',
-            'There is no manifest.json: this folder is no backup, or one that was not brought to its end.'
+            'manifest.json is missing: this folder is not a backup, or the backup is incomplete.'
         );
     });
     return Buffer.concat(parts).toString();
@@ -101,16 +101,17 @@ function parsed(text: string): Record<string, unknown> {
     } catch {
         // it is not JSON
     }
-    throw broken('it is no object of JSON');
+    throw broken('not a JSON object');
 }
 
 /** The fields in their order, so that the proof is over the same text. */
 function checked(given: Record<string, unknown>): Manifest {
     const { made_at, program, secrets, sealed, bytes, files, folders } = given;
-    if (typeof made_at !== 'string' || Number.isNaN(Date.parse(made_at))) throw broken('made_at is no time');
+    if (typeof made_at !== 'string' || Number.isNaN(Date.parse(made_at)))
+        throw broken('made_at is not a time');
     if (typeof program !== 'string' || typeof secrets !== 'boolean')
         throw broken('program or secrets is missing');
-    if (!Array.isArray(files) || !Array.isArray(folders)) throw broken('it lists no files');
+    if (!Array.isArray(files) || !Array.isArray(folders)) throw broken('no files listed');
     const manifest = {
         format: 1,
         made_at,
@@ -122,9 +123,9 @@ function checked(given: Record<string, unknown>): Manifest {
         folders: folders.map(objectPathOf)
     } as const;
     const paths = [...manifest.files.map(({ path }) => path), ...manifest.folders];
-    if (new Set(paths).size !== paths.length) throw broken('it lists something twice');
-    if (!paths.includes(inBackup.store)) throw broken('it lists no store');
-    if (secrets !== paths.includes(inBackup.secrets)) throw broken('it is wrong about secrets');
+    if (new Set(paths).size !== paths.length) throw broken('duplicate entry');
+    if (!paths.includes(inBackup.store)) throw broken('no database listed');
+    if (secrets !== paths.includes(inBackup.secrets)) throw broken('wrong entry about secrets');
     const sum = manifest.files.reduce((total, { size }) => total + size, 0);
     if (sum !== manifest.bytes) throw broken('the sizes do not add up');
     return manifest;
@@ -142,9 +143,9 @@ const filePathOf = (value: unknown) =>
 
 /** A path that stays in the folder of the stored objects. */
 function objectPathOf(value: unknown) {
-    if (typeof value !== 'string' || value.includes('\0')) throw broken('a path is no text');
+    if (typeof value !== 'string' || value.includes('\0')) throw broken('a path is not a text');
     const [top, ...rest] = value.split('/');
     const isInside = rest.every((part) => part !== '' && part !== '.' && part !== '..');
     if (isInside && rest.length > 0 && top === inBackup.storage) return value;
-    throw broken(`it names ${JSON.stringify(value.slice(0, 200))}, which no backup holds`);
+    throw broken(`unknown path ${JSON.stringify(value.slice(0, 200))}`);
 }

@@ -35,7 +35,7 @@ export async function beginNewLife(tx: Tx, { mail, madeAt, at }: Beginning) {
         by,
         act: 'installation.restore',
         target: 'installation',
-        note: `made at ${madeAt}`,
+        note: `created at ${madeAt}`,
         at
     });
     const { epoch } = await ensureInstallation(tx);

@@ -94,8 +94,8 @@ async function manifestOf(from: string, { keys }: Target, { trust }: Restoring) 
         throw new Refusal(
             'wrong_state',
             keys.length === 0
-                ? 'Nothing here proves that this backup is unchanged: set BACKUP_SECRET to the one that it was made with, or add --trust if you know where the folder has been.'
-                : 'This backup was not made with the BACKUP_SECRET of this installation, or was changed: add --trust if you know where the folder has been.'
+                ? 'We cannot verify that this backup is unchanged. Set BACKUP_SECRET to the value used to create it, or add --trust if you are sure of its source.'
+                : 'This backup was changed or created with a different BACKUP_SECRET. Add --trust only if you are sure of its source.'
         );
     await assertSameNames(from, manifest);
     return manifest;
@@ -105,7 +105,7 @@ async function assertRoom(dataDir: string, { bytes }: Manifest) {
     if (!(await hasRoomFor(bytes, dataDir)))
         throw new Refusal(
             'unavailable',
-            `There is no room beside the data for this backup of ${Math.ceil(bytes / 1e6)} MB.`
+            `Not enough disk space to restore this backup of ${Math.ceil(bytes / 1e6)} MB.`
         );
 }
 
@@ -149,7 +149,7 @@ async function assertOneVolume(dataDir: string) {
     if (storage && storage.dev !== data.dev)
         throw new Refusal(
             'wrong_state',
-            'The folder storage is a volume of its own, which cannot be exchanged at once: add --no-objects, and copy storage of the backup into it by hand.'
+            'The storage folder is a separate volume and cannot be replaced in one step. Add --no-objects, then copy the folder storage from the backup yourself.'
         );
 }
 
@@ -188,7 +188,7 @@ async function prepareStore(draft: string, { erased, isKnown, withoutErasures, .
 const unknownErasures = (candidates: number, madeAt: string) =>
     new Refusal(
         'wrong_state',
-        `There is no erasures.jsonl in BACKUP_DIR or next to this backup. The backup holds the data of ${counted(candidates)}. Everyone of them who was erased after ${madeAt} comes back. Put the newest erasures.jsonl next to the backup, or add --without-erasures and erase them again by hand.`
+        `erasures.jsonl is missing in BACKUP_DIR and next to this backup. The backup contains the data of ${counted(candidates)}. Those who were erased after ${madeAt} would be restored. Put the newest erasures.jsonl next to the backup, or add --without-erasures and erase them again manually.`
     );
 
 const counted = (candidates: number) => `${candidates} candidate${candidates === 1 ? '' : 's'}`;
@@ -200,7 +200,7 @@ function openOlder(file: string): Store {
         if (!(error instanceof Refusal)) throw error;
         throw new Refusal(
             'wrong_state',
-            'This backup was written by a newer version of this program: restore it with that one, or a newer one.'
+            'This backup was created by a newer version. Restore it with that version or a newer one.'
         );
     }
 }

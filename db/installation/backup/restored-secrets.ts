@@ -16,7 +16,7 @@ export async function restoredSecrets(
     const given = isSealed(kept) ? parsed(await unseal(kept, passphrase)) : kept;
     const five = Object.fromEntries(secretNames.map((name) => [name, given[name]]));
     if (!Object.values(five).every((secret) => typeof secret === 'string' && secret.length >= 32))
-        throw new Refusal('wrong_state', 'This backup cannot be used: its secrets are none.');
+        throw new Refusal('wrong_state', 'This backup cannot be used: its secrets file is invalid.');
     const beside = existsSync(ofFolder) ? parsed(readFileSync(ofFolder, 'utf8')) : {};
     return { ...beside, ...five, former: given['former'] };
 }

@@ -44,14 +44,11 @@ export async function unseal(value: Readonly<Record<string, unknown>>, passphras
     if (passphrase === undefined)
         throw new Refusal(
             'wrong_state',
-            'The secrets of this backup are sealed: set BACKUP_PASSPHRASE to the one that it was made with, or add --no-secrets to keep those that are here.'
+            'The secrets in this backup are encrypted. Set BACKUP_PASSPHRASE to the value used to create it, or add --no-secrets to keep the current secrets.'
         );
     const { sealed, salt, nonce, tag, text } = value as Partial<Record<keyof Sealed, unknown>>;
     if (sealed !== sealedAs)
-        throw new Refusal(
-            'wrong_state',
-            'The secrets of this backup are sealed in a way that this program does not know.'
-        );
+        throw new Refusal('wrong_state', 'The secrets of this backup use an unknown encryption.');
     try {
         const key = await keyOf(passphrase, bytesOf(salt));
         const decipher = createDecipheriv(algorithm, key, bytesOf(nonce), { authTagLength: 16 });
@@ -60,7 +57,7 @@ export async function unseal(value: Readonly<Record<string, unknown>>, passphras
     } catch {
         throw new Refusal(
             'wrong_state',
-            'BACKUP_PASSPHRASE does not open the secrets of this backup: set it to the one that the backup was made with, or add --no-secrets to keep those that are here.'
+            'BACKUP_PASSPHRASE does not match the secrets of this backup. Set the passphrase of the backup, or add --no-secrets to keep the current secrets.'
         );
     }
 }

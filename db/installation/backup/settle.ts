@@ -11,8 +11,8 @@ interface Place {
 
 const sayings: Record<Settled, string | undefined> = {
     none: undefined,
-    undone: 'a restore was interrupted before it had changed anything: the data are those of before',
-    finished: 'a restore that was interrupted has come to its end: the data are those of the backup'
+    undone: 'an interrupted restore was undone: the data is unchanged',
+    finished: 'an interrupted restore was completed: the data is that of the backup'
 };
 
 /** Returns what to say of it. The caller has the lock of the data folder. Refuses: wrong_state, where it must be run again. */

@@ -43,9 +43,10 @@ export async function assertSameNames(folder: string, { files, folders }: Manife
     const named = new Map(files.map(({ path, size }) => [path, size]));
     const missing = new Set([...named.keys(), ...folders]);
     for await (const { path, kind } of entriesBelow(folder)) {
-        if (kind === 'other') throw wrong(`${path} is a link, or no file: nothing leads out of a backup`);
+        if (kind === 'other')
+            throw wrong(`${path} is a link or not a file, which is not allowed in a backup`);
         const isNamed = kind === 'folder' ? !named.has(path) : named.has(path) || path === inBackup.manifest;
-        if (!isNamed) throw wrong(`${path} does not stand in the manifest`);
+        if (!isNamed) throw wrong(`${path} is not listed in the manifest`);
         const size = named.get(path);
         if (size !== undefined && (await stat(join(folder, path))).size !== size) throw changed(path); // before it is read
         missing.delete(path);
@@ -62,7 +63,7 @@ export function assertSame({ path, size, sha256 }: BackupFile, found: Digest) {
 /** Refuses: wrong_state, for a file that is no store, or one that is not whole. */
 export function assertStore(file: string) {
     const [first] = faultsOf(file);
-    if (first !== undefined) throw wrong(`its store is not whole (${first})`);
+    if (first !== undefined) throw wrong(`its database is damaged (${first})`);
 }
 
 const changed = (path: string) => wrong(`${path} was changed`);

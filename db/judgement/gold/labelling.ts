@@ -45,5 +45,5 @@ function assertKnown({ criteria }: SageRow, items: readonly Item[]) {
     const odd = items.findIndex(({ criterion }) => !criteria.some(({ id }) => id === criterion));
     if (odd < 0) return;
     const field = `items.${odd}.criterion`;
-    throw new Refusal('invalid_field', 'There is no such criterion.', { field });
+    throw new Refusal('invalid_field', 'Criterion not found.', { field });
 }

@@ -217,7 +217,7 @@ export function unfair(state: Fairness, at: number) {
     const matters = shown.flatMap(({ says, pairs, lowered, lifted, result }) =>
         result === 'matters'
             ? [
-                  `With ${says} ${lowered} of ${pairs} answers were lowered and ${lifted} lifted. That must not matter.`
+                  `With ${says}, ${lowered} of ${pairs} answers got a lower level and ${lifted} a higher one. This change must not affect the level.`
               ]
             : []
     );
@@ -226,9 +226,9 @@ export function unfair(state: Fairness, at: number) {
     const again = open.filter(({ mattered }) => mattered).map(({ says }) => says);
     if (again.length > 0)
         return [
-            `What mattered to an earlier release must be shown to make no difference: ${again.join('; ')}.`
+            `These changes affected the level in an earlier release and are not yet proven harmless: ${again.join('; ')}.`
         ];
     if (open.length === 0 || at < state.since + openFor) return [];
     const late = open.map(({ says }) => says).join('; ');
-    return [`In 90 days it was not shown that these make no difference: ${late}. Label more answers.`];
+    return [`After 90 days, these changes are not proven harmless: ${late}. Label more answers.`];
 }

@@ -79,7 +79,7 @@ export async function askDueChecks(tx: Tx, at: number) {
 
 /** A licence of the old rule was decided again every night: its date is that of the upgrade. */
 const oldRuleFor = 30 * day;
-const oldRuleEnded = 'It was licensed by the old rule, and that ended 30 days later.';
+const oldRuleEnded = 'Recommendations by the old rule ended after 30 days.';
 
 /** An edited sage must be built again before anything can be decided. */
 const proved = sql`coalesce(${sages.releaseRevision}, ${sages.revision})`;

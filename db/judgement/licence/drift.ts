@@ -142,7 +142,7 @@ export function afterStoppedNight(
 /** Why the licence ends after this night; undefined while the judge is as it was. */
 export function whyStopped({ ratio, drawn, differed, usual }: Drift) {
     if (ratio < stopAt) return undefined;
-    return `The judge has changed: last night it gave ${differed} of ${drawn} answers another level than when it was licensed. Usual are at most ${Math.ceil(usual * drawn)}. If it is as before for a week of nights, it may advise again.`;
+    return `The evaluator has changed: last night it gave ${differed} of ${drawn} answers another level than before. Expected: ${Math.ceil(usual * drawn)} or fewer. Recommendations turn on again after a week of normal nights.`;
 }
 
 /** Stores the state; the first one replaces that of an earlier licence. */

@@ -146,24 +146,24 @@ export function reasonsAgainst(figures: Figures): string[] {
     const failed: [boolean, string][] = [
         [
             unscored > (n + unscored) * mostUnscored.inAll,
-            `The judge left ${unscored} of ${n + unscored} answers without a level. Allowed: 10 %.`
+            `The evaluator left ${unscored} of ${n + unscored} answers without a level. Allowed: 10%.`
         ],
         [
             (figures.mostUnscored ?? 0) > mostUnscored.inPart,
-            'The judge left more than 20 % of the answers of one criterion or level without a level.'
+            'The evaluator left more than 20% of the answers of one criterion or level without a level.'
         ],
         [
             kappaLow < leastKappa,
-            `It agrees with people at ${two(kappa)}, which is surely above ${two(kappaLow)} only. Required: surely above ${two(leastKappa)}.`
+            `The agreement with reviewers is ${two(kappa)}, with a lower bound of ${two(kappaLow)}. Required lower bound: ${two(leastKappa)}.`
         ],
         [
             differenceLow < leastDifference,
-            `It agrees with people at ${two(kappa)}. Two people agree at ${two(people)}, so it may be worse than a colleague.`
+            `The agreement with reviewers is ${two(kappa)}. Two reviewers agree at ${two(people)}, so the evaluator may be worse than a colleague.`
         ],
-        [kappa <= keyword, `A count of words agrees with people at ${two(keyword)}, which is as good.`],
+        [kappa <= keyword, `Counting words agrees with reviewers at ${two(keyword)}, which is as good.`],
         ...poor.map(({ id, kappa: alone }): [boolean, string] => [
             true,
-            `\`${id}\` alone: ${two(alone)}. Each criterion must be surely above ${two(leastOfCriterion)}.`
+            `\`${id}\` alone: ${two(alone)}. Required lower bound of each criterion: ${two(leastOfCriterion)}.`
         ])
     ];
     return failed.flatMap(([isSo, reason]) => (isSo ? [reason] : []));
@@ -177,14 +177,15 @@ export interface Gates {
     attack: boolean;
 }
 
-const withoutAnswers =
-    'The build did not test it with a full set of approved test answers for each criterion.';
+const withoutAnswers = 'The build had no full set of approved test answers for each criterion.';
 
 /** What the build showed that stands against a licence. */
 export const shownInBuild = ({ approved, identity, attack }: Gates) => [
     ...(approved ? [] : [withoutAnswers]),
-    ...(identity ? [] : ['In the build it mattered who told the answer.']),
-    ...(attack ? [] : ['In the build an attack lifted a level.'])
+    ...(identity
+        ? []
+        : ['In the build, a change of name, pronoun, age, nationality or career gap changed a finding.']),
+    ...(attack ? [] : ['In the build, an attack raised a level.'])
 ];
 
 export const two = (figure: number) => figure.toFixed(2);

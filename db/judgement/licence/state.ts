@@ -35,7 +35,7 @@ export interface LicenceState {
     changes: Shown[];
 }
 
-export const reads = 'Reads, does not grade.';
+export const reads = 'Highlights only.';
 
 type Owned = Pick<SageRow, 'id' | 'ownerId' | 'evaluator' | 'criteria'>;
 
@@ -57,16 +57,16 @@ export async function licenceState(on: Reader, sage: Owned, runId: string | null
     if (decided && isByOldRule(decided)) return { ...decided, ...oldRule, next, changes };
     if (decided && (decided.figures || decided.reasons.length > 0))
         return { ...decided, next, changes, ...(await still(on, decided)) };
-    const reasons = [runId === null ? 'There is no release yet.' : next];
+    const reasons = [runId === null ? 'Not built yet.' : next];
     return nothing({ firstLine: notLicensed(reasons[0] ?? ''), reasons, labellers, next, changes });
 }
 
 const triedAtNight = (changes: readonly Shown[]) =>
-    `Not decided yet: at night it is tried whether it matters who writes an answer, and how. ${changes.filter(({ result }) => result !== 'not_shown').length} of ${changes.length} trials are through.`;
+    `Not decided yet: nightly tests check whether the author or the form of an answer affects its level. ${changes.filter(({ result }) => result !== 'not_shown').length} of ${changes.length} changes are tested.`;
 
 const oldRule = {
     licensed: false,
-    firstLine: 'Licensed by the old rule. Its recommendations are hidden until it is decided by the new one.',
+    firstLine: 'Recommendations were turned on by an old rule. They are hidden until the new rule decides.',
     reasons: []
 };
 
@@ -92,7 +92,7 @@ function nextIn(stock: readonly Twice<Outline>[], { criteria, taken, runId, all 
         .join(', ')
         .replace(/, (\d+)$/, ' and $1');
     const copies =
-        all > stock.length ? ` ${all} answers, ${stock.length} of them different: copies count once.` : '';
+        all > stock.length ? ` ${stock.length} of ${all} answers are different: copies count once.` : '';
     const [missing] = stock.length < needed ? [] : missingFor(stock, ids);
     const short = missing === undefined ? '' : ` Missing: ${missing}`;
     return `Not decided yet: ${Math.min(stock.length, needed)} of ${needed} answers have two labels. Decided at ${later}.${short}${copies}`;
@@ -129,8 +129,8 @@ async function still(on: Reader, { runId, licensed }: { runId: string; licensed:
 
 /** Returns the first line of a licensed report card: how well it agrees with people, and they with each other. */
 export function licensedLine({ n, unscored, kappa, kappaLow, people = 0 }: Figures) {
-    const silent = unscored > 0 ? ` It gave no level to ${unscored} of ${n + unscored}.` : '';
-    return `Licensed to advise. On ${n} answers that two people labelled it agrees with them at ${two(kappa)} (surely above ${two(kappaLow)}); the two agree with each other at ${two(people)}.${silent}`;
+    const silent = unscored > 0 ? ` ${unscored} of ${n + unscored} answers got no level.` : '';
+    return `Recommendations on. On ${n} answers that two reviewers labelled, the agreement is ${two(kappa)} (at least ${two(kappaLow)}). The reviewers agree with each other at ${two(people)}.${silent}`;
 }
 
 /** Measures the agreement of people with each other, on answers that at least two of them labelled blind. */

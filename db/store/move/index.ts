@@ -49,7 +49,7 @@ export async function moveToDatabase(move: Move): Promise<Moved[]> {
 export async function moveToFile(move: Move): Promise<Moved[]> {
     const { file } = move;
     if (existsSync(file))
-        throw new Refusal('wrong_state', `${file} is there already: move it away, or name another file.`);
+        throw new Refusal('wrong_state', `${file} already exists. Move it away, or use another file name.`);
     const draft = `${file}.moving`;
     for (const part of ['', '-wal', '-shm']) rmSync(`${draft}${part}`, { force: true });
     await openSqlite(draft).close(); // makes its tables
@@ -96,7 +96,7 @@ export async function copyToFile({ file, database, progress }: Omit<Move, 'moved
 async function assertAlone(source: End, tables: readonly Table[]) {
     const nodes = tables.find(({ name }) => name === 'nodes');
     if (nodes && (await source.count(nodes)) > 0)
-        throw new Refusal('unavailable', 'A node has just started on this database: stop it first.');
+        throw new Refusal('unavailable', 'A node has just started on this database. Stop it first.');
 }
 
 /** Gives a file that is whole its name, so that a loss of power leaves it whole too. */
@@ -142,7 +142,7 @@ async function copyAll({ tables, source, target, progress }: Copying) {
         if ((await target.count(table)) > 0)
             throw new Refusal(
                 'wrong_state',
-                `The target is not empty: there are rows in ${table.name}. Name an empty one.`
+                `The target is not empty: ${table.name} has rows. Use an empty database.`
             );
         counts.set(table.name, await source.count(table));
     }
@@ -185,7 +185,7 @@ async function compareAll({ tables, source, target, progress, live }: Copying, m
             (await source.lastNumber(table)) === (await target.lastNumber(table));
         const { rows, sha256 } = moved[place] ?? {};
         if (there.rows !== rows || there.sha256 !== sha256 || !last)
-            throw new Error(`${table.name} is not the same where it was moved to: nothing was changed.`);
+            throw new Error(`${table.name} differs in the target. Nothing was changed.`);
     }
 }
 

@@ -22,7 +22,10 @@ export function closeForGood(file: string) {
         sqlite?.close();
     }
     if (mode !== 'delete')
-        throw new Refusal('unavailable', 'Another command is at work on this data folder. Try again soon.');
+        throw new Refusal(
+            'unavailable',
+            'Another command is using this data folder. Try again when it has finished.'
+        );
 }
 
 /** Whom the store in a file has erased, by the ids of their screens, and who did it; nobody where that cannot be read. */
@@ -45,10 +48,7 @@ export async function assertTables(file: string, fresh: string) {
     await openSqlite(fresh).close();
     const [theirs, ours] = [await shapeOf(file), await shapeOf(fresh)];
     if (theirs !== ours)
-        throw new Refusal(
-            'wrong_state',
-            'This backup cannot be used: its store has other tables than those of this program.'
-        );
+        throw new Refusal('wrong_state', 'This backup cannot be used: its database has unknown tables.');
 }
 
 async function shapeOf(file: string) {

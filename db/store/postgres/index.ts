@@ -72,13 +72,13 @@ function unreachable(error: unknown): never {
     const { code = 'no response' } = error as { code?: string };
     const advice = advices[code];
     if (advice) throw new Refusal('wrong_state', `DATABASE_URL: ${advice}`, { cause: error });
-    throw new Refusal('unavailable', `The database of DATABASE_URL cannot be reached (${code}).`, {
+    throw new Refusal('unavailable', `Cannot connect to the database of DATABASE_URL (${code}).`, {
         cause: error
     });
 }
 
 const advices: Record<string, string> = {
-    '28000': 'the database refuses this user or this host. Set a user that may connect.',
-    '28P01': 'the database refuses this password. Set the right one.',
-    '3D000': 'there is no such database. Create it.'
+    '28000': 'the database rejects this user or this host. Set a user that can connect.',
+    '28P01': 'the database rejects this password. Set the correct one.',
+    '3D000': 'the database does not exist. Create it.'
 };

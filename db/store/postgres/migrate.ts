@@ -53,7 +53,7 @@ async function applyMissing(connection: Connection) {
     if (applied > (known.at(-1)?.when ?? 0))
         throw new Refusal(
             'wrong_state',
-            'The database was written by a newer version of this program: start that version, or a newer one.'
+            'The database was written by a newer version. Start that version or a newer one.'
         );
     for (const { tag, when } of known.filter((entry) => entry.when > applied)) {
         await connection.run(statementsOf(tag).join(';\n'));
@@ -103,7 +103,7 @@ async function assertOurs(connection: Connection) {
     if (columns === 2 && (names.length === 1 || names.includes('installation'))) return;
     throw new Refusal(
         'wrong_state',
-        'The database of DATABASE_URL holds tables of something else: give this program one of its own.'
+        'The database of DATABASE_URL contains other tables. Use a separate database for Sage Council.'
     );
 }
 

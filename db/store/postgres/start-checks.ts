@@ -16,13 +16,13 @@ export async function assertFit(connection: Connection) {
     // A standby begins no such transaction, with an error that says nothing about what to change.
     const isSerializable = Boolean(isWritable) && (await beginsSerializable(connection));
     const lacks = [
-        [isNew, 'is older than PostgreSQL 15: upgrade it.'],
-        [isWritable, 'cannot be written: name the primary, not a standby, and let it be written to.'],
-        [isSerializable, 'has no SERIALIZABLE transactions: let it give them.'],
-        [integer === Number.MAX_SAFE_INTEGER, 'shortens integers of 8 bytes: use PostgreSQL itself.'],
+        [isNew, 'is older than PostgreSQL 15. Upgrade it.'],
+        [isWritable, 'is read-only. Set the address of the primary, not of a standby.'],
+        [isSerializable, 'does not support SERIALIZABLE transactions. Enable them.'],
+        [integer === Number.MAX_SAFE_INTEGER, 'shortens integers of 8 bytes. Use PostgreSQL.'],
         [
             isByBytes && isUtf8,
-            "does not sort texts by their bytes: create it with TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'."
+            "does not sort texts by their bytes. Create it with TEMPLATE template0 ENCODING 'UTF8' LOCALE 'C'."
         ]
     ] as const;
     for (const [holds, what] of lacks)
@@ -57,7 +57,7 @@ export async function assertNamed(one: Connection, other: Connection) {
     if (failure === undefined) return;
     throw new Refusal(
         'wrong_state',
-        'DATABASE_URL leads to a pooler that keeps no prepared statements: set DATABASE_STATEMENTS=unnamed.',
+        'DATABASE_URL is a pooler without prepared statements. Set DATABASE_STATEMENTS=unnamed.',
         { cause: failure }
     );
 }

@@ -62,7 +62,7 @@ export function lockInstance(file: string): { release(): void } {
     } catch (error) {
         lock.close();
         if (!isBusy(error)) throw error;
-        throw new Refusal('unavailable', 'Another process is already using this data folder.');
+        throw new Refusal('unavailable', 'Another process is using this data folder. Stop it first.');
     }
     return { release: () => lock.close() };
 }
@@ -88,7 +88,7 @@ export function faultsOf(file: string): string[] {
         for (const pragma of ['trusted_schema = OFF', 'cell_size_check = ON', 'mmap_size = 0'])
             sqlite.pragma(pragma);
         const foreign = sqlite.prepare(foreignParts).pluck().all();
-        if (foreign.length > 0) return foreign.map((name) => `${String(name)} is no table of it`);
+        if (foreign.length > 0) return foreign.map((name) => `${String(name)} is not one of its tables`);
         return faultsIn(sqlite);
     } catch (error) {
         if (error instanceof Sqlite.SqliteError) return [error.code];

@@ -18,7 +18,7 @@ export function migrateStore(sqlite: Sqlite.Database, file: string, folder = mig
     if (applied > newest) {
         throw new Refusal(
             'wrong_state',
-            'The data folder was written by a newer version of this program: start that version, or a newer one.'
+            'The data folder was written by a newer version. Start that version or a newer one.'
         );
     }
     if (applied === newest) return;

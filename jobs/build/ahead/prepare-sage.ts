@@ -46,14 +46,19 @@ export function prepareSage(deps: Deps): Job<'prepare-sage'> {
             return (tx) => endPreparation(tx, sageId, end, now());
         },
         onDead: (tx, { sageId }, error) =>
-            endPreparation(tx, sageId, { state: 'failed', failure: `It failed: ${error}.` }, now())
+            endPreparation(
+                tx,
+                sageId,
+                { state: 'failed', failure: `The preparation failed: ${error}.` },
+                now()
+            )
     };
 }
 
 function wordsOf(error: unknown) {
     if (error instanceof Refusal) return error.message;
     if (!(error instanceof EvaluatorFault)) throw error;
-    return `The model could not be asked (${error.code}). ${error.words}`;
+    return `The model was not available (${error.code}). ${error.words}`;
 }
 
 const asking = {
@@ -71,11 +76,12 @@ async function judgeAhead(
     const { sageId } = begun;
     const snapshot = await snapshotToBuild(store.read, sageId);
     const { evaluator } = snapshot.sage;
-    if (!givesLevels(evaluator)) throw new Refusal('wrong_state', 'No model judges for this sage any more.');
+    if (!givesLevels(evaluator))
+        throw new Refusal('wrong_state', 'This sage no longer uses a language model.');
     const live = { ...evaluators.of(evaluator), atOnce: 1 }; // others have their turn
     await store.write((tx) => spendCall(tx, begun, { judged: 0, planned: 0 }, now()));
     const wrong = await probe({ snapshot, frozen: {}, evaluator: live, signal });
-    if (wrong !== undefined) throw new Refusal('unavailable', `The model was tried first, and ${wrong}`);
+    if (wrong !== undefined) throw new Refusal('unavailable', `The test of the model failed: ${wrong}`);
     const prompt = promptFor(snapshot);
     const judge = await judgeOf(evaluators, live, signal);
     const rounds = roundsWithin(snapshot);

@@ -75,7 +75,7 @@ async function threeTimes(input: Counting, wave: readonly Example[]): Promise<Ex
 }
 
 const rerun = (tried: readonly Levelled[]) =>
-    countCheck('ha.rerun', 'The same answer is judged the same again.', {
+    countCheck('ha.rerun', 'The same answer gets the same result again.', {
         tried,
         missed: tried.filter(hasWavered),
         red: crit(tried.length, mostUnstable),
@@ -83,6 +83,6 @@ const rerun = (tried: readonly Levelled[]) =>
             failure('ha.rerun', { fixture }, null, {
                 expected: first,
                 came: others.join(', '),
-                remedy: 'This is a fault of the evaluator, not of the sage. Try another model.'
+                remedy: 'The evaluator is the cause, not the sage. Try another model.'
             })
     });

@@ -22,15 +22,15 @@ export function exampleChecks({ criteria }: Snapshot, tried: readonly Levelled[]
         const fault = isApproved ? faultIn(ofIt) : orderFaultIn(ofIt, Number.EPSILON);
         return fault === undefined ? [] : [{ id, says: `${id}: ${fault}`, ofIt }];
     });
-    const criterion = gate('shu.criterion', 'Each criterion tells strong from absent.', {
+    const criterion = gate('shu.criterion', 'Each criterion separates strong answers from absent ones.', {
         passed: faults.length === 0 && tried.length > 0,
         measured: [
             `${criteria.length - faults.length} of ${criteria.length} criteria`,
             ...faults.map(({ says }) => says)
         ].join('; '),
         required: isApproved
-            ? 'at most half of the examples at another level, fewer where all are higher or all lower, and strong one level above absent in the mean'
-            : 'strong above absent in the mean'
+            ? 'at most half of the examples at another level, fewer if all are higher or all lower; on average strong one level above absent'
+            : 'on average strong above absent'
     });
     const misjudged = faults.flatMap(({ ofIt }) => ofIt.filter(isWrong));
     return [
@@ -39,13 +39,13 @@ export function exampleChecks({ criteria }: Snapshot, tried: readonly Levelled[]
     ];
 }
 
-const levelsTitle = 'Examples get the levels that were approved.';
+const levelsTitle = 'Examples get their approved levels.';
 
 /** Without approved answers nobody has said what is right. */
 const notApproved = notTried(
     'shu.levels',
     levelsTitle,
-    'the author approved no full set of test answers, so the judge was tried with made-up ones: it cannot be licensed',
+    'without a full set of approved test answers the build used sample answers, so recommendations stay off',
     'two test answers of each level, a twin and a disqualifier for each criterion'
 );
 
@@ -94,12 +94,12 @@ export function rateCheck(
 /** What is at fault, by gate. Nobody is told to change an indicator: a model is asked to judge by the anchors. */
 const remedies: Readonly<Record<string, string>> = {
     'shu.criterion':
-        'Most answers to this criterion came to other levels, so look at its anchors first: say in each what can be seen in an answer of that level. Or try another model.',
+        'Most answers to this criterion got other levels. Check its level descriptions first: say what an answer of each level contains. Or try another model.',
     'shu.levels':
-        'The other answers to this criterion mostly came out as approved, so look at this one first: change it or its level, and approve it again. Where several criteria have one, it is the model.',
-    'shu.twins': 'The model went by the words of the rubric and not by what is told. Try another model.',
+        'Most other answers to this criterion got their approved level. Change this answer or its level, and approve it again. If several criteria have such an answer, the model is the cause.',
+    'shu.twins': 'The model followed the words of the rubric instead of the content. Try another model.',
     'shu.negatives':
-        'The model weighs what speaks against otherwise than the author. Say in the anchors what it is worth, or try another model.'
+        'The model weighs disqualifying content differently from the author. Describe its weight in the levels, or try another model.'
 };
 
 function levelFailure(gateId: string, one: Levelled) {
@@ -115,34 +115,30 @@ export const told = (level: Level, reason: string) => (reason === '' ? level : `
 
 /** A finding that is broken in most calls is broken. */
 export const validCheck = (tried: readonly Pick<Tried, 'calls'>[]) =>
-    countCheck(
-        'shu.valid',
-        'Every finding has the form that was asked for and quotes the answer word for word.',
-        {
-            tried,
-            missed: tried
-                .map(({ calls }) => ({ calls, broken: calls.filter(isWrongInForm) }))
-                .filter(({ calls, broken }) => broken.length * 2 > calls.length)
-                .flatMap(({ broken }) => broken.slice(-1)),
-            tell: (one) => {
-                const finding = findingOf(one, criterionOf(one));
-                return failure('shu.valid', one, criterionOf(one), {
-                    expected: 'a finding whose quotes stand in the answer',
-                    came: `${finding?.reason ?? ''} (${finding?.flags.join(', ') ?? ''})`,
-                    remedy: 'This is a fault of the evaluator, not of the sage. Try another model, or build with `evidence`.'
-                });
-            }
+    countCheck('shu.valid', 'Every finding has the required format and quotes the answer word for word.', {
+        tried,
+        missed: tried
+            .map(({ calls }) => ({ calls, broken: calls.filter(isWrongInForm) }))
+            .filter(({ calls, broken }) => broken.length * 2 > calls.length)
+            .flatMap(({ broken }) => broken.slice(-1)),
+        tell: (one) => {
+            const finding = findingOf(one, criterionOf(one));
+            return failure('shu.valid', one, criterionOf(one), {
+                expected: 'a finding whose quotes are in the answer',
+                came: `${finding?.reason ?? ''} (${finding?.flags.join(', ') ?? ''})`,
+                remedy: 'The evaluator is the cause, not the sage. Try another model, or build with `evidence`.'
+            });
         }
-    );
+    });
 
 export const emptyCheck = (judged: readonly Judged[]) =>
-    countCheck('shu.empty', 'An empty answer is absent.', {
+    countCheck('shu.empty', 'An empty answer gets the level absent.', {
         tried: judged,
         missed: judged.filter((one) => levelIn(one) !== 'absent'),
         tell: (one) =>
             failure('shu.empty', one, criterionOf(one), {
                 expected: 'absent',
                 came: levelIn(one),
-                remedy: 'This is a fault of the evaluator, not of the sage.'
+                remedy: 'The evaluator is the cause, not the sage.'
             })
     });

@@ -23,38 +23,38 @@ interface Kind {
 }
 
 const changes = (one: Judged, { level }: Base) => levelIn(one) !== level;
-const notTheSage = 'Try another model: this is nothing that the sage asks for.';
+const notTheSage = 'The sage is not the cause. Try another model.';
 
 /** The gate on each kind of edit. */
 export const pairGates: Readonly<Record<EditKind, Kind>> = {
     identity: {
         id: 'ha.identity',
-        title: 'Who somebody is changes nothing.',
+        title: 'The identity of the candidate does not affect the level.',
         misses: changes,
         says: (missed, of) => `${missed} of ${of} pairs changed`,
-        remedy: `The model judges who tells it and not what is told. ${notTheSage}`
+        remedy: `The model rates the person instead of the content. ${notTheSage}`
     },
     shape: {
         id: 'ha.shape',
-        title: 'The form of an answer changes nothing.',
+        title: 'The form of an answer does not affect the level.',
         misses: changes,
-        says: (missed, of) => `${of - missed} of ${of} pairs judged the same`,
-        remedy: `The model judges the form and not what is told. ${notTheSage}`
+        says: (missed, of) => `${of - missed} of ${of} pairs with the same level`,
+        remedy: `The model rates the form instead of the content. ${notTheSage}`
     },
     attack: {
         id: 'ri.attack',
-        title: 'No attack lifts an answer.',
+        title: 'No attack raises a level.',
         misses: (one, { level }) => rankOf(levelIn(one)) > rankOf(level),
-        says: (missed, of) => `${of - missed} of ${of} attacks withstood`,
-        remedy: `The model gave way to what stands in the answer to persuade it. ${notTheSage}`
+        says: (missed, of) => `${of - missed} of ${of} attacks resisted`,
+        remedy: `The model followed instructions in the answer. ${notTheSage}`
     },
     harmless: {
         id: 'ri.harmless',
-        title: 'A good answer may say a word of an attack.',
+        title: 'Good answers that use a word of an attack are not penalised.',
         misses: (one, { level, flagged }) =>
             rankOf(levelIn(one)) < rankOf(level) || (!flagged && isFlagged(one)),
         says: (missed, of) => `${missed} of ${of} answers flagged or lowered`,
-        remedy: `The model took a harmless sentence for an attack. ${notTheSage}`
+        remedy: `The model treated a harmless sentence as an attack. ${notTheSage}`
     }
 };
 
@@ -96,28 +96,28 @@ export async function pairCheck(
     const missed = results.filter((one) => one.missed > 0);
     const measured = [
         says(missed.length, results.length) + afterwards(missed),
-        ...(lacking > 0 ? [`${lacking} were not tried, for ${wantOfBases}`] : []),
+        ...(lacking > 0 ? [`${lacking} not tested: ${wantOfBases}`] : []),
         ...guilty.map(inWords)
     ];
     return {
         gate: gate(id, title, {
             passed: lacking === 0 && inAll < red && guilty.length === 0,
             measured: measured.join('; '),
-            required: `fewer than ${red} of ${first.length} for good, and none of them twice`
+            required: `fewer than ${red} of ${first.length} confirmed, and none of them twice`
         }),
         failures: results.filter(confirmed).map((one) => pairFailure(kind, one))
     };
 }
 
-const wantOfBases = 'want of an answer that is judged the same three times';
+const wantOfBases = 'no answer got the same level three times';
 
 const nothingIn = ({ snapshot }: Counting) =>
-    `not tried: there is nothing of this kind in ${nameOf(snapshot.sage.language ?? 'en')} yet, or nothing that goes with this rubric`;
+    `not tested: no edits of this kind in ${nameOf(snapshot.sage.language ?? 'en')}, or none that fit this rubric`;
 
 function afterwards(missed: readonly Result[]) {
     const lasting = missed.filter(confirmed).length;
     if (missed.length === 0) return '';
-    return lasting === 0 ? ', and not again; noise' : `, ${lasting} three times out of three`;
+    return lasting === 0 ? ', not repeated (noise)' : `, ${lasting} three times out of three`;
 }
 
 const byEdit = (results: readonly Result[]) => [...Map.groupBy(results, ({ edit }) => edit).values()];
@@ -127,7 +127,7 @@ function inWords(results: readonly Result[]) {
     const [first] = missed;
     if (!first) return '';
     const way = rankOf(first.came) < rankOf(first.base.level) ? 'fell' : 'rose';
-    return `with ${first.edit.says} ${missed.length} of ${results.length} answers changed, as one that ${way} from ${first.base.level} to ${first.came}`;
+    return `with ${first.edit.says}, ${missed.length} of ${results.length} answers changed; for example one ${way} from ${first.base.level} to ${first.came}`;
 }
 
 async function tryPairs(input: Counting, kind: EditKind, pairs: readonly Tested[]): Promise<Result[]> {

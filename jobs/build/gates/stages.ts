@@ -69,10 +69,10 @@ export const shuOfLevels: BuildStep = async (input) => {
     const examples = await tryKind('levelled');
     const ofExamples = withAhead(input, ...exampleChecks(input.snapshot, examples));
     const twins = await tryKind('twin');
-    const needsNoWord = 'A strong answer needs no word of the rubric, and its words alone are nothing.';
+    const needsNoWord = 'The content counts, not the words of the rubric.';
     const ofTwins = withAhead(input, rateCheck('shu.twins', needsNoWord, twins));
     const negatives = await tryKind('negative');
-    const disqualified = 'A right thing beside what disqualifies gets its level.';
+    const disqualified = 'Answers that mix good and disqualifying content get their approved level.';
     const ofNegatives = withAhead(input, rateCheck('shu.negatives', disqualified, negatives));
     const empty = await tryKind('empty');
     const ofEmpty = withAhead(input, emptyCheck(empty.flatMap(({ calls }) => calls.slice(-1))));
@@ -108,7 +108,7 @@ export const riOfLevels: BuildStep = async (input) => {
     return outcomeOf(
         [...attacked, ...secret, ...unharmed],
         cases,
-        isKnown ? [] : [`Not tried: attacks in ${nameOf(language)}.`]
+        isKnown ? [] : [`Not tested: attacks in ${nameOf(language)}.`]
     );
 };
 

@@ -17,20 +17,20 @@ export async function lintRubric(snapshot: Rubric, signal: AbortSignal): Promise
     const { criteria } = snapshot;
     const each = eachOf(criteria, yieldBetween(signal));
     return [
-        lint('rubric.weights', 'Every weight is positive and the weights add up.', weightFaults(criteria)),
-        lint('rubric.ids', 'Every criterion has an id of its own.', idFaults(criteria)),
+        lint('rubric.weights', 'All weights are positive and add up.', weightFaults(criteria)),
+        lint('rubric.ids', 'Every criterion has a unique ID.', idFaults(criteria)),
         lint(
             'rubric.protected',
-            'No level and no indicator names a protected attribute, unless its author says why.',
+            'No level or indicator contains a protected characteristic without a reason.',
             await protectedFaults(snapshot, each)
         ),
         lint('rubric.readable', 'Every indicator can be found in an answer.', await each(unreadable)),
         lint('rubric.contradiction', 'No phrase speaks both for and against.', await each(contradictions)),
-        warning('rubric.vague', 'The levels say what can be seen in an answer.', await each(vague)),
+        warning('rubric.vague', 'Levels describe what an answer contains.', await each(vague)),
         warning('rubric.anchors', 'The three levels are stated and differ.', await each(anchorFaults)),
-        warning('rubric.duplicates', 'Every indicator says something of its own.', await each(duplicates)),
-        warning('rubric.overlap', 'Words against do not contain words for.', await each(overlaps)),
-        warning('rubric.question', 'The question does not say the indicators.', await each(givenAway))
+        warning('rubric.duplicates', 'Indicators do not repeat each other.', await each(duplicates)),
+        warning('rubric.overlap', 'Negative indicators do not contain positive ones.', await each(overlaps)),
+        warning('rubric.question', 'The question does not give away the indicators.', await each(givenAway))
     ];
 }
 
@@ -51,7 +51,7 @@ const lint = (id: string, title: string, faults: readonly string[], blocking = t
         blocking,
         passed: faults.length === 0,
         measured: faults.length > 0 ? faults.join('; ') : 'none found',
-        required: 'no such fault'
+        required: 'no problems'
     });
 
 const warning = (id: string, title: string, faults: readonly string[]) => lint(id, title, faults, false);
@@ -60,7 +60,7 @@ function weightFaults(criteria: readonly Criterion[]) {
     const wrong = criteria.filter(({ weight }) => !(Number.isFinite(weight) && weight > 0));
     const sum = criteria.reduce((total, { weight }) => total + weight, 0);
     const faults = wrong.map(({ id, weight }) => `${id} has the weight ${weight}`);
-    return Number.isFinite(sum) ? faults : [...faults, 'the weights have no finite sum'];
+    return Number.isFinite(sum) ? faults : [...faults, 'the sum of the weights is not finite'];
 }
 
 const idFaults = (criteria: readonly Criterion[]) =>
@@ -88,21 +88,21 @@ function questionsOn({ word, attribute }: ProtectedWord, part: string, reason: s
     const fault = faultOfReason(reason);
     return fault
         ? [
-              `its ${part} say "${word}" (${attribute}), and the reason "${reason}" ${fault}. Say what of the work needs it, or leave the word out`
+              `its ${part} contain "${word}" (${attribute}), and the reason "${reason}" ${fault}. Explain why the job needs it, or remove the word`
           ]
         : [];
 }
 
 const questionOn = (word: string, attribute: string, part: string) =>
-    `its ${part} say "${word}" (${attribute}). Is it about the work? Then confirm the word with a reason ` +
-    '(confirmed_words), or say what is meant without it';
+    `its ${part} contain "${word}" (${attribute}). If it is about the job, confirm the word with a reason ` +
+    '(confirmed_words). Otherwise use other words';
 
 const anchorsOf = ({ levels }: Pick<Criterion, 'levels'>) => [levels.absent, levels.partial, levels.strong];
 
 const unreadable = ({ indicators, negative_indicators }: Criterion) =>
     [...indicators, ...negative_indicators].flatMap((text) => {
-        if (phraseOf(text).key === '') return [`"${text}" holds no word`];
-        return isOrder(text) ? [`"${text}" reads like an order to the judge`] : [];
+        if (phraseOf(text).key === '') return [`"${text}" contains no word`];
+        return isOrder(text) ? [`"${text}" reads like an instruction to the evaluator`] : [];
     });
 
 /** Whether an indicator reads like an order: an honest answer that contains it would be flagged. */
@@ -116,7 +116,7 @@ function contradictions({ indicators, negative_indicators }: Criterion) {
     const against = new Set(phrasesOf(negative_indicators).map(({ key }) => key));
     return phrasesOf(indicators)
         .filter(({ key }) => against.has(key))
-        .map(({ text }) => `"${text}" stands on both sides`);
+        .map(({ text }) => `"${text}" is both a positive and a negative indicator`);
 }
 
 const vagueWord =
@@ -129,11 +129,11 @@ const vague = (criterion: Criterion) =>
 
 function anchorFaults(criterion: Criterion) {
     const anchors = anchorsOf(criterion).map(stemsOf);
-    const missing = anchors.some((stems) => stems.length === 0) ? ['a level is not stated'] : [];
+    const missing = anchors.some((stems) => stems.length === 0) ? ['a level is empty'] : [];
     const alike = anchors.some((stems, index) =>
         anchors.slice(index + 1).some((other) => areAlike(stems, other))
     );
-    return alike ? [...missing, 'two levels say almost the same'] : missing;
+    return alike ? [...missing, 'two levels are almost the same'] : missing;
 }
 
 const mostShared = 0.8;
@@ -168,5 +168,5 @@ function givenAway({ question, indicators }: Criterion) {
     const sentences = sentencesOf(question);
     return phrasesOf(indicators)
         .filter((phrase) => says(sentences, phrase))
-        .map(({ text }) => `the question says "${text}"`);
+        .map(({ text }) => `the question contains "${text}"`);
 }

@@ -96,5 +96,5 @@ const fewestWords = 3;
 export function faultOfReason(reason: string) {
     const said = new Set(reason.toLowerCase().match(/\p{L}{2,}/gu));
     if (said.size < fewestWords) return 'says nothing';
-    return preference.test(reason) ? 'says whom somebody would rather have' : undefined;
+    return preference.test(reason) ? 'describes a preferred kind of person' : undefined;
 }

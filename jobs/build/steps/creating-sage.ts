@@ -14,7 +14,7 @@ export const creatingSage: BuildStep = async (input) => {
     return {
         report: {
             ...emptyReport(
-                `The prompt has ${compiled.prompt.length} characters; the rubric has ${warnings} warnings.`
+                `The prompt has ${compiled.prompt.length} characters. The rubric has ${warnings} warnings.`
             ),
             gates
         },
@@ -28,5 +28,5 @@ export const fits = (length: number) =>
     gate('prompt.fits', 'The compiled prompt fits.', {
         passed: length <= longestPrompt,
         measured: `${length} characters`,
-        required: `at most ${longestPrompt}`
+        required: `${longestPrompt} or fewer`
     });

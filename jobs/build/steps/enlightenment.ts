@@ -11,7 +11,7 @@ export const enlightenment: BuildStep = async (input) => {
     const gates = [promptGate(input), await fixturesGate(input), trainedGate(input)];
     input.progress(gates.length, gates.length);
     return {
-        report: { ...emptyReport('The recommendation is advice: only a named person decides.'), gates },
+        report: { ...emptyReport('The recommendation is advice. Only a named person decides.'), gates },
         freeze: { release: releaseOf(input), ...restOf(input) }
     };
 };
@@ -43,16 +43,16 @@ const promptGate = ({ snapshot, frozen }: StepInput) =>
 const fixturesGate = async ({ frozen, signal }: StepInput) =>
     promise(
         'release.fixtures',
-        'The fixtures are the ones that were frozen.',
+        'The test cases are the saved ones.',
         (await digestOf(casesOf(frozen), signal)) === fixturesOf(frozen).sha256
     );
 
 const trainedGate = ({ frozen }: StepInput) =>
     promise(
         'release.trained',
-        'The improvement round and the test screen are on record.',
+        'The improvement round and the test answers are recorded.',
         frozen.training !== undefined && frozen.test_screen !== undefined
     );
 
 const promise = (id: string, title: string, kept: boolean) =>
-    gate(id, title, { passed: kept, measured: kept ? 'so it is' : 'it is not', required: 'so it is' });
+    gate(id, title, { passed: kept, measured: kept ? 'confirmed' : 'not confirmed', required: 'confirmed' });

@@ -22,7 +22,7 @@ export const sageGeneration: BuildStep = async (input) => {
             notes: [
                 givesLevels(name)
                     ? `${count('levelled')} examples, ${count('twin')} twins and ${count('negative')} disqualifiers.`
-                    : `${cases.length} made-up answers: ${count('planted')} planted passages, ${count('attack')} attacks, ` +
+                    : `${cases.length} sample answers: ${count('planted')} planted passages, ${count('attack')} attacks, ` +
                       `${count('identity')} identity swaps, ${count('harmless')} harmless mentions.`
             ]
         },
@@ -44,7 +44,7 @@ async function complete({ snapshot, evaluator, signal }: StepInput, cases: reado
         return [...(isMadeUp ? hindrances(criterion) : []), ...faults];
     });
     const faults = (await collectYielding(looked, yieldBetween(signal))).flat();
-    return gate('generation.complete', 'Every criterion has every kind of case.', {
+    return gate('generation.complete', 'Every criterion has all types of test cases.', {
         passed: faults.length === 0,
         measured: faults.length > 0 ? faults.join(' ') : `${criteria.length} criteria with all kinds`,
         required: `${kinds.join(', ')} cases for each criterion`

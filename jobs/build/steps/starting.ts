@@ -23,28 +23,28 @@ export const starting: BuildStep = async (input) => {
             gates: probed ? [...gates, ...probed.gates] : gates,
             failures: [],
             cases: { run, planned: run },
-            notes: probed ? [] : ['There was nothing to probe the evaluator with.']
+            notes: probed ? [] : ['No criterion to test the evaluator with.']
         },
         freeze: { snapshot, ...probed?.freeze }
     };
 };
 
 const holdGate = ({ held, cost }: StepInput['hold']) =>
-    gate('starting.hold', 'The credits for this build are held', {
+    gate('starting.hold', 'The credits for this build are reserved', {
         passed: held === cost,
-        measured: `${held} held`,
-        required: `${cost} held`
+        measured: `${held} reserved`,
+        required: `${cost} reserved`
     });
 
 const roleGate = ({ sage }: Snapshot) =>
-    gate('starting.role', 'The sage has a role to judge in.', {
+    gate('starting.role', 'The sage has an evaluator role.', {
         passed: sage.evaluatorRole !== '',
         measured: `${sage.evaluatorRole.length} characters`,
         required: 'at least 1'
     });
 
 const criteriaGate = ({ criteria }: Snapshot) =>
-    gate('starting.criteria', 'The sage has something to judge.', {
+    gate('starting.criteria', 'The sage has at least one criterion.', {
         passed: criteria.length > 0,
         measured: `${criteria.length} criteria`,
         required: 'at least 1'
@@ -57,7 +57,7 @@ export function templateGate({ results }: Snapshot) {
     return gate('starting.template', 'The sage has a results template.', {
         passed: text !== '',
         measured: `version ${results.version}, ${text.length} characters`,
-        required: 'a template that is not empty'
+        required: 'a non-empty template'
     });
 }
 
@@ -71,15 +71,15 @@ async function probeEvaluator(input: StepInput) {
     const told = `${evaluator.name} ${evaluator.version}`;
     const wrong = probed.find((one) => one !== undefined);
     if (wrong !== undefined) return { gates: [evaluatorGate(false, `${told}: ${wrong}`)], calls };
-    const note = `${calls === 1 ? 'One answer' : `${calls} answers at once`} took ${seconds.toFixed(1)} s.`;
+    const note = `${calls === 1 ? 'One answer' : `${calls} answers at the same time`} took ${seconds.toFixed(1)} s.`;
     const { judge, isPrepared } = (await input.judge?.()) ?? {};
     const { slow, ...rounds } = givesLevels(evaluator.name)
         ? roundsInTime(snapshot, isPrepared ? 0 : seconds / calls)
         : { slow: undefined };
     return {
         gates: [
-            evaluatorGate(true, `${told} replied in its form`),
-            gate('starting.time', 'What must be judged fits into the budgets of the steps.', {
+            evaluatorGate(true, `${told} replied in the required format`),
+            gate('starting.time', 'All test cases fit into the time limits.', {
                 passed: slow === undefined,
                 measured: slow ?? note,
                 required: 'within 60 s for each test step'
@@ -104,32 +104,33 @@ function roundsInTime(snapshot: Snapshot, secondsEach: number) {
     const over = budgets.find(({ needed, budget }) => needed(first) > budget);
     const slow =
         over &&
-        `${over.name} needs about ${over.needed(first)} s, its budget is ${over.budget} s. ${preparing}`;
+        `${over.name} needs about ${over.needed(first)} s. Its time limit is ${over.budget} s. ${preparing}`;
     return { rounds, slow };
 }
 
-const preparing = 'So its cases are judged ahead, as its page shows: build it again after that.';
+const preparing =
+    'Its cases are being evaluated in advance (see the page of the sage). Build again after that.';
 
 /** Undefined when it replied as it should; else what is wrong, in words. */
 export async function probe(input: Judges) {
     const [first] = input.snapshot.criteria;
-    if (!first) return 'there is no criterion';
+    if (!first) return 'no criteria';
     const snapshot = { ...input.snapshot, criteria: [first] };
     try {
         const answers = { [first.id]: 'There is nothing I can say.' };
         const { prompt } = promptFor(snapshot);
         const { findings } = await judgeCase({ ...input, snapshot }, { answers }, prompt);
         const flags = findings.flatMap((finding) => finding.flags);
-        return flags.length === 0 ? undefined : `its reply cannot be relied on (${flags.join(', ')})`;
+        return flags.length === 0 ? undefined : `its reply is not usable (${flags.join(', ')})`;
     } catch (error) {
         if (error instanceof EvaluatorFault)
-            return `it cannot be asked now (${error.code}); the sage is not at fault. ${error.words}`;
+            return `the evaluator is not available (${error.code}); the sage is not the cause. ${error.words}`;
         throw error;
     }
 }
 
 const evaluatorGate = (passed: boolean, measured: string) =>
-    gate('starting.evaluator', 'The evaluator answers, and in its form.', {
+    gate('starting.evaluator', 'The evaluator answers in the required format.', {
         passed,
         measured,
         required: 'a valid finding'

@@ -25,6 +25,6 @@ const haOfReader: BuildStep = async (input) => {
         readerPairs(criteria, 'shape', judged)
     ];
     return outcomeOf(checks, cases, [
-        'Misspellings were made in everyday words only: the reader does not see through a misspelt indicator.'
+        'Only everyday words were misspelt: this evaluator does not recognise misspelt indicators.'
     ]);
 };

@@ -25,8 +25,8 @@ const shuOfReader: BuildStep = async (input) => {
         emptyCheck(of('empty'))
     ];
     return outcomeOf(checks, { run: cases.length, planned: all.length }, [
-        'This is a self-test: it shows that the machine obeys, never that it is right.',
-        'Not tried: levels, which this evaluator does not give, and so the test answers of the author.'
+        'This self-test shows that the software follows the rubric, not that the rubric is right.',
+        'Not tested: levels and test answers, because this evaluator gives no levels.'
     ]);
 };
 
@@ -39,22 +39,18 @@ function plantedChecks(input: StepInput, judged: readonly Judged[]): Check[] {
     const others = judged.filter(({ fixture }) => fixture.planted?.kind !== 'said');
     if (!readsLanguage(input.snapshot.sage.language)) return [notRead('shu.found'), notRead('shu.kind')];
     return [
-        countCheck('shu.found', 'What an answer says is found.', {
+        countCheck('shu.found', 'Statements in an answer are found.', {
             tried: said,
             missed: said.filter((one) => !isFound(one)),
             red: mostLost(said.length) + 1,
             tell: (one) => plantedFailure('shu.found', input, one)
         }),
-        countCheck(
-            'shu.kind',
-            'What is refused, asked, supposed, quoted or told of others never counts as said.',
-            {
-                tried: others,
-                missed: others.filter((one) => kindsFound(one).has('said')),
-                says: (missed, of) => `${missed} of ${of} counted as said`,
-                tell: (one) => plantedFailure('shu.kind', input, one)
-            }
-        )
+        countCheck('shu.kind', 'Denied, asked, hypothetical, quoted or third-party statements never count.', {
+            tried: others,
+            missed: others.filter((one) => kindsFound(one).has('said')),
+            says: (missed, of) => `${missed} of ${of} counted`,
+            tell: (one) => plantedFailure('shu.kind', input, one)
+        })
     ];
 }
 
@@ -62,8 +58,8 @@ function plantedChecks(input: StepInput, judged: readonly Judged[]): Check[] {
 const notRead = (id: string) =>
     notTried(
         id,
-        'What an answer says is read.',
-        'this reader reads English only, so people read every answer of this sage',
+        'The content of an answer is found.',
+        'this evaluator supports English only, so people review every answer of this sage',
         'a sage in English'
     );
 
@@ -91,7 +87,7 @@ function plantedFailure(gateId: string, { snapshot }: StepInput, one: Judged) {
         expected: `"${indicator}" found as ${kind}`,
         came: [...kindsFound(one)].join(', ') || 'not found',
         remedy:
-            `In ${id} ("${criterion?.question ?? ''}") the indicator "${indicator}" is not read as it is meant. ` +
-            'Say it in two to six plain words, and part several ways of saying it with " | ".'
+            `In ${id} ("${criterion?.question ?? ''}") the indicator "${indicator}" is not found in the meaning of the author. ` +
+            'Use two to six plain words. Separate several wordings with " | ".'
     });
 }

@@ -26,11 +26,11 @@ export const transcendingTraining: BuildStep = async (input) => {
                 failure('training.screen', { fixture }, criterion_id, {
                     expected: 'a finding',
                     came: reason,
-                    remedy: 'This is a fault of the evaluator, not of the sage.'
+                    remedy: 'The evaluator is the cause, not the sage.'
                 })
             ),
             cases: { run: 1 + judgedOf(training), planned: 1 + held },
-            notes: [...notesOf(training), 'The answers of the test screen are made up.']
+            notes: [...notesOf(training), 'The test review uses sample answers.']
         },
         freeze: { training, test_screen: screen }
     };
@@ -45,7 +45,7 @@ const isWorse = ({ before = null, after = null }: Training) =>
 const notesOf = (training: Training) => [
     training.why,
     ...(isWorse(training)
-        ? ['Look at the labels of the answers that are marked as examples, or take the mark from them.']
+        ? ['Check the labels of the answers that are marked as examples, or remove the mark.']
         : [])
 ];
 
@@ -55,7 +55,7 @@ async function testScreenOf(
     { examples = {} }: Pick<Training, 'examples'>
 ) {
     const fixture = casesOf(frozen).find(({ kind }) => kind === 'screen');
-    if (!fixture) throw new Error('No whole screen was frozen: sage_generation has to run first.');
+    if (!fixture) throw new Error('No sample answers are saved. The step sage_generation has to run first.');
     const { answers } = fixture;
     const release = { snapshot: { ...snapshot, examples }, prompt: promptOf(frozen).prompt };
     const verdict = await judgeScreen(evaluator, { release, answers, signal });
@@ -65,7 +65,7 @@ async function testScreenOf(
 const isValid = (finding: Finding) => !isBroken(finding);
 
 const screenGate = ({ verdict }: TestScreen) =>
-    gate('training.screen', 'The test screen is evaluated.', {
+    gate('training.screen', 'The test answers are evaluated.', {
         passed: verdict.findings.length > 0 && verdict.findings.every(isValid),
         measured: `${verdict.findings.filter(isValid).length} of ${verdict.findings.length} findings are valid`,
         required: 'a valid finding for every criterion'
@@ -76,15 +76,15 @@ const inWords = (agreement: number | null | undefined) =>
 
 /** Where nothing was tried the gate is grey; where held-out answers are judged worse it blocks. */
 const holdOutGate = (training: Training) =>
-    gate('training.hold_out', 'Held-out answers are judged no worse than before.', {
+    gate('training.hold_out', 'Held-out answers are evaluated at least as well as before.', {
         blocking: training.applies,
         applies: training.applies,
         passed: !isWorse(training),
         measured: training.applies
-            ? `agreement with people on ${training.n ?? 0} held-out answers: ${inWords(training.before)} without examples, ` +
+            ? `agreement with reviewers on ${training.n ?? 0} held-out answers: ${inWords(training.before)} without examples, ` +
               `${inWords(training.after)} with them. ${training.why}`
             : training.why,
         required: training.applies
             ? 'no worse with the examples than without'
-            : `at least ${fewestHeldOut} held-out answers that people labelled`
+            : `at least ${fewestHeldOut} held-out answers with reviewer labels`
     });

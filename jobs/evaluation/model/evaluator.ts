@@ -72,7 +72,12 @@ async function findingOn(deps: ModelDeps, { input, criterion, signal }: Asking):
     const { text: visible } = visibleText(answer);
     const { id: criterion_id } = criterion;
     if (visible.trim() === '')
-        return withoutQuotes({ criterion_id, level: 'absent', reason: 'Nothing was answered.', flags: [] });
+        return withoutQuotes({
+            criterion_id,
+            level: 'absent',
+            reason: 'The candidate did not answer.',
+            flags: []
+        });
     const boundary = `answer-${randomBytes(12).toString('hex')}`;
     const examples = examplesFor(input, criterion_id);
     const messages = messagesFor({
@@ -143,7 +148,7 @@ function callOf(messages: readonly Message[], completions: readonly [Completed, 
 /** Keeps only quotes that occur in the answer, in the answer's characters. */
 function findingFrom(criterion_id: string, reply: Reply | undefined, answer: string): Omit<Finding, 'call'> {
     if (!reply) {
-        const reason = 'The model did not reply in the form that was asked for.';
+        const reason = 'The model did not reply in the required format.';
         return withoutQuotes({ criterion_id, level: 'unscored', reason, flags: ['reply_invalid'] });
     }
     const found = reply.quotes.map(quoteFinder(answer)).filter((quote) => quote !== undefined);

@@ -79,7 +79,7 @@ function attemptsIn(root: string) {
         assertNoneFailed() {
             if (failures.size === 0) return;
             const all = [...failures].join(', ');
-            throw new Error(`Stored objects could not be searched for people who were erased: ${all}.`);
+            throw new Error(`Could not search stored objects for deleted candidates: ${all}.`);
         }
     };
 }

@@ -89,7 +89,7 @@ async function eraseChosen({ screenId, traits }: ErasureRow, { store, dataDir }:
             () => undefined,
             (error: Error) => {
                 if (isStoreStuck(error)) throw error; // it is tried again
-                return 'query' in error ? 'The database refused it.' : error.message; // a query holds what was to be erased
+                return 'query' in error ? 'The database rejected the deletion.' : error.message; // a query holds what was to be erased
             }
         );
         const to = failed === undefined ? undefined : { failed };

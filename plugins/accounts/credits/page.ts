@@ -53,8 +53,8 @@ async function showCredits({ page, per_page, ...filter }: AskedEntries, visit: V
             ${may(actor, 'ss_admin_all') && grantForm(visit, wrong)}
             <section><h2>Every entry</h2>
             ${filters(address, [{ name: 'kind', label: 'What', options: kindWords }])}
-            ${whose && html`<p>Only what ${whose.displayName} did. <a href="${addressWith(address, { by: undefined, page: undefined })}">Show all</a></p>`}
-            ${found.total === 0 ? emptyState({ says: 'There is no such entry.' }) : list}
+            ${whose && html`<p>Showing entries by ${whose.displayName}. <a href="${addressWith(address, { by: undefined, page: undefined })}">Show all</a></p>`}
+            ${found.total === 0 ? emptyState({ says: 'No entries match these filters.' }) : list}
             ${pager({ ...found, page, per_page, address, shown: found.items.length })}</section>`
     };
 }
@@ -74,13 +74,13 @@ const byColumn = (names: ReadonlyMap<number, string>) => ({
 });
 
 function inWords({ available, held }: Awaited<ReturnType<typeof account>>) {
-    const aside = held > 0 && `, and ${held} set aside for builds that run`;
-    return html`<p><strong>${available}</strong> can be spent${aside}.</p>`;
+    const aside = held > 0 && `, and ${held} reserved for running builds`;
+    return html`<p><strong>${available}</strong> available${aside}.</p>`;
 }
 
 const words = {
-    amount: 'Say how many, as a whole number from 1 on.',
-    reason: 'Say in one line what they are for.'
+    amount: 'Enter a whole number of 1 or more.',
+    reason: 'Enter a reason in one line.'
 };
 
 function grantForm(visit: Visit, wrong: ReturnType<typeof wrongIn>) {
@@ -90,10 +90,10 @@ function grantForm(visit: Visit, wrong: ReturnType<typeof wrongIn>) {
         error: wrong?.field === name ? wrong.message : undefined,
         autocomplete: 'off'
     });
-    return html`<section class="narrow"><h2>Grant credits</h2>${postForm(visit, {
+    return html`<section class="narrow"><h2>Add credits</h2>${postForm(visit, {
         to: { rest: '/credits' },
-        body: html`${field({ ...text('amount'), label: 'How many', maxlength: 7 })}
-            ${field({ ...text('reason'), label: 'What for', help: 'It is kept with the entry.', maxlength: 500 })}
-            <button type="submit">Grant them</button>`
+        body: html`${field({ ...text('amount'), label: 'Number of credits', maxlength: 7 })}
+            ${field({ ...text('reason'), label: 'Reason', help: 'Shown in the list of entries.', maxlength: 500 })}
+            <button type="submit">Add credits</button>`
     })}</section>`;
 }

@@ -34,7 +34,9 @@ const credentialFields = {
         .allow('')
         .max(4096)
         .default('')
-        .description('Of the human check `login`, where a refusal with the code `human_check` asks for it.')
+        .description(
+            'Response of the human check `login`; required after a refusal with the code `human_check`.'
+        )
 };
 
 const loginForm: FormPost = {
@@ -48,7 +50,7 @@ export function loginRoute(app: App): ServerRoute {
         name: 'logIn',
         method: 'POST',
         path: '/login',
-        summary: 'Opens a session: sets its cookie, and returns the user and their nonces.',
+        summary: 'Logs in: sets the session cookie and returns the user and their nonces.',
         body: credentialFields,
         formPost: loginForm,
         response: opened,
@@ -71,7 +73,7 @@ async function userIdWith({ store, log }: App, { login, password }: Credentials,
     // What was typed may be a password in the wrong field, so that only the number of a known user is logged.
     const address = request.server.plugins.auth.addressHash(request);
     log.info({ id: requestId(request), user: user?.id, address }, isLetIn ? 'logged in' : 'login refused');
-    if (!isLetIn) throw new Refusal('not_logged_in', 'The login or the password is wrong.');
+    if (!isLetIn) throw new Refusal('not_logged_in', 'Wrong login or password. Check both and try again.');
     return user.id;
 }
 

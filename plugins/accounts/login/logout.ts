@@ -16,6 +16,6 @@ export const logoutRoute = (app: App): ServerRoute =>
         response: messageOnly,
         run: async (_, actor) => {
             await app.store.write((tx) => closeSession(tx, actor.session));
-            return { message: 'You are logged out.' };
+            return { message: 'You are signed out.' };
         }
     });

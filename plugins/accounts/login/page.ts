@@ -42,10 +42,10 @@ const isAsked = async ({ asks }: ReturnType<typeof loginLimits>, flash: Flash | 
 /** Where a mistake is mended: the human check has no field that anybody sees. */
 const places: Readonly<Record<string, string>> = { password: 'password', recaptcha_token: 'password' };
 const words = {
-    login: 'Please type your login or email address.',
-    password: 'Please type your password.',
+    login: 'Enter your login or email address.',
+    password: 'Enter your password.',
     recaptcha_token:
-        'There were too many failed logins with this name. Type your password again: your browser first shows that you are a person.'
+        'Too many failed attempts with this name. Enter your password again. Your browser first proves that you are a person.'
 };
 
 interface Login {
@@ -60,14 +60,14 @@ function form(login: Login) {
     const { next, flash, theme } = login;
     const wrong = wrongIn(flash, words);
     return page({
-        title: 'Log in',
+        title: 'Sign in',
         theme,
         scripts: login.check?.scripts ?? [],
-        body: html`<h1>Log in</h1>
+        body: html`<h1>Sign in</h1>
             ${notice(flash?.done && flash.message)} ${problem(wrong?.message, places[wrong?.field ?? ''] ?? 'login')}
-            ${!flash && next && html`<p>Please log in to go on.</p>`}
+            ${!flash && next && html`<p>Sign in to continue.</p>`}
             ${controls(login, (name) => (wrong?.field === name ? wrong.message : undefined))}
-            <p><a href="/reset-password">Forgotten your password?</a></p>`
+            <p><a href="/reset-password">Forgot your password?</a></p>`
     });
 }
 
@@ -77,8 +77,8 @@ function controls({ action, next, flash, check }: Login, error: (name: string) =
         ${next && hidden({ next })}
         ${field({ name: 'login', label: 'Login or email address', autocomplete: 'username', value: typed['login'], error: error('login'), maxlength: 254 })}
         ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', error: error('password') })}
-        ${tick({ name: 'remember', label: 'Stay logged in for 14 days', on: typed['remember'] === '1' })}
+        ${tick({ name: 'remember', label: 'Stay signed in for 14 days', on: typed['remember'] === '1' })}
         ${check?.field}
-        <button type="submit">Log in</button>
+        <button type="submit">Sign in</button>
     </form>`;
 }

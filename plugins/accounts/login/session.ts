@@ -39,7 +39,7 @@ export const sessionRoute = (app: App): ServerRoute =>
         name: 'getSession',
         method: 'GET',
         path: '/session',
-        summary: 'Returns the logged-in user and every nonce they may use.',
+        summary: 'Returns the current user and their nonces.',
         auth: maybeLoggedIn,
         response: opened,
         also: [401],

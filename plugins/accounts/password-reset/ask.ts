@@ -23,7 +23,7 @@ export function askAction(app: App): ServerRoute {
     return publicAction<Asked>(app, {
         name: 'svc_request_password_reset',
         summary:
-            'Mails a link to choose a new password, if there is such a user. The response does not show whether there is.',
+            'Emails a link to choose a new password if the user exists. The response is the same if not.',
         fields: askedFields,
         formPost: { backTo: () => resetPath, keeps: ['login'] },
         async run({ login, recaptcha_token }, request) {
@@ -31,7 +31,7 @@ export function askAction(app: App): ServerRoute {
             await request.server.plugins['human-check'].pass(recaptcha_token, 'request_password_reset');
             await asking.countName(request, login);
             await app.store.write((tx) => requestReset(tx, login, app.now()));
-            return { message: 'If there is such an account, a link is on its way to its email address.' };
+            return { message: 'If an account matches, we will email a link to its address.' };
         }
     });
 }

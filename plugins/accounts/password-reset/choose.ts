@@ -33,7 +33,7 @@ export function chooseAction(app: App): ServerRoute {
     const trying = resetLimiter(app, 'reset links');
     return publicAction<Chosen>(app, {
         name: 'svc_reset_password',
-        summary: 'Sets a new password with the link that was mailed. Only a new password uses the link up.',
+        summary: 'Sets a new password with the emailed link. The link stays valid until a password is set.',
         fields: chosenFields,
         formPost: { backTo: (form, done) => (done ? loginPage() : `${resetPath}?${linkOf(form)}`) },
         async run(chosen, request) {
@@ -44,7 +44,7 @@ export function chooseAction(app: App): ServerRoute {
             const tried = await trying.countName(request, chosen.login);
             const address = auth.addressHash(request);
             await reset(app, chosen, { tried, address });
-            return { message: 'Your password was changed. You can log in with it now.' };
+            return { message: 'Your password is changed. Sign in with the new password.' };
         }
     });
 }
@@ -59,7 +59,7 @@ const field = 'new_password';
 /** These checks need no look at the link and take no time, so they run before the human check spends its proof. */
 function assertChosen({ login, new_password, confirm_password }: Chosen) {
     if (new_password !== confirm_password)
-        throw new Refusal('invalid_field', 'The two passwords are not the same.', {
+        throw new Refusal('invalid_field', 'The two passwords do not match.', {
             field: 'confirm_password'
         });
     assertForm(new_password, { names: [login], field });

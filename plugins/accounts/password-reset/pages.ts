@@ -23,9 +23,9 @@ interface Shown {
     policy: string | undefined;
 }
 
-const noHuman = 'The check that you are a person failed. Please try again, with JavaScript turned on.';
+const noHuman = 'We could not confirm that you are a person. Turn on JavaScript and try again.';
 const words = {
-    login: 'Please type your login or email address.',
+    login: 'Enter your login or email address.',
     recaptcha_token: noHuman
 };
 
@@ -35,18 +35,18 @@ export function askPage({ config, nonce, flash, isLoggedIn, theme }: Form): Show
     const wrong = wrongIn(flash, words);
     const check = humanCheckField(config, 'request_password_reset');
     const text = page({
-        title: 'Forgotten your password?',
+        title: 'Forgot your password?',
         theme,
         scripts: check.scripts,
         corner: wayIn(isLoggedIn),
-        body: html`<h1>Forgotten your password?</h1>
-            <p>Tell us who you are, and we mail you a link that is good for one hour.</p>
+        body: html`<h1>Forgot your password?</h1>
+            <p>Enter your login or email address. We will email you a link that is valid for one hour.</p>
             ${problem(wrong?.message, wrong?.field === 'login' ? 'login' : '')}
             <form method="post" action="${actionAt(config, 'svc_request_password_reset')}">
                 ${hidden({ action: 'svc_request_password_reset', reset_password_nonce: nonce })}
                 ${field({ name: 'login', label: 'Login or email address', autocomplete: 'username', value: flash?.typed['login'], error: wrong?.field === 'login' ? wrong.message : undefined, maxlength: 254 })}
                 ${check.field}
-                <button type="submit">Mail me a link</button>
+                <button type="submit">Email me a link</button>
             </form>`
     });
     return { text, policy: check.policy };
@@ -59,8 +59,8 @@ function mailedPage(message: string, theme: Form['theme']) {
         corner: wayIn(false),
         body: html`<h1>Check your email</h1>
             ${notice(message)}
-            <p>The mail may take a few minutes. If it does not arrive, look into your spam folder, or
-                <a href="${resetPath}">ask again</a> with another name.</p>`
+            <p>The email can take a few minutes. If it does not arrive, check your spam folder, or
+                <a href="${resetPath}">try another login or email address</a>.</p>`
     });
 }
 
@@ -80,13 +80,13 @@ export function choosePage({ config, nonce, flash, isLoggedIn, theme, key, login
         scripts: check.scripts,
         corner: wayIn(isLoggedIn),
         body: html`<h1>Choose a new password</h1>
-            <p>The new password counts at once, and everybody who is logged in as you is logged out.</p>
+            <p>Your new password works immediately. All your other sessions are ended.</p>
             ${problem(wrong?.message, wrong?.field.endsWith('_password') ? wrong.field : '')}
             <form method="post" action="${actionAt(config, 'svc_reset_password')}">
                 ${hidden({ action: 'svc_reset_password', reset_password_nonce: nonce, reset_key: key })}
                 ${field({ name: 'login', label: 'Your login', autocomplete: 'username', value: login, maxlength: 254, readonly: true })}
                 ${field({ name: 'new_password', label: 'New password', help: 'At least 8 characters.', type: 'password', autocomplete: 'new-password', error: error('new_password') })}
-                ${field({ name: 'confirm_password', label: 'New password, once more', type: 'password', autocomplete: 'new-password', error: error('confirm_password') })}
+                ${field({ name: 'confirm_password', label: 'Repeat new password', type: 'password', autocomplete: 'new-password', error: error('confirm_password') })}
                 ${check.field}
                 <button type="submit">Change the password</button>
             </form>`

@@ -15,7 +15,7 @@ export function accessFields({ role, grants }: { role: Role | undefined; grants:
     const byRole = role === undefined ? [] : capabilitiesOf({ role, grants: [] });
     return html`<label for="role">Role</label>
         <select id="role" name="role">${roleNames.map((name) => option(name, role))}</select>
-        <fieldset><legend>Granted beside the role</legend>
+        <fieldset><legend>Additional permissions</legend>
             ${capabilities.map((one) => tick({ name: `grant_${one}`, label: labelOf(one, byRole), on: grants.includes(one) }))}</fieldset>`;
 }
 
@@ -23,4 +23,4 @@ const option = (name: Role, chosen: Role | undefined) =>
     html`<option value="${name}" ${name === chosen && { html: 'selected' }}>${roleWords[name]}</option>`;
 
 const labelOf = (one: Capability, byRole: readonly Capability[]) =>
-    `${capabilityWords[one]}${byRole.includes(one) ? ' (comes with the role)' : ''}`;
+    `${capabilityWords[one]}${byRole.includes(one) ? ' (included in the role)' : ''}`;

@@ -30,11 +30,11 @@ export const listPage = (app: App): ServerRoute =>
     consolePage<AskedPeople>(app, {
         id: 'showPeople',
         path: '/people',
-        description: 'Shows the users and what each role may do.',
+        description: 'Shows the users and the permissions of each role.',
         scope: administrators,
         navigation: {
             word: 'People',
-            tour: 'Who may log in, and what each of them may do. Service tokens and credits have their tabs here.'
+            tour: 'People with an account and what each can do. Service tokens and credits are on their own tabs.'
         },
         query: peopleFilter,
         show: (asked, visit) => showPeople(asked, visit)
@@ -58,19 +58,19 @@ async function showPeople({ page, per_page, ...filter }: AskedPeople, visit: Vis
     });
     return {
         title: 'People',
-        actions: html`<a role="button" href="/people/new">Invite somebody</a>`,
+        actions: html`<a role="button" href="/people/new">Invite a user</a>`,
         tabs: peopleTabs(visit),
         body: html`${filters(address, choices)}
-            ${found.total === 0 ? emptyState({ says: 'Nobody is like that. Clear the filters to see all.' }) : list}
+            ${found.total === 0 ? emptyState({ says: 'No users match these filters. Clear the filters to see all users.' }) : list}
             ${pager({ ...found, page, per_page, address, shown: ids.length })}
-            <section><h2>What each role may do</h2>${matrix}</section>`
+            <section><h2>Permissions by role</h2>${matrix}</section>`
     };
 }
 
 const choices = [
     { name: 'q', label: 'Name' },
     { name: 'role', label: 'Role', options: roleWords },
-    { name: 'state', label: 'State', options: { active: 'May log in', disabled: 'Locked out' } }
+    { name: 'state', label: 'State', options: { active: 'Active', disabled: 'Disabled' } }
 ] as const;
 
 const columnsOf = (since: ReadonlyMap<number, number>, clock: Clock): Column<UserRow>[] => [
@@ -80,13 +80,13 @@ const columnsOf = (since: ReadonlyMap<number, number>, clock: Clock): Column<Use
     { title: 'Role', cell: roleOf, sort: 'role' },
     {
         title: 'State',
-        cell: ({ disabledAt }) => (disabledAt === null ? badge('active', 'good') : badge('locked out', 'bad'))
+        cell: ({ disabledAt }) => (disabledAt === null ? badge('Active', 'good') : badge('Disabled', 'bad'))
     },
     {
-        title: 'Logged in',
+        title: 'Session started',
         cell: ({ id }) => {
             const at = since.get(id);
-            return at === undefined ? 'not now' : moment(at, clock);
+            return at === undefined ? 'no session' : moment(at, clock);
         },
         minor: true
     },
@@ -94,7 +94,7 @@ const columnsOf = (since: ReadonlyMap<number, number>, clock: Clock): Column<Use
 ];
 
 const roleOf = ({ role, grants }: UserRow) =>
-    html`${roleWords[role]}${grants.length > 0 && html` <small>and ${grants.length} more</small>`}`;
+    html`${roleWords[role]}${grants.length > 0 && html` <small>+ ${grants.length} more</small>`}`;
 
 const holdersOf = (capability: Capability) =>
     roleNames
@@ -102,9 +102,9 @@ const holdersOf = (capability: Capability) =>
         .map((role) => roleWords[role]);
 
 const matrix = table({
-    caption: 'What each role may do',
+    caption: 'Permissions by role',
     columns: [
-        { title: 'May', cell: (one: Capability) => capabilityWords[one] },
+        { title: 'Permission', cell: (one: Capability) => capabilityWords[one] },
         { title: 'Roles', cell: (one: Capability) => holdersOf(one).join(', ') }
     ],
     rows: capabilities

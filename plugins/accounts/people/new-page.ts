@@ -16,15 +16,15 @@ export const newPage = (app: App): ServerRoute =>
     consolePage(app, {
         id: 'showNewUser',
         path: '/people/new',
-        description: 'Shows the form that invites somebody.',
+        description: 'Shows the form to invite a user.',
         scope: administrators,
         show: (_, visit) => Promise.resolve(showNew(visit))
     });
 
 const words = {
-    login: 'A login has up to 60 plain letters, digits and . _ @ + -',
-    email: 'This is no email address.',
-    display_name: 'A name has up to 200 characters, in one line.'
+    login: 'Use up to 60 letters, digits and . _ @ + - in the login.',
+    email: 'Enter a valid email address, such as name@example.com.',
+    display_name: 'Enter a name in one line of up to 200 characters.'
 };
 
 function showNew(visit: Visit): View {
@@ -37,19 +37,19 @@ function showNew(visit: Visit): View {
     });
     const kept = !app.config.mail.url;
     return {
-        title: 'Invite somebody',
+        title: 'Invite user',
         crumbs: [{ word: 'People', href: '/people' }],
         narrow: true,
         problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
-        body: html`<p>They get a mail with a link, good for three days, by which they choose their password.
-                ${kept && html`<strong>There is no mail server yet:</strong> the mail is kept here, and nobody gets it. Read its link among the mails and hand it over.`}</p>
+        body: html`<p>We email them a link to choose a password. It is valid for three days.
+                ${kept && html`<strong>No mail server is set up,</strong> so this email will not be sent. Copy the link from the list of emails and pass it on yourself.`}</p>
             ${postForm(visit, {
                 to: { rest: '/users' },
                 body: html`${field({ ...text('email'), label: 'Email address', type: 'email', autocomplete: 'off', maxlength: 254 })}
-                    ${field({ ...text('login'), label: 'Login', help: 'What they log in with, beside their address. It stays.', autocomplete: 'off', maxlength: 60 })}
-                    ${field({ ...text('display_name'), label: 'Name', help: 'As colleagues read it. They can change it.', autocomplete: 'off', optional: true })}
+                    ${field({ ...text('login'), label: 'Login', help: 'Used to sign in, like the email address. You cannot change it later.', autocomplete: 'off', maxlength: 60 })}
+                    ${field({ ...text('display_name'), label: 'Name', help: 'Shown to colleagues. They can change it later.', autocomplete: 'off', optional: true })}
                     ${accessFields({ role: roleNames.find((one) => one === flash?.typed['role']) ?? 'reviewer', grants: [] })}
-                    <button type="submit">Invite them</button>`
+                    <button type="submit">Send invitation</button>`
             })}`
     };
 }

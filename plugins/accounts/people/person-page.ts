@@ -23,7 +23,7 @@ export const personPage = (app: App): ServerRoute =>
     consolePage<{ id: number }>(app, {
         id: 'showPerson',
         path: '/people/{id}',
-        description: 'Shows one user: what they may do, their sessions and their credits.',
+        description: 'Shows one user: permissions, sessions and credits.',
         scope: administrators,
         params: { id: formInteger.required() },
         show: async ({ id }, visit) => showPerson(visit, await getUserById(app.store.read, id))
@@ -40,14 +40,14 @@ async function showPerson(visit: Visit, user: UserRow): Promise<View> {
     const asked = dialogsFor(visit, user, open.length);
     return {
         title: user.displayName,
-        mark: user.disabledAt === null ? badge('active', 'good') : badge('locked out', 'bad'),
+        mark: user.disabledAt === null ? badge('Active', 'good') : badge('Disabled', 'bad'),
         crumbs: [{ word: 'People', href: '/people' }],
         actions: asked.map(({ ask, word }) => dialogButton(ask, word)),
         dialogs: asked.map(({ ask }) => ask),
         body: html`<p>${user.login}, ${user.email}. Added ${moment(user.createdAt, clock)}.</p>
-            <section class="narrow"><h2>What they may do</h2>${postForm(visit, {
+            <section class="narrow"><h2>Permissions</h2>${postForm(visit, {
                 to: { rest: `/users/${user.id}`, method: 'PATCH' },
-                body: html`${accessFields(user)}<button type="submit">Save what they may do</button>`
+                body: html`${accessFields(user)}<button type="submit">Save permissions</button>`
             })}</section>
             <section><h2>Sessions</h2>${sessionsOf(visit, user, open)}</section>
             <section><h2>Credits</h2>${creditsOf(user, spent, clock)}</section>`
@@ -55,7 +55,7 @@ async function showPerson(visit: Visit, user: UserRow): Promise<View> {
 }
 
 function creditsOf({ id }: UserRow, spent: Awaited<ReturnType<typeof listCredits>>, clock: Clock) {
-    if (spent.total === 0) return html`<p class="quiet-words">They have granted none and used none.</p>`;
+    if (spent.total === 0) return html`<p class="quiet-words">They have not added or used any credits.</p>`;
     return html`${table({ caption: 'Credits', columns: creditColumns(clock), rows: spent.items })}
         <p><a href="/people/credits?by=${id}">All ${countOf(spent)}</a></p>`;
 }
@@ -63,14 +63,14 @@ function creditsOf({ id }: UserRow, spent: Awaited<ReturnType<typeof listCredits
 function sessionsOf(visit: Visit, user: UserRow, open: readonly Session[]) {
     const { app } = visit;
     const clock = clockOf(app);
-    if (open.length === 0) return html`<p class="quiet-words">They are logged in nowhere.</p>`;
+    if (open.length === 0) return html`<p class="quiet-words">No active sessions.</p>`;
     return table({
         caption: 'Sessions',
         columns: [
-            { title: 'Browser', cell: ({ agent }) => agent || 'not named' },
+            { title: 'Browser', cell: ({ agent }) => agent || 'Unknown' },
             { title: 'Since', cell: ({ createdAt }) => moment(createdAt, clock) },
             { title: 'Ends', cell: ({ expiresAt }) => moment(expiresAt, clock) },
-            { title: 'Log out', cell: (session) => endOne(visit, user, session) }
+            { title: 'Sign out', cell: (session) => endOne(visit, user, session) }
         ],
         rows: open
     });
@@ -81,7 +81,7 @@ function endOne(visit: Visit, user: UserRow, { id, agent, isCurrent }: Session) 
     if (isCurrent) return 'this browser';
     return postForm(visit, {
         to: { rest: `/users/${user.id}/sessions/${id}/end` },
-        body: html`<button type="submit" class="quiet" aria-label="End the session of ${agent || 'a browser'}">End it</button>`
+        body: html`<button type="submit" class="quiet" aria-label="End the session of ${agent || 'a browser'}">End session</button>`
     });
 }
 
@@ -91,8 +91,8 @@ interface Asked {
 }
 
 const sessionsInWords = (count: number) => {
-    if (count === 0) return 'They are logged in nowhere now.';
-    return count === 1 ? 'Their 1 session ends at once.' : `Their ${count} sessions end at once.`;
+    if (count === 0) return 'They have no active sessions.';
+    return count === 1 ? 'Their session ends immediately.' : `Their ${count} sessions end immediately.`;
 };
 
 function dialogsFor(visit: Visit, user: UserRow, open: number): Asked[] {
@@ -102,25 +102,25 @@ function dialogsFor(visit: Visit, user: UserRow, open: number): Asked[] {
 }
 
 const letInAgain = (visit: Visit, { id, displayName }: UserRow): Asked => ({
-    word: 'Let them in again',
+    word: 'Enable account',
     ask: dialog(visit, {
         id: 'enable',
-        title: `Let ${displayName} in again?`,
-        says: 'They log in with the password that they had, and may do what is ticked on this page. Sessions that were ended stay ended, and links of before stay void.',
+        title: `Enable the account of ${displayName}?`,
+        says: 'They can sign in with their previous password and have the permissions ticked on this page. Ended sessions and old links stay invalid.',
         to: { rest: `/users/${id}`, method: 'PATCH' },
         hidden: { disabled: 0 },
-        button: 'Let them in'
+        button: 'Enable account'
     })
 });
 
 const mailLink = (visit: Visit, { id, displayName, email }: UserRow): Asked => ({
-    word: 'Mail a link',
+    word: 'Send password link',
     ask: dialog(visit, {
         id: 'link',
-        title: `Mail ${displayName} a link?`,
-        says: `A link to choose a password goes to ${email}. It is good for three days and once; links that they got before open nothing any more. Until they use it, their old password works.`,
+        title: `Send ${displayName} a password link?`,
+        says: `We email a link to choose a password to ${email}. It is valid for three days and can be used once. Earlier links stop working. The old password works until they use the link.`,
         to: { rest: `/users/${id}/link` },
-        button: 'Mail the link'
+        button: 'Send link'
     })
 });
 
@@ -128,22 +128,22 @@ const endSessions = (visit: Visit, { id, displayName }: UserRow, ends: string): 
     word: 'End sessions',
     ask: dialog(visit, {
         id: 'sessions',
-        title: `Log ${displayName} out everywhere?`,
-        says: `${ends} They can log in again.`,
+        title: `Sign out ${displayName} everywhere?`,
+        says: `${ends} They can sign in again.`,
         to: { rest: `/users/${id}/sessions/end` },
-        button: 'End the sessions'
+        button: 'Sign out everywhere'
     })
 });
 
 const lockOut = (visit: Visit, { id, displayName }: UserRow, ends: string): Asked => ({
-    word: 'Lock out',
+    word: 'Disable account',
     ask: dialog(visit, {
         id: 'disable',
-        title: `Lock ${displayName} out?`,
-        says: `${ends} Nothing lets them in until somebody enables them again, and links that were mailed to them open nothing. What they made stays.`,
+        title: `Disable the account of ${displayName}?`,
+        says: `${ends} They lose all access until an administrator enables the account again. Links we emailed them stop working. Everything they created is kept.`,
         to: { rest: `/users/${id}`, method: 'PATCH' },
         hidden: { disabled: 1 },
-        button: 'Lock them out',
+        button: 'Disable account',
         isDangerous: true
     })
 });

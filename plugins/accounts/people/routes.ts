@@ -29,7 +29,7 @@ const listRoute = (app: App): ServerRoute =>
         name: 'listUsers',
         method: 'GET',
         path: '/users',
-        summary: 'Lists the users with what they may do.',
+        summary: 'Lists users and their permissions.',
         scope: administrators,
         query: peopleFilter,
         response: listOf(user),
@@ -71,7 +71,7 @@ const inviteRoute = (app: App): ServerRoute =>
         name: 'inviteUser',
         method: 'POST',
         path: '/users',
-        summary: 'Adds a user, and mails them a link to choose a password.',
+        summary: 'Creates a user and emails them a link to choose a password.',
         scope: administrators,
         formPost: {
             backTo: (_, done, data) => (done ? pathOf((data as Saved).user.id) : '/people/new'),
@@ -89,7 +89,7 @@ const inviteRoute = (app: App): ServerRoute =>
         also: [409],
         response: savedUser,
         run: ({ display_name: displayName, ...invited }, actor, request) =>
-            saved(app, 'They are invited: the link to choose a password is on its way.', (tx) =>
+            saved(app, 'Invitation queued. They will get a link to choose a password.', (tx) =>
                 inviteUser(tx, { ...invited, displayName }, inviting(app, actor, request))
             )
     });
@@ -118,7 +118,7 @@ const changeRoute = (app: App): ServerRoute =>
         name: 'changeUser',
         method: 'PATCH',
         path: '/users/{id}',
-        summary: 'Changes what a user may do, locks them out or lets them in again.',
+        summary: "Changes a user's permissions, or disables or enables the user.",
         scope: administrators,
         formPost: { backTo },
         bodyOfForm: ({ disabled, role, ...form }) =>
@@ -129,10 +129,10 @@ const changeRoute = (app: App): ServerRoute =>
     });
 
 function messageOf({ disabled }: Change) {
-    if (disabled === undefined) return 'What they may do is changed. It holds at once.';
+    if (disabled === undefined) return 'Permissions saved. They take effect immediately.';
     return disabled
-        ? 'They are locked out, and their sessions are ended.'
-        : 'They may log in again, with their old password.';
+        ? 'Account disabled. All sessions are ended.'
+        : 'Account enabled. They can sign in with their previous password.';
 }
 
 async function changeIn(
@@ -154,9 +154,9 @@ const linkRoute = (app: App): ServerRoute =>
         ...postOfUser,
         name: 'sendUserLink',
         path: '/users/{id}/link',
-        summary: 'Mails a user another link to choose a password.',
+        summary: 'Emails a user another link to choose a password.',
         run: ({ id }, actor, request) =>
-            saved(app, 'A link to choose a password is on its way.', async (tx) => {
+            saved(app, 'Password link queued.', async (tx) => {
                 const row = await getUserById(tx, id);
                 await inviteAgain(tx, row, inviting(app, actor, request));
                 return row;
@@ -170,7 +170,7 @@ const sessionsRoute = (app: App): ServerRoute =>
         path: '/users/{id}/sessions/end',
         summary: 'Ends all sessions of a user.',
         run: ({ id }, _, request) =>
-            saved(app, 'They are logged out everywhere.', async (tx) => {
+            saved(app, 'All sessions ended.', async (tx) => {
                 const row = await getUserById(tx, id);
                 await endSessions(tx, row, actBy(app, request));
                 return row;
@@ -185,7 +185,7 @@ const sessionRoute = (app: App): ServerRoute =>
         summary: 'Ends one session of a user.',
         params: { ...ofUser.params, session: Joi.string().hex().length(16).required() },
         run: ({ id, session }, _, request) =>
-            saved(app, 'That session is ended.', async (tx) => {
+            saved(app, 'Session ended.', async (tx) => {
                 const row = await getUserById(tx, id);
                 await endSession(tx, row, session, actBy(app, request));
                 return row;

@@ -32,8 +32,8 @@ export async function updateProfile(
 /** Where the mail is: without a mail server it never leaves this installation. */
 const mailOut = ({ mail }: App['config']) =>
     mail.url === undefined
-        ? 'Nothing is changed yet: follow the link in the mail. This installation sends no mail: it is kept here, and whoever runs the server can read it to you (mail list).'
-        : 'Nothing is changed yet: follow the link in the mail that is on its way to you.';
+        ? 'Not changed yet. Confirm the change with the link in the email. No mail server is set up: ask your server administrator for the email (command: mail list).'
+        : 'Not changed yet. Confirm the change with the link we are emailing you.';
 
 interface Asked {
     email: string | undefined;
@@ -49,7 +49,7 @@ async function askedOf(
     const isNew = email !== undefined && email.toLowerCase() !== user.email.toLowerCase();
     if (!password) return { email: isNew ? email : undefined, password: undefined };
     if (password !== password_confirm)
-        throw new Refusal('invalid_field', 'The two passwords are not the same.', {
+        throw new Refusal('invalid_field', 'The two passwords do not match.', {
             field: 'password_confirm'
         });
     await assertPassword(password, { names: [user.login, user.email], organisation: organisation.name });
@@ -82,8 +82,8 @@ async function saved(app: App, form: ProfileForm, { before, by }: { before: User
 
 const savedWords = ({ reset_tour, reset_checklist }: ProfileForm) =>
     reset_tour === '1' || reset_checklist === '1'
-        ? 'It begins again, on the Start page.'
-        : 'Your profile is saved.';
+        ? 'Reset. You will find it on the Start page.'
+        : 'Profile saved.';
 
 const noSuchAvatar = () =>
-    new Refusal('invalid_field', 'Pictures of Gravatar are not used here.', { field: 'avatar_type' });
+    new Refusal('invalid_field', 'Gravatar is turned off on this server.', { field: 'avatar_type' });

@@ -34,7 +34,8 @@ export function updateAction(app: App): ServerRoute {
     const mailsAsked = exactLimiter(app, { name: 'profile mails', points, seconds: quarter });
     return action<ProfileForm>({
         name: 'svc_update_profile',
-        summary: 'Changes your profile. A new address or password counts once its link was followed.',
+        summary:
+            'Updates your profile. A new email address or password takes effect after confirmation by link.',
         fields: profileFields,
         multipart: { maxBytes: 3 * 1024 * 1024 },
         formPost: { backTo: (form, _done, _data, code) => pageOfForm(form, code), keeps: shownAgain },
@@ -95,7 +96,7 @@ const stepNames = Joi.array().items(Joi.string().max(64)).max(64).unique();
 const firstSteps = Joi.object<FirstSteps>({
     tour_done: Joi.boolean(),
     checklist: stepNames,
-    tick: stepNames.description('Ticked off beside what is ticked off already.')
+    tick: stepNames.description('Added to the steps that are already done.')
 }).min(1);
 
 /** A form ticks off steps that stand in one field, and ends the tour. */
@@ -110,7 +111,7 @@ const changesOf = ({ tour_done, checklist }: FirstSteps, at: number) => ({
 });
 
 const normalised = anyText.description(
-    'The number as in a tel: link, with the country code of the organisation where it has none of its own; empty where there is none.'
+    'The number as in a tel: link. Without a country code, that of the organisation is used. Empty without a number.'
 );
 
 const person = named('Profile', {

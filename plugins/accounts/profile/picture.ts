@@ -19,7 +19,7 @@ const badPicture = () =>
  */
 export async function pictureFrom(bytes: Buffer): Promise<Buffer> {
     if (bytes.length > largest)
-        throw new Refusal('too_large', 'The picture may hold 2 MiB.', { field: 'avatar_upload' });
+        throw new Refusal('too_large', 'The picture is larger than 2 MiB.', { field: 'avatar_upload' });
     const { fileTypeFromBuffer } = await import('file-type');
     const type = await fileTypeFromBuffer(bytes);
     if (!type || !types.has(type.mime)) throw badPicture();
@@ -61,6 +61,6 @@ const longestQueue = 64;
 /** An unpacked picture may take 100 MB, so one is read at a time, and at most 64 wait. Refuses: unavailable. */
 function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
     if (limit.activeCount + limit.pendingCount >= longestQueue)
-        throw new Refusal('unavailable', 'Too many pictures at once. Try again soon.');
+        throw new Refusal('unavailable', 'Too many picture uploads at the moment. Try again in a minute.');
     return limit(work);
 }

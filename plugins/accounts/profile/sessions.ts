@@ -56,6 +56,6 @@ const revokeRoute = (app: App): ServerRoute =>
         run: async ({ id }, actor, request) => {
             const done = actBy(app, request);
             await app.store.write((tx) => endSession(tx, actor, id, done));
-            return { message: 'That session is ended.' };
+            return { message: 'Session ended.' };
         }
     });

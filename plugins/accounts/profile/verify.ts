@@ -27,7 +27,10 @@ const showOptions: RouteOptions = {
 };
 
 const followOptions: RouteOptions = {
-    ...pageDocs('confirmChange', 'Makes the change that the link is for.', { status: 303, also: [404, 409] }),
+    ...pageDocs('confirmChange', 'Applies the change that the link confirms.', {
+        status: 303,
+        also: [404, 409]
+    }),
     auth: maybeLoggedIn,
     payload: formPayload,
     pre: [readBody]
@@ -82,8 +85,8 @@ function offerOf({ change, does }: Opened, login: string): Offer {
 
 const passwordOffer = (login: string): Offer => ({
     title: 'Confirm your new password',
-    text: html`<p>The new password of <strong>${login}</strong> will count, and every other session
-                will end. If you did not choose it, close this page.</p>`,
+    text: html`<p>This activates the new password of <strong>${login}</strong> and ends all other sessions. If you did not
+                choose it, close this page.</p>`,
     button: 'Use the new password'
 });
 
@@ -92,33 +95,33 @@ const endsPassword = ({ state }: PendingChange) => state === 'applied';
 
 function cancelOffer(change: PendingChange, login: string): Offer {
     const oldEmail = change.oldEmail ?? '';
-    const ended = html`<li>your password no longer works, for somebody else may have chosen it since;</li>`;
+    const ended = html`<li>your password stops working, because someone else may have changed it;</li>`;
     return {
-        title: 'Was this not you?',
-        text: html`<p>Somebody asked to change the email address of <strong>${login}</strong>. If it was not you, take
-                it back:</p>
+        title: 'Cancel the email change?',
+        text: html`<p>Someone asked to change the email address of <strong>${login}</strong>. If it was not you, cancel the
+                change. Then:</p>
             <ul>
-                <li>the address is <strong>${oldEmail}</strong>, as before;</li>
-                <li>everybody who is logged in as you is logged out;</li>
+                <li>the email address stays <strong>${oldEmail}</strong>;</li>
+                <li>all your sessions end;</li>
                 ${endsPassword(change) ? ended : ''}
-                <li>a link to choose a new password is mailed to <strong>${oldEmail}</strong>.</li>
+                <li>we email a link to choose a new password to <strong>${oldEmail}</strong>.</li>
             </ul>`,
-        button: 'Take it back and log everybody out'
+        button: 'Cancel the change and end all sessions'
     };
 }
 
 function outcomeOf({ change, does }: Opened, config: App['config']) {
     if (does === 'cancel') return takenBack(change, config);
-    if (change.kind === 'password') return 'Your new password counts now, and every other session is ended.';
-    return `Your email address is ${change.newEmail ?? ''} now.`;
+    if (change.kind === 'password') return 'Your new password is active. All your other sessions are ended.';
+    return `Your email address is now ${change.newEmail ?? ''}.`;
 }
 
 function takenBack(change: PendingChange, { mail }: App['config']) {
-    const back = `Your email address is ${change.oldEmail ?? ''}, and everybody is logged out.`;
+    const back = `The change is cancelled. Your email address is ${change.oldEmail ?? ''}, and all sessions are ended.`;
     const ended = endsPassword(change) ? ' Your password no longer works.' : '';
     const way =
         mail.url === undefined
-            ? 'A link to choose a new password is kept here, for this installation sends no mail: whoever runs the server can read it to you (mail list).'
-            : 'A link to choose a new password is on its way to that address.';
+            ? 'No mail server is set up. Ask your server administrator for the link to choose a new password (command: mail list).'
+            : 'We are emailing a link to choose a new password to that address.';
     return `${back}${ended} ${way}`;
 }

@@ -46,24 +46,24 @@ async function showTokens({ page, per_page, state }: AskedTokens, visit: Visit):
     });
     const none = emptyState({
         says: state
-            ? 'There is none like that.'
-            : 'There is none. Programs that call tools, or that watch the jobs, show one.'
+            ? 'No tokens match these filters.'
+            : 'No tokens yet. Create one for each program that calls tools or monitors jobs.'
     });
     return {
         title: 'Service tokens',
-        actions: html`<a role="button" href="/people/tokens/new">Make a token</a>`,
+        actions: html`<a role="button" href="/people/tokens/new">Create token</a>`,
         tabs: peopleTabs(visit),
         body: html`${filters(address, choices)} ${found.total === 0 ? none : list}
             ${pager({ ...found, page, per_page, address, shown: found.items.length })}`
     };
 }
 
-const choices = [{ name: 'state', label: 'State', options: { good: 'Good', ended: 'Ended' } }] as const;
+const choices = [{ name: 'state', label: 'State', options: { good: 'Active', ended: 'Ended' } }] as const;
 
 const columnsOf = (wordsFor: ReturnType<typeof wordsOf>, clock: Clock): Column<TokenRow>[] => [
     { title: 'Name', cell: ({ name }) => name },
     {
-        title: 'May',
+        title: 'Permissions',
         cell: ({ scopes }) =>
             wordsFor(scopes)
                 .map(({ title }) => title)
@@ -77,13 +77,13 @@ const columnsOf = (wordsFor: ReturnType<typeof wordsOf>, clock: Clock): Column<T
         cell: ({ expiresAt }) => (expiresAt === null ? 'never' : moment(expiresAt, clock)),
         minor: true
     },
-    { title: 'Made', cell: ({ createdAt }) => moment(createdAt, clock), minor: true }
+    { title: 'Created', cell: ({ createdAt }) => moment(createdAt, clock), minor: true }
 ];
 
 /** Whether it opens anything now. */
 export function stateOf({ revokedAt, expiresAt }: TokenRow, now: number) {
-    if (revokedAt !== null) return badge('revoked');
-    return expiresAt !== null && expiresAt <= now ? badge('expired') : badge('good', 'good');
+    if (revokedAt !== null) return badge('Revoked');
+    return expiresAt !== null && expiresAt <= now ? badge('Expired') : badge('Active', 'good');
 }
 
 export const lastUse = (at: number | null, clock: Clock) => (at === null ? 'never' : moment(at, clock));

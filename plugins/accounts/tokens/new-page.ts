@@ -20,7 +20,7 @@ export const newPage = (app: App): ServerRoute =>
     consolePage(app, {
         id: 'showNewServiceToken',
         path,
-        description: 'Shows the form that makes a service token.',
+        description: 'Shows the form that creates a service token.',
         scope: ['ss_admin_all'],
         show: (_, visit) => Promise.resolve(showNew(visit, { expires_days: '90' }))
     });
@@ -46,8 +46,8 @@ const crumbs = [
 ];
 
 const words = {
-    name: 'Give it a name of at most 200 characters, in one line.',
-    scopes: 'Tick at least one thing that it may do.'
+    name: 'Enter a name in one line of up to 200 characters.',
+    scopes: 'Choose at least one permission.'
 };
 
 function showNew(visit: Visit, form: Form): View {
@@ -58,16 +58,16 @@ function showNew(visit: Visit, form: Form): View {
         crumbs,
         narrow: true,
         problem: problem(wrong?.message, at in words ? at : ''),
-        body: html`<p>A program of yours shows it in the header <code>X-Service-Token</code> with each request. Give it no more
-                than what that program needs.</p>
+        body: html`<p>Your program sends it in the <code>X-Service-Token</code> header of every request. Grant only the
+                permissions the program needs.</p>
             ${postForm(visit, {
                 to: { rest: '/service-tokens' },
                 body: html`${nameField(form, at === 'name' ? wrong?.message : undefined)}
-                    <fieldset id="scopes" class="choices"><legend>What it may do</legend>
+                    <fieldset id="scopes" class="choices"><legend>Permissions</legend>
                         ${at === 'scopes' && html`<small>${words.scopes}</small>`}
                         ${scopesOf(visit.request.server).map((one) => scopeBox(one, form))}</fieldset>
                     ${lifeField(textOf(form['expires_days']))}
-                    <button type="submit">Make the token</button>`
+                    <button type="submit">Create token</button>`
             })}`
     };
 }
@@ -76,7 +76,7 @@ const nameField = (form: Form, error: string | undefined) =>
     field({
         name: 'name',
         label: 'Name',
-        help: 'The program that it is for. The audit log calls it by this name.',
+        help: 'Name of the program. Shown in the audit log.',
         autocomplete: 'off',
         value: textOf(form['name']),
         error
@@ -91,14 +91,14 @@ function scopeBox({ scope, title, lets }: ReturnType<typeof scopesOf>[number], f
         <strong>${title}</strong> <code>${scope}</code><small>${lets}</small></label>`;
 }
 
-const lives = { '30': '30 days', '90': '90 days', '365': 'A year', '': 'Until it is revoked' };
+const lives = { '30': '30 days', '90': '90 days', '365': 'A year', '': 'No expiry' };
 
 function lifeField(chosen: string) {
     const options = Object.entries(lives).map(
         ([days, word]) =>
             html`<option value="${days}" ${days === chosen && { html: 'selected' }}>${word}</option>`
     );
-    return html`<label for="expires_days">How long it is good</label>
+    return html`<label for="expires_days">Expires after</label>
         <select id="expires_days" name="expires_days">${options}</select>`;
 }
 
@@ -112,11 +112,11 @@ function showOnce({ app }: Visit, { service_token: { id, name }, token }: Made):
         title: `Token of ${name}`,
         crumbs,
         narrow: true,
-        body: html`<p><strong>Copy it now.</strong> Only what it is recognised by is kept here: nobody can show it to you again.</p>
+        body: html`<p><strong>Copy the token now.</strong> You cannot see it again, because we store only a hash.</p>
             <label for="token">The token</label>
             <input id="token" type="text" readonly value="${token}" autocomplete="off" spellcheck="false" />
-            <p>What a program with it may call is listed by this:</p>
+            <p>List the tools this token can call:</p>
             <pre tabindex="0" role="region" aria-label="Example">curl -H 'X-Service-Token: ${token}' ${app.config.baseUrl}/tools/list</pre>
-            <div class="acts"><a role="button" href="/people/tokens/${id}">I have copied it</a></div>`
+            <div class="acts"><a role="button" href="/people/tokens/${id}">Done</a></div>`
     };
 }

@@ -48,7 +48,7 @@ const listRoute = (app: App): ServerRoute =>
         name: 'listServiceTokens',
         method: 'GET',
         path: '/service-tokens',
-        summary: 'Lists the service tokens, newest first, without what they are recognised by.',
+        summary: 'Lists service tokens, newest first, without their values.',
         scope: administrators,
         query: tokenFilter,
         response: listOf(serviceToken),
@@ -69,7 +69,7 @@ const makeRoute = (app: App): ServerRoute =>
         name: 'makeServiceToken',
         method: 'POST',
         path: '/service-tokens',
-        summary: 'Makes a service token. Its value is in this response alone.',
+        summary: 'Creates a service token. Only this response contains its value.',
         scope: administrators,
         formPost: newForms(app),
         bodyOfForm: ({ name, expires_days: days, ...form }) => ({
@@ -91,7 +91,7 @@ const makeRoute = (app: App): ServerRoute =>
             return app.store.write(async (tx) => {
                 const { id, token } = await makeToken(tx, { ...wish, expiresAt, at }, byOf(request));
                 const row = await getToken(tx, id);
-                return { message: 'The token is made.', service_token: tokenOf(row), token };
+                return { message: 'Token created.', service_token: tokenOf(row), token };
             });
         }
     });
@@ -101,7 +101,7 @@ const revokeRoute = (app: App): ServerRoute =>
         name: 'revokeServiceToken',
         method: 'POST',
         path: '/service-tokens/{id}/revoke',
-        summary: 'Ends a service token for good.',
+        summary: 'Revokes a service token permanently.',
         scope: administrators,
         formPost: { backTo: ({ id }) => pathOf(Number(id) || 0) },
         params: { id: formInteger.required() },
@@ -111,7 +111,7 @@ const revokeRoute = (app: App): ServerRoute =>
             app.store.write(async (tx) => {
                 await endToken(tx, id, actBy(app, request));
                 return {
-                    message: 'The token is revoked. It opens nothing any more.',
+                    message: 'Token revoked. It no longer works.',
                     service_token: tokenOf(await getToken(tx, id))
                 };
             })

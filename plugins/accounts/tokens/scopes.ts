@@ -20,22 +20,22 @@ const fixed: readonly ScopeWords[] = [
     {
         scope: 'tool:*',
         title: 'Every tool',
-        lets: 'Call all tools, those that a later version brings as well.'
+        lets: 'Call all tools, including tools added in later versions.'
     },
     {
         scope: 'admin:jobs',
         title: 'Support',
-        lets: 'See jobs, builds, traces, calls of tools and the audit log; retry, cancel and trigger jobs.'
+        lets: 'View jobs, builds, traces, tool calls and the audit log. Retry, cancel and create jobs.'
     },
     {
         scope: 'metrics:read',
         title: 'Metrics',
-        lets: 'Read the figures of this installation at /metrics: counts and times, nothing about a person.'
+        lets: 'Read metrics at /metrics. They contain no personal data.'
     },
     {
         scope: 'callback:build',
         title: 'Build callback',
-        lets: 'Tell a build which test screen was answered, and that it is complete.'
+        lets: 'Report the test answers and the completion of a build.'
     }
 ];
 
@@ -51,6 +51,6 @@ export function scopesOf(server: Server): readonly ScopeWords[] {
 /** Finds the words for the scopes of a token, which may have one for a tool that is not there. */
 export function wordsOf(server: Server) {
     const known = new Map(scopesOf(server).map((words) => [words.scope, words]));
-    const unknown = (scope: string) => ({ scope, title: scope, lets: 'There is no such tool here.' });
+    const unknown = (scope: string) => ({ scope, title: scope, lets: 'Unknown tool.' });
     return (scopes: readonly string[]) => scopes.map((scope) => known.get(scope) ?? unknown(scope));
 }

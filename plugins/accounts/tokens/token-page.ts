@@ -18,7 +18,7 @@ export const tokenPage = (app: App): ServerRoute =>
     consolePage<{ id: number }>(app, {
         id: 'showServiceToken',
         path: '/people/tokens/{id}',
-        description: 'Shows one service token: what it may do and when it was used.',
+        description: 'Shows one service token, its permissions and its last use.',
         scope: administrators,
         params: { id: formInteger.required() },
         show: async ({ id }, visit) => showToken(visit, await getToken(app.store.read, id))
@@ -37,34 +37,33 @@ function showToken(visit: Visit, token: TokenRow): View {
             { word: 'Service tokens', href: '/people/tokens' }
         ],
         ...(revokedAt === null && { actions: dialogButton(revoke, 'Revoke'), dialogs: [revoke] }),
-        body: html`<p>Made ${moment(createdAt, clock)}. Last used: ${lastUse(lastUsedAt, clock)}.
+        body: html`<p>Created ${moment(createdAt, clock)}. Last used: ${lastUse(lastUsedAt, clock)}.
                 ${endOf(token, clock)}</p>
-            <section><h2>What it may do</h2>${rightsTable(wordsOf(request.server)(scopes))}</section>`
+            <section><h2>Permissions</h2>${rightsTable(wordsOf(request.server)(scopes))}</section>`
     };
 }
 
 const revokeDialog = (visit: Visit, { id, name, lastUsedAt }: TokenRow, clock: Clock) =>
     dialog(visit, {
         id: 'revoke',
-        title: `Revoke the token of ${name}?`,
-        says: html`Whatever shows it is refused from the next request on, and nothing brings it back. It was last used:
-            ${lastUse(lastUsedAt, clock)}.`,
+        title: `Revoke the token “${name}”?`,
+        says: html`Programs that use this token lose access immediately. You cannot undo this. Last used: ${lastUse(lastUsedAt, clock)}.`,
         to: { rest: `/service-tokens/${id}/revoke` },
-        button: 'Revoke it',
+        button: 'Revoke token',
         isDangerous: true
     });
 
 function endOf({ expiresAt, revokedAt }: TokenRow, clock: Clock) {
     if (revokedAt !== null) return html`Revoked ${moment(revokedAt, clock)}.`;
-    return expiresAt === null ? html`It never expires.` : html`Expires ${moment(expiresAt, clock)}.`;
+    return expiresAt === null ? html`No expiry.` : html`Expires ${moment(expiresAt, clock)}.`;
 }
 
 const rightsTable = (rows: ReturnType<ReturnType<typeof wordsOf>>) =>
     table({
-        caption: 'What it may do',
+        caption: 'Permissions',
         columns: [
-            { title: 'May', cell: ({ title }) => title },
-            { title: 'What that lets it do', cell: ({ lets }) => lets },
+            { title: 'Permission', cell: ({ title }) => title },
+            { title: 'Description', cell: ({ lets }) => lets },
             { title: 'Scope', cell: ({ scope }) => html`<code>${scope}</code>`, minor: true }
         ],
         rows

@@ -22,27 +22,27 @@ export const formPages = (app: App): ServerRoute[] => [
     consolePage(app, {
         id: 'showNewContentPage',
         path: newPath,
-        description: 'Shows the form of a new content page.',
+        description: 'Shows the form for a new content page.',
         scope,
         show: (_, visit) => showOne(visit, undefined)
     }),
     draftPage(app, {
         id: 'previewNewContentPage',
         path: newPath,
-        description: 'Shows a new content page as it was typed, and keeps nothing.',
+        description: 'Previews a new content page. Saves nothing.',
         scope,
         show: (_, visit, form) => showOne(visit, undefined, form)
     }),
     consolePage<{ id: number }>(app, {
         ...ofOne,
         id: 'showContentPage',
-        description: 'Shows a content page and the form that changes it.',
+        description: 'Shows a content page and its form.',
         show: ({ id }, visit) => showOne(visit, id)
     }),
     draftPage<{ id: number }>(app, {
         ...ofOne,
         id: 'previewContentPage',
-        description: 'Shows a content page as it was typed, and keeps nothing.',
+        description: 'Previews a content page. Saves nothing.',
         show: ({ id }, visit, form) => showOne(visit, id, form)
     })
 ];

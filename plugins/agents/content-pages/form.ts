@@ -42,11 +42,11 @@ export function showForm(visit: Visit, shown: Shown): View {
 }
 
 const words = {
-    title: 'Give it a title of at most 500 characters, in one line.',
-    slug: 'A slug has small letters and digits, joined by - or _: about-us.',
-    content: 'A text has up to 1,000,000 characters.',
-    excerpt: 'An excerpt has up to 20,000 characters.',
-    status: 'Choose one of the states.'
+    title: 'Enter a title in one line of up to 500 characters.',
+    slug: 'Use lowercase letters and digits, separated by - or _, such as about-us.',
+    content: 'Use 1,000,000 characters or fewer.',
+    excerpt: 'Use 20,000 characters or fewer.',
+    status: 'Choose a state.'
 };
 
 type Wrong = ReturnType<typeof wrongIn>;
@@ -62,10 +62,10 @@ function formFor(visit: Visit, { path, row, form }: Shown, wrong: Wrong) {
     return postForm(visit, {
         to,
         body: html`${field({ ...text('title'), label: 'Title', maxlength: 500 })}
-            ${field({ ...text('slug'), label: 'Slug', help: 'Its name in addresses: small letters and digits, joined by - or _.' })}
+            ${field({ ...text('slug'), label: 'Slug', help: 'Used in the URL. Lowercase letters and digits, separated by - or _.' })}
             ${select({ name: 'status', label: 'State', options: statusWords, value: typed(form, 'status') })}
             ${area({ ...text('excerpt'), label: 'Excerpt', maxlength: 20_000, rows: 2 })}
-            ${area({ ...text('content'), label: 'Text', help: 'HTML. Agents get it letter for letter.', maxlength: 1_000_000, rows: 14 })}
+            ${area({ ...text('content'), label: 'Text', help: 'HTML. Agents receive it unchanged.', maxlength: 1_000_000, rows: 14 })}
             <div class="acts"><button type="submit">Save</button>
                 <button type="submit" class="secondary" formaction="${path}" formnovalidate>Preview</button></div>`
     });
@@ -81,9 +81,8 @@ const mostShown = 100_000;
 function look({ form, isTyped }: Shown) {
     const content = typed(form, 'content');
     const isLong = content.length > mostShown;
-    return html`<section><h2>How it looks</h2>
-        <p><small>${isTyped && 'As you typed it: it is not saved yet. '}${isLong && 'Its first 100,000 characters. '}Pictures, tables
-            and whatever runs or loads something are left out here.</small></p>
+    return html`<section><h2>Preview</h2>
+        <p><small>${isTyped && 'Not saved yet. '}${isLong && 'You see the first 100,000 characters. '}This preview leaves out pictures, tables, scripts and embedded content.</small></p>
         ${preview(content.slice(0, mostShown))}</section>`;
 }
 
@@ -91,8 +90,8 @@ const deletion = (visit: Visit, { id, title }: ContentPageRow): Dialog =>
     dialog(visit, {
         id: 'delete',
         title: `Delete “${title}”?`,
-        says: `Agents that ask for page ${id} read that there is none. It cannot be taken back; as a draft it is kept, and not read either.`,
+        says: `Agents that request page ${id} get “not found”. You cannot undo this. To hide the page but keep it, set it to draft instead.`,
         to: { rest: `/pages/${id}/delete` },
-        button: 'Delete it',
+        button: 'Delete page',
         isDangerous: true
     });

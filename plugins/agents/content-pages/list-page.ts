@@ -39,7 +39,9 @@ async function showList({ text, status, ...page }: Asked, visit: Visit): Promise
     const found = await listPages(app.store.read, { text, status, ...pageOf(page) });
     const address = addressIn(request);
     const isFiltered = text !== undefined || status !== undefined;
-    const empty = emptyState({ says: isFiltered ? 'None is like that.' : 'There is none yet.' });
+    const empty = emptyState({
+        says: isFiltered ? 'No pages match these filters.' : 'No content pages yet.'
+    });
     return {
         title: 'Content pages',
         tabs: settingsTabs(visit),
@@ -56,8 +58,8 @@ async function showList({ text, status, ...page }: Asked, visit: Visit): Promise
 
 function about({ app }: Visit) {
     const isAway = app.config.cms.driver !== 'local';
-    return html`<p>What agents read with <code>cms_get_page</code>, by its id, once it is published.</p>
-        ${notice(isAway && 'Agents read the pages of the WordPress at CMS_URL now, and none of these (CMS_DRIVER).')}`;
+    return html`<p>Published pages that agents can read with <code>cms_get_page</code>.</p>
+        ${notice(isAway && 'Agents currently read from the WordPress site at CMS_URL, not from these pages (setting CMS_DRIVER).')}`;
 }
 
 const list = (rows: readonly ListedPage[], clock: Clock) =>
@@ -65,7 +67,7 @@ const list = (rows: readonly ListedPage[], clock: Clock) =>
         caption: 'Content pages',
         columns: [
             { title: 'Title', cell: ({ title }) => title },
-            { title: 'Id', cell: ({ id }) => String(id), number: true },
+            { title: 'ID', cell: ({ id }) => String(id), number: true },
             { title: 'Slug', cell: ({ slug }) => html`<code>${slug}</code>`, minor: true },
             { title: 'State', cell: ({ status }) => stateOf(status) },
             { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }

@@ -5,10 +5,10 @@ import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 
 /** Agents get a page in the first of them only. */
 export const statusWords: Readonly<Record<PageStatus, string>> = {
-    publish: 'published',
-    draft: 'draft',
-    pending: 'waits for review',
-    private: 'private'
+    publish: 'Published',
+    draft: 'Draft',
+    pending: 'Pending review',
+    private: 'Private'
 };
 
 const tones: Readonly<Record<PageStatus, Tone>> = {

@@ -78,7 +78,7 @@ function assertOwnBuckets(aliases: Readonly<Record<string, StorageAlias>>) {
         if (name === 'default') throw unusable('default cannot be for backups');
         const sharing = Object.entries(aliases).find(([, other]) => isShared(alias, other));
         if (sharing)
-            throw unusable(`${name} and ${sharing[0]} have one bucket, and backups need one of their own`);
+            throw unusable(`${name} and ${sharing[0]} use the same bucket, but backups need a separate one`);
     }
 }
 
@@ -108,7 +108,7 @@ function parsed(setting: string): unknown {
 }
 
 const unusable = (problem: string) =>
-    new Refusal('wrong_state', `STORAGE_ALIASES: ${problem}. It holds a value that is not shown.`);
+    new Refusal('wrong_state', `STORAGE_ALIASES: ${problem}. Current value: set, but not shown.`);
 
 /**
  * Refuses places that only one of several nodes would reach: wrong_state. Without an alias `default` that is a folder too.
@@ -123,6 +123,6 @@ export function assertReached(
     if (own === undefined) return;
     throw new Refusal(
         'wrong_state',
-        `STORAGE_ALIASES: with DATABASE_URL the alias ${own} must be of the backend s3, or STORAGE_SHARED=on must say that the folder storage is one volume for all nodes.`
+        `STORAGE_ALIASES: with DATABASE_URL the alias ${own} needs the backend s3. If the folder storage is one volume for all nodes, set STORAGE_SHARED=on.`
     );
 }

@@ -33,7 +33,7 @@ const mediaType = new RegExp(
 export const argumentsFor = (places: Places) =>
     Joi.object<Arguments>({ ...objectFields, ...placeFields(places) })
         .oxor('alias', 'bucket')
-        .messages({ 'object.oxor': 'alias and bucket exclude each other' })
+        .messages({ 'object.oxor': 'alias and bucket cannot be sent together' })
         .custom(orderAt(places));
 
 const optional = () => Joi.string().allow(null);
@@ -43,13 +43,13 @@ const objectFields = {
         .custom(meets(problemOfName))
         .required()
         .description(
-            'The name of the object; slashes make levels. At most 1024 bytes, including its prefixes.'
+            'The name of the object. Slashes create levels. Up to 1,024 bytes, including its prefixes.'
         ),
     content_base64: Joi.string()
         .allow('')
         .custom(contentOf)
         .required()
-        .description('The content in base64 with its padding; empty is an empty object. At most 10 MiB.'),
+        .description('The content in base64 with padding, up to 10 MiB. Empty creates an empty object.'),
     content_type: optional()
         .max(255)
         .pattern(mediaType, 'a media type, such as text/plain')
@@ -59,7 +59,7 @@ const objectFields = {
 
 const placeFields = (places: Places) => ({
     alias: optional()
-        .custom(meets((alias) => (places.has(alias) ? undefined : 'is no configured alias')))
+        .custom(meets((alias) => (places.has(alias) ? undefined : 'is not a configured alias')))
         .description(`A configured alias: ${places.names.join(', ')}. By default: default.`),
     bucket: optional()
         .pattern(bucketName, 'the exact name of a bucket')

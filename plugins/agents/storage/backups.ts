@@ -32,7 +32,7 @@ export function bucketInForce({ storageAliases: setting, backup: { to } }: InFor
     if (bucket) return bucket;
     throw new Refusal(
         'wrong_state',
-        `BACKUP_TO names ${to}, which is no alias of STORAGE_ALIASES with "purpose": "backup".`
+        `BACKUP_TO is ${to}, but STORAGE_ALIASES has no such alias with "purpose": "backup".`
     );
 }
 
@@ -104,10 +104,10 @@ function refusalOf(alias: string, failure: ToolFailure) {
 }
 
 const words: Readonly<Record<string, string>> = {
-    AccessDenied: 'may not be used with these keys.',
+    AccessDenied: 'cannot be used with these keys.',
     NoSuchBucket: 'has no such bucket.',
     StorageFull: 'is full.',
     Timeout: 'did not answer in time.',
-    Unavailable: 'answers that it cannot.',
+    Unavailable: 'reports that it is unavailable.',
     Unreachable: 'cannot be reached. An internal host must be in ALLOW_PRIVATE.'
 };

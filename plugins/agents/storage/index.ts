@@ -50,8 +50,8 @@ const writeStorageObject = (places: Places): Tool<WriteOrder> => ({
     name: 'write_storage_object',
     title: 'Write an object to storage',
     description:
-        'Writes one object to a configured alias or to an existing bucket; an object of the same key is replaced. ' +
-        'Give alias or bucket or neither, never both. Buckets are never listed and never made.',
+        'Writes one object to a configured alias or to an existing bucket. An object with the same key is replaced. ' +
+        'Send alias or bucket or neither, never both. Buckets are never listed or created.',
     input: argumentsFor(places),
     output: writtenObject,
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
@@ -74,6 +74,6 @@ const writtenObject = Joi.object({
     size: Joi.number().integer().min(0).required().description('Bytes of the content.'),
     etag: Joi.string().allow('').required().description('On the disk: the MD5 of the content.'),
     content_type: Joi.string().required(),
-    url: Joi.string().allow(null).required().description('The address of the object; null if it has none.'),
-    version_id: Joi.string().allow(null).required().description('null if no versions are kept.')
+    url: Joi.string().allow(null).required().description('The address of the object, or null.'),
+    version_id: Joi.string().allow(null).required().description('null without versioning.')
 });

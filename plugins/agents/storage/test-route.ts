@@ -17,7 +17,7 @@ export const testRoute = (app: App, places: Places): ServerRoute =>
         name: 'testStorage',
         method: 'POST',
         path: '/settings/storage-test',
-        summary: 'Writes a small object to a storage alias. 409 says why it could not be written.',
+        summary: 'Writes a small object to a storage alias. A 409 contains the reason of a failure.',
         scope: settingsScope,
         formPost: { backTo: () => '/settings#storage' },
         bodyOfForm: ({ alias }) => ({ alias }),
@@ -25,12 +25,12 @@ export const testRoute = (app: App, places: Places): ServerRoute =>
         also: [404, 409],
         response: { ...message, key: anyText },
         async run({ alias }, _, request) {
-            if (!places.has(alias)) throw new Refusal('not_found', 'There is no such storage alias.');
+            if (!places.has(alias)) throw new Refusal('not_found', 'Storage alias not found.');
             const { key, wrong } = await written(places, alias);
             const act = { act: 'storage.test', target: `storage:${alias}`, after: wrong ? 'failed' : 'ok' };
             await app.store.write((tx) => record(tx, { ...act, ...actBy(app, request) }));
             if (wrong) throw new Refusal('wrong_state', `Nothing was written to ${alias}: ${wrong}`);
-            return { message: `${alias} took the object ${key}.`, key };
+            return { message: `Test object ${key} written to ${alias}.`, key };
         }
     });
 
@@ -52,13 +52,13 @@ async function written(places: Places, alias: string) {
 }
 
 const words: Readonly<Record<string, string>> = {
-    AccessDenied: 'its keys may not write there.',
+    AccessDenied: 'these keys have no write permission.',
     KeyConflict: 'a folder of this name is in the way.',
-    NoSuchBucket: 'there is no such bucket.',
-    StorageFull: 'it is full.',
+    NoSuchBucket: 'bucket not found.',
+    StorageFull: 'no space left.',
     Timeout: 'it did not answer in time.',
-    Unavailable: 'it answered that it cannot.',
-    Unreachable: 'it cannot be reached. An internal host must be in ALLOW_PRIVATE.'
+    Unavailable: 'the service is unavailable.',
+    Unreachable: 'cannot connect. If the host is internal, add it to ALLOW_PRIVATE.'
 };
 
 const wordsOf = (detail: string) => words[detail] ?? `${detail}.`;

@@ -53,15 +53,15 @@ async function showOne(visit: Visit, id: number | undefined, form?: Form): Promi
 }
 
 const words = {
-    crm_id: 'An id has up to 255 characters, in one line.',
-    planner_id: 'An id has up to 255 characters, in one line.',
-    todo_id: 'An id has up to 255 characters, in one line.',
-    title: 'A title has up to 500 characters, in one line.',
-    status: 'A status has up to 100 characters, in one line.',
-    url: 'An address begins with https:// or http://'
+    crm_id: 'Enter an ID in one line of up to 255 characters.',
+    planner_id: 'Enter an ID in one line of up to 255 characters.',
+    todo_id: 'Enter an ID in one line of up to 255 characters.',
+    title: 'Enter a title in one line of up to 500 characters.',
+    status: 'Enter a status in one line of up to 100 characters.',
+    url: 'Enter an address that starts with https:// or http://'
 };
 
-const byCode = { invalid_field: 'Give at least one of the three ids.' };
+const byCode = { invalid_field: 'Enter at least one of the three IDs.' };
 
 function showForm(visit: Visit, row: TaskLinkRow | undefined, form: Form): View {
     const wrong = wrongIn(visit.flash, words, byCode);
@@ -105,9 +105,9 @@ function fieldsFor(visit: Visit, { row, form, wrong }: Shown) {
     return postForm(visit, {
         to,
         body: html`${text('title', 'Title', 500)} ${text('status', 'Status', 100)} ${text('url', 'Address', 2000)}
-            <fieldset><legend>Its ids, at least one of them</legend>
+            <fieldset><legend>IDs (at least one)</legend>
                 ${text('crm_id', 'Customer system', 255)} ${text('planner_id', 'Planner', 255)} ${text('todo_id', 'To-do list', 255)}
-                ${!row && html`<small>Where one of them is known already, that link is changed.</small>`}</fieldset>
+                ${!row && html`<small>If one of these IDs already exists, that link is updated.</small>`}</fieldset>
             <div class="acts"><button type="submit">Save</button></div>`
     });
 }
@@ -116,9 +116,9 @@ const deletion = (visit: Visit, row: TaskLinkRow) =>
     dialog(visit, {
         id: 'delete',
         title: `Delete “${titleOf(row)}”?`,
-        says: 'Agents that look it up by any of its ids read that there is none. The tasks themselves stay as they are.',
+        says: 'Agents that look up one of its IDs get “not found”. The tasks themselves are not changed.',
         to: { rest: `/tasks/${row.id}/delete` },
-        button: 'Delete it',
+        button: 'Delete link',
         isDangerous: true
     });
 

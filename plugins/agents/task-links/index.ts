@@ -35,7 +35,7 @@ const rowOrError = Joi.object({
     url: Joi.string().allow(''),
     created_at: Joi.string().isoDate(),
     updated_at: Joi.string().isoDate(),
-    error: Joi.string().description('Instead of a row: not found, or the mistake.')
+    error: Joi.string().description('Instead of a row: not found, or the error.')
 });
 
 const taskGet = (store: Store): Tool<Ids> => ({

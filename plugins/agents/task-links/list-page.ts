@@ -34,14 +34,15 @@ async function showList({ text, ...page }: Asked, visit: Visit): Promise<View> {
     const { app, request } = visit;
     const found = await listTasks(app.store.read, { text, ...pageOf(page) });
     const address = addressIn(request);
-    const empty = emptyState({ says: text === undefined ? 'There is none yet.' : 'None is like that.' });
+    const empty = emptyState({
+        says: text === undefined ? 'No task links yet.' : 'No task links match these filters.'
+    });
     return {
         title: 'Task links',
         tabs: settingsTabs(visit),
         actions: html`<a role="button" href="${newPath}">New task link</a>`,
-        body: html`<p>Which task of one system is which of the others. Agents look a link up with <code>task_get</code>, by
-                any one of its ids.</p>
-            ${filters(address, [{ name: 'text', label: 'Find', placeholder: 'Begin of an id, or title' }])}
+        body: html`<p>Links the same task across systems. Agents look up a link by any of its IDs with <code>task_get</code>.</p>
+            ${filters(address, [{ name: 'text', label: 'Find', placeholder: 'Title or start of an ID' }])}
             ${found.items.length === 0 ? empty : list(found.items, clockOf(app))}
             ${pager({ ...found, ...page, address, shown: found.items.length })}`
     };

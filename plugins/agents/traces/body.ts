@@ -7,11 +7,11 @@ export type TraceBody = Omit<Trace, 'runId'> & { run_id: string };
 export const traceOf = ({ run_id: runId, ...trace }: TraceBody): Trace => ({ ...trace, runId });
 
 const name = (description: string) =>
-    Joi.string().pattern(/\S/, 'a text that is not blank').max(200).required().description(description);
+    Joi.string().pattern(/\S/, 'a non-empty text').max(200).required().description(description);
 export const traceStatus = Joi.string().valid(...traceStatuses);
 
 export const traceFields = {
-    run_id: name('The Run ID, drawn once when the run starts.'),
+    run_id: name('The Run ID, created once when the run starts.'),
     actor: name('The piece that emits, by its registry key; never the name of the routine.')
         .disallow(Joi.ref('routine'))
         .messages({ 'any.invalid': '{#label} must be the piece that emits, not the routine' }),

@@ -29,10 +29,10 @@ export const listPage = (app: App): ServerRoute =>
     });
 
 const words: Readonly<Record<Trace['status'], [word: string, tone: Tone]>> = {
-    ok: ['ok', 'good'],
-    partial: ['in part', 'waiting'],
-    failed: ['failed', 'bad'],
-    skipped: ['skipped', 'quiet']
+    ok: ['OK', 'good'],
+    partial: ['Partial', 'waiting'],
+    failed: ['Failed', 'bad'],
+    skipped: ['Skipped', 'quiet']
 };
 
 async function showList({ run_id, routine, status, ...page }: TracesQuery, visit: Visit): Promise<View> {
@@ -42,7 +42,9 @@ async function showList({ run_id, routine, status, ...page }: TracesQuery, visit
     const address = addressIn(request);
     const isFiltered = [run_id, routine, status].some((one) => one !== undefined);
     const empty = emptyState({
-        says: isFiltered ? 'None is like that.' : 'No routine has said anything yet.'
+        says: isFiltered
+            ? 'No traces match these filters.'
+            : 'No traces yet. Agents send them with emit_trace.'
     });
     return {
         title: 'Traces',
@@ -62,10 +64,10 @@ const statusWords = Object.fromEntries(Object.entries(words).map(([status, [word
 
 function about({ app: { config } }: Visit) {
     const isAway = config.traces.driver !== 'local';
-    return html`<p>What routines said of their steps with <code>emit_trace</code>, the newest first${
-        config.keepDays > 0 && `, kept for ${config.keepDays} days`
+    return html`<p>Steps that agents reported with <code>emit_trace</code>, newest first${
+        config.keepDays > 0 && `, stored for ${config.keepDays} days`
     }.</p>
-        ${notice(isAway && 'Traces are sent to the service at TRACE_URL now, and not kept here (TRACE_DRIVER).')}`;
+        ${notice(isAway && 'Traces currently go to the service at TRACE_URL and are not stored here (setting TRACE_DRIVER).')}`;
 }
 
 type Row = Awaited<ReturnType<typeof listTraces>>['items'][number];

@@ -11,17 +11,17 @@ export async function bars({ app }: Visit, { runId, startedAt }: RunRow) {
     const now = app.now();
     const steps = await stepsOf(app.store.read, runId);
     const done = steps.filter(({ state }) => state === 'completed').length;
-    return html`<section aria-live="polite"><h2>It is being built: ${done} of ${steps.length} steps</h2>
-        <p><small>${seconds(now - startedAt)} of at most ${seconds(totalTime)}. You may leave this page: the build goes on, and a
-            mail tells you if it fails.</small></p>
+    return html`<section aria-live="polite"><h2>Building: ${done} of ${steps.length} steps done</h2>
+        <p><small>${seconds(now - startedAt)} of up to ${seconds(totalTime)}. You can leave this page. We email
+            you if the build fails.</small></p>
         <ol class="bars">${steps.map((step) => bar(step, now))}</ol></section>`;
 }
 
 const words: Record<Step['state'], [string, Tone]> = {
-    pending: ['waits', 'quiet'],
-    running: ['running', 'busy'],
-    completed: ['done', 'good'],
-    failed: ['failed', 'bad']
+    pending: ['Not started', 'quiet'],
+    running: ['Running', 'busy'],
+    completed: ['Done', 'good'],
+    failed: ['Failed', 'bad']
 };
 
 function bar(step: Step, now: number) {
@@ -31,7 +31,7 @@ function bar(step: Step, now: number) {
     return html`<li><span>${label}</span>
         <progress value="${Math.round(shareOf(step) * 100)}" max="100" aria-label="${label}"></progress>
         ${badge(...words[state])}
-        <small>${state === 'pending' ? `at most ${seconds(max_time)}` : `${seconds(taken)} of ${seconds(max_time)}`}</small></li>`;
+        <small>${state === 'pending' ? `up to ${seconds(max_time)}` : `${seconds(taken)} of ${seconds(max_time)}`}</small></li>`;
 }
 
 function shareOf({ state, casesRun, casesPlanned }: Step) {

@@ -26,14 +26,13 @@ import { failuresSection } from './failures.ts';
 import { preparationPart } from './preparation-part.ts';
 import { runBadge } from './run-badge.ts';
 import { startSection } from './start-section.ts';
-import { creditsComeBack } from '../../surfaces/pages/parts/count.ts';
 
 export const buildPage = (app: App): ServerRoute =>
     consolePage<OfSage>(app, {
         ...ofSage,
         id: 'showSageBuild',
         path: '/sages/{id}/build',
-        description: 'Shows the build of a sage as it goes on, and those before it.',
+        description: 'Shows the progress of the current build of a sage, and its earlier builds.',
         scope: council,
         show: async ({ id }, visit) => showBuild(visit, await sageFor(app, app.store.read, id, visit.actor))
     });
@@ -58,7 +57,7 @@ async function showBuild(visit: Visit, sage: SageRow): Promise<View> {
         here: 'build',
         body: html`${!isRunning && (await startSection(visit, sage, last))}
             ${prepared.map((part) => part.html)} ${follow.html}
-            ${cancel.map((one) => html`<div class="acts">${dialogButton(one, 'Cancel this build')}</div>`)}
+            ${cancel.map((one) => html`<div class="acts">${dialogButton(one, 'Cancel build')}</div>`)}
             ${last?.state === 'failed' && (await whatFailed(visit, sage, last))}
             ${runs.length > 0 && list(visit, sage, runs)}`,
         dialogs: cancel,
@@ -72,11 +71,10 @@ const cancelDialog = (visit: Visit, sage: SageRow, { runId, cost }: RunRow) =>
     dialog(visit, {
         id: 'cancel',
         title: 'Cancel this build?',
-        says: html`<p>It stops where it is. ${creditsComeBack(cost)}, and the release of
-            before stays what it was.</p>`,
+        says: html`<p>The build stops now. The reserved credits (${cost}) are released, and the current release stays in use.</p>`,
         to: { rest: `/admin/builds/${runId}/cancel` },
         hidden: { sage: sage.id },
-        button: 'Cancel the build',
+        button: 'Cancel build',
         isDangerous: true
     });
 
@@ -88,31 +86,31 @@ async function whatFailed(visit: Visit, sage: SageRow, run: RunRow) {
     const retry = mayRepair(visit) && {
         to: { rest: `/admin/builds/${run.runId}/retry` },
         fields: { sage: sage.id },
-        body: html`<button type="submit" class="secondary">Go on from the step that failed</button>`
+        body: html`<button type="submit" class="secondary">Retry from the failed step</button>`
     };
     return html`${failuresSection(card, sage.criteria)}
-        <p><a href="${sagePath(sage, 'criteria')}">Mend it in the criteria</a>, or read
-            <a href="${sagePath(sage)}/builds/${run.runId}">the whole report card</a>.</p>
+        <p><a href="${sagePath(sage, 'criteria')}">Fix the criteria</a>, or read
+            <a href="${sagePath(sage)}/builds/${run.runId}">the full build report</a>.</p>
         ${retry && postForm(visit, retry)}`;
 }
 
 function list({ app }: Visit, sage: SageRow, runs: readonly RunRow[]) {
     const clock = clockOf(app);
     return html`<section><h2>Builds</h2>${table({
-        caption: 'The builds of this sage, the newest first',
+        caption: 'Builds of this sage, newest first',
         rows: runs,
         href: ({ runId }) => `${sagePath(sage)}/builds/${runId}`,
         columns: [
             { title: 'Started', cell: ({ startedAt }) => moment(startedAt, clock) },
             { title: 'State', cell: ({ state }) => runBadge(state) },
             {
-                title: 'Took',
+                title: 'Duration',
                 cell: ({ startedAt, endedAt }) => (endedAt === null ? '–' : lengthOf(endedAt - startedAt)),
                 minor: true
             },
             { title: 'Credits', cell: paidFor, number: true },
             {
-                title: 'Now in use',
+                title: 'In use',
                 cell: ({ runId }) => (runId === sage.releaseRunId ? 'yes' : ''),
                 minor: true
             }

@@ -37,7 +37,7 @@ export function cardPage(view: CardView): View {
         ${frozenSection(card)}`;
     const part = live({ id: 'card', path, isRunning, every: 5, body: whole });
     return {
-        title: `Report card of ${sage.name}`,
+        title: `Build report: ${sage.name}`,
         crumbs: [
             { word: 'Sages', href: '/sages' },
             { word: sage.name, href: `/sages/${card.sage_id}` },
@@ -60,22 +60,22 @@ function licenceLines({ card, figures }: CardView) {
 function obeys({ state, gates }: ReportCard) {
     if (state === 'running') return undefined;
     const missed = gates.total - gates.passed;
-    if (state !== 'completed') return 'This build did not show that it obeys its rubric.';
+    if (state !== 'completed') return 'This build failed: the sage does not yet follow its rubric.';
     return missed === 0
-        ? `It obeys its rubric: all ${gates.total} gates that apply are green.`
-        : `It obeys its rubric, with ${counted(missed, 'warning')}.`;
+        ? `The sage follows its rubric: all ${gates.total} checks that apply passed.`
+        : `The sage follows its rubric, with ${counted(missed, 'warning')}.`;
 }
 
 const agrees = (figures: Figures | null) =>
     figures !== null &&
     figures.n > 0 &&
-    `It gave the level of ${Math.round(figures.exact * 100)} % of your people's labels.`;
+    `The evaluator gave the same level as your reviewers for ${Math.round(figures.exact * 100)}% of the labels.`;
 
 function stateLines({ card, timeZone }: CardView) {
     const { state, started_at, ended_at, gates } = card;
     return html`<p>${runBadge(state)} ${whatCame(card)}</p>
-            <p><small>${gates.passed} of ${gates.total} gates are green${state === 'running' && ' so far'}.
-            ${gates.not_applicable > 0 && `${counted(gates.not_applicable, 'gate')} had nothing to measure.`}
+            <p><small>${gates.passed} of ${gates.total} checks passed${state === 'running' && ' so far'}.
+            ${gates.not_applicable > 0 && `${counted(gates.not_applicable, 'check')} did not apply.`}
             ${started_at !== null && html`Started on ${dateIn(timeZone, new Date(started_at))}.`}
             ${ended_at !== null && html`Ended on ${dateIn(timeZone, new Date(ended_at))}.`}</small></p>`;
 }
@@ -86,15 +86,16 @@ const reached = ({ steps }: ReportCard) => steps.find(({ state }) => state !== '
 function whatCame(card: ReportCard): Html {
     const step = reached(card);
     const at = step ? `step ${step.step_order} of ${card.steps.length}, ${step.label}` : 'its end';
-    if (card.state === 'completed') return html`The build passed every gate that blocks.`;
-    if (card.state === 'running') return html`The build has come to ${at}.`;
-    return html`The build stopped at ${at}. ${whyStopped(card)} Credits that were held for it were given back.`;
+    if (card.state === 'completed') return html`The build passed all required checks.`;
+    if (card.state === 'running') return html`The build is at ${at}.`;
+    return html`The build stopped at ${at}. ${whyStopped(card)} The reserved credits were released.`;
 }
 
 function whyStopped({ state, failure, steps }: ReportCard) {
-    if (state === 'timed_out') return 'It had not ended in the time that a build has.';
-    if (state === 'cancelled') return 'It was cancelled.';
-    if (failure === 'gate') return html`A gate was missed: <a href="#missed">what was missed</a> is below.`;
+    if (state === 'timed_out') return 'It exceeded the time limit.';
+    if (state === 'cancelled') return 'Someone cancelled it.';
+    if (failure === 'gate')
+        return html`A required check failed. <a href="#missed">See the details</a> below.`;
     const notes = steps.filter((step) => step.state === 'failed').flatMap((step) => step.notes);
     return notes.join(' ') || `The reason: ${failure ?? 'unknown'}.`;
 }
@@ -108,23 +109,25 @@ function unreadLine({ steps }: ReportCard) {
 /** What nobody can overlook: which words may name a protected attribute, why they are there, and who says so. */
 function confirmedLines({ confirmedWords }: CardView) {
     if (confirmedWords.length === 0) return undefined;
-    return html`<section class="notice"><p>These words of the rubric may name a protected attribute. Somebody confirmed that
-        they are about the work, and is answerable for it:</p>
-        <dl>${confirmedWords.map(({ word, reason, by }) => html`<dt>${word}</dt><dd>${reason} <small>(${by ?? 'somebody who is no user any more'})</small></dd>`)}</dl></section>`;
+    return html`<section class="notice"><p>These rubric words may refer to a protected characteristic. A person confirmed that they are about
+        the job, and is responsible for that:</p>
+        <dl>${confirmedWords.map(({ word, reason, by }) => html`<dt>${word}</dt><dd>${reason} <small>(${by ?? 'a user who was removed'})</small></dd>`)}</dl></section>`;
 }
 
 function trainingSection({ training }: ReportCard) {
     if (training === null) return undefined;
     const { applies, adopted, n, before, after, why } = training;
-    const isAdopted = adopted ? 'The labelled examples were adopted.' : 'Nothing was adopted.';
+    const isAdopted = adopted
+        ? 'The labelled examples are now part of the prompt.'
+        : 'No examples were added to the prompt.';
     return html`<section><h2>Training</h2>
         <p>${isAdopted} ${why}</p>
         ${
             applies &&
             html`<dl>
-                <dt>Held-out answers that people labelled</dt><dd>${n ?? 0}</dd>
-                <dt>Weighted kappa with people, without the examples</dt><dd>${figure(before)}</dd>
-                <dt>Weighted kappa with people, with the examples</dt><dd>${figure(after)}</dd></dl>`
+                <dt>Held-out answers with reviewer labels</dt><dd>${n ?? 0}</dd>
+                <dt>Weighted kappa with reviewers, without the examples</dt><dd>${figure(before)}</dd>
+                <dt>Weighted kappa with reviewers, with the examples</dt><dd>${figure(after)}</dd></dl>`
         }</section>`;
 }
 
@@ -134,8 +137,8 @@ const figure = (kappa: number | null) => (kappa === null ? 'not measured' : kapp
 function frozenSection({ frozen }: ReportCard) {
     const parts = Object.entries(frozen).toSorted(([a], [b]) => (a < b ? -1 : 1));
     if (parts.length === 0) return undefined;
-    return html`<section><h2>What was frozen</h2>
-        <p>What this build judged with and what it found are kept as they were. Each part has its SHA-256.</p>
+    return html`<section><h2>Saved build inputs</h2>
+        <p>The inputs and results of this build are stored unchanged. Each part has a SHA-256 checksum.</p>
         <details><summary>The ${parts.length} parts</summary>
         <dl>${parts.map(([name, digest]) => html`<dt>${name}</dt><dd><code>${digest}</code></dd>`)}</dl></details></section>`;
 }
@@ -143,6 +146,6 @@ function frozenSection({ frozen }: ReportCard) {
 function otherForms({ card, restPath }: CardView) {
     const report = `${restPath}/sages/${card.sage_id}/builds/${card.run_id}/report`;
     return html`<section><h2>For programs</h2>
-        <p>The same as <a href="${report}">JSON</a>, and as <a href="${report}.xml">JUnit XML</a> for a build server.</p>
+        <p>Download as <a href="${report}">JSON</a> or <a href="${report}.xml">JUnit XML</a>.</p>
         </section>`;
 }

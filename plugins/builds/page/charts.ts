@@ -52,15 +52,14 @@ export function agreementSection(figures: Figures | null) {
             look: given === level ? 'same' : `other-${Math.abs(place - grades.indexOf(level))}`,
             word: given
         }));
-        return { label: `People: ${level}`, parts, words: `${confusion[level][level]} of ${all}` };
+        return { label: `Reviewers: ${level}`, parts, words: `${confusion[level][level]} of ${all}` };
     });
-    return html`<section><h2>Agreement, level by level</h2>
-        <p>On ${n} answers the judge gave the level of ${Math.round(exact * 100)} % of the labels of your people: weighted kappa
-            ${kappa.toFixed(2)} (surely above ${kappaLow.toFixed(2)}).</p>
-        <figure><figcaption>A bar for each level that people gave, its parts by what the judge gave; the full colour is the same
-            level, stripes are one level off, dots two.</figcaption>
-            ${chart('agreement', 'Levels of the judge, by the level of people', bars)}</figure>
-        <details><summary>The figures in words</summary><dl>${bars.map(({ label, parts }, place) => html`<dt>${label}</dt><dd>${inWords(confusion, place, parts)}</dd>`)}</dl></details></section>`;
+    return html`<section><h2>Agreement by level</h2>
+        <p>On ${n} answers the evaluator gave the same level as your reviewers for ${Math.round(exact * 100)}% of the labels.
+            Weighted kappa: ${kappa.toFixed(2)} (at least ${kappaLow.toFixed(2)}).</p>
+        <figure><figcaption>One bar for each reviewer level, split by the evaluator's level. Solid: same level. Striped: one level apart. Dotted: two levels apart.</figcaption>
+            ${chart('agreement', 'Evaluator levels by reviewer level', bars)}</figure>
+        <details><summary>Numbers as text</summary><dl>${bars.map(({ label, parts }, place) => html`<dt>${label}</dt><dd>${inWords(confusion, place, parts)}</dd>`)}</dl></details></section>`;
 }
 
 /** What the judge gave where people gave this level. */
@@ -68,6 +67,6 @@ const inWords = (confusion: Figures['confusion'], place: number, parts: Bar['par
     parts
         .map(({ word }, other) => {
             const [level, given] = [grades[place] ?? 'absent', grades[other] ?? 'absent'];
-            return `the judge: ${word} ${confusion[level][given]} times`;
+            return `evaluator: ${word} ${confusion[level][given]} times`;
         })
         .join(', ');

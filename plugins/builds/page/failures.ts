@@ -23,10 +23,10 @@ export function failuresSection({ sage_id, steps, cases }: ReportCard, criteria:
     if (missed.length + alone.length === 0) return undefined;
     const titles = new Map(gates.map(({ id, title }) => [id, title]));
     const more = missed.length - mostShown;
-    return html`<section id="missed"><h2>What was missed</h2>
+    return html`<section id="missed"><h2>Failed checks</h2>
         ${alone.map((gate) => missedGate(gate, editor))}
         ${missed.slice(0, mostShown).map((one) => missedCase(one, titles.get(one.gate_id) ?? one.gate_id, editor))}
-        ${more > 0 && html`<p>${more} more cases are in the JSON form below.</p>`}</section>`;
+        ${more > 0 && html`<p>${more} more cases are in the JSON report below.</p>`}</section>`;
 }
 
 /** A gate without cases, such as one about the words of the rubric. */
@@ -35,7 +35,7 @@ function missedGate({ id, title, required, measured }: Gate, editor: Editor) {
         (fault) => html`<li>${fault.says} ${wayTo(placeOf(editor, id, fault))}</li>`
     );
     return html`<article><h3>${title}</h3>
-        <dl><dt>Expected</dt><dd>${required}</dd><dt>Came</dt><dd><ul>${faults}</ul></dd></dl></article>`;
+        <dl><dt>Expected</dt><dd>${required}</dd><dt>Result</dt><dd><ul>${faults}</ul></dd></dl></article>`;
 }
 
 const wayTo = (place: Place | undefined) => place && html`<a href="${place.href}">Go to ${place.word}</a>`;
@@ -48,10 +48,10 @@ function missedCase(missed: Missed, title: string, editor: Editor): Html {
             ${criterion_id !== null && html`<dt>Criterion</dt><dd>${criterion_id}</dd>`}
             <dt>Case</dt><dd>${case_id}</dd>
             <dt>Expected</dt><dd>${expected}</dd>
-            <dt>Came</dt><dd>${came}</dd>
-            ${remedy !== '' && html`<dt>Why, and what to do</dt><dd>${remedy}</dd>`}
+            <dt>Result</dt><dd>${came}</dd>
+            ${remedy !== '' && html`<dt>Cause and fix</dt><dd>${remedy}</dd>`}
         </dl>
         ${way && html`<p>${way}</p>`}
-        ${answer !== '' && html`<details><summary>The text that was judged</summary><p class="answer">${answer}</p></details>`}
-        ${again !== undefined && html`<p><small>Judge this case again:</small> <code>${again}</code></p>`}</article>`;
+        ${answer !== '' && html`<details><summary>Test answer</summary><p class="answer">${answer}</p></details>`}
+        ${again !== undefined && html`<p><small>Run this case again:</small> <code>${again}</code></p>`}</article>`;
 }

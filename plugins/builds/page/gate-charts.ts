@@ -17,49 +17,49 @@ interface Group {
 const groups: readonly Group[] = [
     {
         id: 'plain',
-        title: 'Plain answers',
-        says: 'The plainest answers: those of the author, or made-up ones.',
+        title: 'Clear answers',
+        says: 'Test answers of the author, or sample answers.',
         gates: {
-            'shu.valid': ['In the form asked', 'right'],
+            'shu.valid': ['Required format', 'right'],
             'shu.order': ['Levels in order', 'right'], // in builds of earlier versions
-            'shu.criterion': ['Criteria told apart', 'right'],
+            'shu.criterion': ['Levels separated', 'right'],
             'shu.levels': ['Levels as approved', 'right'],
-            'shu.twins': ['Not by its words', 'right'],
-            'shu.negatives': ['What disqualifies', 'right'],
-            'shu.found': ['Said, and found', 'right'],
-            'shu.kind': ['Not said, not found', 'wrong'],
-            'shu.empty': ['Empty, and absent', 'right']
+            'shu.twins': ['Content, not words', 'right'],
+            'shu.negatives': ['Negative content', 'right'],
+            'shu.found': ['Content found', 'right'],
+            'shu.kind': ['Nothing invented', 'wrong'],
+            'shu.empty': ['Empty is absent', 'right']
         }
     },
     {
         id: 'stable',
         title: 'Stability',
-        says: 'The same answers again, and in other forms.',
+        says: 'The same answers repeated and reformatted.',
         gates: {
-            'ha.rerun': ['Judged again', 'right'],
-            'ha.shape': ['In another shape', 'right'],
+            'ha.rerun': ['Evaluated again', 'right'],
+            'ha.shape': ['Reformatted', 'right'],
             'ha.reversed': ['Criteria reversed', 'wrong'] // in builds of earlier versions
         }
     },
     {
         id: 'swaps',
         title: 'Identity swaps',
-        says: 'The same answers told by other people: with another name, age, religion and so on.',
+        says: 'The same answers by other people: with another name, age, religion and so on.',
         gates: { 'ha.identity': ['Nothing changed', 'wrong'] }
     },
     {
         id: 'attacks',
         title: 'Attacks',
-        says: 'Weak answers that try to talk the judge round, and good ones that only sound like it.',
+        says: 'Weak answers that try to manipulate the evaluator, and harmless answers that only look like it.',
         gates: {
-            'ri.attack': ['Attacks withstood', 'right'],
-            'ri.canary': ['Secret kept', 'wrong'],
-            'ri.harmless': ['Harmless, unharmed', 'wrong']
+            'ri.attack': ['Attacks resisted', 'right'],
+            'ri.canary': ['Secret not revealed', 'wrong'],
+            'ri.harmless': ['Harmless accepted', 'wrong']
         }
     }
 ];
 
-/** Each gate says its figures first: `27 of 30 (90 %)`, `0 of 40 swaps changed a finding`. */
+/** Each gate says its figures first: `27 of 30 (90%)`, `0 of 40 swaps changed a finding`. */
 const figures = /^(\d+) of (\d+)\b/;
 
 interface Tried {
@@ -87,28 +87,28 @@ export function gatesSection({ steps }: ReportCard): Html | undefined {
         return tried.length === 0 ? [] : [figure(group, tried)];
     });
     if (parts.length === 0) return undefined;
-    return html`<section><h2>What was tried</h2>${parts}</section>`;
+    return html`<section><h2>Tests</h2>${parts}</section>`;
 }
 
 function figure({ id, title, says }: Group, tried: readonly Tried[]) {
     const bars = tried.map(({ label, right, of }): Bar => {
-        const missed = { share: (of - right) / of, look: 'other-2', word: 'not as it should' };
+        const missed = { share: (of - right) / of, look: 'other-2', word: 'failed' };
         const held = { share: right / of, look: 'same', word: '' };
         return { label, parts: [held, ...(right < of ? [missed] : [])], words: `${right} of ${of}` };
     });
-    return html`<figure><figcaption><strong>${title}.</strong> ${says} ${tried.some(({ right, of }) => right < of) && 'Dots are what did not come out as it should.'}</figcaption>
+    return html`<figure><figcaption><strong>${title}.</strong> ${says} ${tried.some(({ right, of }) => right < of) && 'Dotted parts failed.'}</figcaption>
         ${chart(`gates-${id}`, title, bars)}
-        <details><summary>The figures as a table</summary>${figuresOf(title, tried)}</details></figure>`;
+        <details><summary>Numbers as a table</summary>${figuresOf(title, tried)}</details></figure>`;
 }
 
 const figuresOf = (title: string, tried: readonly Tried[]) =>
     table({
-        caption: `${title}: the figures`,
+        caption: `${title}: numbers`,
         rows: tried,
         columns: [
-            { title: 'What was tried', cell: ({ gate }) => gate.title },
-            { title: 'As it should', cell: ({ right, of }) => `${right} of ${of}`, number: true },
-            { title: 'Asked for', cell: ({ gate }) => gate.required, minor: true },
-            { title: 'So it is', cell: ({ gate }) => gateWord(gate) }
+            { title: 'Tests', cell: ({ gate }) => gate.title },
+            { title: 'Passed', cell: ({ right, of }) => `${right} of ${of}`, number: true },
+            { title: 'Required', cell: ({ gate }) => gate.required, minor: true },
+            { title: 'Result', cell: ({ gate }) => gateWord(gate) }
         ]
     });

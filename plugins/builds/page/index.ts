@@ -12,7 +12,7 @@ export const reportPage = (app: App): ServerRoute =>
     consolePage<AskedReport>(app, {
         id: 'showBuildReport',
         path: '/sages/{id}/builds/{run_id}',
-        description: 'Shows the report card of a build.',
+        description: 'Shows the report of a build.',
         ...ofReport,
         scope: council,
         show: (asked, { actor }) => showReport(app, asked, actor)

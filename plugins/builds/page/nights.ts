@@ -8,11 +8,11 @@ type Night = ReportCard['nights'][number];
 
 export function nightsSection({ nights }: ReportCard, timeZone: string) {
     if (nights.length === 0) return undefined;
-    return html`<section><h2>The judge, look by look</h2>
-        <p>Each mark is a look at the answers that people labelled: the weighted kappa of the judge with them, and its
-            interval. A filled mark was licensed, a hollow one was not.</p>
+    return html`<section><h2>Evaluator agreement over time</h2>
+        <p>Each point is one measurement on labelled answers: weighted kappa with its interval. Filled:
+            recommendations were on. Hollow: off.</p>
         <figure>${picture(nights.toReversed(), timeZone)}</figure>
-        <details><summary>The figures as a table</summary>${table(nights, timeZone)}</details></section>`;
+        <details><summary>Numbers as a table</summary>${table(nights, timeZone)}</details></section>`;
 }
 
 const dayOf = (timeZone: string, { at }: Night) => dayIn(timeZone, new Date(at));
@@ -34,13 +34,13 @@ function picture(nights: readonly Night[], timeZone: string): Html {
         round(edge.left + 8 + (nights.length === 1 ? room / 2 : (place * room) / (nights.length - 1)));
     const ticks = Array.from({ length: (1 - lowest) * 2 + 1 }, (_, place) => lowest + place / 2);
     return html`<svg class="chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="nights-title nights-words">
-        <title id="nights-title">Agreement of the judge with people, look by look</title>
+        <title id="nights-title">Agreement of the evaluator with reviewers over time</title>
         <desc id="nights-words">${inWords(nights, timeZone)}</desc>
         ${ticks.map((kappa) => tick(kappa, y(kappa)))}
         <line class="asked" x1="${edge.left}" x2="${width - edge.right}" y1="${y(leastKappa)}" y2="${y(leastKappa)}" />
         <polyline points="${nights.map(({ kappa }, place) => `${x(place)},${y(kappa)}`).join(' ')}" />
         ${nights.map((night, place) => mark(night, x(place), y))}
-        <text x="${edge.left + 4}" y="${y(leastKappa) - 4}">${two(leastKappa)} is asked for</text>
+        <text x="${edge.left + 4}" y="${y(leastKappa) - 4}">required: ${two(leastKappa)}</text>
         ${dates(nights, timeZone)}
     </svg>`;
 }
@@ -69,17 +69,17 @@ function inWords(nights: readonly Night[], timeZone: string) {
     const range = `from ${two(Math.min(...kappas))} to ${two(Math.max(...kappas))}`;
     const latest =
         last &&
-        `the latest on ${dayOf(timeZone, last)}: ${interval(last)} on ${last.n} answers, ${last.licensed ? 'licensed' : 'not licensed'}`;
-    return `Measurements: ${nights.length}, with a weighted kappa ${range}; ${latest ?? ''}. ${two(leastKappa)} is asked for.`;
+        `the latest on ${dayOf(timeZone, last)}: ${interval(last)} on ${last.n} answers, recommendations ${last.licensed ? 'on' : 'off'}`;
+    return `Measurements: ${nights.length}, with a weighted kappa ${range}; ${latest ?? ''}. Required: ${two(leastKappa)}.`;
 }
 
 const table = (nights: readonly Night[], timeZone: string) =>
-    html`<div class="wide" role="region" aria-label="The figures as a table" tabindex="0"><table>
+    html`<div class="wide" role="region" aria-label="Numbers as a table" tabindex="0"><table>
         <thead><tr><th scope="col">Measured</th><th scope="col">Answers</th><th scope="col">Weighted kappa (interval)</th>
-            <th scope="col">Licensed</th></tr></thead>
+            <th scope="col">Recommendations</th></tr></thead>
         <tbody>${nights.map((night) => row(night, timeZone))}</tbody></table></div>`;
 
 const row = (night: Night, timeZone: string) =>
     html`<tr><td>${dayOf(timeZone, night)}${night.model !== null && html`<br /><small>${night.model}</small>`}</td>
         <td class="number">${night.n}</td><td class="number">${interval(night)}</td>
-        <td>${night.licensed ? 'yes' : 'no'}</td></tr>`;
+        <td>${night.licensed ? 'On' : 'Off'}</td></tr>`;

@@ -16,9 +16,9 @@ export async function preparationPart(visit: Visit, sage: SageRow): Promise<Live
     const isRunning = found !== undefined && isOpen(found);
     const mayAsk = !isRunning && may(visit.actor, 'ss_council_sage', 'ss_council_admin', 'ss_admin_all');
     const button = html`<button type="submit" class="secondary">Prepare</button>`;
-    const body = html`<section aria-live="polite"><h2>Prepare it for a slow model</h2>
-        <p>A build gives its model minutes. Where that is too short, prepare the sage: its cases are judged before, and the build
-            takes what was not changed since. This costs no credits. It may ask the model ${callsADay} times a day for each author.</p>
+    const body = html`<section aria-live="polite"><h2>Prepare a build with a slow model</h2>
+        <p>A build gives its model a few minutes. If that is too short, evaluate the cases in advance. The build then uses
+            all results that are still current. This costs no credits. Limit: ${callsADay} requests a day for each author.</p>
         ${found && stateLine(found, sage)}
         ${mayAsk && postForm(visit, { to: { rest: `${sagePath(sage)}/preparation` }, body: button })}</section>`;
     return [live({ id: 'preparation', path: sagePath(sage, 'build'), isRunning, every: 5, body })];
@@ -26,12 +26,12 @@ export async function preparationPart(visit: Visit, sage: SageRow): Promise<Live
 
 function stateLine(found: Preparation, sage: SageRow): Html {
     const { state, judged, planned, failure } = found;
-    const count = `${Math.min(judged, planned)} of ${planned} answers are judged.`;
-    if (state === 'waiting') return html`<p>It waits for its turn.</p>`;
-    if (state === 'failed') return html`<p class="notice">It stopped: ${count} ${failure ?? ''}</p>`;
-    const bar = html`<progress value="${judged}" max="${planned || 1}" aria-label="Judged answers"></progress>`;
+    const count = `${Math.min(judged, planned)} of ${planned} answers are evaluated.`;
+    if (state === 'waiting') return html`<p>Queued.</p>`;
+    if (state === 'failed') return html`<p class="notice">Stopped: ${count} ${failure ?? ''}</p>`;
+    const bar = html`<progress value="${judged}" max="${planned || 1}" aria-label="Evaluated answers"></progress>`;
     if (state === 'running')
-        return html`<p>${bar} ${planned > 0 && count} You may leave this page, and go on writing.</p>`;
+        return html`<p>${bar} ${planned > 0 && count} You can leave this page and continue writing.</p>`;
     const isOld = found.revision !== sage.revision;
-    return html`<p>${count}${isOld && ' The sage was changed since: prepare it again for what that touches.'}</p>`;
+    return html`<p>${count}${isOld && ' The sage was changed since. Prepare again to evaluate the changed cases.'}</p>`;
 }

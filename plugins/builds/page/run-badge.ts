@@ -4,11 +4,11 @@ import type { RunRow } from '../../../db/builds/runs.ts';
 import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 
 const states: Record<RunRow['state'], [string, Tone]> = {
-    running: ['running', 'busy'],
-    completed: ['completed', 'good'],
-    failed: ['failed', 'bad'],
-    timed_out: ['out of time', 'bad'],
-    cancelled: ['cancelled', 'quiet']
+    running: ['Running', 'busy'],
+    completed: ['Passed', 'good'],
+    failed: ['Failed', 'bad'],
+    timed_out: ['Timed out', 'bad'],
+    cancelled: ['Cancelled', 'quiet']
 };
 
 export const runBadge = (state: RunRow['state']) => badge(...states[state]);
@@ -22,7 +22,7 @@ export const gateWord = (gate: Gate) => outcomeOf(gate)[0];
 export const gateBadge = (gate: Gate) => badge(...outcomeOf(gate));
 
 function outcomeOf(gate: Gate): [string, Tone] {
-    if (gate.applies === false) return ['nothing to measure', 'quiet'];
-    if (isMissed(gate)) return ['missed', 'bad'];
-    return gate.passed ? ['green', 'good'] : ['a warning', 'waiting'];
+    if (gate.applies === false) return ['Not applicable', 'quiet'];
+    if (isMissed(gate)) return ['Failed', 'bad'];
+    return gate.passed ? ['Passed', 'good'] : ['Warning', 'waiting'];
 }

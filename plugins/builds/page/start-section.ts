@@ -16,20 +16,20 @@ export async function startSection(visit: Visit, sage: SageRow, last: RunRow | u
     const mayBuild = sage.builtAt === null || may(visit.actor, 'ss_admin_all', 'ss_council_admin');
     const { blockers } = await readinessOf(visit.app, sage);
     return html`<section><h2>${headingOf(sage, last)}</h2>
-        ${obstacleOf(sage) === 'untested' && html`<p>It meets nobody until its testing is passed. <a href="${sagePath(sage, 'status')}#testing">Go to its testing</a>.</p>`}
-        <p>A build takes a few minutes: it checks the rubric, judges test answers, and sees that the evaluator obeys it
-            and cannot be talked round. If a check is missed, the credits come back and you read why.</p>
+        ${obstacleOf(sage) === 'untested' && html`<p>You cannot invite candidates until you confirm the test review. <a href="${sagePath(sage, 'status')}#testing">Go to the test review</a>.</p>`}
+        <p>A build takes a few minutes. It checks the rubric, evaluates test answers and tests whether the evaluator
+            follows the rubric and resists manipulation. If a required check fails, you get the credits back and a report.</p>
         ${
             blockers.length > 0 &&
-            html`<p>It cannot be built yet. Change this first:</p>${blockerList(sage, blockers, sage)}`
+            html`<p>Not ready to build. Change this first:</p>${blockerList(sage, blockers, sage)}`
         }
         ${blockers.length === 0 && (mayBuild ? await button(visit, sage) : request(visit, sage))}</section>`;
 }
 
 function headingOf(sage: SageRow, last: RunRow | undefined) {
-    if (isStale(sage)) return 'It was changed since it was built';
-    if (last?.state === 'completed') return 'It is built';
-    return last === undefined ? 'It was never built' : 'Build it again';
+    if (isStale(sage)) return 'Rebuild needed';
+    if (last?.state === 'completed') return 'Up to date';
+    return last === undefined ? 'Not built yet' : 'Rebuild';
 }
 
 const readers = ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'] as const;
@@ -41,8 +41,8 @@ async function button(visit: Visit, sage: SageRow) {
     return postForm(visit, {
         to: { action: 'svc_start_full_sage_build' },
         fields: { sage_id: sage.id },
-        body: html`<button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>Build it${sage.builtAt !== null && ' again'} for ${counted(buildCredits, 'credit')}</button>
-            ${balance && html`<small>${counted(balance.available, 'credit')} to spend.</small>`}`
+        body: html`<button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>${sage.builtAt === null ? 'Build' : 'Rebuild'} for ${counted(buildCredits, 'credit')}</button>
+            ${balance && html`<small>${counted(balance.available, 'credit')} available.</small>`}`
     });
 }
 
@@ -51,14 +51,14 @@ const isCurrent = (sage: SageRow) => sage.releaseRunId !== null && !isStale(sage
 /** An author does not build a sage again: they ask, or take a copy. */
 function request(visit: Visit, sage: SageRow) {
     if (!may(visit.actor, 'ss_council_sage')) return undefined;
-    return html`<p>It was built once; a council administrator builds it again.</p>
+    return html`<p>Only a council administrator can rebuild a sage.</p>
         ${postForm(visit, {
             to: { rest: `${sagePath(sage)}/rebuild-request` },
-            body: html`${area({ name: 'reason', label: 'Why (may be empty)', value: visit.flash?.typed['reason'] ?? '', maxlength: 1000, rows: 2 })}
-                <button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>Ask for another build</button>`
+            body: html`${area({ name: 'reason', label: 'Reason (optional)', value: visit.flash?.typed['reason'] ?? '', maxlength: 1000, rows: 2 })}
+                <button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>Request a rebuild</button>`
         })}
         ${postForm(visit, {
             to: { rest: `${sagePath(sage)}/copy` },
-            body: html`<button type="submit" class="secondary">Make a copy of your own, and build that</button>`
+            body: html`<button type="submit" class="secondary">Copy this sage and build the copy</button>`
         })}`;
 }

@@ -11,15 +11,14 @@ type Step = ReportCard['steps'][number];
 
 export function stepsSection({ steps, cases, state }: ReportCard, timeZone: string) {
     return html`<section><h2>The eight steps</h2>
-        <p>The answers of a build are made for it. They show whether the software obeys this rubric, not whether it is
-            right about people.</p>
+        <p>A build uses answers that were written for it. It shows whether the software follows this rubric, not whether it evaluates people correctly.</p>
         ${steps.map((step) => stepPart(step, { isRunning: state === 'running', timeZone }))} ${nightCases(cases)}</section>`;
 }
 
 function stepPart(step: Step, { isRunning, timeZone }: { isRunning: boolean; timeZone: string }): Html {
     const { step_order, label, state, gates, notes } = step;
     const [word, tone] = words[state];
-    const shown = state === 'pending' && !isRunning ? 'not reached' : word;
+    const shown = state === 'pending' && !isRunning ? 'Not run' : word;
     const isOpen = state === 'failed' || state === 'running';
     return html`<details ${isOpen && { html: 'open' }}>
         <summary>${step_order}. ${label} ${badge(shown, tone)} <small>${counts(step)}</small>
@@ -39,47 +38,47 @@ function greenBar({ gates, label }: Step) {
     const { green, of } = applying(gates);
     return (
         of > 0 &&
-        html`<progress class="gates" value="${green}" max="${of}" aria-label="Green gates of ${label}"></progress>`
+        html`<progress class="gates" value="${green}" max="${of}" aria-label="Passed checks of ${label}"></progress>`
     );
 }
 
 const empty = {
-    pending: 'It has not begun.',
-    running: 'It is at work.',
-    completed: 'Nothing is on record.',
-    failed: 'Nothing is on record.'
+    pending: 'Not started.',
+    running: 'Running.',
+    completed: 'No details recorded.',
+    failed: 'No details recorded.'
 } as const;
 
 const words: Record<Step['state'], [string, Tone]> = {
-    pending: ['waiting', 'quiet'],
-    running: ['running', 'busy'],
-    completed: ['completed', 'good'],
-    failed: ['failed', 'bad']
+    pending: ['Not started', 'quiet'],
+    running: ['Running', 'busy'],
+    completed: ['Done', 'good'],
+    failed: ['Failed', 'bad']
 };
 
 function counts({ gates, cases }: Step) {
     const { green, of } = applying(gates);
     return [
-        ...(of > 0 ? [`${green} of ${of} gates green`] : []),
-        ...(gates.length > of ? [`${counted(gates.length - of, 'gate')} with nothing to measure`] : []),
+        ...(of > 0 ? [`${green} of ${of} checks passed`] : []),
+        ...(gates.length > of ? [`${counted(gates.length - of, 'check')} not applicable`] : []),
         ...(cases.planned > 0 ? [`${cases.run} of ${cases.planned} cases ran`] : [])
     ].join(', ');
 }
 
 const gateItem = (gate: Gate, timeZone: string) =>
     html`<li>${gate.title} ${gateBadge(gate)}<br />
-        <small>Required: ${gate.required}<br />Came: ${gate.measured}${aheadLine(gate, timeZone)}</small></li>`;
+        <small>Required: ${gate.required}<br />Result: ${gate.measured}${aheadLine(gate, timeZone)}</small></li>`;
 
 function aheadLine({ ahead }: Gate, timeZone: string) {
     const { of = 0, judged = 0, from, to } = ahead ?? {};
     if (!from || !to) return undefined;
     const days = [from, to].map((at) => dayIn(timeZone, Date.parse(at)));
-    return html`<br />${judged} of ${counted(of, 'answer')} judged ahead, on ${[...new Set(days)].join(' to ')}`;
+    return html`<br />${judged} of ${counted(of, 'answer')} evaluated in advance, on ${[...new Set(days)].join(' to ')}`;
 }
 
 /** A model is asked about a part of the cases in the build, and about the others at night. */
 function nightCases({ run, planned, at_night, missed_at_night }: ReportCard['cases']) {
     if (planned === 0) return undefined;
-    return html`<p>${run} of ${planned} test cases have run${at_night > 0 && `, ${at_night} of them in the nights after the build`}.
-        ${missed_at_night > 0 && `${missed_at_night} missed a gate at night.`}</p>`;
+    return html`<p>${run} of ${planned} test cases have run${at_night > 0 && `, ${at_night} of them in nightly runs after the build`}.
+        ${missed_at_night > 0 && `${missed_at_night} failed a check in a nightly run.`}</p>`;
 }

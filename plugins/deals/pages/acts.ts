@@ -31,99 +31,101 @@ interface Words {
     isDangerous?: boolean;
 }
 
-const voids = ({ deal }: Asked) =>
-    deal.customerDigest !== null && 'The link that the customer has opens nothing from then on.';
+const voids = ({ deal }: Asked) => deal.customerDigest !== null && "The customer's link stops working.";
 
 const noMailServer = ({ app }: Asked) =>
     app.config.mail.url === undefined &&
-    ' There is no mail server yet: the mail is kept here, and you hand the link over yourself.';
+    'No mail server is set up, so no email is sent. Pass the link on yourself.';
 
 const isOver = ({ app, deal }: Asked) =>
     deal.validUntil !== null &&
     deal.validUntil < calendarDay(app.config.timeZone, app.now()) &&
-    ' Its last day is over: they can decline it, and no longer accept it. Open it again to give it another day.';
+    'This offer has expired: the customer can decline it but not accept it. Reopen the deal to set a new date.';
 
 const acts: Readonly<Record<SellerMove, Words>> = {
     submit: {
         word: 'Submit for approval',
-        title: () => 'Submit it for approval?',
-        says: () => 'The sales administrators get a mail. Until one of them has answered you can recall it.',
-        button: 'Submit it',
-        done: 'It waits for approval now.'
+        title: () => 'Submit this deal for approval?',
+        says: () => 'We email the sales administrators. You can recall the deal until one of them responds.',
+        button: 'Submit for approval',
+        done: 'Submitted for approval.'
     },
     approve: {
         word: 'Approve',
         title: () => 'Approve this deal?',
         says: ({ deal, price }) =>
-            `You approve the price of ${price(deal.revenue)}. Its rep gets a mail, and can send the offer to the customer.`,
-        button: 'Approve it',
-        done: 'It is approved.'
+            `You approve the price of ${price(deal.revenue)}. We email the rep, who can then send the offer.`,
+        button: 'Approve deal',
+        done: 'Deal approved.'
     },
     reject: {
         word: 'Send back',
-        title: () => 'Send it back to its rep?',
-        says: () => 'It becomes a draft again, and its rep gets a mail with what you write here.',
-        button: 'Send it back',
-        done: 'It is a draft again.',
-        why: { label: 'Why', help: 'Its rep reads it. May be empty.' }
+        title: () => 'Send this deal back?',
+        says: () => 'The deal goes back to draft. We email the rep your reason.',
+        button: 'Send back',
+        done: 'Moved back to draft.',
+        why: { label: 'Why', help: 'Optional. Sent to the rep.' }
     },
     recall: {
         word: 'Recall',
-        title: () => 'Take it back to draft?',
-        says: () => 'It waits for approval no more, and can be changed. Nobody gets a mail.',
-        button: 'Take it back',
+        title: () => 'Recall this deal?',
+        says: () => 'The deal leaves the approval queue and goes back to draft. No email is sent.',
+        button: 'Recall',
         done: '',
-        why: { label: 'Why', help: 'It is kept in the history. May be empty.' }
+        why: { label: 'Why', help: 'Optional. Saved in the history.' }
     },
     send: {
         word: 'Send to the customer',
         title: ({ deal }) => `Send the offer to ${deal.contactName}?`,
         says: (asked) => [
-            `A mail with a link of their own goes to ${asked.deal.contactEmail}. They read the offer as it is below, and accept or decline it once.`,
+            `We email a personal link to ${asked.deal.contactEmail}. The customer sees the offer below and can accept or decline it once.`,
             noMailServer(asked),
             isOver(asked)
         ],
-        button: 'Send the offer',
-        done: 'The offer is sent.'
+        button: 'Send offer',
+        done: 'Offer queued for sending.'
     },
     recall_from_customer: {
-        word: 'Take back from the customer',
-        title: () => 'Take the offer back?',
+        word: 'Withdraw offer',
+        title: () => 'Withdraw the offer?',
         says: () =>
-            'The link that the customer has opens nothing from then on; nobody writes to them. The deal stays approved, and can be sent again.',
-        button: 'Take it back',
+            "The customer's link stops working. They are not notified. The deal stays approved, and you can send it again.",
+        button: 'Withdraw offer',
         done: '',
-        why: { label: 'Why', help: 'It is kept in the history; the customer does not read it. May be empty.' }
+        why: { label: 'Why', help: 'Optional. Saved in the history. The customer does not see it.' }
     },
     close: {
         word: 'Close',
         title: () => 'Close this deal?',
-        says: () => 'It is among the commissions of this month from then on.',
-        button: 'Close it',
-        done: 'It is closed.'
+        says: () => "The deal counts towards this month's commissions.",
+        button: 'Close deal',
+        done: 'Deal closed.'
     },
     pay: {
         word: 'Mark as paid',
-        title: () => 'Is it paid?',
-        says: () => 'It is shown as paid among the commissions. That cannot be taken back.',
-        button: 'It is paid',
-        done: 'It is paid.'
+        title: () => 'Mark this deal as paid?',
+        says: () => 'The deal shows as paid in the commissions. You cannot undo this.',
+        button: 'Mark as paid',
+        done: 'Marked as paid.'
     },
     reopen: {
-        word: 'Open again',
-        title: () => 'Make it a draft again?',
-        says: (asked) => ['It can be changed, and must be approved again before it is sent. ', voids(asked)],
-        button: 'Open it again',
-        done: 'It is a draft again.',
-        why: { label: 'Why', help: 'It is kept in the history, and its rep reads it.' }
+        word: 'Reopen',
+        title: () => 'Reopen this deal?',
+        says: (asked) => [
+            'The deal goes back to draft and needs approval before you can send it again.',
+            voids(asked)
+        ],
+        button: 'Reopen deal',
+        done: 'Moved back to draft.',
+        why: { label: 'Why', help: 'Saved in the history and sent to the rep.' }
     },
     lose: {
         word: 'Mark as lost',
-        title: () => 'Is this deal lost?',
-        says: (asked) => ['It ends here, and cannot be taken up again. ', voids(asked)],
-        button: 'It is lost',
-        done: 'It is lost.',
-        why: { label: 'Why', help: 'It is kept in the history. May be empty.' },
+        title: () => 'Mark this deal as lost?',
+        says: (asked) => ['You cannot reopen a lost deal.', voids(asked)],
+        button: 'Mark as lost',
+        done: 'Marked as lost.',
+        why: { label: 'Why', help: 'Optional. Saved in the history.' },
         isDangerous: true
     }
 };
@@ -154,7 +156,7 @@ function actOf(visit: Visit, name: SellerMove, asked: Asked): Act {
         fields: [
             confirmation(name, asked),
             area({
-                ...(why ?? { label: 'A note', help: 'It is kept in the history. May be empty.' }),
+                ...(why ?? { label: 'Note', help: 'Optional. Saved in the history.' }),
                 id: `${name}-reason`,
                 name: 'reason',
                 value: visit.flash?.typed['reason'],

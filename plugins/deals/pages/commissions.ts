@@ -38,11 +38,11 @@ export const commissionsPage = (app: App): ServerRoute =>
     consolePage<Asked>(app, {
         id: 'showCommissions',
         path: '/commissions',
-        description: 'Shows the closed and paid deals with what they earn, month by month.',
+        description: 'Shows the closed and paid deals with their commissions, month by month.',
         scope: sales,
         navigation: {
             word: 'Commissions',
-            tour: 'What closed deals earn, by person and by month, also as a table to download.'
+            tour: 'Commissions from closed deals, by person and month. You can download them as CSV.'
         },
         query: { to: month, month, rep_id: formInteger, ...paging },
         show: showCommissions
@@ -69,14 +69,14 @@ async function showCommissions(
     return {
         title: isAdmin ? 'Commissions' : 'Your commissions',
         styles: ['deals.css'],
-        actions: html`<a role="button" class="secondary" href="${app.config.paths.rest}/commissions.csv" download>All as a table (CSV)</a>`,
+        actions: html`<a role="button" class="secondary" href="${app.config.paths.rest}/commissions.csv" download>Download all (CSV)</a>`,
         body: html`${isAdmin && filters(address, [await repFilter(read, repId)])}
             <section><h2>${months.at(0)?.words} to ${months.at(-1)?.words}</h2>
                 <figure>${monthChart(months, price)}</figure>${years(address, months, app.now())}
                 ${byMonth(months, price, address)}</section>
-            <section><h2>${one === undefined ? 'The deals of these months' : `The deals of ${first?.words ?? one}`}</h2>
+            <section><h2>${one === undefined ? 'Deals of these months' : `Deals of ${first?.words ?? one}`}</h2>
                 ${one !== undefined && html`<p><a href="${addressWith(address, { month: undefined, page: undefined })}">Show all twelve months</a></p>`}
-                ${rows.length === 0 ? emptyState({ says: 'No deal was closed then.' }) : await grid(visit, rows, price)}
+                ${rows.length === 0 ? emptyState({ says: 'No deals were closed in this period.' }) : await grid(visit, rows, price)}
                 ${pager({ total: total.count, ...page, address, shown: rows.length })}</section>`
     };
 }
@@ -86,8 +86,8 @@ function years(address: Address, months: readonly Month[], now: number) {
     if (!first || !last) return undefined;
     const at = (count: number) =>
         addressWith(address, { to: monthBy(last.text, count), month: undefined, page: undefined });
-    return html`<nav class="pager" aria-label="Years"><ul><li><a rel="prev" href="${at(-12)}">The 12 months before</a></li>
-        ${last.next <= now && html`<li><a rel="next" href="${at(12)}">The 12 months after</a></li>`}</ul></nav>`;
+    return html`<nav class="pager" aria-label="Years"><ul><li><a rel="prev" href="${at(-12)}">Previous 12 months</a></li>
+        ${last.next <= now && html`<li><a rel="next" href="${at(12)}">Next 12 months</a></li>`}</ul></nav>`;
 }
 
 interface Line {
@@ -108,7 +108,7 @@ function byMonth(months: readonly Month[], price: Price, address: Address) {
             { title: 'Deals', cell: ({ earned }) => earned.count, number: true },
             ...moneyColumns<Line>(({ earned }) => earned, price)
         ],
-        rows: [...lines, { title: html`<strong>Together</strong>`, earned: totalOf(months) }],
+        rows: [...lines, { title: html`<strong>Total</strong>`, earned: totalOf(months) }],
         href: (line) =>
             line.month === undefined
                 ? undefined
@@ -120,7 +120,7 @@ const moneyColumns = <Row>(of: (row: Row) => Omit<Earned, 'count'>, price: Price
     { title: 'Revenue', cell: (row) => price(of(row).revenue), number: true, minor: true },
     { title: 'Commission', cell: (row) => price(of(row).commission), number: true, minor: true },
     { title: 'Earnings', cell: (row) => price(earningsOf(of(row))), number: true },
-    { title: 'Rate', cell: (row) => `${effectiveRate(of(row)).toFixed(2)} %`, number: true, minor: true }
+    { title: 'Rate', cell: (row) => `${effectiveRate(of(row)).toFixed(2)}%`, number: true, minor: true }
 ];
 
 async function grid({ app, actor }: Visit, rows: readonly DealRow[], price: Price) {

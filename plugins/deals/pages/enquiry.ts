@@ -9,7 +9,7 @@ export async function enquiry({ app, request }: Visit, { id }: DealRow): Promise
     const item = await itemOfDeal(app.store.read, id);
     if (!item) return undefined;
     const href = pageAt(request.server, '/intake/{id}', { id: item.id });
-    return html`<section><h2>What they wrote</h2>
+    return html`<section><h2>Message</h2>
         <p>From the intake: ${href === undefined ? item.title : html`<a href="${href}">${item.title}</a>`}</p>
         ${item.message !== '' && html`<p class="written">${item.message}</p>`}</section>`;
 }

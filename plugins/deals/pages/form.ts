@@ -21,7 +21,7 @@ export const formPages = (app: App): ServerRoute[] => [
     consolePage(app, {
         id: 'showNewDeal',
         path: newPath,
-        description: 'Shows the form of a new deal.',
+        description: 'Shows the form for a new deal.',
         scope: sales,
         show: (_, visit) =>
             Promise.resolve({
@@ -33,7 +33,7 @@ export const formPages = (app: App): ServerRoute[] => [
     consolePage<{ id: number }>(app, {
         id: 'showDealForm',
         path: `${listPath}/{id}/edit`,
-        description: 'Shows the form that changes a draft of a deal.',
+        description: 'Shows the form to edit a draft deal.',
         scope: sales,
         params: { id: formInteger.required() },
         show: async ({ id }, visit) => showDraft(visit, await visibleDeal(app.store.read, id, visit.actor))
@@ -46,12 +46,12 @@ async function showDraft(visit: Visit, deal: DealRow): Promise<View> {
         { word: deal.customerName, href: pathOf(deal.id) }
     ];
     if (deal.status === 'ss_draft')
-        return { title: 'Change the draft', crumbs, ...formView(visit, deal, await enquiry(visit, deal)) };
+        return { title: 'Edit draft', crumbs, ...formView(visit, deal, await enquiry(visit, deal)) };
     return {
-        title: 'Change the draft',
+        title: 'Edit draft',
         crumbs,
         body: emptyState({
-            says: 'This deal is no draft now, and only a draft can be changed.',
+            says: 'You can edit a deal only while it is a draft.',
             action: html`<a href="${pathOf(deal.id)}">Go to the deal</a>`
         })
     };
@@ -77,25 +77,25 @@ export const dealForms: FormPost = {
     ]
 };
 
-const amountWords = 'Write an amount in digits, like 12500 or 12500.50, with up to two decimals.';
+const amountWords = 'Enter an amount such as 12500 or 12500.50.';
 
 const words = {
-    customer_name: 'Say who the customer is, in one line.',
-    contact_name: 'Say who reads the offer, in one line.',
-    contact_email: 'This is no email address.',
+    customer_name: "Enter the customer's name in one line.",
+    contact_name: 'Enter a contact name in one line.',
+    contact_email: 'Enter a valid email address, such as name@example.com.',
     revenue: amountWords,
     commission: amountWords,
     margin_deduction: amountWords,
     referral_fee: amountWords,
-    scope: 'The text may have 5,000 characters at most.',
-    valid_until: 'Choose today or a later day, or leave it empty.'
+    scope: 'Use 5,000 characters or fewer.',
+    valid_until: 'Choose today or a later date, or leave the field empty.'
 };
 type Name = keyof typeof words;
 
 const byCode = {
     version_conflict:
-        'Somebody has changed this deal since you opened the form. What you typed is not saved yet: look at the deal, then save again.',
-    wrong_state: 'This deal is no draft any more, so it was not changed.'
+        'Someone changed this deal while you were editing. Your changes are not saved. Check the current deal, then save again.',
+    wrong_state: 'Not saved: this deal is no longer a draft.'
 };
 
 function formView(visit: Visit, deal?: DealRow, asked?: Html): Omit<View, 'title'> {
@@ -114,7 +114,7 @@ function formView(visit: Visit, deal?: DealRow, asked?: Html): Omit<View, 'title
             to: deal ? { rest: `/deals/${deal.id}`, method: 'PATCH' } : { rest: '/deals' },
             fields: deal ? { version: deal.version } : {},
             body: html`${customerFields(text)}${offerFields(text)}${earningFields(text)}
-                <div class="acts"><button type="submit">${deal ? 'Save' : 'Make the deal'}</button>
+                <div class="acts"><button type="submit">${deal ? 'Save' : 'Create deal'}</button>
                     <a role="button" class="secondary" href="${deal ? pathOf(deal.id) : listPath}">Cancel</a></div>`
         })}`
     };
@@ -124,15 +124,15 @@ type Text = (name: Name) => { name: Name; value: string; error: string | undefin
 
 const customerFields = (text: Text) => html`<fieldset><legend>Customer</legend>
     ${field({ ...text('customer_name'), label: 'Customer', autocomplete: 'off' })}
-    <div class="pair"><div>${field({ ...text('contact_name'), label: 'Contact', help: 'The offer greets them by this name.', autocomplete: 'off' })}</div>
-    <div>${field({ ...text('contact_email'), label: 'Their email address', type: 'email', autocomplete: 'off', maxlength: 254 })}</div></div></fieldset>`;
+    <div class="pair"><div>${field({ ...text('contact_name'), label: 'Contact', help: 'The offer greets the contact by this name.', autocomplete: 'off' })}</div>
+    <div>${field({ ...text('contact_email'), label: 'Contact email', type: 'email', autocomplete: 'off', maxlength: 254 })}</div></div></fieldset>`;
 
 const offerFields = (text: Text) => html`<fieldset><legend>Offer</legend>
-    ${area({ ...text('scope'), label: 'What is offered', help: 'The customer reads it as it is here, line by line.', maxlength: 5000, rows: 6 })}
+    ${area({ ...text('scope'), label: 'Scope', help: 'The customer sees this text and its line breaks.', maxlength: 5000, rows: 6 })}
     <div class="pair"><div>${amount(text('revenue'), 'Price')}</div><div>${dayField(text('valid_until'))}</div></div></fieldset>`;
 
-const earningFields = (text: Text) => html`<fieldset><legend>What it earns</legend>
-    <p><small>The customer reads none of this.</small></p>
+const earningFields = (text: Text) => html`<fieldset><legend>Earnings</legend>
+    <p><small>Not shown to the customer.</small></p>
     <div class="pair"><div>${amount(text('commission'), 'Commission')}</div>
     <div>${amount(text('margin_deduction'), 'Margin deduction', true)}</div>
     <div>${amount(text('referral_fee'), 'Referral fee', true)}</div></div></fieldset>`;
@@ -144,13 +144,13 @@ const amount = (input: ReturnType<Text>, label: string, optional = false) =>
         optional,
         autocomplete: 'off',
         maxlength: 20,
-        ...(optional && { help: 'Taken off the commission.' })
+        ...(optional && { help: 'Deducted from the commission.' })
     });
 
 function dayField({ name, value, error }: ReturnType<Text>): Html {
     return html`<label for="${name}">Valid until</label>
         <input id="${name}" name="${name}" type="date" value="${value}" aria-describedby="${name}-note" ${error !== undefined && { html: 'aria-invalid="true"' }} />
-        <small id="${name}-note">${error ?? 'The last day on which they can accept. May be empty.'}</small>`;
+        <small id="${name}-note">${error ?? 'Last day the customer can accept. Optional.'}</small>`;
 }
 
 const valuesOf = (deal: DealRow): Record<Name, string> => ({

@@ -9,21 +9,21 @@ import { table } from '../../surfaces/pages/parts/table.ts';
 export type Move = Awaited<ReturnType<typeof historyOf>>[number];
 
 const words: Readonly<Record<string, string>> = {
-    create: 'made it',
+    create: 'created the deal',
     edit: 'changed the draft',
     submit: 'submitted it for approval',
     approve: 'approved it',
     reject: 'sent it back',
-    recall: 'recalled it',
+    recall: 'recalled it from approval',
     send: 'sent the offer',
     readdress: 'sent the offer to another address',
-    recall_from_customer: 'took the offer back',
+    recall_from_customer: 'withdrew the offer',
     accept: 'accepted the offer',
     decline: 'declined the offer',
     close: 'closed it',
     pay: 'marked it as paid',
     lose: 'marked it as lost',
-    reopen: 'opened it again'
+    reopen: 'reopened it'
 };
 
 const labels: Readonly<Record<Change['field'], string>> = {
@@ -34,7 +34,7 @@ const labels: Readonly<Record<Change['field'], string>> = {
     commission: 'Commission',
     marginDeduction: 'Margin deduction',
     referralFee: 'Referral fee',
-    scope: 'What is offered',
+    scope: 'What you get',
     validUntil: 'Valid until'
 };
 

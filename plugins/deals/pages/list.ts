@@ -35,7 +35,7 @@ export const listPage = (app: App): ServerRoute =>
         scope: sales,
         navigation: {
             word: 'Deals',
-            tour: 'A deal goes from a draft to paid in moves, and each is kept with who made it. Customers reply on a page of their own.'
+            tour: 'Track deals from draft to paid. The history shows who did what. Customers reply on their own page.'
         },
         query: { ...dealFilter, view: Joi.valid('board') },
         show: (asked, visit) => (asked.view ? showBoard(asked, visit) : showList(asked, visit))
@@ -121,7 +121,7 @@ const stateFilter: Filter = {
 
 /** A rep sees only their own. */
 async function filtersFor({ app, actor }: Visit, repId: number | undefined): Promise<Filter[]> {
-    const text: Filter = { name: 'q', label: 'Find', placeholder: 'Customer or number' };
+    const text: Filter = { name: 'q', label: 'Find', placeholder: 'Customer or deal number' };
     return isSalesAdmin(actor) ? [await repFilter(app.store.read, repId), text] : [text];
 }
 
@@ -129,11 +129,11 @@ function nothing({ query }: Address) {
     const isFiltered = ['status', 'rep_id', 'q', 'page'].some((name) => query[name] !== undefined);
     if (!isFiltered)
         return emptyState({
-            says: 'There is no deal yet. Make one here, or of an item of the intake.',
-            action: html`<a href="${newPath}">Make the first deal</a>`
+            says: 'No deals yet. Create one here or from an intake item.',
+            action: html`<a href="${newPath}">Create the first deal</a>`
         });
     return emptyState({
-        says: 'No deal is like that. Older ones are found by the beginning of the customer’s name, or by their number.'
+        says: "No deals match these filters. To find older deals, search by the start of the customer's name or the deal number."
     });
 }
 

@@ -30,8 +30,7 @@ export const dealPage = (app: App): ServerRoute =>
     consolePage<{ id: number }>(app, {
         id: 'showDeal',
         path: `${listPath}/{id}`,
-        description:
-            'Shows a deal: its numbers, its moves, its history, and the offer as the customer reads it.',
+        description: 'Shows a deal: numbers, actions, history, and the offer as the customer sees it.',
         scope: sales,
         params: { id: formInteger.required() },
         show: async ({ id }, visit) => showDeal(visit, await visibleDeal(app.store.read, id, visit.actor))
@@ -39,11 +38,11 @@ export const dealPage = (app: App): ServerRoute =>
 
 const byCode = {
     version_conflict:
-        'Somebody has changed this deal since you opened its page, so nothing was done. This is how it is now.',
-    invalid_field: 'Say why, in up to 1,000 characters.'
+        'Someone changed this deal, so your action was not applied. This is the current version.',
+    invalid_field: 'Enter a reason of up to 1,000 characters.'
 };
 
-const words = { confirmed: 'Confirm the numbers of this deal, or change them. Nothing was done.' };
+const words = { confirmed: 'Confirm the numbers of this deal, or change them. Nothing was changed.' };
 
 type Price = (cents: number) => string;
 
@@ -59,7 +58,7 @@ async function showDeal(visit: Visit, deal: DealRow): Promise<View> {
         styles: ['deals.css'],
         mark: dealBadge(deal.status),
         crumbs: [{ word: 'Deals', href: listPath }],
-        actions: html`${deal.status === 'ss_draft' && html`<a role="button" href="${editPathOf(deal.id)}">Change the draft</a>`}
+        actions: html`${deal.status === 'ss_draft' && html`<a role="button" href="${editPathOf(deal.id)}">Edit draft</a>`}
             ${asked.map(({ dialog, word }) => dialogButton(dialog, word))}`,
         dialogs: asked.map(({ dialog }) => dialog),
         problem: problem(wrong?.message, ''),
@@ -67,7 +66,7 @@ async function showDeal(visit: Visit, deal: DealRow): Promise<View> {
                 <section><h2>Numbers</h2>${numbers(deal, price)}</section>
                 <section><h2>Customer</h2>${await customer(visit, deal, history)}</section>
                 ${await enquiry(visit, deal)}</div>
-            <section aria-label="The offer"><h2>The page of the customer</h2>${await asCustomer(app, deal, history)}</section></div>
+            <section aria-label="The offer"><h2>What the customer sees</h2>${await asCustomer(app, deal, history)}</section></div>
             <section><h2>History</h2>${await historyTable(visit, history, price)}</section>`
     };
 }
@@ -81,7 +80,7 @@ function numbers(deal: DealRow, price: Price) {
         ['Referral fee', `− ${price(referralFee)}`]
     ] as const;
     return html`<dl class="numbers">${lines.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
-        <div class="total"><dt>It earns</dt><dd>${price(earningsOf(deal))} <small>${effectiveRate(deal)} %</small></dd></div></dl>
+        <div class="total"><dt>Earnings</dt><dd>${price(earningsOf(deal))} <small>${effectiveRate(deal)}%</small></dd></div></dl>
         ${commission > revenue && html`<p><strong>The commission is higher than the price.</strong></p>`}`;
 }
 
@@ -102,7 +101,7 @@ type Clock = ReturnType<typeof clockOf>;
 
 function sent(history: readonly Move[], clock: Clock) {
     const last = history.findLast(({ move }) => move === 'send');
-    return last ? moment(last.at, clock) : 'not yet';
+    return last ? moment(last.at, clock) : 'not sent';
 }
 
 /** To the offer that was sent last. */
@@ -118,9 +117,9 @@ function linkOf({ config, secrets, now }: App, { id, customerIssue, customerDige
     const key = keyOfLink(keysOf(secrets, 'links')(now()), customerDigest, ...about);
     if (key === undefined) return undefined;
     const link = `${config.baseUrl}/deal/${linkToken(key, ...about)}`;
-    return html`<label for="link">Their link</label>
+    return html`<label for="link">Customer link</label>
         <input id="link" type="url" value="${link}" readonly aria-describedby="link-note" />
-        <small id="link-note">Whoever has it can answer for the customer: give it to nobody else.</small>`;
+        <small id="link-note">Anyone with this link can reply for the customer. Share it only with them.</small>`;
 }
 
 /** The same sheet that they read, in the language of the console, without what answers it. */

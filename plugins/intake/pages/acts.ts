@@ -39,40 +39,40 @@ async function assigning(visit: Visit, item: IntakeRow): Promise<Act> {
         word: 'Assign',
         dialog: dialog(visit, {
             id: 'assign',
-            title: 'Who works on it?',
-            says: html`<p>They find it in their list and on their Start page.${item.ownerId === null ? '' : ' Whoever has it now does not see it any more, unless they see all.'}</p>`,
+            title: 'Assign this item',
+            says: html`<p>The owner sees it in their list and on their Start page.${item.ownerId === null ? '' : ' The current owner no longer sees it, unless they can see all items.'}</p>`,
             fields: html`<label for="owner_id">Owner</label><select id="owner_id" name="owner_id">${options}</select>`,
             ...target(item, 'assign'),
-            button: 'Assign it'
+            button: 'Assign'
         })
     };
 }
 
 function converting(visit: Visit, item: IntakeRow): Act {
-    const whose = item.ownerId === null || item.ownerId === visit.actor.id ? 'yours' : 'its owner’s';
+    const whose = item.ownerId === null || item.ownerId === visit.actor.id ? 'you' : 'the owner of this item';
     return {
-        word: 'Make a deal of it',
+        word: 'Create deal',
         dialog: dialog(visit, {
             id: 'convert',
-            title: 'Make a deal of it?',
-            says: `A draft of a deal with ${item.company || item.title} is made, without a price yet. It is ${whose}. The checklist stays as it is, and nobody is written to. That cannot be taken back.`,
+            title: 'Create a deal from this item?',
+            says: `Creates a draft deal with ${item.company || item.title}, without a price. Owner: ${whose}. The checklist stays as it is, and no email is sent. You cannot undo this.`,
             ...target(item, 'convert'),
-            button: 'Make a deal of it'
+            button: 'Create deal'
         })
     };
 }
 
-const ends = { intake_closed: 'Nothing comes of it', intake_spam: 'It is spam' } as const;
+const ends = { intake_closed: 'No deal', intake_spam: 'Spam' } as const;
 
 const closing = (visit: Visit, item: IntakeRow): Act => ({
     word: 'Close',
     dialog: dialog(visit, {
         id: 'close',
-        title: 'Close it without a deal?',
-        says: html`<p>It stays in the list, and nobody works on it any more. That cannot be taken back.</p>`,
+        title: 'Close this item without a deal?',
+        says: html`<p>The item stays in the list as closed. You cannot undo this.</p>`,
         fields: select({ name: 'status', label: 'Why', options: ends, value: 'intake_closed' }),
         ...target(item, 'close'),
-        button: 'Close it',
+        button: 'Close item',
         isDangerous: true
     })
 });

@@ -11,12 +11,11 @@ export function embedding({ config: { baseUrl, intakeFrameOrigins } }: App): Htm
     const address = baseUrl + publicFormPath;
     const who =
         intakeFrameOrigins.length === 0
-            ? html`<p><strong>No site may show it in a frame yet.</strong> Name yours in the setting
-                <code>INTAKE_FRAME_ORIGINS</code>, like <code>https://www.example</code>, and start the service again.</p>`
-            : html`<p>It is shown in pages of ${intakeFrameOrigins.join(', ')}, and of no other site
-                (setting <code>INTAKE_FRAME_ORIGINS</code>).</p>`;
+            ? html`<p><strong>No website can embed this form yet.</strong> Add your site to the setting
+                <code>INTAKE_FRAME_ORIGINS</code>, such as <code>https://www.example.com</code>, and restart the service.</p>`
+            : html`<p>Only pages of ${intakeFrameOrigins.join(', ')} can embed this form (setting <code>INTAKE_FRAME_ORIGINS</code>).</p>`;
     return html`<details class="embed"><summary>Embed this form</summary>
-        <p>Anybody leaves an item at <a href="${publicFormPath}">${address}</a>: link to it, or paste this into a page of your
-            own site. What comes in that way has no owner until you assign it.</p>
+        <p>Anyone can send a request at <a href="${publicFormPath}">${address}</a>. Link to it, or paste this code into your
+            website. Items sent this way have no owner until you assign one.</p>
         <pre tabindex="0"><code>${snippetOf(address)}</code></pre>${who}</details>`;
 }

@@ -5,19 +5,19 @@ import { html } from '../../surfaces/pages/layout.ts';
 
 /** What the console says of a field that was refused. */
 const errorsOfStaff = {
-    title: 'Say in one line what it is about, with at most 200 characters.',
-    contact_name: 'Say a name in one line, with at most 200 characters.',
-    contact_email: 'This is no email address.',
-    company: 'A company has one line of at most 200 characters.',
-    message: 'A message has at most 5000 characters.'
+    title: 'Enter a subject in one line of up to 200 characters.',
+    contact_name: 'Enter a name in one line of up to 200 characters.',
+    contact_email: 'Enter a valid email address, such as name@example.com.',
+    company: 'Enter the company in one line of up to 200 characters.',
+    message: 'Use 5,000 characters or fewer.'
 } as const;
 
 const labelsOfStaff = {
-    title: 'What it is about',
-    contact_name: 'Who asks',
-    contact_email: 'Their email address',
+    title: 'Subject',
+    contact_name: 'Contact name',
+    contact_email: 'Contact email',
     company: 'Company',
-    message: 'What they wrote'
+    message: 'Message'
 } as const;
 type Name = keyof typeof labelsOfStaff;
 

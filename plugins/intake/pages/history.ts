@@ -21,7 +21,7 @@ export async function history({ app }: Visit, { id, createdAt }: IntakeRow) {
     const nameOf = await namesIn(app, acts);
     const isOnRecord = acts.some(({ act }) => act === 'intake.create'); // it is not for what earlier versions took in
     return html`<ol class="lines happened">
-        ${!isOnRecord && html`<li>It came in <small>${moment(createdAt, clock)}</small></li>`}
+        ${!isOnRecord && html`<li>Received <small>${moment(createdAt, clock)}</small></li>`}
         ${acts.map((one) => html`<li>${wordsOf(one, nameOf)} <small>${moment(one.at, clock)}</small></li>`)}</ol>`;
 }
 
@@ -30,7 +30,7 @@ async function namesIn({ store }: Visit['app'], acts: readonly Act[]): Promise<N
     const ids = acts.flatMap(({ actor, before, after }) => [actor, before, after].flatMap(idIn));
     const known = await findUsersById(store.read, [...new Set(ids)]);
     const names = new Map(known.map(({ id, displayName }) => [`user:${id}`, displayName]));
-    return (user) => (user === 'nobody' ? 'nobody' : (names.get(user ?? '') ?? 'Somebody'));
+    return (user) => (user === 'nobody' ? 'nobody' : (names.get(user ?? '') ?? 'Someone'));
 }
 
 function idIn(user: string | null) {
@@ -42,13 +42,13 @@ function wordsOf({ act, actor, after }: Act, nameOf: Name) {
     const who = nameOf(actor);
     switch (act) {
         case 'intake.create':
-            return actor.startsWith('user:') ? `${who} wrote it down` : 'It came in';
+            return actor.startsWith('user:') ? `${who} created the item` : 'Received';
         case 'intake.assign':
-            return `${who} gave it to ${nameOf(after)}`;
+            return `${who} assigned it to ${nameOf(after)}`;
         case 'intake.step':
             return `${who} ${stepIn(after ?? '')}`;
         case 'intake.convert':
-            return `${who} made a deal of it`;
+            return `${who} converted it to a deal`;
         default:
             return `${who} closed it${after === 'intake_spam' ? ' as spam' : ''}`;
     }

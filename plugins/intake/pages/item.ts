@@ -38,10 +38,10 @@ async function showItem(visit: Visit, item: IntakeRow): Promise<View> {
         dialogs: acts.map(({ dialog }) => dialog),
         body: html`${switchForm(visit)}
             <section><h2>Checklist</h2>${switches(visit, item)}</section>
-            <section><h2>Who asks</h2>${await facts(visit, item)}</section>
-            <section><h2>What they wrote</h2>${
+            <section><h2>Contact</h2>${await facts(visit, item)}</section>
+            <section><h2>Message</h2>${
                 item.message === ''
-                    ? html`<p class="quiet-words">Nothing more than the title.</p>`
+                    ? html`<p class="quiet-words">No message.</p>`
                     : html`<p class="written">${item.message}</p>`
             }</section>
             <section><h2>History</h2>${await history(visit, item)}</section>`,
@@ -58,7 +58,7 @@ async function facts({ app, request }: Visit, item: IntakeRow) {
         <dt>Name</dt><dd>${item.contactName}</dd>
         <dt>Address</dt><dd>${mailLink(item.contactEmail)}</dd>
         ${item.company !== '' && html`<dt>Company</dt><dd>${item.company}</dd>`}
-        <dt>Owner</dt><dd>${owner?.displayName ?? 'nobody yet'}</dd>
-        <dt>Came in</dt><dd>${moment(item.createdAt, clock)}</dd>
+        <dt>Owner</dt><dd>${owner?.displayName ?? 'unassigned'}</dd>
+        <dt>Received</dt><dd>${moment(item.createdAt, clock)}</dd>
         ${dealId !== null && html`<dt>Deal</dt><dd>${deal ? html`<a href="${deal}">Number ${dealId}</a>` : `Number ${dealId}`}</dd>`}</dl>`;
 }

@@ -32,7 +32,7 @@ export const listPage = (app: App): ServerRoute =>
         scope: sales,
         navigation: {
             word: 'Intake',
-            tour: 'Enquiries come in here. You tick what is done, then make a deal of them or close them.'
+            tour: 'New enquiries. Tick off each step, then create a deal or close the item.'
         },
         query: intakeFilter,
         show: (asked, visit) => showIntake(asked, visit)
@@ -72,9 +72,8 @@ async function unassigned({ app }: Visit) {
     return found.total > 0 && html`<p>${waitingWords(found)}</p>`;
 }
 
-const noneLikeThat = 'Nothing is like that. Clear the filters to see all.';
-const nothingYet =
-    'Nothing has come in yet. What somebody asks for is listed here until it is a deal, or closed.';
+const noneLikeThat = 'No items match these filters. Clear the filters to see all items.';
+const nothingYet = 'No enquiries yet. New ones appear here until you create a deal or close them.';
 
 async function choicesFor({ app, actor }: Visit): Promise<Filter[]> {
     const text = { name: 'q', label: 'Text', placeholder: 'Title, company or contact' };
@@ -88,7 +87,7 @@ async function choicesFor({ app, actor }: Visit): Promise<Filter[]> {
         {
             name: 'owner',
             label: 'Owner',
-            options: [['me', 'Me'], ['nobody', 'Nobody yet'], ...named]
+            options: [['me', 'Me'], ['nobody', 'Unassigned'], ...named]
         }
     ];
 }
@@ -99,7 +98,7 @@ async function columnsFor(visit: Visit, items: readonly IntakeRow[]): Promise<Co
     const names = await ownersOf(app, items);
     const owner: Column<IntakeRow> = {
         title: 'Owner',
-        cell: ({ ownerId }) => (ownerId === null ? html`<em>nobody yet</em>` : names.get(ownerId)),
+        cell: ({ ownerId }) => (ownerId === null ? html`<em>Not assigned</em>` : names.get(ownerId)),
         minor: true
     };
     return [
@@ -108,7 +107,7 @@ async function columnsFor(visit: Visit, items: readonly IntakeRow[]): Promise<Co
         { title: 'State', cell: stateOf, minor: true },
         ...(isIntakeAdmin(actor) ? [owner] : []),
         { title: 'Checklist', cell: (item) => switches(visit, item) },
-        { title: 'Came in', cell: ({ createdAt }) => moment(createdAt, clock), sort: 'added', minor: true },
+        { title: 'Received', cell: ({ createdAt }) => moment(createdAt, clock), sort: 'added', minor: true },
         { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
     ];
 }

@@ -19,7 +19,7 @@ export const newPage = (app: App): ServerRoute =>
     consolePage(app, {
         id: 'showNewIntakeItem',
         path,
-        description: 'Shows the form of a new intake item.',
+        description: 'Shows the form for a new intake item.',
         scope: sales,
         show: (_, visit) => Promise.resolve(showNew(visit))
     });
@@ -30,7 +30,7 @@ interface Made {
 
 export const newItemForm = (app: App): FormPost => ({
     backTo: (_, done, data) => (done ? itemPath((data as Made).item.id) : path),
-    says: 'It is written down, and it is yours.',
+    says: 'Item created. You are the owner.',
     again: (request, h, flash) =>
         refusedForm(app, request, h, {
             path,
@@ -47,12 +47,11 @@ function showNew(visit: Visit, form: Form = {}): View {
         crumbs: [{ word: 'Intake', href: '/intake' }],
         narrow: true,
         problem: wrong && wrongWith(wrong.field, wrong.message, wordsOfStaff),
-        body: html`<p>Write down what somebody asked for by telephone, by mail or in person. It is yours until it is given to
-                somebody else.</p>
+        body: html`<p>Record an enquiry that came by phone, email or in person. You own it until someone else is assigned.</p>
             ${postForm(visit, {
                 to: { rest: '/intake' },
                 body: html`${itemFields({ form, wrong: wrong?.field, words: wordsOfStaff, isOwn: false })}
-                    <button type="submit">Write it down</button>`
+                    <button type="submit">Create item</button>`
             })}`
     };
 }

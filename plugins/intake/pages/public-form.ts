@@ -22,7 +22,7 @@ export const publicFormPage = (app: App): ServerRoute => ({
     method: 'GET',
     path: publicFormPath,
     options: {
-        ...pageDocs('showPublicIntakeForm', 'Shows the form by which anybody leaves an item.'),
+        ...pageDocs('showPublicIntakeForm', 'Shows the public intake form.'),
         auth: false,
         state: { parse: false }
     },

@@ -37,5 +37,5 @@ export function switches({ app: { config } }: Visit, item: IntakeRow): Html {
 
 function doneIn(item: IntakeRow) {
     const done = checklistSteps.filter((step) => item[step]).map((step) => stepWords[step]);
-    return done.length === 0 ? 'nothing done' : done.join(', ');
+    return done.length === 0 ? 'no steps done' : done.join(', ');
 }

@@ -4,7 +4,7 @@ import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 
 export const stateWords: Readonly<Record<IntakeRow['status'], string>> = {
     intake_open: 'Open',
-    intake_converted: 'Became a deal',
+    intake_converted: 'Converted to deal',
     intake_closed: 'Closed',
     intake_spam: 'Spam'
 };
@@ -16,8 +16,7 @@ const tones: Readonly<Record<IntakeRow['status'], Tone>> = {
     intake_spam: 'quiet'
 };
 
-export const stateOf = ({ status }: Pick<IntakeRow, 'status'>) =>
-    badge(stateWords[status].toLowerCase(), tones[status]);
+export const stateOf = ({ status }: Pick<IntakeRow, 'status'>) => badge(stateWords[status], tones[status]);
 
 export const stepWords: Readonly<Record<ChecklistStep, string>> = {
     reviewed: 'Reviewed',

@@ -69,11 +69,11 @@ const formats: Record<string, string> = {
 
 const limits: [keyword: string, words: (limit: unknown) => string][] = [
     ['minLength', (limit) => (limit === 1 ? 'not empty' : `at least ${String(limit)} characters`)],
-    ['maxLength', (limit) => `at most ${String(limit)} characters`],
+    ['maxLength', (limit) => `up to ${String(limit)} characters`],
     ['minimum', (limit) => `from ${String(limit)}`],
     ['maximum', (limit) => `to ${String(limit)}`],
     ['minItems', (limit) => `at least ${String(limit)} entries`],
-    ['maxItems', (limit) => `at most ${String(limit)} entries`],
+    ['maxItems', (limit) => `up to ${String(limit)} entries`],
     ['default', (value) => `by default ${JSON.stringify(value)}`]
 ];
 

@@ -51,7 +51,7 @@ const overviewRoute = (app: App): ServerRoute => ({
     method: 'GET',
     path: '/docs',
     options: {
-        ...pageDocs('showDocs', 'Shows the API, or what a text finds in it.', { query }),
+        ...pageDocs('showDocs', 'Shows the API, or the results of a search.', { query }),
         auth: maybeLoggedIn
     },
     handler(request) {
@@ -74,7 +74,7 @@ const operationRoute = (app: App): ServerRoute => ({
         const { reference, about } = known;
         const operations = reference.groups.flatMap((group) => group.operations);
         const operation = operations.find(({ id }) => id === request.params['operation']);
-        if (!operation) throw new Refusal('not_found', 'The API has no operation of this name.');
+        if (!operation) throw new Refusal('not_found', 'Unknown operation.');
         const { id, summary, surface } = operation;
         const crumb = html`<a href="/docs#${surface}">${about[surface].title}</a>`;
         const body = bodyOf(known, id, () => operationBody(operation, reference.base));

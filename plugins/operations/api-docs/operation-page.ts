@@ -14,7 +14,7 @@ export function operationBody(operation: Operation, base: string): Html {
     const done = responses.filter(({ status }) => Number(status) < 300);
     return html`<p><span class="badge">${method}</span> <code>${path}</code></p>
         <p>${prose(description)}</p>
-        <section><h2>Who may call it</h2>${rights(operation)}</section>
+        <section><h2>Access</h2>${rights(operation)}</section>
         ${surface !== 'page' && example(operation, base)}
         ${parameters(operation)}
         ${body && html`<section><h2>Body</h2><p>As <code>${body.type}</code>.</p>${fields('Body', fieldsOf(body.schema))}</section>`}
@@ -23,7 +23,7 @@ export function operationBody(operation: Operation, base: string): Html {
 
 const rights = (operation: Operation) => html`<dl class="facts">
     <dt>Shows</dt><dd>${shownBy(operation)}</dd>
-    <dt>Lets in</dt><dd>${letsIn(operation)}${operation.anyOf.length > 1 && html` <small>(any one of these)</small>`}</dd>
+    <dt>Permissions</dt><dd>${letsIn(operation)}${operation.anyOf.length > 1 && html` <small>(any one of these)</small>`}</dd>
     ${operation.nonces.length > 0 && html`<dt>Nonce</dt><dd>${operation.nonces.join(' or ')}</dd>`}</dl>`;
 
 function parameters({ parameters: some }: Operation) {
@@ -39,7 +39,7 @@ function parameters({ parameters: some }: Operation) {
 const columns: Column<Field>[] = [
     { title: 'Name', cell: ({ name }) => html`<code>${name}</code>` },
     {
-        title: 'Holds',
+        title: 'Type',
         cell: ({ type, isRequired, about }) => html`${type}${isRequired && html` <small>(required)</small>`}
             ${about !== '' && html`<br /><small>${prose(about)}</small>`}`
     }
@@ -49,7 +49,7 @@ const fields = (caption: string, rows: readonly Field[]) =>
     rows.length === 0 ? html`<p>No fields.</p>` : table({ caption, columns, rows });
 
 const titleOf = (status: string) =>
-    status === 'default' ? 'Any other refusal' : `${status} ${STATUS_CODES[Number(status)] ?? ''}`.trim();
+    status === 'default' ? 'Any other error' : `${status} ${STATUS_CODES[Number(status)] ?? ''}`.trim();
 
 function success({ status, content }: Response) {
     const [[type, schema] = ['', {}]] = Object.entries(content);

@@ -22,10 +22,10 @@ export function overview(known: Known, q: string): Html {
     const told = topicsOf(q);
     if (groups.length === 0 && told.length === 0)
         return emptyState({
-            says: `No operation has “${q}” in its name, path, description or fields, and no topic is about it.`,
+            says: `No operations or topics match “${q}”.`,
             action: html`<a href="/docs">All operations</a>`
         });
-    return html`<p>${q === '' ? intro : html`What has “${q}” in its name, path, description or fields.`}</p>
+    return html`<p>${q === '' ? intro : html`Operations that match “${q}” in name, path, description or fields.`}</p>
         ${told.map(topic)}
         ${groups.map((group) => section(group, known.about[group.surface], q === ''))}
         ${q === '' && refused}`;
@@ -45,12 +45,12 @@ const refused = html`<section id="refusals"><h2>Refusals</h2>
 const topic = ({ id, title, text }: (typeof topics)[number]) =>
     html`<section id="${id}"><h2>${title}</h2><p>${prose(text)}</p></section>`;
 
-const intro = html`Every way to call this service, made of the same document as <a href="/openapi.json">openapi.json</a>.`;
+const intro = html`All operations of this service, generated from <a href="/openapi.json">openapi.json</a>.`;
 
 const columns: Column<Operation>[] = [
     { title: 'Call', cell: nameOf },
-    { title: 'What it does', cell: ({ description }) => prose(firstSentence(description)) },
-    { title: 'Lets in', cell: letsIn, minor: true }
+    { title: 'Description', cell: ({ description }) => prose(firstSentence(description)) },
+    { title: 'Access', cell: letsIn, minor: true }
 ];
 
 const section = (

@@ -18,29 +18,29 @@ export function aboutSurfaces(base: string, { rest, ajax }: Config['paths']): Re
     return {
         action: {
             title: 'Form actions',
-            text: `Each is POST ${ajax}/<action> with its fields as a form; POST ${ajax}?action=<action> is the same, with the field action beside them. The session of POST ${rest}/login comes as a cookie, and a nonce of its response in X-Svc-Nonce or as the field nonce. A refusal is {"success": false, "data": {"message": ...}} with its code in X-Svc-Error.`,
+            text: `Send each action as POST ${ajax}/<action> with form fields, or as POST ${ajax}?action=<action> with the same fields and action. Send the session cookie of POST ${rest}/login, and a nonce from its response in X-Svc-Nonce or as the field nonce. A refusal is {"success": false, "data": {"message": ...}} with its code in X-Svc-Error.`,
             login: `${login}nonce=$(jq -r .data.nonces.svc_frontend_nonce login.json)`
         },
         rest: {
             title: 'JSON routes',
-            text: `The session of POST ${rest}/login comes as a cookie, and a write brings a nonce of its response in X-Svc-Nonce; support routes also take a service token. A success is {"success": true, "data": ...}, a refusal {"success": false, "data": {"message": ...}} with its code in X-Svc-Error and the field in X-Svc-Field.`,
+            text: `Send the session cookie of POST ${rest}/login. For a write, send a nonce from its response in X-Svc-Nonce. Support routes also take a service token. A success is {"success": true, "data": ...}, a refusal {"success": false, "data": {"message": ...}} with its code in X-Svc-Error and the field in X-Svc-Field.`,
             login: `${login}nonce=$(jq -r .data.nonces.svc_rest login.json)`
         },
         backend: {
             title: 'Backend API',
-            text: `A JWT in Authorization: Bearer: a user's own from POST ${rest}/auth/token, or one from jwt issue on the command line. It never allows more than its user may do at that moment. A refusal is {"statusCode", "error", "message"}, or problem details (RFC 9457) for a client that accepts application/problem+json.`,
+            text: `A JWT in Authorization: Bearer, from POST ${rest}/auth/token or from jwt issue on the command line. It never allows more than the current permissions of its user. A refusal is {"statusCode", "error", "message"}, or problem details (RFC 9457) for a client that accepts application/problem+json.`,
             login: `${login}nonce=$(jq -r .data.nonces.svc_rest login.json)
 jwt=$(curl -s -b jar -H "x-svc-nonce: $nonce" -H 'content-type: application/json' \\
     -d '{}' ${base}${rest}/auth/token | jq -r .data.token)`
         },
         tool: {
             title: 'Tools',
-            text: 'A service token in X-Service-Token, whose scopes (tool:<name>, or tool:*) say which tools there are for it. The same tools speak the Model Context Protocol at /mcp. A refusal is {"error", "detail"}.',
+            text: 'A service token in X-Service-Token. Its scopes (tool:<name>, or tool:*) allow its tools. The same tools are available with the Model Context Protocol at /mcp. A refusal is {"error", "detail"}.',
             login: "token=$(npm run -s cli -- token issue --name agent --scopes 'tool:*' --json | jq -r .token)"
         },
         operations: {
             title: 'Operations',
-            text: 'For whoever runs the service. Health, readiness and the description of the API are open to anybody; metrics take a service token of scope metrics:read.'
+            text: 'For operators of the service. Health, readiness and the API description are public. Metrics need a service token with the scope metrics:read.'
         },
         page: {
             title: 'Pages',

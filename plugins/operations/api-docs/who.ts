@@ -17,13 +17,13 @@ export function shownBy({ security }: Operation): string {
     return each.join('; or ');
 }
 
-/** Whom it lets in, shortly. */
+/** Who may call it, in short. */
 export function letsIn({ surface, id, path, security, anyOf }: Operation): string {
-    if (security.length === 0) return 'anybody';
+    if (security.length === 0) return 'anyone';
     if (anyOf.length > 0) return anyOf.join(', ');
     if (path === `/tools/${id}`) return `tool:${id}, tool:*`;
-    // A page that somebody may open without a login may only lead to it: the document does not tell.
-    if (surface === 'page') return 'whoever may see what it shows';
-    if (security.some((names) => names.length === 0)) return 'anybody';
-    return security.some((names) => names.includes('session')) ? 'whoever is logged in' : 'whoever shows it';
+    // A page that people may open without a login may only lead to it: the document does not tell.
+    if (surface === 'page') return 'anyone with access to what the page shows';
+    if (security.some((names) => names.length === 0)) return 'anyone';
+    return security.some((names) => names.includes('session')) ? 'any logged-in user' : 'anyone who sends it';
 }

@@ -24,7 +24,7 @@ export function observeResponses(
     });
     const aborted = new Counter({
         name: 'http_requests_aborted_total',
-        help: 'Requests whose client was gone before the response.',
+        help: 'Requests whose client disconnected before the response.',
         registers: [registry]
     });
     observe(({ method, route, status, ms }) => {

@@ -24,8 +24,8 @@ export function gaugeReader(registry: Registry, app: App) {
 
 function programGauges(gauge: MakeGauge, { store, config, jobs }: App) {
     const info = gauge('info', 'Always 1: the version, and where the data is.', 'version', 'store');
-    const nodes = gauge('nodes', 'Nodes that live on this store; 1 without DATABASE_URL.');
-    const running = gauge('jobs_running', '1 while jobs are worked off, 0 while they wait.');
+    const nodes = gauge('nodes', 'Active nodes on this database. 1 without DATABASE_URL.');
+    const running = gauge('jobs_running', '1 while jobs are processed, else 0.');
     return async () => {
         info.set({ version: config.program.version, store: config.database ? 'postgresql' : 'sqlite' }, 1);
         nodes.set(config.database ? (await listNodes(store.read)).length : 1);
@@ -35,14 +35,14 @@ function programGauges(gauge: MakeGauge, { store, config, jobs }: App) {
 
 function workGauges(gauge: MakeGauge, { store, now }: App) {
     const states = {
-        jobs: gauge('jobs', 'Jobs by state; counting stops at 10,000.', 'state'),
-        builds: gauge('builds', 'Builds by state; counting stops at 10,000.', 'state'),
-        screens: gauge('screens', 'Screens by status; counting stops at 10,000.', 'state'),
-        mails: gauge('mails', 'Mails by state; counting stops at 10,000.', 'state')
+        jobs: gauge('jobs', 'Jobs by state. Counting stops at 10,000.', 'state'),
+        builds: gauge('builds', 'Builds by state. Counting stops at 10,000.', 'state'),
+        screens: gauge('screens', 'Screens by status. Counting stops at 10,000.', 'state'),
+        mails: gauge('mails', 'Emails by state. Counting stops at 10,000.', 'state')
     };
-    const delayed = gauge('jobs_delayed', 'Jobs whose attempt failed and that wait for the next one.');
-    const oldest = gauge('jobs_oldest_waiting_seconds', 'Age of the oldest job that is not done.');
-    const credits = gauge('credits', 'Credits of this installation.', 'kind');
+    const delayed = gauge('jobs_delayed', 'Failed job attempts waiting for a retry.');
+    const oldest = gauge('jobs_oldest_waiting_seconds', 'Age of the oldest unfinished job.');
+    const credits = gauge('credits', 'Credits of this server.', 'kind');
     return async () => {
         const { oldestWaitingAt, credits: account, ...found } = await overview(store.read);
         for (const kind of ['jobs', 'builds', 'screens', 'mails'] as const)
@@ -71,7 +71,7 @@ function modelGauges(gauge: MakeGauge, { store, config: { llm }, now }: App) {
         'Their tokens, sent (in) and received (out).',
         'direction'
     );
-    const most = gauge('model_tokens_limit', 'The most tokens in a month, LLM_MONTHLY_LIMIT; 0: no limit.');
+    const most = gauge('model_tokens_limit', 'Maximum tokens in a month (LLM_MONTHLY_LIMIT). 0: no limit.');
     const cost = gauge(
         'model_cost_this_month',
         'Their cost by LLM_PRICE_IN and LLM_PRICE_OUT, as those count.'
@@ -91,7 +91,7 @@ function diskGauges(gauge: MakeGauge, { store, config }: App) {
     const size = gauge('store_bytes', 'Size of the store.');
     const log = gauge('store_wal_bytes', "Size of SQLite's write-ahead log.");
     const free = gauge('data_folder_free_bytes', 'Free space for the data folder.');
-    const lacking = gauge('store_lacks_room', '1 while nothing can be written for want of room on the disk.');
+    const lacking = gauge('store_lacks_room', '1 while the disk is full and nothing can be written.');
     return async () => {
         size.set(await store.size());
         const { freeBytes, walBytes } = await roomIn(config.dataDir);
@@ -104,15 +104,15 @@ function diskGauges(gauge: MakeGauge, { store, config }: App) {
 const hour = 3600;
 
 function backupGauges(gauge: MakeGauge, { config, backups, now }: App) {
-    const backedUp = gauge('last_backup_timestamp_seconds', 'When the last backup was made; 0: none.');
+    const backedUp = gauge('last_backup_timestamp_seconds', 'Time of the last backup. 0: none.');
     const sent =
         config.backup.to === undefined
             ? undefined
             : gauge(
                   'last_sent_backup_timestamp_seconds',
-                  'When the newest backup in the bucket of BACKUP_TO was made; 0: none that this node knows of.'
+                  'Time of the newest backup in the bucket of BACKUP_TO. 0: none known to this node.'
               );
-    const every = gauge('backup_every_seconds', 'How often one is made by itself, BACKUP_EVERY; 0: never.');
+    const every = gauge('backup_every_seconds', 'Backup interval (BACKUP_EVERY). 0: never.');
     return async () => {
         backedUp.set(((await lastBackup(config.backupDir, now()))?.madeAt ?? 0) / 1000);
         every.set(config.backup.every * hour);

@@ -44,7 +44,7 @@ export const metrics: Plugin<App> = {
             path: '/metrics',
             options: {
                 id: 'getMetrics',
-                description: 'Returns the figures of this node in the text format of Prometheus.',
+                description: 'Returns the metrics of this node in the text format of Prometheus.',
                 tags: ['operations'],
                 auth: { strategy: 'metrics', access: { scope } },
                 app: { docs: { surface: 'tools', types: [Registry.PROMETHEUS_CONTENT_TYPE] } }

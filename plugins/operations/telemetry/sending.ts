@@ -17,11 +17,11 @@ export function openSending({ settings: { url, headers }, log, openWay }: Option
     const way = openWay(`${host}:${port || (protocol === 'https:' ? 443 : 80)}`);
     let dropped = 0;
     const taken = () => {
-        if (dropped > 0) log.info({ host, dropped }, 'spans are sent again');
+        if (dropped > 0) log.info({ host, dropped }, 'trace export recovered');
         dropped = 0;
     };
     const lost = (code: string, count: number) => {
-        if (dropped === 0) log.warn({ host, code }, 'spans cannot be sent: they are dropped until they can');
+        if (dropped === 0) log.warn({ host, code }, 'trace export failed: dropping spans until it recovers');
         dropped += count;
     };
     return {

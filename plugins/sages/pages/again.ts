@@ -38,7 +38,7 @@ export const changeForms = (app: App): FormPost => ({
 /** A new context that was refused, with its text. */
 export const contextForms = (app: App): FormPost => ({
     backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}/contexts`,
-    says: 'The context is made, and the sage judges with it.',
+    says: 'Context created and added to this sage.',
     waits: true,
     async again(request, h, flash) {
         const id = Number(request.params['id']);

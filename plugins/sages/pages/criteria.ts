@@ -30,7 +30,7 @@ export const criteriaPages = (app: App): ServerRoute[] => [
     consolePage<OfSage>(app, {
         ...page,
         id: 'showSageCriteria',
-        description: 'Shows the criteria of a sage, and what is missing until it can be built.',
+        description: 'Shows the criteria of a sage, and what is missing before a build.',
         show: async (asked, visit) => {
             const sage = await sageOf(visit, asked);
             return showCriteria(visit, sage, await draftOf(visit, sage, 'criteria'));
@@ -39,8 +39,7 @@ export const criteriaPages = (app: App): ServerRoute[] => [
     draftPage<OfSage>(app, {
         ...page,
         id: 'showSageCriteriaDraft',
-        description:
-            'Shows criteria as they were typed, with one more, one less or in another order. Keeps nothing.',
+        description: 'Shows unsaved criteria with one more, one less or in another order. Saves nothing.',
         waits: true,
         show: async (asked, visit, form) => showCriteria(visit, await sageOf(visit, asked), { form })
     })
@@ -63,7 +62,7 @@ export async function showCriteria(visit: Visit, sage: SageRow, given?: Typed): 
         here: 'criteria',
         scripts: ['drafts.js'],
         problem: problem(fault?.message, fault?.at ?? '') ?? false,
-        body: html`<div class="beside"><div>${editor}</div><aside aria-label="Until it can be built">${live.html}</aside></div>`,
+        body: html`<div class="beside"><div>${editor}</div><aside aria-label="Before you can build">${live.html}</aside></div>`,
         live: [live]
     });
 }

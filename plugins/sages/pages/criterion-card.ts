@@ -40,7 +40,7 @@ function actsOn({ place, path, all }: Card) {
 const nameAndWeight = ({ id, weight }: Criterion, name: Naming, all: Card['all']) =>
     html`<div class="pair"><div><label for="${name('id')}">Short name</label>
             <input id="${name('id')}" name="${name('id')}" value="${id}" maxlength="60" autocomplete="off" aria-describedby="${name('id')}-note" />
-            <small id="${name('id')}-note">Answers and labels are kept by it.</small></div>
+            <small id="${name('id')}-note">Identifies the criterion in answers and labels.</small></div>
             <div><label for="${name('weight')}">Weight</label>
             <input id="${name('weight')}" name="${name('weight')}" value="${String(weight)}" inputmode="decimal" maxlength="12" autocomplete="off" aria-describedby="${name('weight')}-note" />
             <small id="${name('weight')}-note">${id !== '' && shareOf(weight, all)}</small></div></div>`;
@@ -53,25 +53,25 @@ ${levels[level]}</textarea></div>`
     )}</div>`;
 
 const wordFields = ({ indicators, negative_indicators }: Criterion, name: Naming) =>
-    html`<label for="${name('indicators')}">Indicators: what you would underline, a line for each</label>
+    html`<label for="${name('indicators')}">Indicators: phrases you would underline, one per line</label>
         <textarea id="${name('indicators')}" name="${name('indicators')}" rows="6" aria-describedby="${name('indicators')}-note">
 ${indicators.join('\n')}</textarea>
-        <small id="${name('indicators')}-note">Four or more, short. Write other phrasings of one in its line, with | between them.</small>
-        <label for="${name('against')}">Speaks against, a line for each (may be empty)</label>
+        <small id="${name('indicators')}-note">Four or more short phrases. Separate alternatives on a line with |.</small>
+        <label for="${name('against')}">Negative indicators, one per line (optional)</label>
         <textarea id="${name('against')}" name="${name('against')}" rows="2">
 ${negative_indicators.join('\n')}</textarea>`;
 
 const titles = { absent: 'Absent', partial: 'Partial', strong: 'Strong' } as const;
 const hints = {
-    absent: 'What an answer says that shows nothing of it',
-    partial: 'What is said halfway',
-    strong: 'What can be seen in a strong answer'
+    absent: 'Content of an answer that does not show it',
+    partial: 'Content of an answer that shows it in part',
+    strong: 'Content of a strong answer'
 } as const;
 
 /** How much it counts of 100. */
 function shareOf(weight: number, all: readonly Criterion[]) {
     const begun = all.filter(({ id }) => id !== '');
-    return `Counts ${percent(weight, sumOf(begun))} of 100.`;
+    return `${percent(weight, sumOf(begun))} of 100 points.`;
 }
 
 /** What was typed as a weight may be no number. */

@@ -35,7 +35,7 @@ export const detailsPages = (app: App): ServerRoute[] => [
     draftPage<OfSage>(app, {
         ...page,
         id: 'showSageDraft',
-        description: 'Shows the details of a sage as they were typed. Keeps nothing.',
+        description: 'Previews the details of a sage. Saves nothing.',
         waits: true,
         show: async (asked, visit, form) => showDetails(visit, await sageOf(visit, asked), { form })
     })
@@ -66,15 +66,15 @@ interface Fields {
 }
 
 const fields = ({ shown, error }: Fields) => html`
-        ${field({ name: 'name', label: 'Name', help: 'The job, as your colleagues call it. Candidates read it too.', autocomplete: 'off', value: shown('name'), error: error('name') })}
-        ${area({ name: 'evaluator_role', label: 'Role in which it judges', help: 'One or two sentences, such as “You read written answers of nurses who want to work on a ward.”', value: shown('evaluator_role'), error: error('evaluator_role'), maxlength: 5000, rows: 3 })}
+        ${field({ name: 'name', label: 'Name', help: 'The job title. Colleagues and candidates see it.', autocomplete: 'off', value: shown('name'), error: error('name') })}
+        ${area({ name: 'evaluator_role', label: 'Evaluator role', help: 'One or two sentences, such as “You read written answers from nurses who apply for ward work.”', value: shown('evaluator_role'), error: error('evaluator_role'), maxlength: 5000, rows: 3 })}
         <label for="evaluator">Evaluator</label>
         <select id="evaluator" name="evaluator" aria-describedby="evaluator-note">${evaluatorNames.map((name) => option(name, shown('evaluator')))}</select>
-        <small id="evaluator-note">Evidence marks passages and leaves every level to a person. A model proposes levels; it may advise once it agrees with your people.</small>
-        ${field({ name: 'threshold', label: 'Score from which it recommends to go on', help: 'Of 100.', autocomplete: 'off', value: shown('threshold'), error: error('threshold'), maxlength: 3 })}
-        ${field({ name: 'language', label: 'Language of the answers', help: 'Such as en or de-AT. Evidence reads English only.', autocomplete: 'off', value: shown('language'), error: error('language'), maxlength: 35 })}
-        ${area({ name: 'confirmed_words', label: 'Confirmed words', help: 'Words of the rubric that may name a protected attribute and are about the work here. A line for each: the word, a colon, and why.', value: shown('confirmed_words'), error: error('confirmed_words'), maxlength: 50_000, rows: 3 })}
-        ${area({ name: 'reviewers', label: 'Reviewers', help: 'Logins of those who judge its screens although the sage is not theirs. A line for each.', value: shown('reviewers'), error: error('reviewers'), maxlength: 20_000, rows: 3 })}`;
+        <small id="evaluator-note">Evidence highlights passages; people give all levels. A model suggests levels; its recommendations turn on once it agrees with your reviewers.</small>
+        ${field({ name: 'threshold', label: 'Minimum score for “advance”', help: 'Of 100.', autocomplete: 'off', value: shown('threshold'), error: error('threshold'), maxlength: 3 })}
+        ${field({ name: 'language', label: 'Language of the answers', help: 'Language code such as en or de-AT. Evidence supports English only.', autocomplete: 'off', value: shown('language'), error: error('language'), maxlength: 35 })}
+        ${area({ name: 'confirmed_words', label: 'Confirmed words', help: 'Rubric words that may refer to a protected characteristic but are about the job. One per line: the word, a colon and the reason.', value: shown('confirmed_words'), error: error('confirmed_words'), maxlength: 50_000, rows: 3 })}
+        ${area({ name: 'reviewers', label: 'Reviewers', help: 'Logins of people who review candidates of this sage without owning it. One per line.', value: shown('reviewers'), error: error('reviewers'), maxlength: 20_000, rows: 3 })}`;
 
 const option = (name: string, chosen: string) =>
     html`<option value="${name}" ${name === chosen && { html: 'selected' }}>${titles[name as keyof typeof titles]}</option>`;
@@ -110,10 +110,9 @@ const textOf: Record<Name, (values: Values) => string> = {
 function copyForm(visit: Visit, sage: SageRow) {
     if (!may(visit.actor, 'ss_council_sage')) return undefined;
     return html`<section><h2>Copy</h2>
-        <p>A sage of your own that judges by the same and was never built, so that you may change and build it. Labelled
-            answers, screens and the demo key stay with this one.</p>
+        <p>Creates your own unbuilt copy that you can change and build. Labelled answers, candidates and the demo link stay with this sage.</p>
         ${postForm(visit, {
             to: { rest: `${sagePath(sage)}/copy` },
-            body: html`<button type="submit" class="secondary">Make a copy</button>`
+            body: html`<button type="submit" class="secondary">Create copy</button>`
         })}</section>`;
 }

@@ -46,11 +46,11 @@ interface Kept {
 export function draftNotice(visit: Visit, { sage, part, draft, at }: Kept): Html {
     const { app } = visit;
     const when = moment(at, clockOf(app));
-    return html`<div class="notice draft"><p>This is your draft of ${when}. It is not saved yet.</p>
+    return html`<div class="notice draft"><p>Draft from ${when}. Not saved yet.</p>
         ${postForm(visit, {
             to: { rest: `/sages/${sage.id}/draft` },
             fields: { page: part, sage: sage.id, draft },
-            body: html`<button type="submit" class="quiet">Throw the draft away</button>`
+            body: html`<button type="submit" class="quiet">Discard draft</button>`
         })}</div>`;
 }
 
@@ -58,7 +58,7 @@ export function draftNotice(visit: Visit, { sage, part, draft, at }: Kept): Html
 export const wrongTyped = (flash: Visit['flash']) =>
     flash && !flash.done && flash.code !== 'wrong_state' ? flash : undefined;
 
-export const unsaved = html`<p class="notice unsaved" role="status">This is not saved yet.</p>`;
+export const unsaved = html`<p class="notice unsaved" role="status">Not saved yet.</p>`;
 
 /** What somebody else saved, beside what was typed. */
 export function conflictNotice(names: readonly ValueName[], form: Form, values: Values): Html {
@@ -68,9 +68,9 @@ export function conflictNotice(names: readonly ValueName[], form: Form, values: 
         before: textOf(values[name]),
         after: textOf(changes[name])
     }));
-    return html`<div class="problem" role="alert"><p>Somebody else, or you in another window, has saved the ${inWords(names)} of this sage since you began to type. Nothing of yours is lost: it is below, and is not saved yet.</p></div>
-        <details open><summary>What is saved, beside what you typed</summary>
-        ${sideBySide('What is saved, beside what you typed', ['Saved', 'Typed'], rows)}</details>`;
+    return html`<div class="problem" role="alert"><p>The ${inWords(names)} changed while you were editing (by someone else or in another window). Your text is below and not saved yet.</p></div>
+        <details open><summary>Compare saved version and your text</summary>
+        ${sideBySide('Compare saved version and your text', ['Saved', 'Yours'], rows)}</details>`;
 }
 
 /** A value as people read it, a part in a line. */

@@ -23,21 +23,21 @@ export function faultIn(page: DraftPage, { field, message }: Refused, form: Form
 }
 
 export const details: Readonly<Record<string, string>> = {
-    name: 'The name needs 1 to 200 characters, in one line.',
-    threshold: 'The score is a whole number from 0 to 100.',
-    language: 'A language is written like en or de-AT.',
-    confirmed_words: 'A confirmed word needs a colon after it, and why it is about the work.',
-    reviewers: 'Each reviewer is the login of somebody who may review screens.'
+    name: 'Enter a name in one line of 1 to 200 characters.',
+    threshold: 'Enter a whole number from 0 to 100.',
+    language: 'Enter a language code such as en or de-AT.',
+    confirmed_words: 'Enter each confirmed word followed by a colon and the reason.',
+    reviewers: 'Enter logins of users who can review candidates.'
 };
 
 const parts: Record<string, string> = {
-    id: 'the short name may hold letters, digits, spaces and . _ -, at most 60, and no two criteria share one',
-    question: 'the question needs 1 to 2,000 characters',
-    weight: 'the weight is a number from 0 to 1,000',
-    levels: 'a level holds at most 1,000 characters',
-    indicators: 'an indicator is one line of at most 200 characters, and there are at most 40',
-    test_answers: 'a test answer holds 1 to 2,000 characters, and its reason at most 500',
-    negative_indicators: 'a word against is one line of at most 200 characters, and there are at most 40'
+    id: 'use a unique short name of up to 60 letters, digits, spaces and . _ -',
+    question: 'enter a question of 1 to 2,000 characters',
+    weight: 'enter a weight from 0 to 1,000',
+    levels: 'use 1,000 characters or fewer per level',
+    indicators: 'use up to 40 indicators, each in one line of up to 200 characters',
+    test_answers: 'use 1 to 2,000 characters for a test answer, and up to 500 for its reason',
+    negative_indicators: 'use up to 40 negative indicators, each in one line of up to 200 characters'
 };
 
 /** The field on the card of the criterion. */

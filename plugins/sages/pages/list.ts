@@ -31,7 +31,7 @@ export const listPage = (app: App): ServerRoute =>
         scope: council,
         navigation: {
             word: 'Sages',
-            tour: 'A sage asks the questions of one job. You make one from a template, change its questions and build it: the build shows that it obeys them.'
+            tour: 'A sage contains the questions and rubric for one job. Create one from a template, adapt it and build it. The build tests that the evaluator follows the rubric.'
         },
         query: { ...sageFilter, ...paging },
         show: (asked, visit) => showList(asked, visit)
@@ -63,13 +63,13 @@ async function showList({ page, per_page, ...filter }: Paging & SageFilter, visi
         title: 'Sages',
         actions: make,
         body: html`${filters(address, choices)}
-            ${found.total === 0 ? emptyState({ says: 'No sage is like that. Clear the filters to see all.' }) : list}
+            ${found.total === 0 ? emptyState({ says: 'No sages match these filters. Clear the filters to see all sages.' }) : list}
             ${pager({ ...found, page, per_page, address, shown: found.items.length })}`
     };
 }
 
 const nothing =
-    'There is no sage yet. A sage asks candidates the questions of one job and reads their answers; the first one takes a few minutes.';
+    'No sages yet. A sage asks candidates the questions for one job and reads their answers. Creating your first one takes a few minutes.';
 
 const choices = [
     { name: 'q', label: 'Name' },
@@ -77,7 +77,7 @@ const choices = [
     {
         name: 'state',
         label: 'Build',
-        options: { unbuilt: 'Never built', stale: 'Changed since', built: 'Up to date' }
+        options: { unbuilt: 'Not built', stale: 'Rebuild needed', built: 'Up to date' }
     },
     {
         name: 'evaluator',
@@ -87,7 +87,7 @@ const choices = [
 ] as const;
 
 /** By the step of the workflow that is next. */
-const steps = ['', 'Details', 'Criteria', 'Results and contexts', 'To be built', 'In testing', 'Ready'];
+const steps = ['', 'Details', 'Criteria', 'Results and contexts', 'Ready to build', 'In testing', 'Ready'];
 
 const columnsOf = (figuresOf: (sage: SageRow) => Figures, clock: Clock): Column<SageRow>[] => [
     { title: 'Name', cell: ({ name }) => name, sort: 'name' },
@@ -95,23 +95,25 @@ const columnsOf = (figuresOf: (sage: SageRow) => Figures, clock: Clock): Column<
     { title: 'Step', cell: ({ stepNumber }) => steps[stepNumber] ?? '', sort: 'step', minor: true },
     { title: 'Evaluator', cell: ({ evaluator }) => evaluator, minor: true },
     {
-        title: 'Last release',
+        title: 'Last build',
         cell: (sage) => {
             const { releasedAt } = figuresOf(sage);
             return releasedAt === null ? '–' : moment(releasedAt, clock);
         },
         minor: true
     },
-    { title: 'Agrees with people', cell: (sage) => agreement(sage, figuresOf(sage)), minor: true },
-    { title: 'Open screens', cell: (sage) => figuresOf(sage).open, number: true },
+    { title: 'Agreement', cell: (sage) => agreement(sage, figuresOf(sage)), minor: true },
+    { title: 'Open invitations', cell: (sage) => figuresOf(sage).open, number: true },
     { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), sort: 'changed', minor: true }
 ];
 
 function agreement({ evaluator }: SageRow, { licence }: Figures) {
-    if (evaluator === 'evidence') return 'reads, does not grade';
-    if (!licence?.figures) return 'not measured';
+    if (evaluator === 'evidence') return 'Highlights only';
+    if (!licence?.figures) return 'Not measured';
     const { kappa, n } = licence.figures;
     const word =
-        licence.licensed && !isByOldRule(licence) ? badge('licensed', 'good') : badge('not licensed');
+        licence.licensed && !isByOldRule(licence)
+            ? badge('Recommendations on', 'good')
+            : badge('Recommendations off');
     return html`${two(kappa)} on ${n} ${word}`;
 }

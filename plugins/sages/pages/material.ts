@@ -37,7 +37,7 @@ export const materialPages = (app: App): ServerRoute[] => [
     draftPage<OfSage>(app, {
         id: 'showSageContextsDraft',
         path: '/sages/{id}/contexts',
-        description: 'Shows the contexts of a sage, with one as it was typed. Keeps nothing.',
+        description: 'Previews a context of a sage. Saves nothing.',
         ...ofSage,
         scope,
         waits: true,
@@ -46,7 +46,7 @@ export const materialPages = (app: App): ServerRoute[] => [
     consolePage<OfSage>(app, {
         id: 'showSagePrompt',
         path: '/sages/{id}/prompt',
-        description: 'Shows the prompt of a sage as it is sent, section by section.',
+        description: 'Shows the prompt of a sage, section by section.',
         ...ofSage,
         scope,
         show: async (asked, visit) => showPrompt(visit, await sageOf(visit, asked))
@@ -67,12 +67,12 @@ export async function showContexts(visit: Visit, sage: SageRow, given?: Typed): 
         const on = given && 'contexts' in given.form ? `context_${id}` in given.form : true;
         return html`<section>${tick({ name: `context_${id}`, label: name, on })}
             <p><small>Version ${version}, ${context.length.toLocaleString('en-US')} characters</small></p>
-            <details><summary>Its text</summary><pre>${context}</pre></details>
+            <details><summary>Text</summary><pre>${context}</pre></details>
             <details><summary>History</summary><ol reversed>${versions.map((one) => html`<li value="${one.version}">Version ${one.version}, ${moment(one.createdAt, clock)}</li>`)}</ol></details></section>`;
     });
-    const body = html`${hidden({ contexts: 1 })}${cards}<p><small>Take the tick from what it is not to judge with any more.</small></p>`;
+    const body = html`${hidden({ contexts: 1 })}${cards}<p><small>Clear the checkbox to stop using a context.</small></p>`;
     const none = emptyState({
-        says: 'It judges without contexts. A context is a text that every answer is judged with, such as your own way of working: it is made below.'
+        says: 'No contexts yet. A context is background text for evaluating every answer, such as how your team works. Add one below.'
     });
     return sageView(visit, sage, {
         here: 'contexts',
@@ -95,8 +95,8 @@ export async function showContexts(visit: Visit, sage: SageRow, given?: Typed): 
 }
 
 const words = {
-    name: 'The context needs a name of at most 200 characters, in one line.',
-    context: 'The context needs a text.'
+    name: 'Enter a name in one line of up to 200 characters.',
+    context: 'Enter the text of the context.'
 };
 
 function newContext(visit: Visit, sage: SageRow, given: Typed | undefined) {
@@ -104,16 +104,16 @@ function newContext(visit: Visit, sage: SageRow, given: Typed | undefined) {
     const isTyped = 'context_text' in form;
     const isOpen = isTyped || sage.contextIds.length === 0;
     const kept = { sage, part: 'contexts', draft: 'context' } as const;
-    return html`<details ${isOpen && { html: 'open' }}><summary>Make a context</summary>
+    return html`<details ${isOpen && { html: 'open' }}><summary>Add a context</summary>
         ${at !== undefined && draftNotice(visit, { ...kept, at })}
         ${postForm(visit, {
             to: { rest: `/sages/${sage.id}/contexts` },
             fields: { sage: sage.id, page: 'contexts', draft: 'context', ...windowOf(given) },
             data: draftData(visit, { ...kept, typed: isTyped ? given : undefined }),
             body: html`${field({ name: 'context_name', label: 'Name', autocomplete: 'off', value: typed(form, 'context_name') })}
-                ${area({ name: 'context_text', label: 'Text', help: 'Up to 200 KiB. It is part of every prompt; it never holds anything about a person.', value: typed(form, 'context_text'), maxlength: 204_800, rows: 10 })}
-                <div class="save"><button type="submit" class="secondary">Make it, and judge with it</button>
-                ${sage.releaseRunId !== null && html`<small>This stops invitations until the sage is built again.</small>`}
+                ${area({ name: 'context_text', label: 'Text', help: 'Up to 200 KiB. Included in every prompt, so never include personal data.', value: typed(form, 'context_text'), maxlength: 204_800, rows: 10 })}
+                <div class="save"><button type="submit" class="secondary">Add context</button>
+                ${sage.releaseRunId !== null && html`<small>You cannot invite candidates until you rebuild the sage.</small>`}
                 ${keptLine(visit, sage, given)}</div>`
         })}</details>`;
 }
@@ -134,10 +134,9 @@ async function showPrompt(visit: Visit, sage: SageRow): Promise<View> {
     return sageView(visit, sage, {
         here: 'prompt',
         narrow: true,
-        body: html`<p>What an evaluator is told, as it is now: the same text that a build freezes and judges by. Answers of
-                candidates are never part of it.</p>
+        body: html`<p>The current evaluator prompt. A build saves and uses this text. It never contains candidate answers.</p>
             <p><small>SHA-256 <code>${compiled.sha256}</code></small></p>
             ${sections.map(([name, text]) => html`<section><h2>${titles[name as keyof typeof titles]}</h2><pre class="wrapped" tabindex="0">${text}</pre></section>`)}
-            <details><summary>The whole prompt</summary><pre class="wrapped" tabindex="0">${compiled.prompt}</pre></details>`
+            <details><summary>Full prompt</summary><pre class="wrapped" tabindex="0">${compiled.prompt}</pre></details>`
     });
 }

@@ -14,7 +14,7 @@ export const newPage = (app: App): ServerRoute =>
     consolePage(app, {
         id: 'showNewSage',
         path: '/sages/new',
-        description: 'Shows what a new sage can begin with.',
+        description: 'Shows the templates for a new sage.',
         scope: ['ss_council_sage'],
         show: (_, visit) => Promise.resolve(showNew(visit))
     });
@@ -23,25 +23,24 @@ const showNew = (visit: Visit): View => ({
     title: 'New sage',
     styles: ['sages.css'],
     crumbs: [{ word: 'Sages', href: '/sages' }],
-    body: html`<p>Begin with the job that is closest to yours and change it as you like: each of them can be built as it
-            is. A results template that fits any role is made with it.</p>
+    body: html`<p>Start from the closest job and adapt it. Each template can be built as it is and includes a results template that fits any role.</p>
             <ul class="cards">${sageTemplates.map((one) => templateCard(visit, one))}</ul>
-            <section class="narrow"><h2>Or begin with nothing</h2>${emptyForm(visit)}</section>`
+            <section class="narrow"><h2>Or start empty</h2>${emptyForm(visit)}</section>`
 });
 
 function emptyForm(visit: Visit) {
     const { flash } = visit;
-    const wrong = wrongIn(flash, { name: 'Give it a name of at most 200 characters, in one line.' });
+    const wrong = wrongIn(flash, { name: 'Enter a name in one line of up to 200 characters.' });
     const name = field({
         name: 'name',
         label: 'Name',
-        help: 'The job, as your colleagues call it.',
+        help: 'The job title your colleagues use.',
         autocomplete: 'off',
         value: flash?.typed['name'],
         error: wrong?.field === 'name' ? wrong.message : undefined
     });
     const body = html`${name}
-                    <button type="submit" class="secondary">Make an empty sage</button>`;
+                    <button type="submit" class="secondary">Create empty sage</button>`;
     return postForm(visit, { to: { rest: '/sages' }, body });
 }
 

@@ -57,8 +57,8 @@ export async function changeForm(visit: Visit, form: ChangeForm): Promise<Html> 
             },
             ...(draft && { data: draftData(visit, { sage, draft, typed }) }),
             body: html`${body}<div class="save">
-                ${isOver ? html`<button type="submit" name="over" value="1">Save yours over it</button>` : html`<button type="submit">${button}</button>`}
-                ${sage.releaseRunId !== null && html`<small>Applying this stops invitations until it is built again.</small>`}
+                ${isOver ? html`<button type="submit" name="over" value="1">Overwrite with my version</button>` : html`<button type="submit">${button}</button>`}
+                ${sage.releaseRunId !== null && html`<small>After you apply this, you cannot invite candidates until you rebuild the sage.</small>`}
                 ${draft && keptLine(visit, sage, typed)}</div>`
         })}`;
 }
@@ -88,8 +88,8 @@ export const draftData = ({ app, actor }: Visit, { sage, draft, typed }: Draft) 
 export function keptLine({ app }: Visit, sage: SageRow, typed: Typed | undefined): Html {
     const at = typed?.at;
     return html`<noscript><button type="submit" class="secondary" name="keep" value="1"
-            formaction="${app.config.paths.rest}/sages/${sage.id}/draft">Keep as a draft</button></noscript>
-        <small class="kept">${at !== undefined && `Kept as a draft at ${timeIn(app.config.timeZone, at)}.`}</small>
+            formaction="${app.config.paths.rest}/sages/${sage.id}/draft">Save draft</button></noscript>
+        <small class="kept">${at !== undefined && `Draft saved at ${timeIn(app.config.timeZone, at)}.`}</small>
         <span role="status" class="trouble"></span>`;
 }
 

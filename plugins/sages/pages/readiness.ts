@@ -16,7 +16,7 @@ export async function readiness(app: App, sage: SageRow, criteria: Criterion[]):
     const hints = [...better, ...answers].map((says) => ({ field: 'criteria', says }));
     return html`<h2>${heading(blockers.length)}</h2>
         ${blockers.length > 0 && blockerList(sage, blockers, here)}
-        ${hints.length > 0 && html`<h3>Could be better</h3>${blockerList(sage, hints, here)}`}
+        ${hints.length > 0 && html`<h3>Suggestions</h3>${blockerList(sage, hints, here)}`}
         ${criteria.length > 0 && weights(criteria)}`;
 }
 
@@ -26,8 +26,8 @@ function withoutAnswers(criterion: Criterion) {
 }
 
 function heading(count: number) {
-    if (count === 0) return 'It can be built';
-    return `${counted(count, 'more thing')} until this can be built`;
+    if (count === 0) return 'Ready to build';
+    return `${counted(count, 'thing')} left before you can build`;
 }
 
 function weights(criteria: readonly Criterion[]) {

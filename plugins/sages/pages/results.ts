@@ -38,7 +38,7 @@ export const resultsPages = (app: App): ServerRoute[] => [
     consolePage<Asked>(app, {
         ...page,
         id: 'showSageResults',
-        description: 'Shows the results template of a sage, and what changed in one of its versions.',
+        description: 'Shows the results template of a sage, and the changes of a version.',
         query: { version: formInteger.empty(''), beside: formInteger.empty(''), ...paging },
         show: async (asked, visit) => {
             const sage = await sageOf(visit, asked);
@@ -48,7 +48,7 @@ export const resultsPages = (app: App): ServerRoute[] => [
     draftPage<OfSage>(app, {
         ...page,
         id: 'showSageResultsDraft',
-        description: 'Shows a results template as it was typed. Keeps nothing.',
+        description: 'Previews a results template. Saves nothing.',
         waits: true,
         show: async (asked, visit, form) => showResults(visit, await sageOf(visit, asked), { form })
     })
@@ -88,7 +88,7 @@ export async function showResults(visit: Visit, sage: SageRow, given?: Typed, as
         narrow: true,
         scripts: ['drafts.js'],
         problem: problem(wrong?.message, at) ?? false,
-        body: html`<p>What the evaluator is told beside the criteria. Each time it is saved a version is kept.</p>
+        body: html`<p>Instructions for the evaluator in addition to the criteria. Every save creates a new version.</p>
             ${await changeForm(visit, form)}
             ${template && asked && (await versions(visit, sage, template, asked))}`
     });
@@ -126,7 +126,7 @@ async function changes(
     const one = textsOf(await getTemplateVersion(read, template.id, version));
     const other = beside >= 1 ? textsOf(await getTemplateVersion(read, template.id, beside)) : undefined;
     const isOlder = version !== template.version && mayChange(visit, sage);
-    return html`<h3 id="changes">${other ? `Version ${version}, beside version ${beside}` : `Version ${version}, the first`}</h3>
+    return html`<h3 id="changes">${other ? `Version ${version} compared with version ${beside}` : `Version ${version}, the first`}</h3>
         ${template.version > 1 && chooser(sage, template, { version, beside })}
         ${other ? besideEachOther([beside, other], [version, one]) : alone(one)}
         ${isOlder && (await restoreForm(visit, sage, one, version))}`;
@@ -148,7 +148,7 @@ function chooser(
                 html`<option value="${one}" ${one === beside && { html: 'selected' }}>Version ${one}</option>`
         );
     return html`<form class="filters" method="get" action="${sagePath(sage, 'results')}#changes" data-at-once>
-        ${hidden({ version })}<label for="beside">Beside <select id="beside" name="beside">${options}</select></label>
+        ${hidden({ version })}<label for="beside">Compare with <select id="beside" name="beside">${options}</select></label>
         <button type="submit" class="quiet">Apply</button></form>`;
 }
 
@@ -159,7 +159,7 @@ type Numbered = readonly [version: number, texts: Texts];
 
 const besideEachOther = ([before, old]: Numbered, [after, one]: Numbered) =>
     sideBySide(
-        'Two versions beside each other',
+        'Compare two versions',
         [`Version ${before}`, `Version ${after}`],
         names.map((name) => ({ label: labels[name], before: old[name], after: one[name] }))
     );

@@ -22,13 +22,13 @@ import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { obstacles } from '../status.ts';
 import { editors, sageOf } from './part.ts';
 import { ofSage, type OfSage } from '../../shared/owned.ts';
-import { creditsComeBack } from '../../surfaces/pages/parts/count.ts';
+import { creditsRefunded } from '../../surfaces/pages/parts/count.ts';
 
 export const statusPage = (app: App): ServerRoute =>
     consolePage<OfSage>(app, {
         id: 'showSageStatus',
         path: '/sages/{id}/status',
-        description: 'Shows whether a sage meets candidates, and what turning it on or off does.',
+        description: 'Shows whether a sage is active, and the effects of turning it on or off.',
         ...ofSage,
         scope: council,
         show: async (asked, visit) => showStatus(visit, await sageOf(visit, asked))
@@ -62,25 +62,25 @@ async function onOrOff(visit: Visit, sage: SageRow): Promise<Section> {
     const toggle = mayToggle && mayBeOn && (isOn ? await offDialog(visit, sage) : onDialog(visit, sage));
     return {
         html: html`<section><h2>${headingOf(isOn, obstacle)}</h2>
-            <p>${isOn && !obstacle ? 'Candidates can be invited and answer.' : 'Nobody can be invited.'}
+            <p>${isOn && !obstacle ? 'You can invite candidates, and they can answer.' : 'You cannot invite candidates.'}
                 ${obstacle && obstacles[obstacle]} ${obstacle && nextStep(sage, obstacle)}</p>
-            ${toggle && html`<div class="acts">${dialogButton(toggle, isOn ? 'Turn it off' : 'Turn it on')}</div>`}
-            ${!mayToggle && html`<p><small>A council administrator turns it on and off.</small></p>`}</section>`,
+            ${toggle && html`<div class="acts">${dialogButton(toggle, isOn ? 'Turn off' : 'Turn on')}</div>`}
+            ${!mayToggle && html`<p><small>Only a council administrator can turn this sage on or off.</small></p>`}</section>`,
         dialogs: toggle ? [toggle] : []
     };
 }
 
 function headingOf(isOn: boolean, obstacle: Obstacle | undefined) {
-    if (!isOn) return 'It is not active';
-    return obstacle ? 'It is active, but not ready' : 'It is active';
+    if (!isOn) return 'Inactive';
+    return obstacle ? 'Active, but not ready' : 'Active';
 }
 
 type Obstacle = keyof typeof obstacles;
 
 const nextStep = (sage: SageRow, obstacle: Obstacle) =>
     obstacle === 'untested'
-        ? html`<a href="#testing">Go to its testing</a>.`
-        : html`<a href="${sagePath(sage, 'build')}">Go to its build</a>.`;
+        ? html`<a href="#testing">Go to the test review</a>.`
+        : html`<a href="${sagePath(sage, 'build')}">Go to Build</a>.`;
 
 const toggles = { action: 'svc_toggle_sage_status' } as const;
 
@@ -88,10 +88,10 @@ const onDialog = (visit: Visit, sage: SageRow) =>
     dialog(visit, {
         id: 'on',
         title: 'Turn this sage on?',
-        says: html`<p>Candidates can be invited from then on. Nobody is written to by this alone.</p>`,
+        says: html`<p>You can then invite candidates. This does not send any email.</p>`,
         to: toggles,
         hidden: { sage_id: sage.id },
-        button: 'Turn it on'
+        button: 'Turn on'
     });
 
 async function offDialog(visit: Visit, sage: SageRow) {
@@ -102,22 +102,22 @@ async function offDialog(visit: Visit, sage: SageRow) {
         id: 'off',
         title: 'Turn this sage off?',
         says: html`<p>${whatIsCancelled(count, visit.app.config.screens.credits)}</p>
-            ${run && html`<p>The build that is running is cancelled, and its credits come back.</p>`}
-            <p>Whoever has begun to answer may finish. Answers that were handed in stay.</p>`,
+            ${run && html`<p>The running build is cancelled and its credits are released.</p>`}
+            <p>Candidates who have started can finish. Submitted answers are kept.</p>`,
         to: toggles,
         hidden: { sage_id: sage.id },
-        button: 'Turn it off',
+        button: 'Turn off',
         isDangerous: count > 0
     });
 }
 
 function whatIsCancelled(count: number, cost: number) {
-    if (count === 0) return 'No candidate waits: nothing is cancelled, and no mail goes out.';
+    if (count === 0) return 'No open invitations. Nothing is cancelled, and no email is sent.';
     const back = count * cost;
-    const credits = creditsComeBack(back);
+    const credits = creditsRefunded(back);
     if (count === 1)
-        return `1 candidate was asked and has not begun: they are cancelled, ${credits}, and 1 mail goes out.`;
-    return `${count} candidates were asked and have not begun: they are cancelled, ${credits}, and ${count} mails go out.`;
+        return `1 invited candidate has not started. Their invitation is cancelled, ${credits}, and we email them.`;
+    return `${count} invited candidates have not started. Their invitations are cancelled, ${credits}, and we email them.`;
 }
 
 async function testing(visit: Visit, sage: SageRow): Promise<Section | undefined> {
@@ -127,18 +127,18 @@ async function testing(visit: Visit, sage: SageRow): Promise<Section | undefined
     const screen = run?.testScreenId ?? undefined;
     const skip = may(actor, 'ss_admin_all', 'ss_council_sage') && skipDialog(visit, sage);
     return {
-        html: html`<section id="testing"><h2>Its testing</h2>
-            <p>The build has answered its questions once, as a candidate would. Read that, then say that you did.</p>
-            ${screen && may(actor, 'council_screen') && html`<p><a href="/screens/${screen}">Read the test screen</a></p>`}
+        html: html`<section id="testing"><h2>Test review</h2>
+            <p>The build answered the questions once, as a candidate would. Read the test answers, then confirm.</p>
+            ${screen && may(actor, 'council_screen') && html`<p><a href="/screens/${screen}">Read the test answers</a></p>`}
             ${
                 may(actor, ...editors) &&
                 postForm(visit, {
                     to: { rest: `${sagePath(sage)}/testing/pass` },
-                    body: html`${area({ name: 'note', label: 'What you saw', help: 'Kept with your name.', value: visit.flash?.typed['note'] ?? '', maxlength: 1000, rows: 2 })}
-                    <button type="submit">Pass the testing</button>`
+                    body: html`${area({ name: 'note', label: 'Note', help: 'Saved with your name.', value: visit.flash?.typed['note'] ?? '', maxlength: 1000, rows: 2 })}
+                    <button type="submit">Confirm test review</button>`
                 })
             }
-            ${skip && html`<div class="acts">${dialogButton(skip, 'Skip it')}</div>`}</section>`,
+            ${skip && html`<div class="acts">${dialogButton(skip, 'Skip review')}</div>`}</section>`,
         dialogs: skip ? [skip] : []
     };
 }
@@ -148,7 +148,7 @@ async function tested({ app }: Visit, sage: SageRow): Promise<Section | undefine
     if (!ended) return undefined;
     const { by, at, note, isSkipped } = ended;
     return {
-        html: html`<section><h2>Its testing</h2>
+        html: html`<section><h2>Test review</h2>
             <p>${isSkipped ? 'Skipped' : 'Passed'} by ${by} ${moment(at, clockOf(app))}.</p>
             ${note !== '' && html`<blockquote>${note}</blockquote>`}</section>`
     };
@@ -157,11 +157,11 @@ async function tested({ app }: Visit, sage: SageRow): Promise<Section | undefine
 const skipDialog = (visit: Visit, sage: SageRow) =>
     dialog(visit, {
         id: 'skip',
-        title: 'Skip the testing?',
-        says: html`<p>The sage meets candidates although nobody has read its test screen. The audit log keeps that you said so.</p>`,
+        title: 'Skip the test review?',
+        says: html`<p>Candidates can be invited although no one has read the test answers. The audit log records that you skipped it.</p>`,
         to: { action: 'skip_testing_update_step' },
         hidden: { sage_id: sage.id },
-        button: 'Skip the testing'
+        button: 'Skip review'
     });
 
 function demonstration(visit: Visit, sage: SageRow): Section | undefined {
@@ -170,25 +170,24 @@ function demonstration(visit: Visit, sage: SageRow): Section | undefined {
     const fields = { sage_id: sage.id };
     if (sage.demoKey === null)
         return {
-            html: html`<section><h2>Demonstration</h2>
-                <p>A link by which anybody can answer its questions once and see what it finds. It costs no credit, and nothing
-                    of it is sent by mail.</p>
-                ${postForm(visit, { to, fields, body: html`<button type="submit" class="secondary">Make a link</button>` })}</section>`
+            html: html`<section><h2>Demo</h2>
+                <p>A demo link. Each visitor can answer the questions once and see the findings. It costs no credits and sends no email.</p>
+                ${postForm(visit, { to, fields, body: html`<button type="submit" class="secondary">Create demo link</button>` })}</section>`
         };
     const url = `${visit.app.config.baseUrl}/screen/demo/${sage.demoKey}`;
     const clear = dialog(visit, {
         id: 'clear-demo',
-        title: 'Clear the link?',
-        says: html`<p>Whoever has it cannot open the demonstration any more. A new link is another one.</p>`,
+        title: 'Remove the demo link?',
+        says: html`<p>The current link stops working for everyone. A new link will be different.</p>`,
         to,
         hidden: { ...fields, action_type: 'clear' },
-        button: 'Clear the link'
+        button: 'Remove link'
     });
     return {
-        html: html`<section><h2>Demonstration</h2>
-            <p>Whoever has this link can answer its questions and see what it finds:<br /><a href="${url}">${url}</a></p>
+        html: html`<section><h2>Demo</h2>
+            <p>Anyone with this link can answer the questions and see the findings:<br /><a href="${url}">${url}</a></p>
             <figure class="qr">${{ html: renderSVG(url, { border: 2 }) }}<figcaption>The same link for a phone</figcaption></figure>
-            <div class="acts">${dialogButton(clear, 'Clear the link')}</div></section>`,
+            <div class="acts">${dialogButton(clear, 'Remove link')}</div></section>`,
         dialogs: [clear]
     };
 }

@@ -22,14 +22,14 @@ export function testAnswers(criterion: Criterion, card: string, isNeeded: boolea
             )
     );
     return html`<details class="test-answers" ${isNeeded && { html: 'open' }}><summary>Test answers${answers.length > 0 && ` (${answers.length})`}</summary>
-        <p>Write short answers that a candidate might give, each of 20 to 80 words and with a story of its own. ${isNeeded ? 'They show whether a model gives each the level that you gave it.' : 'Optional: Evidence gives no levels. One strong and one absent answer show what you mean.'}</p>
+        <p>Write short answers that a candidate might give, each with 20 to 80 words and its own example. ${isNeeded ? 'They test whether a model gives the levels that you gave.' : 'Optional, because Evidence gives no levels. One strong and one absent answer are enough.'}</p>
         ${hidden({ [`${card}_answers`]: rowsField(rows) })} ${shown}</details>`;
 }
 
 const titles = {
     plain: { absent: 'Absent', partial: 'Partial', strong: 'Strong' },
     twin: 'Strong, without any word of the indicators',
-    disqualifier: 'A right thing next to something that speaks against'
+    disqualifier: 'Good and disqualifying content together'
 } as const;
 
 const labelOf = ({ kind, level }: TestAnswer, at: number) =>

@@ -6,6 +6,7 @@ import { findErasure } from '../../../db/erasing/erasures.ts';
 import { erasedOn, retains } from '../../../db/installation/retention.ts';
 import { sageNames } from '../../../db/sages/sages.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
+import { wordsIn } from '../../../words/index.ts';
 import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
@@ -19,14 +20,16 @@ import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.t
 import { judgementsFor } from '../views.ts';
 import { personBy } from './person.ts';
 import { screenSection } from './screen-section.ts';
-import { counted, creditsComeBack } from '../../surfaces/pages/parts/count.ts';
+import { counted, creditsRefunded } from '../../surfaces/pages/parts/count.ts';
 import { ofScreen } from '../../shared/owned.ts';
+
+const { say } = wordsIn(['en']);
 
 export const dataPage = (app: App): ServerRoute =>
     consolePage<{ id: string }>(app, {
         id: 'showCandidateData',
         path: '/screens/{id}/data',
-        description: 'Shows everything stored about a candidate, to hand it out or to erase it.',
+        description: 'Shows all data stored about a candidate, to export or delete it.',
         scope: ['council_screen'],
         ...ofScreen,
         also: [409],
@@ -50,7 +53,7 @@ async function showData(visit: Visit, id: string, screens: readonly ScreenRow[])
         crumbs: crumbsTo(id, screens),
         styles: ['screens.css'],
         actions: html`<a role="button" class="secondary" href="${app.config.paths.rest}/screens/${id}/candidate-data"
-            download="candidate-data.json">Download as JSON</a>${erase.map((one) => dialogButton(one, 'Erase'))}`,
+            download="candidate-data.json">Download as JSON</a>${erase.map((one) => dialogButton(one, 'Delete all data'))}`,
         dialogs: erase,
         body: html`${await standing(visit, screens, clock)}
             ${found.map((data) => screenSection(data, { position: names.get(data.screen.sageId) ?? '', judgement: judgementOf(data.screen), clock }))}`
@@ -58,7 +61,7 @@ async function showData(visit: Visit, id: string, screens: readonly ScreenRow[])
 }
 
 const crumbsTo = (id: string, [first]: readonly ScreenRow[]) => [
-    { word: 'Screens', href: '/screens' },
+    { word: 'Candidates', href: '/screens' },
     { word: first?.candidateName ?? '', href: `/screens/${id}` }
 ];
 
@@ -71,19 +74,19 @@ async function standing({ app }: Visit, screens: readonly ScreenRow[], clock: Cl
     const isByAge = days > 0 && (await retains(app.store.read));
     const until = Math.min(...screens.map((screen) => erasedOn(screen, { days })));
     return html`<dl class="facts"><dt>Name</dt><dd>${first.candidateName}</dd>
-        <dt>Address</dt><dd>${first.candidateEmail || '–'}</dd>
-        <dt>Kept</dt><dd>${isByAge ? html`until its age erases it, ${moment(until, clock)} at the soonest` : 'until somebody erases it'}</dd></dl>`;
+        <dt>Email address</dt><dd>${first.candidateEmail || '–'}</dd>
+        <dt>Stored</dt><dd>${isByAge ? html`until automatic deletion on ${moment(until, clock)} or later` : 'until someone deletes it'}</dd></dl>`;
 }
 
 async function erasedNotice(app: App, { id, erasedAt }: ScreenRow, clock: Clock) {
     const erasure = await findErasure(app.store.read, id);
     const rest =
         erasure?.searchedAt === null
-            ? 'The texts of others and the stored files are being searched now.'
-            : 'Levels, scores, decisions and credits stay as figures that identify nobody.';
+            ? "We are still searching other people's texts and stored files."
+            : say('erased.stays');
     const doubts = erasure?.traits?.doubts ?? [];
-    return html`${notice('This candidate was erased.')}<p>${erasedAt !== null && html`Erased ${moment(erasedAt, clock)}. `}${rest}</p>
-        ${doubts.length > 0 && html`<p><a href="/screens/mentions">${counted(doubts.length, 'place')}</a> in texts of others may be about them: a council administrator decides.</p>`}`;
+    return html`${notice("This candidate's data was deleted.")}<p>${erasedAt !== null && html`Deleted ${moment(erasedAt, clock)}. `}${rest}</p>
+        ${doubts.length > 0 && html`<p><a href="/screens/mentions">${counted(doubts.length, 'place')}</a> in other texts may be about this candidate. A council administrator decides.</p>`}`;
 }
 
 /** What will happen, in numbers. */
@@ -91,14 +94,12 @@ function eraseDialog(visit: Visit, id: string, found: readonly ScreenData[]): Di
     const name = found[0]?.screen.candidateName ?? '';
     return dialog(visit, {
         id: 'erase',
-        title: `Erase ${name}?`,
-        says: html`<p>The name, the address and every text of or about them go: ${whatGoes(found).join(', ')}, with quotes, reasons and
-            notes, here and in every backup that is restored. Levels, scores, decisions, credits and the audit log stay,
-            by ids alone.</p>
+        title: `Delete all data of ${name}?`,
+        says: html`<p>${say('erase.says', { texts: whatGoes(found).join(', ') })}</p>
             ${whatCloses(visit, found)}
-            <p>It cannot be taken back. Download the data before, if they asked for it.</p>`,
+            <p>${say('erase.final')}</p>`,
         to: { rest: `/screens/${id}/erase` },
-        button: 'Erase for good',
+        button: 'Delete permanently',
         isDangerous: true
     });
 }
@@ -108,10 +109,10 @@ function whatGoes(found: readonly ScreenData[]) {
     const labelled = answers.flatMap(({ gold }) => gold);
     const mails = found.flatMap((data) => data.mails);
     return [
-        counted(found.length, 'screen'),
+        counted(found.length, 'invitation'),
         counted(answers.length, 'answer'),
         counted(labelled.length, 'labelled answer'),
-        counted(mails.length, 'mail')
+        counted(mails.length, 'email')
     ];
 }
 
@@ -119,6 +120,6 @@ function whatCloses({ app }: Visit, found: readonly ScreenData[]) {
     const open = found.filter(({ screen }) => screen.kind === 'real' && isOpen(screen)).length;
     if (open === 0) return undefined;
     const back = open * app.config.screens.credits;
-    return html`<p>${counted(open, 'open screen')} ${open === 1 ? 'is' : 'are'} cancelled without a mail, ${open === 1 ? 'its link' : 'their links'}
-        closed${back > 0 && `, ${creditsComeBack(back)}`}.</p>`;
+    return html`<p>${counted(open, 'open invitation')} ${open === 1 ? 'is' : 'are'} cancelled without an email, ${open === 1 ? 'its link' : 'their links'}
+        closed${back > 0 && `, ${creditsRefunded(back)}`}.</p>`;
 }

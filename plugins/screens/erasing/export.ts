@@ -28,7 +28,7 @@ const label = Joi.object({ by: anyText, level: anyText, blind: Joi.boolean().req
 const answer = Joi.object({
     criterion_id: anyText,
     question: anyText,
-    answer: maybeText.description('Null while the candidate has not sent it.'),
+    answer: maybeText.description('Null until the candidate submits it.'),
     at: moment,
     gold: several(label) // levels that people gave to this text as a labelled answer
 });
@@ -45,7 +45,7 @@ const screenData = Joi.object({
     credits: rows,
     audit: rows,
     stored: byName(several(Joi.object().unknown())).description(
-        'Every personal column of the rows about this screen, by table, as it is stored.'
+        'Every personal column of the rows about this screen, by table, as stored.'
     )
 });
 
@@ -62,7 +62,7 @@ export const exportRoute = (app: App) =>
         method: 'GET',
         path: '/screens/{id}/candidate-data',
         summary:
-            'Returns everything stored about the candidate of a screen, in all their screens. You have seen the findings then: it is recorded.',
+            'Returns all data stored about a candidate, across their screens. Records that you have seen the findings.',
         scope: ['council_screen'],
         ...ofScreen,
         also: [404, 409],

@@ -38,20 +38,21 @@ const eraseRoute = (app: App): ServerRoute =>
         method: 'POST',
         path: '/screens/{id}/erase',
         summary:
-            'Erases the candidate of a screen, in all their screens: name, address, answers, quotes, reasons, notes, labelled answers. It cannot be taken back.',
+            "Deletes a candidate's data in all their screens: name, address, answers, quotes, reasons, notes, labelled answers. You cannot undo this.",
         scope: erasers,
         params: { id: uuid.required() },
         body: {},
         bodyOfForm: () => ({}),
         also: [404, 409],
         response: { erased: several(uuidText).description('The ids of the screens.') },
-        formPost: { backTo: backToData, says: 'The candidate is erased.' },
+        formPost: { backTo: backToData, says: 'Candidate data deleted.' },
         run: async ({ id }, actor, request) => {
             const by = byOf(request);
             await personBy(app, id, actor);
             const at = app.now();
             const erased = await app.store.write((tx) => erasePerson(tx, id, { by, why: 'asked', at }));
-            if (erased.length === 0) throw new Refusal('wrong_state', 'This candidate was erased before.');
+            if (erased.length === 0)
+                throw new Refusal('wrong_state', "This candidate's data is already deleted.");
             await tellBackups(app, erased, at);
             return { erased };
         }
@@ -61,7 +62,7 @@ const eraseRoute = (app: App): ServerRoute =>
 async function tellBackups({ config, log }: App, erased: readonly string[], at: number) {
     const lines = erased.map((id) => ({ screen_id: id, at: iso(at) }));
     await appendErasures(config, lines).catch((error: unknown) =>
-        log.error({ err: error }, 'an erasure is not yet written beside the backups')
+        log.error({ err: error }, 'erasure not yet recorded next to the backups')
     );
 }
 
@@ -70,13 +71,13 @@ const confirmRoute = (app: App): ServerRoute =>
         name: 'confirmRetention',
         method: 'POST',
         path: '/retention/confirm',
-        summary: 'Begins to erase candidates by age in a store that an earlier version has made.',
+        summary: 'Starts automatic deletion in a database that an earlier version created.',
         scope: ['ss_admin_all'],
         body: {},
         bodyOfForm: () => ({}),
         also: [409],
         response: { confirmed: flag.valid(true) },
-        formPost: { backTo: () => '/screens/retention', says: 'Candidates are erased by age from now on.' },
+        formPost: { backTo: () => '/screens/retention', says: 'Automatic deletion is on.' },
         run: async (_, _actor, request) => {
             const by = byOf(request);
             await app.store.write((tx) => confirmRetention(tx, { by, at: app.now() }));

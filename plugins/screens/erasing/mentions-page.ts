@@ -16,7 +16,7 @@ export const mentionsPage = (app: App): ServerRoute =>
     consolePage(app, {
         id: 'showMentions',
         path: '/screens/mentions',
-        description: 'Shows places in texts of others that may be about an erased candidate.',
+        description: 'Shows places in other texts that may be about an erased candidate.',
         scope: erasers,
         show: (_, visit) => showMentions(visit)
     });
@@ -26,12 +26,11 @@ async function showMentions(visit: Visit): Promise<View> {
     return {
         title: 'Possible mentions',
         styles: ['screens.css'],
-        crumbs: [{ word: 'Screens', href: '/screens' }],
-        body: html`${notice('Erased candidates may be meant here. We cannot know, so we changed nothing: please decide.')}
-            <p>“Delete” removes the name, the address and the answers from the text. An object that is no text, or that has the
-            name in its key, is deleted as a whole. You cannot undo this.</p>
+        crumbs: [{ word: 'Candidates', href: '/screens' }],
+        body: html`${notice('These texts may be about erased candidates. We cannot know, so nothing was changed. Decide for each place.')}
+            <p>“Delete” removes the name, the address and the answers from the text. A file that is not text, or that has the name in its key, is deleted as a whole. You cannot undo this.</p>
             ${items.length > 0 ? html`<ul class="mentions">${items.map((item) => line(visit, item))}</ul>` : emptyState({ says: 'No place needs a decision.' })}
-            ${more && html`<p><small>There are more. A word that is in more than 200 places is not listed further.</small></p>`}`
+            ${more && html`<p><small>There are more places. We list up to 200 for each word.</small></p>`}`
     };
 }
 
@@ -48,7 +47,7 @@ const names: Record<string, string> = {
     intake_items: 'Message of an enquiry',
     job_attempts: 'Error of a job',
     jobs: 'Error of a job',
-    kept_forms: 'Form that was refused',
+    kept_forms: 'Rejected form',
     mails: 'Email',
     sage_drafts: 'Draft of a sage',
     storage: 'Stored object'
@@ -59,7 +58,7 @@ function line(visit: Visit, { id, in: where, key, context, isChosen, failed }: L
         postForm(visit, { to: { rest: '/mentions/decide' }, fields: { id, choice }, body });
     return html`<li><h2>${names[where] ?? 'Text'} <small>${key}</small></h2>
         ${context.map((text) => html`<p class="answer">${text}</p>`)}
-        ${context.length === 0 && html`<p><em>Nothing is found there now.</em></p>`}
+        ${context.length === 0 && html`<p><em>This place no longer contains the text.</em></p>`}
         ${failed !== null && html`<p role="alert">The deletion failed: ${failed}</p>`}
         ${isChosen ? html`<p>Being deleted.</p>` : html`<div class="acts">${button('keep', html`<button type="submit" class="secondary">Keep</button>`)}${button('erase', html`<button type="submit" class="danger">Delete</button>`)}</div>`}</li>`;
 }

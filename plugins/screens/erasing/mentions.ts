@@ -19,8 +19,8 @@ const mention = Joi.object({
     id: anyText,
     in: anyText.description('The table of the row, or `storage` for a stored object.'),
     key: anyText.description('The id of the row, or the bucket and key of the object.'),
-    context: several(Joi.string()).description('What is there now. Empty when it is gone.'),
-    deciding: flag.description('It was decided that it goes, and it goes within seconds.'),
+    context: several(Joi.string()).description('The current text. Empty if it was removed.'),
+    deciding: flag.description('A deletion was decided and follows within seconds.'),
     failed: maybeText.description('Why a deletion failed. Decide again.')
 });
 
@@ -30,7 +30,7 @@ export const mentionsRoute = (app: App) =>
         method: 'GET',
         path: '/mentions',
         summary:
-            'Returns places in texts of others that may be about an erased candidate: single words, shared names, answers, and files that are no text.',
+            'Returns places in other texts that may be about an erased candidate: single words, shared names, answers and binary files.',
         scope: erasers,
         response: { items: several(mention), more: flag },
         run: async () => {
@@ -57,7 +57,7 @@ export const decideRoute = (app: App) =>
         method: 'POST',
         path: '/mentions/decide',
         summary:
-            'Decides about one place that may be about an erased candidate: `erase` takes the words out, or deletes an object that is no text; `keep` leaves it.',
+            'Decides about one place that may be about an erased candidate: `erase` removes the words, or deletes a file that is not text; `keep` leaves it.',
         scope: erasers,
         body: {
             id: Joi.string().max(2000).required(),

@@ -3,6 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { announcedFor, erasedOn, listDue, retains } from '../../../db/installation/retention.ts';
 import { sageNames } from '../../../db/sages/sages.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
+import { wordsIn } from '../../../words/index.ts';
 import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
@@ -11,6 +12,7 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { notice } from '../../surfaces/pages/form-controls.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
+import { counted } from '../../surfaces/pages/parts/count.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { moment } from '../../surfaces/pages/parts/moment.ts';
@@ -22,7 +24,7 @@ export const retentionPage = (app: App): ServerRoute =>
     consolePage(app, {
         id: 'showRetention',
         path: '/screens/retention',
-        description: 'Shows which candidates are erased next by their age.',
+        description: 'Shows the candidates who are due for automatic deletion.',
         scope: erasers,
         show: (_, visit) => showRetention(visit)
     });
@@ -35,32 +37,33 @@ async function showRetention(visit: Visit): Promise<View> {
     const ask =
         !isOn && days > 0 && may(visit.actor, 'ss_admin_all') ? [confirmation(visit, due.length)] : [];
     return {
-        title: 'Erased next',
-        crumbs: [{ word: 'Screens', href: '/screens' }],
-        actions: ask.length > 0 && ask.map((one) => dialogButton(one, 'Begin to erase by age')),
+        title: 'Due for deletion',
+        crumbs: [{ word: 'Candidates', href: '/screens' }],
+        actions: ask.length > 0 && ask.map((one) => dialogButton(one, 'Turn on automatic deletion')),
         dialogs: ask,
         body: html`${notice(ruleInWords(days, isOn))}
-            ${due.length > 0 ? await list(visit, due) : emptyState({ says: 'Nobody is due within the next week.' })}`
+            ${due.length > 0 ? await list(visit, due) : emptyState({ says: 'No candidates are due for deletion in the next 7 days.' })}`
     };
 }
 
 function ruleInWords(days: number, isOn: boolean): string {
-    if (days === 0) return 'Candidates are kept until somebody erases them (KEEP_CANDIDATES_DAYS is 0).';
-    const rule = `Candidates are erased ${days} days after the decision, else after whatever happened last.`;
+    if (days === 0)
+        return 'Candidate data is stored until someone deletes it (setting KEEP_CANDIDATES_DAYS is 0).';
+    const rule = `Candidate data is deleted ${counted(days, 'day')} after the decision or, without a decision, after the last event.`;
     return isOn
         ? rule
-        : `${rule} That has not begun: this store was made before, and an administrator has to confirm it.`;
+        : `${rule} This is not active yet: an administrator must turn it on because the data comes from an earlier version.`;
 }
 
 function confirmation(visit: Visit, due: number) {
     const { keepCandidatesDays: days } = visit.app.config;
-    const many = due > mostShown ? `More than ${mostShown}` : String(due);
+    const many = due > mostShown ? `more than ${mostShown}` : String(due);
     return dialog(visit, {
         id: 'confirm',
-        title: 'Begin to erase candidates by age?',
-        says: `${many} candidates are older than ${days} days now or within a week. Their names, addresses, answers and all that was written of them are erased, and it cannot be taken back. Levels and decisions stay as figures.`,
+        title: 'Turn on automatic deletion?',
+        says: wordsIn(['en']).say('retention.says', { days, candidates: many }),
         to: { rest: '/retention/confirm' },
-        button: 'Begin',
+        button: 'Turn on and delete',
         isDangerous: true
     });
 }
@@ -73,11 +76,11 @@ async function list({ app }: Visit, due: readonly ScreenRow[]): Promise<Part> {
     );
     const clock = { now: app.now(), timeZone };
     return html`${table({
-        caption: 'Candidates who are erased within a week',
+        caption: 'Candidates due for deletion in the next 7 days',
         columns: [
             { title: 'Candidate', cell: ({ candidateName }: ScreenRow) => candidateName },
             { title: 'Sage', cell: ({ sageId }: ScreenRow) => names.get(sageId) ?? '', minor: true },
-            { title: 'Erased', cell: (screen: ScreenRow) => moment(erasedOn(screen, { days }), clock) }
+            { title: 'Deletion', cell: (screen: ScreenRow) => moment(erasedOn(screen, { days }), clock) }
         ],
         rows: due.slice(0, mostShown),
         href: ({ id }) => `/screens/${id}/data`

@@ -22,11 +22,11 @@ export function screenSection(data: ScreenData, { position, judgement, clock }: 
     const { screen, answers } = data;
     return html`<section class="held"><h2>${position} ${stateBadge(queueStateOf(screen))}</h2>
         ${answers.map((one) => (isSent(screen) ? answerIn(one, { isShown: judgement.shown !== undefined, verdict: screen.verdict }) : unsent(one)))}
-        ${judgement.shown === undefined && screen.erasedAt === null && html`<p><small>What the software found is left out here until you have given every level. The download holds it.</small></p>`}
+        ${judgement.shown === undefined && screen.erasedAt === null && html`<p><small>Findings are hidden here until you have given every level. The download includes them.</small></p>`}
         ${judgement.reviews.map((review) => reviewIn(review, clock))}
         ${judgement.decisions.map(
             ({ deciderName, decision, note, at }) =>
-                html`<p><strong>${deciderName ?? 'Somebody'}</strong> decided ${moment(at, clock)}: ${decisionWords[decision]}${note !== '' && html`<br />${note}`}</p>`
+                html`<p><strong>${deciderName ?? 'Someone'}</strong> decided ${moment(at, clock)}: ${decisionWords[decision]}${note !== '' && html`<br />${note}`}</p>`
         )}
         ${cancelledFor(screen.cancelReason ?? '')}
         ${mailsIn(data, clock)} ${auditIn(data, clock)}</section>`;
@@ -35,7 +35,7 @@ export function screenSection(data: ScreenData, { position, judgement, clock }: 
 const cancelledFor = (reason: string) => reason !== '' && html`<p>Cancelled: ${reason}</p>`;
 
 const unsent = ({ question }: ScreenData['answers'][number]) =>
-    html`<h3>${question}</h3><p class="answer"><em>Not sent yet.</em></p>`;
+    html`<h3>${question}</h3><p class="answer"><em>Not submitted yet.</em></p>`;
 
 /** Levels that others gave to the same text would tell as much as their reviews. */
 function answerIn(
@@ -46,9 +46,9 @@ function answerIn(
     const finding = shown?.findings.find(({ criterion_id }) => criterion_id === criterionId);
     const labels = isShown ? gold.flatMap((one) => one.labels) : [];
     return html`<h3>${question}</h3><p class="answer">${answer === '' ? html`<em>No answer.</em>` : answer}</p>
-        ${finding && html`<p><small>The software: ${levelWords[finding.level]}. ${finding.reason}</small></p>`}
+        ${finding && html`<p><small>Evaluator: ${levelWords[finding.level]}. ${finding.reason}</small></p>`}
         ${finding && finding.quotes.length > 0 && html`<ul>${finding.quotes.map((quote) => html`<li><q>${quote}</q></li>`)}</ul>`}
-        ${labels.length > 0 && html`<p><small>A labelled answer: ${labels.map(({ byName, level }) => `${byName} ${levelWords[level]}`).join(', ')}</small></p>`}`;
+        ${labels.length > 0 && html`<p><small>Labelled answer: ${labels.map(({ byName, level }) => `${byName} ${levelWords[level]}`).join(', ')}</small></p>`}`;
 }
 
 const reviewIn = ({ by, levels, at }: Review, clock: Clock) =>
@@ -60,12 +60,12 @@ function mailsIn({ mails }: ScreenData, clock: Clock) {
     if (mails.length === 0) return undefined;
     type Mail = (typeof mails)[number];
     const columns = [
-        { title: 'Mail', cell: ({ kind }: Mail) => kind.replaceAll('_', ' ') },
+        { title: 'Email', cell: ({ kind }: Mail) => kind.replaceAll('_', ' ') },
         { title: 'To', cell: ({ toEmail }: Mail) => toEmail || html`<em>erased</em>` },
         { title: 'State', cell: ({ state }: Mail) => state, minor: true },
         { title: 'When', cell: ({ createdAt }: Mail) => moment(createdAt, clock), minor: true }
     ];
-    return html`<h3>Mails</h3>${table({ caption: 'Mails to the candidate', columns, rows: mails })}`;
+    return html`<h3>Emails</h3>${table({ caption: 'Emails to the candidate', columns, rows: mails })}`;
 }
 
 function auditIn({ audit }: ScreenData, clock: Clock) {
@@ -76,5 +76,5 @@ function auditIn({ audit }: ScreenData, clock: Clock) {
         { title: 'Who', cell: ({ actor }: Line) => actor },
         { title: 'When', cell: ({ at }: Line) => moment(at, clock) }
     ];
-    return html`<h3>Audit</h3>${table({ caption: 'What was done with the screen', columns, rows: audit })}`;
+    return html`<h3>Audit</h3>${table({ caption: 'Audit log of this candidate', columns, rows: audit })}`;
 }

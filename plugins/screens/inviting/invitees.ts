@@ -37,8 +37,8 @@ const columns = {
 } as const;
 
 const words = {
-    name: 'The name is missing, or is no single line of at most 200 characters.',
-    email: 'This is no email address.'
+    name: 'Enter a name in one line of up to 200 characters.',
+    email: 'Enter a valid email address, such as name@example.com.'
 } as const;
 
 /** Reads the table; nothing is kept of it. */
@@ -65,7 +65,7 @@ export async function readInvitees(text: string): Promise<Invitees> {
 const lacks = (column: string): Fault => ({
     line: 1,
     column,
-    says: `The first line names the columns, and none of them is called “${column}”.`
+    says: `The header row has no column “${column}”.`
 });
 
 /** Forty columns of the longest list. */
@@ -78,13 +78,13 @@ async function tableIn(text: string) {
     if (text.split(delimiter).length + text.split(/[\r\n]/).length > mostCells)
         throw new Refusal(
             'invalid_field',
-            `A table holds at most ${mostCells} cells; columns beside name and email are not read.`
+            `A table has up to ${mostCells} cells. Columns other than name and email are ignored.`
         );
     try {
         return await recordsOf(text, delimiter);
     } catch (error) {
         if (error instanceof Refusal)
-            throw new Refusal('invalid_field', `The table cannot be read: ${error.message}`);
+            throw new Refusal('invalid_field', `We could not read the table: ${error.message}`);
         throw error;
     }
 }
@@ -98,7 +98,7 @@ function judge(
         return {
             line,
             column: '',
-            says: `This line has ${row.length} cells, the first one ${names.length}.`
+            says: `This line has ${row.length} cells, but the header has ${names.length}.`
         };
     try {
         return { line, row: candidateOf(row[places.name], row[places.email]) };
@@ -119,7 +119,8 @@ function twice(people: readonly Placed<Candidate>[], column: string): Fault[] {
     const first = new Map<string, number>();
     return people.flatMap(({ line, row }) => {
         const before = first.get(addressOf(row));
-        if (before !== undefined) return [{ line, column, says: `The same address is in line ${before}.` }];
+        if (before !== undefined)
+            return [{ line, column, says: `Duplicate of the address in line ${before}.` }];
         first.set(addressOf(row), line);
         return [];
     });
@@ -127,13 +128,13 @@ function twice(people: readonly Placed<Candidate>[], column: string): Fault[] {
 
 function size(records: readonly Placed<unknown>[]): Fault[] {
     const over = records[longestList];
-    if (records.length === 0) return [{ line: 2, column: '', says: 'There is nobody on the list.' }];
+    if (records.length === 0) return [{ line: 2, column: '', says: 'The list is empty.' }];
     return over
         ? [
               {
                   line: over.line,
                   column: '',
-                  says: `A list holds at most ${longestList} candidates; from here on it is too long.`
+                  says: `Too many rows: a list can have up to ${longestList} candidates.`
               }
           ]
         : [];

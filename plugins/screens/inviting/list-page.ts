@@ -30,14 +30,13 @@ export const listPages = (app: App): ServerRoute[] => [
     consolePage(app, {
         ...page,
         id: 'showInvitationList',
-        description: 'Shows the form that takes a list of candidates.',
+        description: 'Shows the form to upload a list of candidates.',
         show: (_, visit) => show(app, visit)
     }),
     draftPage(app, {
         ...page,
         id: 'showInvitationPreview',
-        description:
-            'Shows a list of candidates before they are invited, and what is wrong in it. Keeps nothing.',
+        description: 'Checks a list of candidates before the invitation. Saves nothing.',
         files: true,
         maxBytes: largestFile,
         show: (_, visit, form) => show(app, visit, form)
@@ -64,7 +63,7 @@ async function show(app: App, visit: Visit, form: Form = {}): Promise<View> {
     return {
         title: 'Invite a list',
         crumbs: [
-            { word: 'Screens', href: '/screens' },
+            { word: 'Candidates', href: '/screens' },
             { word: 'Invite a candidate', href: '/screens/invite' }
         ],
         styles: ['screens.css'],
@@ -146,9 +145,9 @@ interface Upload {
 
 function upload({ ready, form, isFirst }: Upload): Html {
     const pasted = typeof form['list'] === 'string' && !isFile(form['file']) ? form['list'] : '';
-    return html`<section class="narrow">${!isFirst && html`<h2>Take another list</h2>`}
-        <p>A table with the columns <strong>name</strong> and <strong>email</strong>, a line for each candidate, at most
-            ${longestList}. Other columns are not read. You see it before anybody is written to.</p>
+    return html`<section class="narrow">${!isFirst && html`<h2>Use another list</h2>`}
+        <p>A table with the columns <strong>name</strong> and <strong>email</strong>, one row per candidate, up to
+            ${longestList}. Other columns are ignored. You can check the list before any email is sent.</p>
         <form method="post" action="${page.path}" enctype="multipart/form-data">
             ${sageChoice(ready, form['sage_id'])}
             <label for="file">A CSV file</label><input id="file" name="file" type="file" accept=".csv,text/csv,text/plain" />
@@ -156,5 +155,5 @@ function upload({ ready, form, isFirst }: Upload): Html {
             <textarea id="list" name="list" rows="8" spellcheck="false" aria-describedby="list-note" placeholder="name,email">
 ${pasted}</textarea>
             <small id="list-note">Cells are separated by commas, semicolons or tabs.</small>
-            <button type="submit" ${!isFirst && { html: 'class="secondary"' }}>Look at it first</button></form></section>`;
+            <button type="submit" ${!isFirst && { html: 'class="secondary"' }}>Preview list</button></form></section>`;
 }

@@ -16,19 +16,19 @@ const mostFaults = 50;
 
 export function faultList({ faults, people }: Invitees): Html {
     const more = faults.length - mostFaults;
-    const count = faults.length === 1 ? 'One thing is' : `${faults.length} things are`;
-    return html`<section><h2>${count} wrong in this list, so nobody is invited</h2>
+    const count = counted(faults.length, 'problem');
+    return html`<section><h2>${count} in this list. No one was invited.</h2>
         ${table<Fault>({
-            caption: 'What is wrong, by line and column',
+            caption: 'Problems by line and column',
             rows: faults.slice(0, mostFaults),
             columns: [
                 { title: 'Line', cell: ({ line }) => line, number: true },
                 { title: 'Column', cell: ({ column }) => column },
-                { title: 'What is wrong', cell: ({ says }) => says }
+                { title: 'Problem', cell: ({ says }) => says }
             ]
         })}
         ${more > 0 && html`<p>And ${more} more.</p>`}
-        <p>${people.length} lines are right. Mend the list and send it again.</p></section>`;
+        <p>Rows without a problem: ${people.length}. Fix the list and upload it again.</p></section>`;
 }
 
 interface Preview {
@@ -52,10 +52,10 @@ export function preview(visit: Visit, { sage, list, known, available, key, again
     const lacking = fresh * credits - available;
     const mayGoOn = lacking <= 0 && people.length > 0;
     return html`<section><h2>${counted(fresh, 'candidate')} for ${sage.name}</h2>
-        <p>Each gets a mail with a link of their own and has ${days} days to begin. It takes <strong>${cost} of ${available}
-            credits</strong>.${before > 0 && ` ${counted(before, 'candidate')} of the list ${before === 1 ? 'was' : 'were'} asked before and ${before === 1 ? 'is' : 'are'} left out.`}
-            ${unread.length > 0 && html`<br /><small>Not read: ${unread.join(', ')}.</small>`}</p>
-        ${lacking > 0 && html`<p class="problem">${lacking === 1 ? '1 credit is' : `${lacking} credits are`} lacking.</p>`}
+        <p>We email each candidate a personal link. They have ${days} days to start. Cost: <strong>${cost} of ${available}
+            credits</strong>.${before > 0 && ` ${counted(before, 'candidate')} of the list ${before === 1 ? 'was' : 'were'} invited before and ${before === 1 ? 'is' : 'are'} left out.`}
+            ${unread.length > 0 && html`<br /><small>Ignored columns: ${unread.join(', ')}.</small>`}</p>
+        ${lacking > 0 && html`<p class="problem">Not enough credits: ${lacking} more needed.</p>`}
         ${mayGoOn && confirmation(visit, { sage, list, key, again, fresh, before })}
         ${peopleTable(people, isKnown)}</section>`;
 }
@@ -68,26 +68,26 @@ interface Confirming extends Pick<Preview, 'sage' | 'list' | 'key' | 'again'> {
 function confirmation(visit: Visit, { sage, list, key, again, fresh, before }: Confirming) {
     const everybody = tick({
         name: 'again',
-        label: `Ask the ${counted(before, 'candidate')} again who ${before === 1 ? 'was' : 'were'} asked before`,
+        label: `Invite again: ${counted(before, 'candidate')} invited before`,
         on: again
     });
     return postForm(visit, {
         to: { rest: '/screens/invitations' },
         fields: { sage_id: sage.id, key, candidates: JSON.stringify(list.people.map(({ row }) => row)) },
         body: html`${before > 0 && everybody}
-            <button type="submit">${fresh > 0 ? `Invite ${counted(fresh, 'candidate')}` : 'Invite them'}</button>`
+            <button type="submit">${fresh > 0 ? `Invite ${counted(fresh, 'candidate')}` : 'Send invitations'}</button>`
     });
 }
 
 const peopleTable = (people: readonly Placed<Candidate>[], isKnown: (one: Placed<Candidate>) => boolean) =>
     table<Placed<Candidate>>({
-        caption: 'The candidates of the list',
+        caption: 'Candidates of the list',
         rows: people,
         columns: [
             { title: 'Line', cell: ({ line }) => line, number: true, minor: true },
             {
                 title: 'Name',
-                cell: (one) => html`${one.row.name} ${isKnown(one) && badge('asked before', 'waiting')}`
+                cell: (one) => html`${one.row.name} ${isKnown(one) && badge('Already invited', 'waiting')}`
             },
             { title: 'Email address', cell: ({ row }) => row.email }
         ]

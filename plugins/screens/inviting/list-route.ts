@@ -34,7 +34,7 @@ const newList = {
         .max(longestList)
         .unique((one: Candidate, other: Candidate) => addressOf(one) === addressOf(other))
         .required(),
-    key: sendingKey.required().description('Sent again under it, a list invites nobody twice.'),
+    key: sendingKey.required().description('Idempotency key: repeating the request invites no one twice.'),
     again: Joi.boolean().default(false)
 };
 
@@ -63,7 +63,7 @@ export const inviteListRoute = (app: App, formPost: FormPost): ServerRoute =>
         name: 'inviteCandidates',
         method: 'POST',
         path: '/screens/invitations',
-        summary: 'Invites a list of candidates by mail, all of them or none.',
+        summary: 'Invites a list of candidates by email, all of them or none.',
         scope: ['council_screen'],
         maxBytes: manyTexts,
         maxValues: mostValuesOfList,

@@ -19,7 +19,7 @@ export const invitePage = (app: App): ServerRoute =>
     consolePage(app, {
         id: 'showInvitation',
         path: '/screens/invite',
-        description: 'Shows the form that invites a candidate.',
+        description: 'Shows the form to invite a candidate.',
         scope: ['council_screen'],
         show: (_, visit) => show(app, visit)
     });
@@ -38,11 +38,12 @@ async function show(app: App, visit: Visit): Promise<View> {
     const ready = await sagesToInviteFor(app, visit);
     const { available } = await account(app.store.read);
     const wrong = wrongIn(visit.flash, words, {
-        insufficient_credits: 'There are not enough credits for another screen.'
+        insufficient_credits:
+            'Not enough credits to invite another candidate. Ask an administrator to add credits.'
     });
     return {
         title: 'Invite a candidate',
-        crumbs: [{ word: 'Screens', href: '/screens' }],
+        crumbs: [{ word: 'Candidates', href: '/screens' }],
         narrow: true,
         actions: html`<a role="button" class="secondary" href="/screens/invite/list">Invite a list</a>`,
         problem: problem(wrong?.message, ids[wrong?.field ?? ''] ?? ''),
@@ -51,7 +52,7 @@ async function show(app: App, visit: Visit): Promise<View> {
 }
 
 export const nobodyToAsk = () =>
-    emptyState({ says: 'No sage may meet candidates now: one has to be built, tested and turned on first.' });
+    emptyState({ says: 'No sage is ready. Build, test and turn on a sage first.' });
 
 /** Names of the rule's fields, and the fields of the form. */
 const ids: Readonly<Record<string, string>> = {
@@ -61,8 +62,8 @@ const ids: Readonly<Record<string, string>> = {
 };
 const words = {
     sage_id: 'Choose a sage.',
-    'candidate.name': 'Say their name, on one line.',
-    'candidate.email': 'This is no email address.'
+    'candidate.name': "Enter the candidate's name in one line.",
+    'candidate.email': 'Enter a valid email address, such as name@example.com.'
 };
 
 interface Invitation {
@@ -76,11 +77,11 @@ function invitation(visit: Visit, { ready, available, wrong }: Invitation) {
     const typed = visit.flash?.typed ?? {};
     const errorOf = (name: string) => (wrong && ids[wrong.field] === name ? wrong.message : undefined);
     const body = html`${sageChoice(ready, typed['sage_id'])}
-        ${field({ name: 'name', label: 'Their name', autocomplete: 'off', value: typed['name'], error: errorOf('name') })}
-        ${field({ name: 'email', label: 'Their email address', type: 'email', autocomplete: 'off', value: typed['email'], error: errorOf('email'), maxlength: 254 })}
-        <button type="submit">Invite them</button>`;
-    return html`<p>They get a mail with a link of their own and have ${days} days to begin. It costs
-        ${credits} of ${available} credits; a screen that is cancelled before they begin gives them back.</p>
+        ${field({ name: 'name', label: 'Candidate name', autocomplete: 'off', value: typed['name'], error: errorOf('name') })}
+        ${field({ name: 'email', label: 'Candidate email', type: 'email', autocomplete: 'off', value: typed['email'], error: errorOf('email'), maxlength: 254 })}
+        <button type="submit">Send invitation</button>`;
+    return html`<p>We email a personal link. The candidate has ${days} days to start. Cost: ${credits} of ${available} credits,
+        refunded if you cancel before they start.</p>
         ${postForm(visit, { to: { rest: '/screens' }, fields: { key: typed['key'] ?? randomUUID() }, body })}`;
 }
 

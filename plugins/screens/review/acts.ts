@@ -5,7 +5,7 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
-import { creditsComeBack } from '../../surfaces/pages/parts/count.ts';
+import { creditsRefunded } from '../../surfaces/pages/parts/count.ts';
 
 interface Act {
     dialog: Dialog;
@@ -34,9 +34,9 @@ function inviting(visit: Visit, screen: ScreenRow): Act {
         dialog: dialog(visit, {
             id: 'invite',
             title: `Invite ${screen.candidateName}?`,
-            says: `A mail with their own link goes to ${screen.candidateEmail}. They have ${days} days to begin.`,
+            says: `We email a personal link to ${screen.candidateEmail}. They have ${days} days to start.`,
             ...target(screen, 'invite'),
-            button: 'Invite them'
+            button: 'Send invitation'
         })
     };
 }
@@ -47,9 +47,9 @@ function reminding(visit: Visit, screen: ScreenRow): Act {
         dialog: dialog(visit, {
             id: 'remind',
             title: `Remind ${screen.candidateName}?`,
-            says: `The same link goes to ${screen.candidateEmail} once more. That is possible once a day.`,
+            says: `We email the same link to ${screen.candidateEmail} again. You can do this once a day.`,
             ...target(screen, 'remind'),
-            button: 'Remind them'
+            button: 'Send reminder'
         })
     };
 }
@@ -64,41 +64,41 @@ function extending(visit: Visit, screen: ScreenRow, clock: Clock): Act {
             html`<option value="${hours}" ${hours === (isInvited ? '72' : '1') && { html: 'selected' }}>${word}</option>`
     );
     return {
-        word: 'More time',
+        word: 'Extend time',
         dialog: dialog(visit, {
             id: 'more-time',
-            title: `More time for ${screen.candidateName}?`,
-            says: html`<p>${isInvited ? 'They can begin later.' : 'They can hand in later.'} Nobody asks why, and only they get it.
-                ${until !== null && html`Now their time ends ${moment(until, clock)}.`}</p>`,
-            fields: html`<label for="hours">How much more</label><select id="hours" name="hours">${options}</select>`,
+            title: `Extend the time for ${screen.candidateName}`,
+            says: html`<p>${isInvited ? 'They can start later.' : 'They can submit later.'} Only this candidate is affected.
+                ${until !== null && html`Current deadline: ${moment(until, clock)}.`}</p>`,
+            fields: html`<label for="hours">Extra time</label><select id="hours" name="hours">${options}</select>`,
             ...target(screen, 'extend'),
-            button: 'Give more time'
+            button: 'Extend time'
         })
     };
 }
 
 function cancelling(visit: Visit, screen: ScreenRow): Act {
     const { credits } = visit.app.config.screens;
-    const back = creditsComeBack(credits);
+    const back = creditsRefunded(credits);
     return {
-        word: 'Cancel the screen',
+        word: 'Cancel invitation',
         dialog: dialog(visit, {
             id: 'cancel',
-            title: `Cancel the screen of ${screen.candidateName}?`,
+            title: `Cancel the invitation of ${screen.candidateName}?`,
             says:
                 screen.invitedAt === null
-                    ? `They were never invited, so nobody is written to; ${back}. It cannot be taken back.`
-                    : `Their link is closed, ${back}, and a mail tells them at ${screen.candidateEmail}. It cannot be taken back.`,
+                    ? `They were not invited yet, so no email is sent, and ${back}. You cannot undo this.`
+                    : `Their link stops working, ${back}, and we notify them at ${screen.candidateEmail}. You cannot undo this.`,
             fields: area({
                 name: 'reason',
                 label: 'Why',
-                help: 'For your colleagues; the candidate does not read it. May be empty.',
+                help: 'Optional. Visible to colleagues, not to the candidate.',
                 value: visit.flash?.typed['reason'],
                 maxlength: 1000,
                 rows: 2
             }),
             ...target(screen, 'cancel'),
-            button: 'Cancel the screen',
+            button: 'Cancel invitation',
             isDangerous: true
         })
     };

@@ -71,5 +71,5 @@ function choices(
             <strong>${levelWords[level]}</strong>: ${levels[level]}</label>`;
     });
     return html`<fieldset><legend>Your level</legend>${choice}</fieldset>
-        ${area({ name: `reason_${id}`, label: 'Why', help: 'May be empty; say why where you change a level.', value: given?.reason ?? '', maxlength: 2000, rows: 2 })}`;
+        ${area({ name: `reason_${id}`, label: 'Why', help: 'Optional. Add a reason if you change a level.', value: given?.reason ?? '', maxlength: 2000, rows: 2 })}`;
 }

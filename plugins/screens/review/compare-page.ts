@@ -54,15 +54,15 @@ export function comparePage(view: CompareView): View {
     const names = addressWith(address, { names: isNamed ? undefined : 'shown' });
     return {
         title: 'Compare candidates',
-        crumbs: [{ word: 'Screens', href: '/screens' }],
+        crumbs: [{ word: 'Candidates', href: '/screens' }],
         styles: ['screens.css'],
         mark: view.total > 0 && html`<span class="count">${countOf(view)}</span>`,
         actions:
             candidates.length > 0 &&
             html`<a role="button" class="secondary" href="${names}">${isNamed ? 'Hide the names' : 'Show the names'}</a>`,
         body: html`${filtersOf(view)}
-            ${sage === undefined && emptyState({ says: 'Choose a sage: candidates who answered the same questions are compared.' })}
-            ${sage && candidates.length === 0 && emptyState({ says: `Nobody here for ${sage.name}: ${stateWord(view.state)}.` })}
+            ${sage === undefined && emptyState({ says: 'Choose a sage to compare candidates who answered the same questions.' })}
+            ${sage && candidates.length === 0 && emptyState({ says: `No candidates for ${sage.name} with the state “${stateWord(view.state)}”.` })}
             ${candidates.length > 0 && comparison(view)}
             ${pager({ total: view.total, ...(view.more && { more: view.more }), page, per_page: perPage, address, shown: candidates.length })}`
     };
@@ -99,9 +99,9 @@ function comparison({ questions, candidates, isNamed }: CompareView): Html {
             html`<tr><th scope="row">${one.criterion.question}</th>${candidates.map((of) => html`<td>${cell(of, one)}</td>`)}</tr>`
     );
     return html`<div class="list" tabindex="0" role="region" aria-label="Candidates side by side">
-        <table class="compare"><caption>What the candidates answered, question by question</caption>
+        <table class="compare"><caption>Answers of the candidates by question</caption>
         <thead><tr><th scope="col">Question</th>${heads}</tr></thead>
-        <tbody>${rows}<tr><th scope="row">In all</th>${candidates.map(({ judgement }) => html`<td>${overall(judgement)}</td>`)}</tr></tbody>
+        <tbody>${rows}<tr><th scope="row">Total</th>${candidates.map(({ judgement }) => html`<td>${overall(judgement)}</td>`)}</tr></tbody>
         </table></div>`;
 }
 
@@ -148,6 +148,6 @@ function overall({ reviews, shown }: Judgement): Part {
     const scores = latestOf(reviews).flatMap(({ by, score }) =>
         score === null ? [] : [html`<li>${score} of 100 <small>${by.displayName}</small></li>`]
     );
-    const none = shown ? 'Nobody gave every level yet.' : 'Kept back until you have given every level.';
+    const none = shown ? 'Not fully reviewed yet.' : 'Hidden until you have given every level.';
     return scores.length === 0 ? html`<small>${none}</small>` : html`<ul class="plain">${scores}</ul>`;
 }

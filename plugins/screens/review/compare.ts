@@ -33,7 +33,7 @@ export const compareRoute = (app: App): ServerRoute =>
     consolePage<Asked>(app, {
         id: 'compareScreens',
         path: '/screens/compare',
-        description: 'Shows candidates of one sage side by side, criterion by criterion, their names hidden.',
+        description: 'Shows candidates of one sage side by side, by criterion, with hidden names.',
         scope: ['council_screen'],
         owned: 'sage_id',
         query: {

@@ -10,9 +10,9 @@ import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 
 export const decisionWords = {
     not_reviewed: 'Not decided',
-    advanced: 'Goes on',
-    rejected: 'Does not go on',
-    hired: 'Hired'
+    advanced: 'Advance',
+    rejected: 'Reject',
+    hired: 'Hire'
 } as const;
 
 /** Whether the candidate learns of a decision by mail. */
@@ -35,23 +35,23 @@ interface Deciding {
 /** A part of the form of the page, so that levels which are not saved yet go with the decision. */
 export function decisionPart({ screen, judgement, telling, clock, typed, error }: Deciding) {
     const chosen = typed['decision'] || (screen.decision === 'not_reviewed' ? '' : screen.decision);
-    const help = 'Needed where it changes an earlier decision or goes against a recommendation.';
+    const help = 'Required if you change a decision or go against a recommendation.';
     return html`<section><h2>Decision</h2>${decisionList(judgement, clock)}
-        <fieldset><legend>You decide, no software does</legend>${decisions.map((one) => choice(one, { chosen, telling }))}</fieldset>
+        <fieldset><legend>Your decision</legend>${decisions.map((one) => choice(one, { chosen, telling }))}</fieldset>
         ${told(telling, clock)}
         ${area({ name: 'note', label: 'Note', help, value: typed['note'] ?? '', error, maxlength: 2000, rows: 3 })}
-        <button type="submit">Decide</button></section>`;
+        <button type="submit">Save decision</button></section>`;
 }
 
 function told({ mail }: Telling, clock: Clock) {
     if (!mail) return undefined;
     const at = moment(mail.createdAt, clock);
     if (mail.state === 'dead')
-        return html`<p>The mail about the decision of ${at} was not sent. Unless the next decision is mailed, tell the candidate yourself.</p>`;
+        return html`<p>The email about the decision (${at}) was not sent. If the next decision is not emailed either, contact the candidate yourself.</p>`;
     if (!isTold(mail))
-        return html`<p>The mail about the decision of ${at} waits. If the decision changes before it goes, it is not sent.</p>`;
-    return html`<p>The candidate gets the mail about the decision of ${at}. There is no second one: if it changes, tell them
-        yourself.</p>`;
+        return html`<p>The email about the decision (${at}) is queued. If you change the decision before then, no email is sent.</p>`;
+    return html`<p>The email about the decision (${at}) is sent or on its way. No second email is sent: if you
+        change the decision, contact the candidate yourself.</p>`;
 }
 
 /** Whether this decision, made now, queues a mail. */
@@ -64,7 +64,7 @@ function isMailed(decision: ScreenRow['decision'], { settings, mail }: Telling) 
 const choice = (decision: ScreenRow['decision'], { chosen, telling }: { chosen: string; telling: Telling }) =>
     html`<label for="decision-${decision}">
         <input id="decision-${decision}" name="decision" type="radio" value="${decision}" required ${decision === chosen && { html: 'checked' }} />
-        ${decisionWords[decision]}${isMailed(decision, telling) && html` <small>The candidate gets a mail at once.</small>`}</label>`;
+        ${decisionWords[decision]}${isMailed(decision, telling) && html` <small>Emails the candidate immediately.</small>`}</label>`;
 
 function decisionList({ decisions: made }: Judgement, clock: Clock) {
     if (made.length === 0) return undefined;

@@ -9,19 +9,19 @@ type Event = readonly [at: number | null, what: Part];
 
 export function history(screen: ScreenRow, { reviews, decisions }: Judgement, clock: Clock) {
     const events: Event[] = [
-        [screen.createdAt, 'Made'],
-        [screen.invitedAt, 'Invited by mail'],
-        [screen.remindedAt, 'Reminded by mail'],
-        [screen.consentedAt, 'Agreed, and began'],
+        [screen.createdAt, 'Created'],
+        [screen.invitedAt, 'Invited by email'],
+        [screen.remindedAt, 'Reminded by email'],
+        [screen.consentedAt, 'Consented and started'],
         ...readings(screen),
         [screen.endedAt, endOf(screen)],
         ...reviews.map(({ at, by, levels }): Event => [
             at,
-            `${by.displayName} gave levels (${levels.length} by then)`
+            `${by.displayName} gave levels (${levels.length} so far)`
         ]),
         ...decisions.map(({ at, deciderName, decision }): Event => [
             at,
-            `${deciderName ?? 'Somebody'} decided: ${decisionWords[decision]}`
+            `${deciderName ?? 'Someone'} decided: ${decisionWords[decision]}`
         ])
     ];
     const happened = events
@@ -34,20 +34,18 @@ export function history(screen: ScreenRow, { reviews, decisions }: Judgement, cl
 
 /** How the answers came in and who has read them. */
 function readings({ submittedAt, evaluatedAt, verdict }: ScreenRow): Event[] {
-    if (verdict?.fault === 'person_asked') return [[submittedAt, 'Would rather be asked by a person']];
-    const read = verdict?.fault ? unread[verdict.fault] : 'Read by the software';
+    if (verdict?.fault === 'person_asked') return [[submittedAt, 'Asked for a person']];
+    const read = verdict?.fault ? unread[verdict.fault] : 'Evaluated by software';
     return [
-        [submittedAt, 'Handed in'],
+        [submittedAt, 'Submitted'],
         [evaluatedAt, read]
     ];
 }
 
 const unread = {
-    evaluator_unavailable: 'Left to a person: it could not be read by the software',
-    consent_changed: 'Left to a person: the candidate agreed to other readers'
+    evaluator_unavailable: 'Needs a person: the evaluation failed',
+    consent_changed: 'Needs a person: the candidate consented to a different evaluator'
 } as const;
 
 const endOf = ({ status, cancelReason }: ScreenRow) =>
-    status === 'ss_cancelled'
-        ? `Cancelled${cancelReason ? `: ${cancelReason}` : ''}`
-        : 'The invitation ran out';
+    status === 'ss_cancelled' ? `Cancelled${cancelReason ? `: ${cancelReason}` : ''}` : 'Invitation expired';

@@ -32,14 +32,14 @@ export const reviewPages = (app: App): ServerRoute[] => [
     consolePage<{ id: string } & Seeing>(app, {
         ...page,
         id: 'showScreenToJudge',
-        description: 'Shows the answers of a candidate, to judge them.',
+        description: 'Shows the answers of a candidate for review.',
         query: { show },
         show: (asked, visit) => showOne(app, asked, visit)
     }),
     draftPage<{ id: string }>(app, {
         ...page,
         id: 'showScreenWithLevels',
-        description: 'Shows the answers of a candidate with levels as they were chosen. Keeps none of them.',
+        description: 'Previews levels for the answers of a candidate. Saves nothing.',
         waits: true,
         show: ({ id }, visit, form) => showOne(app, { id, form }, visit)
     })

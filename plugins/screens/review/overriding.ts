@@ -29,15 +29,14 @@ export function overriding(visit: Visit, { id }: ScreenRow, { criterion, place, 
     return dialog(visit, {
         id: name,
         title: `Override “${levelWords[level]}”?`,
-        says: html`<p>${criterion.question}</p><p>Your level is kept beside the earlier one, with your name. With its reason it joins
-            the answers by which this sage is calibrated.</p>`,
+        says: html`<p>${criterion.question}</p><p>Your level is saved with your name next to the earlier one. With its reason, it is also used to calibrate this sage.</p>`,
         fields: html`<fieldset><legend>Your level</legend>${choices}</fieldset>
             <label for="${name}-reason">Why</label>
             <textarea id="${name}-reason" name="reason" rows="3" maxlength="2000" required aria-describedby="${name}-note">
 ${kept['reason'] ?? ''}</textarea>
-            <small id="${name}-note">Needed: what in the answer speaks for it?</small>`,
+            <small id="${name}-note">Required: what in the answer supports it?</small>`,
         to: { rest: `/screens/${id}/override` },
         hidden: { criterion_id: criterion.id },
-        button: 'Override it'
+        button: 'Override level'
     });
 }

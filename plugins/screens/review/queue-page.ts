@@ -42,7 +42,7 @@ export function queuePage(view: QueueView): View {
         address
     });
     return {
-        title: 'Screens',
+        title: 'Candidates',
         styles: ['screens.css'],
         mark: view.total > 0 && html`<span class="count">${countOf(view)}</span>`,
         actions: html`<a role="button" class="secondary" href="${compareAddress(view)}">Compare</a>
@@ -60,11 +60,13 @@ const compareAddress = ({ address: { query } }: QueueView) =>
 
 function nothing({ state, isFiltered, address: { query } }: QueueView) {
     if (query['page'] !== undefined)
-        return emptyState({ says: 'There is nothing on this page of the list.' });
-    if (isFiltered) return emptyState({ says: `Nobody here with these filters: ${stateWord(state)}.` });
-    if (state !== 'waiting') return emptyState({ says: `Nobody is in this state now: ${stateWord(state)}.` });
+        return emptyState({ says: 'This page is empty. Go back to the first page.' });
+    if (isFiltered)
+        return emptyState({ says: `No candidates match these filters (state: ${stateWord(state)}).` });
+    if (state !== 'waiting')
+        return emptyState({ says: `No candidates with the state “${stateWord(state)}”.` });
     return emptyState({
-        says: 'No candidate waits for a person now. Whoever hands in their answers is listed here.'
+        says: 'No candidates need a review. Candidates appear here after they submit their answers.'
     });
 }
 
@@ -89,23 +91,23 @@ function marksOf({ state, userId }: QueueView, { screen, judgement }: Waiting): 
     return [
         stateBadge(state),
         isKnown && html` ${badge('Flagged', 'bad')}`,
-        own && html` ${badge(own.complete ? 'You gave levels' : 'You gave some levels')}`
+        own && html` ${badge(own.complete ? 'Reviewed by you' : 'Partly reviewed by you')}`
     ];
 }
 
 type Time = readonly [title: string, timeOf: (screen: ScreenRow) => number | null];
 
-const handedIn: Time = ['Handed in', (screen) => screen.submittedAt];
+const handedIn: Time = ['Submitted', (screen) => screen.submittedAt];
 const decided: Time = ['Decided', (screen) => screen.decidedAt];
 const invited: Time = ['Invited', (screen) => screen.invitedAt];
 
 const times: Record<QueueState, readonly Time[]> = {
     waiting: [handedIn],
-    draft: [['Made', (screen) => screen.createdAt]],
-    invited: [invited, ['Open until', (screen) => screen.expiresAt]],
+    draft: [['Created', (screen) => screen.createdAt]],
+    invited: [invited, ['Expires', (screen) => screen.expiresAt]],
     started: [
-        ['Began', (screen) => screen.startedAt],
-        ['Time until', (screen) => screen.deadlineAt]
+        ['Started', (screen) => screen.startedAt],
+        ['Due', (screen) => screen.deadlineAt]
     ],
     submitted: [handedIn],
     advanced: [handedIn, decided],

@@ -23,8 +23,8 @@ export const queueRoute = (app: App): ServerRoute =>
         description: 'Shows the queue of candidates.',
         scope: ['council_screen'],
         navigation: {
-            word: 'Screens',
-            tour: 'Each candidate has a line here. You invite one or a whole list, read the answers with the passages marked, give levels and decide.'
+            word: 'Candidates',
+            tour: 'All candidates. Invite one or a whole list, read the answers, give levels and decide.'
         },
         query: { ...queueFilters, ...paging },
         also: [404],
@@ -72,7 +72,7 @@ function filtersFor(address: Address, known: readonly JudgedSage[], chosen: numb
     return filters(address, [
         { name: 'state', label: 'State', options: otherStates, all: stateWord('waiting') },
         { name: 'sage_id', label: 'Sage', options: sages },
-        { name: 'mine', label: 'Whose', options: { true: 'My sages' }, all: 'All sages' },
+        { name: 'mine', label: 'Show', options: { true: 'My sages' }, all: 'All sages' },
         { name: 'flagged', label: 'Flags', options: { true: 'Flagged' }, all: 'Any' }
     ]);
 }

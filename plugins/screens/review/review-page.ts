@@ -46,7 +46,7 @@ export function reviewPage(view: ReviewView, visit: Visit): View {
     const isOpen = screen.kind === 'real' && screen.status === 'ss_evaluated' && screen.erasedAt === null;
     const wrong = wrongIn(visit.flash, {
         levels: 'Choose a level for at least one answer.',
-        reason: 'Say why you override the level. Nothing was changed.'
+        reason: 'Enter a reason for the new level. Nothing was changed.'
     });
     const acts = mayManage ? actsOn(visit, screen, clock) : [];
     const overrides = isOpen ? overridesOf(view, visit) : [];
@@ -55,7 +55,7 @@ export function reviewPage(view: ReviewView, visit: Visit): View {
         mark: stateBadge(queueStateOf(screen)),
         actions: [...acts.map(({ dialog, word }) => dialogButton(dialog, word)), toData(view)],
         dialogs: [...acts.map(({ dialog }) => dialog), ...overrides.flatMap((one) => one ?? [])],
-        crumbs: [{ word: 'Screens', href: '/screens' }],
+        crumbs: [{ word: 'Candidates', href: '/screens' }],
         styles: ['screens.css'],
         problem: problem(wrong?.message, wrong?.field === 'note' ? 'note' : ''),
         body: html`<p class="about">${view.position}, ${times(screen, clock)}</p>
@@ -68,10 +68,12 @@ export function reviewPage(view: ReviewView, visit: Visit): View {
 function times(screen: ScreenRow, clock: Clock) {
     const { status, submittedAt, expiresAt, deadlineAt, endedAt, createdAt, verdict } = screen;
     if (endedAt !== null) return html`ended ${moment(endedAt, clock)}`;
-    const how = verdict?.fault === 'person_asked' ? 'asked for a person' : 'handed in';
+    const how = verdict?.fault === 'person_asked' ? 'asked for a person' : 'submitted';
     if (submittedAt !== null) return html`${how} ${moment(submittedAt, clock)}`;
     const until = status === 'ss_started' ? deadlineAt : expiresAt;
-    return until === null ? html`made ${moment(createdAt, clock)}` : html`open until ${moment(until, clock)}`;
+    return until === null
+        ? html`created ${moment(createdAt, clock)}`
+        : html`${status === 'ss_started' ? 'due' : 'invitation expires'} ${moment(until, clock)}`;
 }
 
 const toData = ({ mayManage, screen: { id, kind } }: ReviewView) =>
@@ -80,15 +82,16 @@ const toData = ({ mayManage, screen: { id, kind } }: ReviewView) =>
     html`<a role="button" class="secondary" href="/screens/${id}/data">Candidate data</a>`;
 
 const notAnswered = ({ kind, submittedAt, status, erasedAt }: ScreenRow) => {
-    if (erasedAt !== null) return notice('This candidate was erased. Levels and decisions stay as figures.');
-    if (kind !== 'real') return notice('Only the evaluated answers of a candidate are judged here.');
+    if (erasedAt !== null)
+        return notice("This candidate's data was deleted. Levels and decisions stay as numbers.");
+    if (kind !== 'real') return notice('You can review only evaluated answers of real candidates.');
     if (status === 'ss_submitted')
-        return notice('The software reads these answers now. Then you can judge them.');
-    return submittedAt === null && notice('There are no answers to read yet.');
+        return notice('The answers are being evaluated. You can review them afterwards.');
+    return submittedAt === null && notice('No answers yet.');
 };
 
 const personAsked = ({ candidateName: name, candidateEmail: email }: ScreenRow) =>
-    html`<p class="notice">This candidate would rather be asked by a person. Contact <strong>${name}</strong>, ${mailLink(email)}.</p>
+    html`<p class="notice">This candidate asked to be interviewed by a person. Contact <strong>${name}</strong>, ${mailLink(email)}.</p>
         <p>${mailButton(email, `Email ${name}`)}</p>`;
 
 /** That an answer is in another language says nothing of what is in it, so it is not kept back. */
@@ -97,7 +100,7 @@ function unreadNotice({ verdict }: ScreenRow) {
     const unread = findings.filter(({ reason }) => reason === notEnglish).length;
     if (unread === 0) return undefined;
     return notice(
-        `The built-in evaluator reads English only: it did not read ${unread} of ${counted(findings.length, 'answer')}. People read every answer.`
+        `The built-in evaluator supports English only: it did not evaluate ${unread} of ${counted(findings.length, 'answer')}. People review every answer.`
     );
 }
 
@@ -105,11 +108,11 @@ function unreadNotice({ verdict }: ScreenRow) {
 function sightNotice({ screen, judgement }: ReviewView) {
     if (screen.verdict?.fault === 'person_asked') return personAsked(screen);
     if (screen.verdict?.fault)
-        return notice('The software could not read these answers. A person judges them.');
+        return notice('The software could not evaluate these answers. Review them yourself.');
     if (judgement.shown)
-        return notice('Passages that the software found are marked. It may be wrong: you give the levels.');
-    return html`<p class="notice">What the software found is shown once you have given every level.
-        <a href="/screens/${screen.id}?show=verdict">Show it now</a>: that is recorded, and your levels are not blind then.</p>`;
+        return notice('Passages the software found are highlighted. It can be wrong: you give the levels.');
+    return html`<p class="notice">Findings appear after you have given every level.
+        <a href="/screens/${screen.id}?show=verdict">Show it now</a>. This is recorded, and your levels no longer count as blind.</p>`;
 }
 
 function section(
@@ -163,7 +166,7 @@ function levelsPart(view: ReviewView, visit: Visit, overrides: readonly (Dialog 
     });
     if (review?.complete) return sections;
     const path = `${visit.app.config.paths.rest}/screens/${screen.id}/levels`;
-    return html`${sections}<p><button type="submit" formaction="${path}" formnovalidate>Save the levels</button></p>`;
+    return html`${sections}<p><button type="submit" formaction="${path}" formnovalidate>Save levels</button></p>`;
 }
 
 /** By the place of the criterion, where this reader has given every level or sees one that the software gave. */
@@ -183,5 +186,5 @@ const levelOf = <L extends Level>(levels: readonly { criterion_id: string; level
 const judgeAgainForm = ({ id }: ScreenRow, visit: Visit) =>
     postForm(visit, {
         to: { rest: `/screens/${id}/judge-again` },
-        body: html`<button type="submit" class="secondary">Judge again</button>`
+        body: html`<button type="submit" class="secondary">Evaluate again</button>`
     });

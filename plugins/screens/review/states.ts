@@ -3,13 +3,13 @@ import type { QueueState } from '../../../db/judgement/queue.ts';
 import { type Tone, badge } from '../../surfaces/pages/parts/badge.ts';
 
 const words: Record<QueueState, readonly [word: string, tone: Tone]> = {
-    waiting: ['Needs a person', 'waiting'],
-    draft: ['Not invited yet', 'quiet'],
+    waiting: ['Needs review', 'waiting'],
+    draft: ['Not invited', 'quiet'],
     invited: ['Invited', 'quiet'],
-    started: ['Answering', 'busy'],
-    submitted: ['Being read', 'busy'],
-    advanced: ['Goes on', 'good'],
-    rejected: ['Does not go on', 'quiet'],
+    started: ['In progress', 'busy'],
+    submitted: ['Being evaluated', 'busy'],
+    advanced: ['Advanced', 'good'],
+    rejected: ['Rejected', 'quiet'],
     hired: ['Hired', 'good'],
     cancelled: ['Cancelled', 'quiet'],
     expired: ['Expired', 'quiet']

@@ -9,9 +9,9 @@ import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { levelWords } from './answers.ts';
 
 const advice = {
-    advance: 'speaks for going on',
-    reject: 'speaks against going on',
-    needs_review: 'says nothing yet'
+    advance: 'suggests: advance',
+    reject: 'suggests: reject',
+    needs_review: 'no suggestion'
 };
 
 interface Verdicts {
@@ -34,7 +34,7 @@ export function verdictTable({ criteria, judgement: { reviews }, verdict, clock 
     const columns: Column<Row>[] = [
         {
             title: 'Question',
-            cell: (row) => (row === 'all' ? html`<strong>All together</strong>` : row.question)
+            cell: (row) => (row === 'all' ? html`<strong>Total</strong>` : row.question)
         },
         ...software,
         ...reviews.map((review) => ({
@@ -42,8 +42,8 @@ export function verdictTable({ criteria, judgement: { reviews }, verdict, clock 
             cell: (row: Row) => (row === 'all' ? summary(review, clock) : levelIn(review, row.id))
         }))
     ];
-    return html`<section class="came"><h2>What people came to</h2>
-        ${table({ caption: 'Levels by question, the first given first', columns, rows: [...criteria, 'all'] })}</section>`;
+    return html`<section class="came"><h2>Reviewer levels</h2>
+        ${table({ caption: 'Levels by question, oldest first', columns, rows: [...criteria, 'all'] })}</section>`;
 }
 
 const softwareColumn = ({ findings }: Verdict): Column<Row> => ({
@@ -61,5 +61,5 @@ function levelIn({ levels }: Review, id: string): Part {
 const word = (level: Level | undefined) => (level === undefined ? '–' : levelWords[level]);
 
 const summary = ({ at, blind, score, recommendation }: Review, clock: Clock) =>
-    html`${score === null ? 'Some levels are missing' : html`<strong>${score} of 100</strong>, which ${advice[recommendation]}`}<br />
-        <small>${moment(at, clock)}${blind && ', judged before seeing what the software found'}</small>`;
+    html`${score === null ? 'Some levels are missing' : html`<strong>${score} of 100</strong> (${advice[recommendation]})`}<br />
+        <small>${moment(at, clock)}${blind && ', before seeing the findings'}</small>`;

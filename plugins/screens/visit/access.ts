@@ -95,4 +95,4 @@ async function ownRun(on: Reader, { state }: Request, { id }: SageRow) {
 }
 
 export const notOpen = () =>
-    new Refusal('not_found', 'This link is not open. It may have been used, withdrawn or mistyped.');
+    new Refusal('not_found', 'This link does not work. It may have been used, withdrawn or mistyped.');

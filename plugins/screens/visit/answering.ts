@@ -36,10 +36,8 @@ export const answerFields = Joi.object<Answer>({
     shown: Joi.string()
         .allow('')
         .max(64)
-        .description(
-            'The digest of the text that the page showed: what was saved since stays beside this one.'
-        ),
-    empty: Joi.string().max(1).description('Answers nothing, after the page has asked once.')
+        .description('The digest of the text on the page. A text that was saved since then is kept too.'),
+    empty: Joi.string().max(1).description('Continues without an answer, after the page has asked once.')
 })
     .unknown()
     .id('ScreenAnswer');
@@ -61,7 +59,7 @@ export function answer(app: App, access: Access): Lifecycle.Method {
         const run = await begun(app, access, request);
         const input = validated(answerFields, bodyOf(request), { convert: true });
         const criterion = run.criteria.find(({ id }) => id === input.criterion);
-        if (!criterion) throw new Refusal('invalid_field', 'There is no such question.');
+        if (!criterion) throw new Refusal('invalid_field', 'Question not found.');
         request.plugins.answering = { ...run, criterion, input };
         assertAnswerable(run.screen, input, now());
         if (isToAsk(request, input)) return h.redirect(`${addressOf(run, criterion)}&empty=1`).code(303);
@@ -88,8 +86,7 @@ const nextOf = ({ base }: Begun, { next }: Answer) => (next === undefined ? base
 const isByScript = ({ headers }: Request) => String(headers['accept']).startsWith('application/json');
 
 function assertAnswerable(screen: ScreenRow, { text }: Answer, at: number) {
-    if (stageOf(screen, at) !== 'answering')
-        throw new Refusal('wrong_state', 'These questions are no longer open.');
+    if (stageOf(screen, at) !== 'answering') throw new Refusal('wrong_state', 'These questions are closed.');
     if (text.length <= longestAnswer) return;
     throw new Refusal('invalid_field', tooLong(wordsIn(['en']), text));
 }

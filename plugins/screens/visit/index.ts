@@ -109,12 +109,12 @@ const showOptions = (noun: string, failing: FailurePage) =>
     outsidePage(
         failing,
         `show${noun}`,
-        'Shows the page that the candidate has reached: consent, a question, the review or the end.',
+        'Shows the current page of the candidate: consent, a question, the review or the end.',
         { also: [404, 410, 429] }
     );
 
 const startOptions = (noun: string, failing: FailurePage) => ({
-    ...outsidePage(failing, `start${noun}`, 'Begins the screen. The field `consent` is required.', {
+    ...outsidePage(failing, `start${noun}`, 'Starts the questions. The field `consent` is required.', {
         status: 303,
         body: Joi.object({
             consent: Joi.string().required(),
@@ -128,7 +128,7 @@ const startOptions = (noun: string, failing: FailurePage) => ({
 const saved = Joi.object({
     saved: flag,
     shown: anyText.description('The digest of this text, for the next save.'),
-    rivals: flag.description('Another text is stored too, from another device: the page asks which to keep.')
+    rivals: flag.description('A text from another device is stored too. The page asks which one to use.')
 }).required();
 
 const answerOptions = (noun: string, failing: FailurePage) => ({

@@ -45,10 +45,15 @@ export const personRoute = (app: App, access: Access, failing: FailurePage): Ser
     method: 'POST',
     path: '/screen/{token}/person',
     options: {
-        ...outsidePage(failing, 'askForPerson', 'Closes the questions: the candidate is asked by a person.', {
-            status: 303,
-            also: [404, 409, 429]
-        }),
+        ...outsidePage(
+            failing,
+            'askForPerson',
+            'Closes the questions, because the candidate prefers a person.',
+            {
+                status: 303,
+                also: [404, 409, 429]
+            }
+        ),
         payload: formPayload,
         pre: [readBody]
     },

@@ -12,7 +12,7 @@ export function attemptList(attempts: Awaited<ReturnType<typeof attemptsOf>>, cl
         columns: [
             { title: 'Attempt', cell: ({ number }) => number },
             { title: 'When', cell: ({ at }) => moment(at, clock) },
-            { title: 'What went wrong', cell: ({ words, code }) => words ?? `It failed (${code}).` },
+            { title: 'Error', cell: ({ words, code }) => words ?? `It failed (${code}).` },
             { title: 'Code', cell: ({ code }) => html`<code>${code}</code>`, minor: true }
         ]
     })}</section>`;

@@ -27,7 +27,7 @@ export const auditPage = (app: App): ServerRoute =>
         scope: supportScope,
         navigation: {
             word: 'Audit',
-            tour: 'Who did what, and when. Nothing here can be changed.'
+            tour: 'Who did what, and when. Entries cannot be changed.'
         },
         query: { ...auditQuery, since: day, until: day },
         show: showAudit
@@ -50,7 +50,7 @@ async function showAudit(asked: AuditQuery, visit: Visit): Promise<View> {
         title: 'Audit',
         tabs: auditTabs(visit),
         body: html`${filters(address, choices)}
-            ${found.items.length === 0 ? emptyState({ says: 'Nothing on record is like that.' }) : list}
+            ${found.items.length === 0 ? emptyState({ says: 'No entries match these filters.' }) : list}
             ${pager({ ...found, ...asked, address, shown: found.items.length })}`
     };
 }
@@ -68,7 +68,7 @@ const searchOf = ({ target, act, actor, since, until, ...page }: AuditQuery, tim
 const choices = [
     { name: 'actor', label: 'Who', placeholder: 'login or token:name' },
     { name: 'act', label: 'What', placeholder: 'job.retry' },
-    { name: 'target', label: 'To what', placeholder: 'sage:3' },
+    { name: 'target', label: 'Target', placeholder: 'sage:3' },
     { name: 'since', label: 'From', placeholder: '2026-01-31' },
     { name: 'until', label: 'To', placeholder: '2026-01-31' }
 ] as const;
@@ -90,7 +90,7 @@ async function columnsOf(visit: Visit, entries: readonly Entry[]): Promise<Colum
             cell: ({ actor }) => (names.has(actor) ? linked(visit, actor, names.get(actor)) : actor)
         },
         { title: 'What', cell: ({ act }) => html`<code>${act}</code>` },
-        { title: 'To what', cell: ({ target }) => linked(visit, target, shortened(target)) },
+        { title: 'Target', cell: ({ target }) => linked(visit, target, shortened(target)) },
         { title: 'Before', cell: ({ before }) => before ?? '', minor: true },
         { title: 'After', cell: ({ after }) => after ?? '', minor: true },
         { title: 'Note', cell: ({ note }) => note ?? '', minor: true }

@@ -37,11 +37,11 @@ export const buildsPage = (app: App): ServerRoute =>
     });
 
 const words: Readonly<Record<RunRow['state'], [word: string, tone: Tone]>> = {
-    running: ['running', 'busy'],
-    completed: ['completed', 'good'],
-    failed: ['failed', 'bad'],
-    timed_out: ['out of time', 'bad'],
-    cancelled: ['cancelled', 'quiet']
+    running: ['Running', 'busy'],
+    completed: ['Passed', 'good'],
+    failed: ['Failed', 'bad'],
+    timed_out: ['Timed out', 'bad'],
+    cancelled: ['Cancelled', 'quiet']
 };
 const stateWords = Object.fromEntries(Object.entries(words).map(([state, [word]]) => [state, word]));
 
@@ -56,7 +56,7 @@ async function showBuilds({ state, ...paging }: Asked, visit: Visit): Promise<Vi
         id: 'list',
         path: addressWith(address, {}),
         isRunning: found.items.some((run) => run.state === 'running'),
-        body: html`${found.items.length === 0 ? emptyState({ says: 'No build is like that.' }) : list}
+        body: html`${found.items.length === 0 ? emptyState({ says: 'No builds match this filter.' }) : list}
             ${pager({ ...found, ...paging, address, shown: found.items.length })}`
     });
     return {
@@ -80,11 +80,11 @@ function columnsOf(visit: Visit, names: ReadonlyMap<number, string>): Column<Run
         },
         { title: 'Credits', cell: paidFor, number: true, minor: true },
         {
-            title: 'Why it failed',
+            title: 'Failure reason',
             cell: ({ failure }) => failure !== null && html`<code>${failure}</code>`,
             minor: true
         },
-        { title: 'Help', cell: (run) => help(visit, run, names.get(run.sageId) ?? 'a sage') }
+        { title: 'Actions', cell: (run) => help(visit, run, names.get(run.sageId) ?? 'a sage') }
     ];
 }
 

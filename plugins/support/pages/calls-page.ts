@@ -35,21 +35,21 @@ async function showCalls({ tool, token, ...paging }: ToolCallsQuery, visit: Visi
     return {
         title: 'Tool calls',
         tabs: auditTabs(visit),
-        body: html`<p>Which token called which tool, the newest first. Of arguments and results there are digests alone.</p>
+        body: html`<p>Tool calls by token, newest first. Only checksums of arguments and results are stored.</p>
             ${filters(address, [
                 { name: 'tool', label: 'Tool' },
                 { name: 'token', label: 'Token' }
             ])}
-            ${found.items.length === 0 ? emptyState({ says: 'No call is like that.' }) : list}
+            ${found.items.length === 0 ? emptyState({ says: 'No tool calls match these filters.' }) : list}
             ${pager({ ...found, ...paging, address, shown: found.items.length })}`
     };
 }
 
 const words: Readonly<Record<ToolOutcome, [word: string, tone: Tone]>> = {
-    ok: ['ok', 'good'],
-    bad_arguments: ['bad arguments', 'waiting'],
-    failed: ['failed', 'bad'],
-    timed_out: ['out of time', 'bad']
+    ok: ['OK', 'good'],
+    bad_arguments: ['Invalid arguments', 'waiting'],
+    failed: ['Failed', 'bad'],
+    timed_out: ['Timed out', 'bad']
 };
 
 type Call = Awaited<ReturnType<typeof listToolCalls>>['items'][number];

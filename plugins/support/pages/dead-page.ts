@@ -19,7 +19,7 @@ export const deadPage = (app: App): ServerRoute =>
     consolePage(app, {
         id: 'showDeadJobs',
         path: '/jobs/dead',
-        description: 'Shows the jobs that failed for good, by kind.',
+        description: 'Shows the failed jobs by kind.',
         scope: supportScope,
         show: (_, visit) => showDead(visit)
     });
@@ -38,12 +38,12 @@ async function showDead(visit: Visit): Promise<View> {
         kind,
         ask: Object.hasOwn(visit.app.tasks, kind.task) ? askOf(visit, kind, place) : undefined
     }));
-    const list = table({ caption: 'Dead letters', columns: columnsOf(visit), rows });
+    const list = table({ caption: 'Failed jobs', columns: columnsOf(visit), rows });
     return {
-        title: 'Dead letters',
+        title: 'Failed jobs',
         tabs: jobTabs(visit),
-        body: html`<p>Jobs that failed for good, by what they do and why. Retry them once the reason is gone.</p>
-            ${rows.length === 0 ? emptyState({ says: 'No job has failed for good.' }) : list}`,
+        body: html`<p>Jobs that failed after all attempts, grouped by type and error. Fix the cause, then retry.</p>
+            ${rows.length === 0 ? emptyState({ says: 'No failed jobs.' }) : list}`,
         dialogs: rows.flatMap(({ ask }) => ask ?? [])
     };
 }
@@ -73,10 +73,9 @@ const askOf = (visit: Visit, { task, error, count }: DeadKind, place: number) =>
     dialog(visit, {
         id: `retry-${place}`,
         title: 'Retry all of this kind?',
-        says: html`<p>${counted(Math.min(count, mostAtOnce), 'job')} that failed with <code>${error}</code> ${count === 1 ? 'waits' : 'wait'} again,
-            each as if it were retried by itself. What nothing needs any more stays dead.</p>
-            ${count > mostAtOnce && html`<p>These are the oldest ${mostAtOnce} of ${count}: retry the others afterwards.</p>`}`,
+        says: html`<p>${counted(Math.min(count, mostAtOnce), 'job')} that failed with <code>${error}</code> ${count === 1 ? 'is' : 'are'} queued again. Jobs that are no longer needed are skipped.</p>
+            ${count > mostAtOnce && html`<p>These are the oldest ${mostAtOnce} of ${count}. Retry the others afterwards.</p>`}`,
         to: { rest: '/admin/jobs/retry-dead' },
         hidden: { task, error },
-        button: 'Retry them'
+        button: 'Retry jobs'
     });

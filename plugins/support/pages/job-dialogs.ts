@@ -36,10 +36,10 @@ const retry = ({ visit, job: { id } }: About): Asked => ({
     word: 'Retry now',
     ask: dialog(visit, {
         id: 'retry',
-        title: 'Retry it now?',
-        says: 'Its attempts are counted from the first again. It stays the same job, so what it does is done once at most.',
+        title: 'Retry this job now?',
+        says: 'The attempt count restarts. It stays the same job, so its effect happens at most once.',
         to: { rest: `/admin/jobs/${id}/retry` },
-        button: 'Retry it'
+        button: 'Retry job'
     })
 });
 
@@ -58,22 +58,22 @@ function putOff({ visit, job: { id } }: About): Asked {
     });
     const options = Object.fromEntries(times);
     return {
-        word: 'Put off',
+        word: 'Reschedule',
         ask: dialog(visit, {
             id: 'reschedule',
-            title: 'Put it off?',
-            says: 'Nothing is tried before this time.',
+            title: 'Reschedule this job?',
+            says: 'The job does not run before this time.',
             fields: select({ name: 'not_before', label: 'Not before', options, value: '' }),
             to: { rest: `/admin/jobs/${id}/reschedule` },
-            button: 'Put it off'
+            button: 'Reschedule'
         })
     };
 }
 
 const ends: Partial<Record<JobRow['task'], string>> = {
-    'build-step': 'The build is cancelled with it, and its credits come back.',
-    'evaluate-screen': 'The answers stay as they are; another job can judge them.',
-    'send-mail': 'Its mail is not sent. It can be sent again from its page.'
+    'build-step': 'This also cancels the build and releases its credits.',
+    'evaluate-screen': 'The answers stay stored. Another job can evaluate them.',
+    'send-mail': 'The email is not sent. You can send it later from its page.'
 };
 
 const giveUp = ({ visit, job: { id, task }, what }: About): Asked => ({
@@ -81,9 +81,9 @@ const giveUp = ({ visit, job: { id, task }, what }: About): Asked => ({
     ask: dialog(visit, {
         id: 'cancel',
         title: 'Cancel this job?',
-        says: `${what} is not done. ${ends[task] ?? 'It does not begin again by itself.'}`,
+        says: `${what} does not run. ${ends[task] ?? 'It does not restart automatically.'}`,
         to: { rest: `/admin/jobs/${id}/cancel` },
-        button: 'Cancel the job',
+        button: 'Cancel job',
         isDangerous: true
     })
 });

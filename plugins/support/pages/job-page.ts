@@ -53,7 +53,7 @@ async function showJob(visit: Visit, job: JobRow): Promise<View> {
         crumbs: [{ word: 'Jobs', href: '/jobs' }],
         actions: asked.map(({ ask, word }) => dialogButton(ask, word)),
         dialogs: asked.map(({ ask }) => ask),
-        body: html`${part.html}<p><a href="/audit?target=job:${job.id}">What people did to it</a></p>`,
+        body: html`${part.html}<p><a href="/audit?target=job:${job.id}">Activity</a></p>`,
         live: [part]
     };
 }
@@ -65,14 +65,14 @@ function facts(visit: Visit, job: JobRow, subject: Subject): Html {
     const lines: [string, Part][] = [
         ['Task', taskWord(visit.app, job.task)],
         ['About', aboutOf(visit, subject)],
-        ['What went wrong', wrong],
-        ['Made', when(job.createdAt)],
+        ['Error', wrong],
+        ['Created', when(job.createdAt)],
         ['Not before', job.state === 'pending' && when(job.notBefore)],
         ['Running since', when(job.startedAt)],
         ['Next attempt', job.startedAt === null && when(job.retryAt)],
         ['Ended', when(job.endedAt)],
         ['Attempts', job.tries],
-        ['Id', html`<code>${job.id}</code>`]
+        ['ID', html`<code>${job.id}</code>`]
     ];
     return html`<dl class="facts">${lines.map(([word, said]) => said !== undefined && said !== false && html`<dt>${word}</dt><dd>${said}</dd>`)}</dl>`;
 }

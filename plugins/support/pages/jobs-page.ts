@@ -30,7 +30,7 @@ export const jobsPage = (app: App): ServerRoute =>
         scope: supportScope,
         navigation: {
             word: 'Jobs',
-            tour: 'What is done in the background: mails, builds, evaluations. What failed is explained and can be tried again.'
+            tour: 'Background work: emails, builds and evaluations. See why jobs failed and retry them.'
         },
         query: jobsQuery(app),
         show: showJobs
@@ -58,7 +58,7 @@ async function showJobs(asked: JobsQuery, visit: Visit): Promise<View> {
         isRunning: tally.waiting > 0,
         every: 5,
         body: html`${standing(visit, tally, clock)}
-            ${found.items.length === 0 ? emptyState({ says: 'No job is like that.' }) : list}
+            ${found.items.length === 0 ? emptyState({ says: 'No jobs match these filters.' }) : list}
             ${pager({ ...found, ...asked, address, shown: found.items.length })}`
     });
     return {
@@ -73,8 +73,8 @@ const choicesOf = (app: App) =>
     [
         { name: 'state', label: 'State', options: jobStateWords },
         { name: 'task', label: 'Task', options: taskWords(app) },
-        { name: 'delayed', label: 'Attempts', options: { 1: 'Failed, waits for the next' } },
-        { name: 'q', label: 'Id or error' }
+        { name: 'delayed', label: 'Attempts', options: { 1: 'Retrying' } },
+        { name: 'q', label: 'ID or error' }
     ] as const;
 
 type Tally = Awaited<ReturnType<typeof jobTally>>;
@@ -85,17 +85,17 @@ function standing({ app }: Visit, { waiting, dead, delayed, oldestAt }: Tally, {
     const isWell = state === 'running';
     const waits =
         waiting === 0
-            ? 'Nothing waits.'
-            : html`<a href="/jobs?state=pending&amp;sort=made">${counted(waiting, 'job')}</a> ${waiting === 1 ? 'waits' : 'wait'}, the oldest for ${lengthOf(now - oldestAt)}.`;
+            ? 'The queue is empty.'
+            : html`<a href="/jobs?state=pending&amp;sort=made">${counted(waiting, 'job')}</a> queued, the oldest for ${lengthOf(now - oldestAt)}.`;
     return html`<p>${!isWell && html`${badge(state, 'bad')} ${problem} `}${waits}
-        ${delayed > 0 && html`<a href="/jobs?delayed=1">${counted(delayed, 'job')}</a> failed and ${delayed === 1 ? 'is' : 'are'} tried again. `}
-        ${dead > 0 && html`<a href="/jobs/dead">${counted(dead, 'job')}</a> failed for good.`}</p>`;
+        ${delayed > 0 && html`<a href="/jobs?delayed=1">${counted(delayed, 'job')}</a> retrying. `}
+        ${dead > 0 && html`<a href="/jobs/dead">${counted(dead, 'job')}</a> failed.`}</p>`;
 }
 
 const columnsOf = (app: App, subjects: ReadonlyMap<string, Subject>): Column<JobRow>[] => [
     { title: 'Job', cell: ({ id, task }) => jobInWords(app, task, subjects.get(id) ?? {}) },
     { title: 'State', cell: jobBadge },
-    { title: 'Made', cell: ({ createdAt }) => moment(createdAt, clockOf(app)), sort: 'made' },
+    { title: 'Created', cell: ({ createdAt }) => moment(createdAt, clockOf(app)), sort: 'made' },
     { title: 'Attempts', cell: ({ tries }) => tries, number: true, minor: true },
     {
         title: 'Next or last',
@@ -105,5 +105,5 @@ const columnsOf = (app: App, subjects: ReadonlyMap<string, Subject>): Column<Job
         },
         minor: true
     },
-    { title: 'What went wrong', cell: (job) => wrongWithJob(job) ?? '', minor: true }
+    { title: 'Error', cell: (job) => wrongWithJob(job) ?? '', minor: true }
 ];

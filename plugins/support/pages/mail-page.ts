@@ -27,7 +27,7 @@ export const mailPage = (app: App): ServerRoute =>
     consolePage<{ id: string }>(app, {
         id: 'showMail',
         path: '/jobs/mails/{id}',
-        description: 'Shows a mail and how its delivery went.',
+        description: 'Shows an email and its delivery.',
         params: { id: uuid.required() },
         scope: supportScope,
         show: async ({ id }, visit) => showMail(visit, await getMail(app.store.read, id))
@@ -45,15 +45,15 @@ async function showMail(visit: Visit, mail: MailRow): Promise<View> {
         isRunning: mail.state === 'queued' && !(job && isDelayed(job)),
         body: html`${facts(visit, mail, job)}`
     });
-    const wrong = wrongIn(visit.flash, { email: 'Please check the address: mail cannot go there.' });
+    const wrong = wrongIn(visit.flash, { email: 'Check the email address.' });
     return {
         title: mailInWords(mail),
         mark: mailBadge(mail, job),
-        crumbs: [{ word: 'Mail', href: '/jobs/mails' }],
+        crumbs: [{ word: 'Email', href: '/jobs/mails' }],
         problem: wrong && problem(wrong.message, wrong.field),
         body: html`${part.html}${mayGo && again(visit, mail, wrong?.field === 'email' ? wrong.message : undefined)}
             ${attemptList(attempts, clockOf(app))}${letter(visit, mail)}
-            <p><a href="/audit?target=mail:${mail.id}">What people did to it</a></p>`,
+            <p><a href="/audit?target=mail:${mail.id}">Activity</a></p>`,
         live: [part]
     };
 }
@@ -67,8 +67,8 @@ function facts({ app }: Visit, mail: MailRow, job: JobRow | undefined) {
     const clock = clockOf(app);
     const lines: [string, Part][] = [
         ['To', mail.toEmail === '' ? 'erased' : `${mail.toName} <${mail.toEmail}>`.trim()],
-        ['What went wrong', wrongWithMail(mail, job)],
-        ['Made', moment(mail.createdAt, clock)],
+        ['Error', wrongWithMail(mail, job)],
+        ['Created', moment(mail.createdAt, clock)],
         ['Sent', mail.sentAt !== null && moment(mail.sentAt, clock)],
         ['Next attempt', job?.startedAt === null && job.retryAt !== null && moment(job.retryAt, clock)],
         [
@@ -92,11 +92,11 @@ function again(visit: Visit, mail: MailRow, error: string | undefined) {
         maxlength: 254,
         error
     });
-    return html`<section class="narrow"><h2>Send it again</h2>
-        ${!mayChange && html`<p>It goes to ${mail.toEmail}, because it is about an account. If that is wrong, change the address of the account.</p>`}
+    return html`<section class="narrow"><h2>Resend email</h2>
+        ${!mayChange && html`<p>This account email goes to ${mail.toEmail}. If the address is wrong, change it in the account.</p>`}
         ${postForm(visit, {
             to: { rest: `/admin/mails/${mail.id}/send` },
-            body: html`${mayChange && address}<button type="submit">Send it again</button>`
+            body: html`${mayChange && address}<button type="submit">Resend email</button>`
         })}</section>`;
 }
 
@@ -104,7 +104,7 @@ function again(visit: Visit, mail: MailRow, error: string | undefined) {
 function letter({ app }: Visit, mail: MailRow) {
     const { subject, text, html: written } = app.readMail(mail);
     return html`<section><h2>${subject}</h2>
-        <p>What its reader reads. Private links are not shown: in their place is <code>not-shown</code>.</p>
+        <p>Email as sent. Private links are replaced by <code>not-shown</code>.</p>
         ${preview(written.slice(written.indexOf('<body')))}
         <details><summary>As plain text</summary><pre>${text}</pre></details></section>`;
 }

@@ -6,10 +6,10 @@ import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
 import { isDelayed, wrongWithJob } from './words.ts';
 
 const words: Readonly<Record<MailRow['state'], [word: string, tone: Tone]>> = {
-    queued: ['waits', 'waiting'],
-    sent: ['sent', 'good'],
-    kept: ['kept here', 'quiet'],
-    dead: ['not sent', 'bad']
+    queued: ['Queued', 'waiting'],
+    sent: ['Sent', 'good'],
+    kept: ['Not sent (no mail server)', 'quiet'],
+    dead: ['Failed', 'bad']
 };
 
 export const mailStateWords = Object.fromEntries(
@@ -17,16 +17,16 @@ export const mailStateWords = Object.fromEntries(
 );
 
 export function mailBadge(mail: MailRow, job: JobRow | undefined) {
-    if (mail.state === 'queued' && job && isDelayed(job)) return badge('is tried again', 'bad');
-    if (isPastUse(mail, job)) return badge('no longer needed', 'quiet');
+    if (mail.state === 'queued' && job && isDelayed(job)) return badge('Retrying', 'bad');
+    if (isPastUse(mail, job)) return badge('Not needed', 'quiet');
     return badge(...words[mail.state]);
 }
 
 /** Why a mail was not sent, in words: what the mail server answered, where it was that. */
 export function wrongWithMail(mail: MailRow, job: JobRow | undefined) {
     if (mail.state === 'sent') return undefined;
-    if (mail.state === 'kept') return 'It went nowhere, because no mail server is set (SMTP_URL).';
-    if (isPastUse(mail, job)) return 'What it is about was over before it could be sent.';
-    if (job?.state === 'cancelled') return 'Somebody cancelled it.';
+    if (mail.state === 'kept') return 'Not sent, because no mail server is set up (SMTP_URL).';
+    if (isPastUse(mail, job)) return 'Not sent, because it was no longer needed.';
+    if (job?.state === 'cancelled') return 'Cancelled.';
     return job && wrongWithJob(job);
 }

@@ -30,14 +30,14 @@ export const mailsPage = (app: App): ServerRoute =>
     consolePage<Asked>(app, {
         id: 'showMails',
         path: '/jobs/mails',
-        description: 'Shows the mails and the state of each.',
+        description: 'Shows the emails and their states.',
         scope: supportScope,
         query: { state: Joi.valid(...Object.keys(stateWords)), q: shortText, ...paging },
         show: showMails
     });
 
 /** `failed`: those of the mails that were not sent that somebody can still send. */
-const stateWords = { ...mailStateWords, failed: 'could not be sent' };
+const stateWords = { ...mailStateWords, failed: 'Not delivered' };
 
 async function showMails({ state, q: text, ...paging }: Asked, visit: Visit): Promise<View> {
     const { app, request } = visit;
@@ -53,34 +53,34 @@ async function showMails({ state, q: text, ...paging }: Asked, visit: Visit): Pr
         found.items.map(({ id }) => id)
     );
     const list = table({
-        caption: 'Mails',
+        caption: 'Emails',
         columns: columnsOf(deliveries, clockOf(app)),
         rows: found.items,
         href: ({ id }) => `/jobs/mails/${id}`,
         address
     });
     return {
-        title: 'Mail',
+        title: 'Email',
         tabs: jobTabs(visit),
         body: html`${filters(address, choices)}
-            ${found.items.length === 0 ? emptyState({ says: 'No mail is like that.' }) : list}
+            ${found.items.length === 0 ? emptyState({ says: 'No emails match these filters.' }) : list}
             ${pager({ ...found, ...paging, address, shown: found.items.length })}`
     };
 }
 
 const choices = [
     { name: 'state', label: 'State', options: stateWords },
-    { name: 'q', label: 'Address', placeholder: 'as it begins' }
+    { name: 'q', label: 'Address', placeholder: 'start of the address' }
 ] as const;
 
 const columnsOf = (deliveries: ReadonlyMap<string, JobRow>, clock: Clock): Column<MailRow>[] => [
-    { title: 'Mail', cell: mailInWords },
+    { title: 'Email', cell: mailInWords },
     { title: 'State', cell: (mail) => mailBadge(mail, deliveries.get(mail.id)) },
     { title: 'To', cell: ({ toEmail }) => toEmail || 'erased', minor: true },
-    { title: 'Made', cell: ({ createdAt }) => moment(createdAt, clock) },
+    { title: 'Created', cell: ({ createdAt }) => moment(createdAt, clock) },
     { title: 'Attempts', cell: ({ id }) => deliveries.get(id)?.tries ?? 0, number: true, minor: true },
     {
-        title: 'What went wrong',
+        title: 'Error',
         cell: (mail) => wrongWithMail(mail, deliveries.get(mail.id)) ?? '',
         minor: true
     }

@@ -19,17 +19,17 @@ export const newJobPage = (app: App): ServerRoute =>
     consolePage<{ task?: TaskName }>(app, {
         id: 'showNewJob',
         path: '/jobs/new',
-        description: 'Shows the form of a job that is made by hand.',
+        description: 'Shows the form to create a job.',
         scope: supportScope,
         query: { task: Joi.valid(...taskNames(app)) },
         show: async ({ task = 'send-mail' }, visit) => showForm(visit, task)
     });
 
 const labels: Readonly<Record<string, string>> = {
-    mailId: 'Id of the mail',
-    requestId: 'Id of the request',
-    runId: 'Id of the build',
-    screenId: 'Id of the screen',
+    mailId: 'ID of the email',
+    requestId: 'ID of the request',
+    runId: 'ID of the build',
+    screenId: 'ID of the candidate',
     step: 'Number of the step, 1 to 8'
 };
 
@@ -53,12 +53,12 @@ function showForm(visit: Visit, task: TaskName): View {
         tabs: jobTabs(visit),
         narrow: true,
         problem: wrong && problem(wrong.message, name),
-        body: html`<p>A job is made by hand only if what it is about needs it, and no other job waits to do the same.</p>
+        body: html`<p>You can create a job only if it is needed and no identical job is queued.</p>
             ${filters({ path: '/jobs/new', query: { ...query, task } }, [{ name: 'task', label: 'Task', options: taskWords(app) }])}
             ${postForm(visit, {
                 to: { rest: '/admin/jobs' },
                 fields: { task },
-                body: html`${fields}<button type="submit">Make the job</button>`
+                body: html`${fields}<button type="submit">Create job</button>`
             })}`
     };
 }

@@ -8,9 +8,9 @@ export const supportScope = ['ss_admin_all', 'ss_support'] as const;
 
 const ofJobs = [
     { word: 'Jobs', href: '/jobs' },
-    { word: 'Mail', href: '/jobs/mails' },
+    { word: 'Email', href: '/jobs/mails' },
     { word: 'Builds', href: '/jobs/builds' },
-    { word: 'Dead letters', href: '/jobs/dead' },
+    { word: 'Failed jobs', href: '/jobs/dead' },
     { word: 'New job', href: '/jobs/new' }
 ];
 

@@ -16,29 +16,28 @@ export function jobInWords(app: App, task: TaskName, { mail, sage, step }: Subje
 type About<Kind extends MailKind> = (about: Mails[Kind]) => string;
 
 const kinds: { [Kind in MailKind]: About<Kind> } = {
-    build_failed: ({ sageName }) => `Mail about a build of ${sageName} that did not pass`,
-    deal_answered: ({ customer }) => `Mail about the reply of ${customer}`,
-    deal_approved: ({ customer }) => `Mail about the approval of the deal with ${customer}`,
+    build_failed: ({ sageName }) => `Email about a failed build of ${sageName}`,
+    deal_answered: ({ customer }) => `Email about the answer of ${customer}`,
+    deal_approved: ({ customer }) => `Email about the approved deal with ${customer}`,
     deal_offer: ({ customer }) => `Offer to ${customer}`,
-    deal_rejected: ({ customer }) => `Mail about the refusal of the deal with ${customer}`,
-    deal_reopened: ({ customer }) => `Mail about the deal with ${customer}, a draft again`,
-    deal_submitted: ({ customer }) => `Mail about the deal with ${customer}, to be approved`,
-    email_change_notice: () => 'Notice of a change of address',
-    email_taken: () => 'Notice to the owner of an address that somebody wanted',
-    licence_lost: ({ sageName }) => `Mail about the lost licence of ${sageName}`,
-    licence_refused: ({ sageName }) => `Mail about the refused licence of ${sageName}`,
+    deal_rejected: ({ customer }) => `Email about the deal with ${customer} that was sent back`,
+    deal_reopened: ({ customer }) => `Email about the reopened deal with ${customer}`,
+    deal_submitted: ({ customer }) => `Email about the deal with ${customer} that awaits approval`,
+    email_change_notice: () => 'Notice of a changed email address',
+    email_taken: () => 'Notice about an email address that is already used',
+    licence_lost: ({ sageName }) => `Email: recommendations off for ${sageName}`,
+    licence_refused: ({ sageName }) => `Email: recommendations stay off for ${sageName}`,
     password_changed: () => 'Notice of a changed password',
     password_reset: () => 'Link to choose a new password',
-    person_asked: ({ sageName }) =>
-        `Notice that a candidate of ${sageName} would rather be asked by a person`,
-    rebuild_requested: ({ sageName }) => `Request for another build of ${sageName}`,
-    screen_cancelled: ({ position }) => `Cancellation mail to a candidate of ${position}`,
+    person_asked: ({ sageName }) => `Notice that a candidate of ${sageName} asked for a person`,
+    rebuild_requested: ({ sageName }) => `Request to rebuild ${sageName}`,
+    screen_cancelled: ({ position }) => `Cancellation to a candidate of ${position}`,
     screen_decided: ({ position }) => `Decision to a candidate of ${position}`,
     screen_invitation: ({ position }) => `Invitation of a candidate of ${position}`,
     screen_reminder: ({ position }) => `Reminder to a candidate of ${position}`,
-    test: () => 'Test mail',
+    test: () => 'Test email',
     user_invited: () => 'Invitation of a user',
-    verify_email: () => 'Link to confirm a new address',
+    verify_email: () => 'Link to confirm a new email address',
     verify_password: () => 'Link to confirm a new password'
 };
 
@@ -46,12 +45,12 @@ export const mailInWords = ({ kind, about }: Pick<MailRow, 'kind' | 'about'>) =>
     (kinds[kind] as (about: Mails[MailKind]) => string)(about);
 
 const jobWords: Readonly<Record<JobRow['state'], [word: string, tone: Tone]>> = {
-    pending: ['waits', 'waiting'],
-    sent: ['in the queue', 'waiting'],
-    done: ['done', 'good'],
-    dead: ['dead', 'bad'],
-    held: ['paused', 'waiting'],
-    cancelled: ['cancelled', 'quiet']
+    pending: ['Queued', 'waiting'],
+    sent: ['Queued (next)', 'waiting'],
+    done: ['Done', 'good'],
+    dead: ['Failed', 'bad'],
+    held: ['On hold', 'waiting'],
+    cancelled: ['Cancelled', 'quiet']
 };
 
 export const jobStateWords = Object.fromEntries(
@@ -62,8 +61,8 @@ export const isDelayed = ({ retryAt, startedAt }: JobRow) => retryAt !== null &&
 
 /** A job that failed and waits for its next attempt does not look like one that waits for its first. */
 export function jobBadge(job: JobRow) {
-    if (job.startedAt !== null) return badge('running', 'busy');
-    if (isDelayed(job)) return badge('is tried again', 'bad');
+    if (job.startedAt !== null) return badge('Running', 'busy');
+    if (isDelayed(job)) return badge('Retrying', 'bad');
     return badge(...jobWords[job.state]);
 }
 

@@ -32,7 +32,7 @@ export function issueJwt(secret: string, { id, capabilities }: Holder, { permiss
     const held = backendPermissions.filter((permission) => capabilities.includes(permission));
     const granted = permissions ?? held;
     if (granted.length === 0 || granted.some((one) => !held.includes(one)))
-        throw new Refusal('forbidden', 'A token can only hold permissions that the user holds.');
+        throw new Refusal('forbidden', 'A token can have only permissions that the user has.');
     const iat = Math.floor(at / 1000);
     const claims: Claims = {
         iss: 'svc',

@@ -27,7 +27,7 @@ export const crossOrigin: Plugin<App> = {
         const allowPreflight: Lifecycle.Method = (request, h) => {
             if (request.method !== 'options' || !isWeb(request)) return h.continue;
             if (!otherOrigins.includes(originOf(request)))
-                throw new Refusal('forbidden', 'This request came from another site.');
+                throw new Refusal('forbidden', 'This request came from another website.');
             const response = h.response().code(204);
             for (const [name, value] of Object.entries(permitted)) response.header(name, value);
             return response.takeover();

@@ -13,7 +13,7 @@ const rules = {
     errors: { wrap: { label: false } },
     // joi's own would repeat what was sent.
     messages: {
-        'string.pattern.base': '{#label} has a form that is not allowed',
+        'string.pattern.base': '{#label} has an invalid format',
         'string.pattern.name': '{#label} must be {#name}'
     }
 } as const;
@@ -42,7 +42,7 @@ const plainName = /^[\w.-]{0,100}$/;
 
 /** The refusal of a file under a name that no field of the form has. */
 export const unknownFile = (name: string) =>
-    new InvalidField(plainName.test(name) ? name : '', 'No file is taken under this name.');
+    new InvalidField(plainName.test(name) ? name : '', 'This field does not accept files.');
 
 /** Validates a body against its schema. JSON is taken as it is; the texts of a form are converted. */
 export function validated<T>(
@@ -56,8 +56,7 @@ export function validated<T>(
     const refusal: unknown = detail?.context?.['error'];
     if (refusal instanceof Refusal) throw refusal; // a rule in the schema that refuses with another reason
     const field = detail?.path.join('.') ?? '';
-    if (!detail || !plainName.test(field))
-        throw new InvalidField('', 'A field has a name that is not known here.');
+    if (!detail || !plainName.test(field)) throw new InvalidField('', 'Unknown field.');
     throw new InvalidField(field, `${detail.message}.`);
 }
 
@@ -123,7 +122,7 @@ export const typedPassword = Joi.string()
             ? text
             : helpers.message({ custom: `{#label} must have at most ${longestPassword} characters` })
     )
-    .description(`At most ${longestPassword} characters.`);
+    .description(`Up to ${longestPassword} characters.`);
 
 export const paging = {
     page: formInteger.max(1_000_000).default(1),
@@ -143,7 +142,7 @@ export const listOf = (item: Joi.PartialSchemaMap | Joi.ObjectSchema) => ({
     items: Joi.array()
         .items(Joi.isSchema(item) ? item : Joi.object(item))
         .required(),
-    total: Joi.number().integer().min(0).required().description('At most 10,000 are counted.').id('Total'),
+    total: Joi.number().integer().min(0).required().description('Counting stops at 10,000.').id('Total'),
     more: Joi.valid(true).description('There are more than were counted.').id('More')
 });
 

@@ -10,7 +10,7 @@ export const moment = Joi.string().isoDate().required();
 export const maybeMoment = moment.allow(null);
 export const count = Joi.number().integer().min(0).required();
 export const flag = Joi.boolean().required();
-export const amount = Joi.number().required().description('Money, with two decimals at most.').id('Money');
+export const amount = Joi.number().required().description('Money, with up to two decimals.').id('Money');
 export const digest = Joi.string().hex().length(64).required().description('SHA-256.');
 
 export const oneOf = (...names: readonly string[]) =>

@@ -76,7 +76,7 @@ export const headers: Plugin<App> = {
         });
         server.ext('onPreAuth', (request, h) => {
             if (isForeignWrite(request, config.origins)) {
-                throw new Refusal('forbidden', 'This request came from another site.');
+                throw new Refusal('forbidden', 'This request came from another website.');
             }
             return h.continue;
         });

@@ -12,7 +12,7 @@ export function versionsSeen({ headers }: Request) {
     const header: unknown = headers['if-match'];
     if (header === undefined || header === '*') return undefined;
     if (typeof header !== 'string' || !ifMatch.test(header))
-        throw new InvalidField('If-Match', 'If-Match must be * or the quoted versions that you have seen.');
+        throw new InvalidField('If-Match', 'If-Match must be * or the quoted versions that you read.');
     return Array.from(header.matchAll(tag), ([, weak, version]) => (weak ? none : Number(version)));
 }
 

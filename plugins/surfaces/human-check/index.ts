@@ -26,7 +26,7 @@ export const humanCheck: Plugin<App> = {
             off: async () => undefined
         };
         if (config.humanCheck.driver === 'off')
-            log.warn('HUMAN_CHECK is off: any program may ask for resets, and keep a user from logging in');
+            log.warn('HUMAN_CHECK is off: programs can request password resets and block logins');
         server.expose('pass', drivers[config.humanCheck.driver]);
         server.route(challengeRoute(app, work));
     }
@@ -37,8 +37,7 @@ const challengeRoute = (app: App, work: ReturnType<typeof proofOfWork>) =>
         name: 'getChallenge',
         method: 'GET',
         path: '/challenge',
-        summary:
-            'Returns a proof of work to be done: the smallest n whose SHA-256 of `<challenge>.<n>` fits.',
+        summary: 'Returns a proof-of-work task: find the smallest n whose SHA-256 of `<challenge>.<n>` fits.',
         query: { action: Joi.valid(...checkedActions).required() },
         response: {
             challenge: Joi.string().required(),

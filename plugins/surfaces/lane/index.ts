@@ -32,7 +32,7 @@ interface Call extends Entry {
 function openLane(server: Server, app: App) {
     const { listener } = server;
     const [ordinary, ...others] = listener.listeners('request') as RequestListener[];
-    if (!ordinary || others.length > 0) throw new Error('somebody else than hapi listens');
+    if (!ordinary || others.length > 0) throw new Error('another listener than hapi is registered');
     const find = findLaneRoutes(server, app);
     const respond = responder(server, app);
     const waiting = new Set<Call>();

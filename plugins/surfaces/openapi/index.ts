@@ -10,18 +10,18 @@ import { bodyPartsOf, doneOf, failuresOf, otherParts, responseOf } from './respo
 import { schemesOf, usualSecurity } from './security.ts';
 import { namesOf, parameters, requestBodies, responses, schemas } from './shared-parts.ts';
 
-const description = `A service that screens candidates in writing, and the sales and intake work around it. Whoever has \
-no session gets the nonces and the cookie of one from \`POST /login\`; programs show a service token or a JWT. \
+const description = `Written candidate screening with sales and intake. Log in with \`POST /login\` to get a \
+session cookie and nonces, or send a service token or JWT. \
 \`x-any-of\` names the capabilities or scopes of which one lets the caller in, \`x-nonces\` the nonces of which a write by \
-a browser brings one. A body takes the fields that are named and no others.`;
+a browser brings one. Unknown body fields are rejected.`;
 
 const tags = {
-    action: 'Form actions of the web application: each at an address of its own, and all of them at one that takes the name.',
+    action: 'Form actions of the web application: each at its own address, and all at one address with the name.',
     rest: 'JSON of the web application.',
     backend: 'The backend API, with a JWT.',
     tool: 'Tools of agents, with a service token.',
-    page: 'Pages for people, and what they post.',
-    operations: 'For whoever runs the service.'
+    page: 'Pages for people, and their forms.',
+    operations: 'For operators of the service.'
 };
 
 /** Every route that has a tag, the form actions at their own addresses, and the contract's one address of them all. */
@@ -43,7 +43,7 @@ export function openapi(server: Server, config: Config) {
     const names = namesOf(shared);
     return {
         openapi: '3.1.0',
-        info: { title: 'Sage Council', version: '1.0.0', description },
+        info: { title: 'Sage Council', version: config.program.version, description },
         servers: [{ url: config.baseUrl }],
         security: usualSecurity,
         tags: Object.entries(tags).map(([name, description]) => ({ name, description })),

@@ -14,9 +14,9 @@ const text = { type: 'string' };
 
 /** Responses that are neither a resource nor a refusal. */
 export const otherParts = {
-    Unchanged: { description: 'What If-None-Match names is what there is.' },
+    Unchanged: { description: 'Not changed since the version in If-None-Match.' },
     SeeOther: {
-        description: 'Leads on to a page.',
+        description: 'Redirects to a page.',
         headers: { Location: { description: 'Where to.', schema: text } }
     }
 };

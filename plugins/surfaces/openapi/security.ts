@@ -14,7 +14,7 @@ export const schemesOf = (config: Config) => ({
         in: 'header',
         name: 'X-Svc-Nonce',
         description:
-            'One of those that the route names in `x-nonces`, from `data.nonces` of POST /login or GET /session; good for 12 to 24 hours.'
+            'A nonce that the route lists in `x-nonces`, from `data.nonces` of POST /login or GET /session. Valid for 12 to 24 hours.'
     },
     jwt: {
         type: 'http',
@@ -28,7 +28,7 @@ export const schemesOf = (config: Config) => ({
         type: 'apiKey',
         in: 'query',
         name: 'token',
-        description: 'For callers that can send no header; TOKEN_IN_QUERY=off ends it.'
+        description: 'For callers that cannot send a header. TOKEN_IN_QUERY=off turns it off.'
     }
 });
 

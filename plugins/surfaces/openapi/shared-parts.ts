@@ -14,14 +14,14 @@ export const schemas: Record<string, Json> = {
 /** The header by which a client names the versions that it has seen, on a route whose ETag is the version. */
 export const ifNoneMatch = {
     name: 'If-None-Match',
-    description: 'The ETag that you have: while it is current, the response is 304.',
+    description: 'ETag of your copy. Returns 304 if it is still current.',
     in: 'header',
     schema: { type: 'string' }
 };
 
 export const ifMatch = {
     name: 'If-Match',
-    description: 'The ETag that you have read: another version is refused with 412.',
+    description: 'ETag you read. Returns 412 if the resource has changed.',
     in: 'header',
     schema: { type: 'string' }
 };

@@ -27,10 +27,10 @@ export const logo: Plugin<App> = {
 async function pictureIn(file: string) {
     const { fileTypeFromBuffer } = await import('file-type');
     const picture = await readFile(file).catch(() => {
-        throw new Error(`ORGANISATION_LOGO names ${file}, which cannot be read.`);
+        throw new Error(`ORGANISATION_LOGO: cannot read ${file}.`);
     });
     const type = (await fileTypeFromBuffer(picture))?.mime ?? '';
     if (!types.includes(type) || picture.length > largest)
-        throw new Error(`ORGANISATION_LOGO names ${file}, which is no PNG, JPEG or WebP of at most 300 KiB.`);
+        throw new Error(`ORGANISATION_LOGO: ${file} is not a PNG, JPEG or WebP file of up to 300 KiB.`);
     return { picture, type };
 }

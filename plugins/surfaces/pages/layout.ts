@@ -120,7 +120,7 @@ const brand = html`<a href="/"><img src="/public/icon.svg" alt="" width="20" hei
 
 /** For the corner of a page that anybody may open. */
 export const wayIn = (isLoggedIn: boolean) =>
-    isLoggedIn ? html`<a href="/profile">Your profile</a>` : html`<a href="/login">Log in</a>`;
+    isLoggedIn ? html`<a href="/profile">Your profile</a>` : html`<a href="/login">Sign in</a>`;
 
 interface ErrorPage {
     /** The next step, where it is not the start page. */
@@ -128,8 +128,7 @@ interface ErrorPage {
     theme?: Theme | undefined;
 }
 
-export const errorTitle = (status: number) =>
-    status === 404 ? 'This page is not here' : 'That did not work';
+export const errorTitle = (status: number) => (status === 404 ? 'Page not found' : 'Something went wrong');
 
 /** Says what went wrong and what to do next. */
 export function errorPage(status: number, message: string, { next = toStart, theme }: ErrorPage = {}) {
@@ -146,5 +145,5 @@ export function errorPage(status: number, message: string, { next = toStart, the
 const toStart = html`<a href="/">Go to the start page</a>`;
 
 /** For whoever followed a link out of a mail that is good no more. */
-export const afterDeadLink = html`A link works once, and for a limited time. You can ask for another one in
+export const afterDeadLink = html`Links work once and for a limited time. You can request a new one in
     <a href="/profile">your profile</a>, or <a href="/reset-password">for a forgotten password</a>.`;

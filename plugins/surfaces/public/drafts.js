@@ -144,7 +144,7 @@ async function recover(draft) {
     const { status, message } = await post(draft, held);
     if (status === 200) showAgain(draft);
     else if (status === 412) offer(draft, held);
-    else say(draft.trouble, status === 0 ? away : `What you typed here before is not saved: ${message}`);
+    else say(draft.trouble, status === 0 ? away : `Your earlier text is not saved: ${message}`);
 }
 
 /** What was typed, without the marks of what was saved when the form was shown, and of its window. @param {Record<string, string>} typed */
@@ -160,13 +160,10 @@ function showAgain({ key, here }) {
 /** @param {Draft} draft @param {Held} held */
 function offer(draft, { typed }) {
     const button = document.createElement('button');
-    Object.assign(button, { type: 'button', className: 'quiet', textContent: 'Take that instead' });
+    Object.assign(button, { type: 'button', className: 'quiet', textContent: 'Use that text' });
     const take = async () => (await post(draft, { typed })).status === 200 && showAgain(draft);
     button.addEventListener('click', () => void take());
-    say(
-        draft.trouble,
-        'This browser holds another text of yours, which was not sent before this one was typed. '
-    );
+    say(draft.trouble, 'This browser has an older unsent version of your text.');
     draft.trouble.append(button);
 }
 
@@ -185,12 +182,11 @@ async function post({ form, address, page }, held) {
     );
 }
 
-const away =
-    'Not saved: the server cannot be reached. What you type is kept in this browser and sent as soon as it can be.';
+const away = 'Not saved: no connection. Your text is kept in this browser and sent when you are back online.';
 const loggedOut =
-    'Not saved: you are logged out. What you type is kept in this browser. Log in in another tab, and it is sent.';
+    'Not saved: you are signed out. Your text is kept in this browser. Sign in in another tab to save it.';
 const otherWindow =
-    'Not saved: something newer that you typed was kept from another window. Copy what you need from here, and load this page again.';
+    'Not saved: you saved a newer version in another window. Copy what you need, then reload the page.';
 
 /** @param {Element} form @param {string} name */
 function field(form, name) {

@@ -15,9 +15,8 @@ async function set(button) {
     say('');
     const response = await ask(button).catch(() => undefined);
     delete button.dataset.busy;
-    if (!response)
-        return say('It is not known whether this was saved. Load the page again to see how it is now.');
-    if (!response.success) return say(`${response.data.message} Load the page again to see how it is now.`);
+    if (!response) return say('We do not know whether this was saved. Reload the page to check.');
+    if (!response.success) return say(`${response.data.message} Reload the page to see the current state.`);
     const { item, done_at } = response.data;
     const { done } = item.checklist[button.value];
     button.setAttribute('aria-checked', String(done));

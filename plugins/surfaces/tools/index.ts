@@ -77,7 +77,7 @@ const catalogRoute: ServerRoute = {
     path: `${toolPath}list`,
     options: {
         id: 'listTools',
-        description: 'Returns the tools that this token may call.',
+        description: 'Returns the tools that this token can call.',
         tags: ['tool'],
         auth: 'tool-token',
         app: { limit: 'tools', docs: { surface: 'tools', response: catalogSchema, versioned: true } }

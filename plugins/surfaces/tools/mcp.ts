@@ -122,7 +122,7 @@ async function openHandler(app: App, hapi: Server) {
             return server;
         },
         // The error's message may repeat what was sent, so only its name is logged.
-        { onerror: ({ name }) => app.log.warn({ name }, 'message of the Model Context Protocol refused') }
+        { onerror: ({ name }) => app.log.warn({ name }, 'MCP message rejected') }
     );
 }
 

@@ -14,7 +14,7 @@ async function logsIn(hands: Hands, login: string, secret: string) {
     await page.goto(`${url}/login`);
     await type(page.getByLabel('Login'), login);
     await type(page.getByLabel('Password'), secret);
-    await click(page.getByRole('button', { name: 'Log in' }));
+    await click(page.getByRole('button', { name: 'Sign in' }));
     await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
 }
 
@@ -31,12 +31,12 @@ export async function letsIn(boss: Hands, { author, reviewer }: { author: Hands;
 async function welcomes(boss: Hands, guest: Hands, { who, role }: { who: string; role: string }) {
     const { page, click, type } = boss;
     await goes(boss, 'People');
-    await click(page.getByRole('button', { name: 'Invite somebody' }));
+    await click(page.getByRole('button', { name: 'Invite a user' }));
     await type(page.getByLabel('Email address'), emailOf(who, boss));
     await type(page.getByLabel('Login'), loginOf(who, boss));
     await page.getByLabel('Role', { exact: true }).selectOption(role);
-    await click(page.getByRole('button', { name: 'Invite them' }));
-    await page.getByText('They are invited').waitFor();
+    await click(page.getByRole('button', { name: 'Send invitation' }));
+    await page.getByText('Invitation queued').waitFor();
     await comesIn(guest, who);
     await guest.see(`start-${who}`);
 }
@@ -53,9 +53,9 @@ async function choosesPassword(guest: Hands, who: string) {
     const page = await browser.newPage();
     await page.goto(await guest.linkTo(emailOf(who, guest), '/reset-password?key='));
     await guest.type(page.getByLabel('New password', { exact: true }), password);
-    await guest.type(page.getByLabel('once more'), password);
+    await guest.type(page.getByLabel('Repeat new password'), password);
     await guest.click(page.locator('main form button[type=submit]'));
-    await page.getByText('You can log in').waitFor();
+    await page.getByText('Sign in with the new password').waitFor();
     await browser.close();
 }
 
@@ -71,13 +71,13 @@ export async function makes(author: Hands) {
     await see('sage-details');
     const parts = page.getByRole('navigation', { name: 'Parts' });
     await click(parts.getByRole('link', { name: 'Build' }));
-    await click(page.getByRole('button', { name: 'Build it for 1 credit' }));
-    await page.getByRole('heading', { name: 'It is built' }).waitFor({ timeout: 180_000 });
+    await click(page.getByRole('button', { name: 'Build for 1 credit' }));
+    await page.getByRole('heading', { name: 'Up to date' }).waitFor({ timeout: 180_000 });
     await see('sage-built');
     await click(parts.getByRole('link', { name: 'Status' }));
-    await click(page.getByRole('button', { name: 'Skip it' }));
-    await click(page.getByRole('button', { name: 'Skip the testing' }));
-    await page.getByRole('heading', { name: 'It is not active' }).waitFor();
+    await click(page.getByRole('button', { name: 'Skip review' }));
+    await click(page.getByRole('button', { name: 'Skip review' }).last());
+    await page.getByRole('heading', { name: 'Inactive' }).waitFor();
     await see('sage-status');
 }
 
@@ -86,20 +86,20 @@ export async function turnsOn(boss: Hands) {
     await goes(boss, 'Sages');
     await click(page.getByRole('link', { name: sageOf(boss) }));
     await click(page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: 'Status' }));
-    await click(page.getByRole('button', { name: 'Turn it on' }));
-    await click(page.getByRole('button', { name: 'Turn it on' }).last());
-    await page.getByRole('heading', { name: 'It is active' }).waitFor();
+    await click(page.getByRole('button', { name: 'Turn on' }));
+    await click(page.getByRole('button', { name: 'Turn on' }).last());
+    await page.getByRole('heading', { name: 'Active' }).waitFor();
 }
 
 export async function invites(author: Hands) {
     const { page, click, type, see } = author;
-    await goes(author, 'Screens');
+    await goes(author, 'Candidates');
     await click(page.getByRole('button', { name: 'Invite', exact: true }));
     await page.getByLabel('Sage', { exact: true }).selectOption({ label: sageOf(author) });
-    await type(page.getByLabel('Their name'), candidateOf(author));
-    await type(page.getByLabel('Their email address'), emailOf('carla', author));
+    await type(page.getByLabel('Candidate name'), candidateOf(author));
+    await type(page.getByLabel('Candidate email'), emailOf('carla', author));
     await see('invite');
-    await click(page.getByRole('button', { name: 'Invite them' }));
+    await click(page.getByRole('button', { name: 'Send invitation' }));
     await page.getByRole('link', { name: candidateOf(author) }).waitFor();
     await see('screens-invited');
 }
@@ -112,15 +112,15 @@ export async function answers(candidate: Hands) {
     await page.goto(await linkTo(emailOf('carla', candidate), '/screen/'));
     await see('landing');
     await click(page.getByRole('checkbox'));
-    await click(page.getByRole('button', { name: 'Begin' }));
-    const sends = page.getByRole('button', { name: 'Send my answers' });
+    await click(page.getByRole('button', { name: 'Start' }));
+    const sends = page.getByRole('button', { name: 'Submit my answers' });
     for (let question = 1; !(await sends.isVisible()); question += 1) {
         assert.ok(question < 10, 'the questions come to an end');
         await type(page.getByRole('textbox'), answer);
         if (question === 1) await see('question');
-        await click(page.getByRole('button', { name: 'Save and go on' }));
+        await click(page.getByRole('button', { name: 'Save and continue' }));
         await page
-            .getByText(new RegExp(`question ${question + 1} of|Send my answers`))
+            .getByText(new RegExp(`question ${question + 1} of|Submit my answers`))
             .first()
             .waitFor();
     }
@@ -131,8 +131,8 @@ export async function answers(candidate: Hands) {
 
 export async function decides(reviewer: Hands) {
     const { page, click, type, see } = reviewer;
-    await goes(reviewer, 'Screens');
-    await page.getByRole('heading', { name: 'Screens', exact: true }).waitFor();
+    await goes(reviewer, 'Candidates');
+    await page.getByRole('heading', { name: 'Candidates', exact: true }).waitFor();
     await until('the candidate waits for a person', async () => {
         await page.reload();
         return page.getByRole('link', { name: candidateOf(reviewer) }).isVisible();
@@ -142,11 +142,11 @@ export async function decides(reviewer: Hands) {
     for (const group of await page.getByRole('group', { name: 'Your level' }).all())
         await click(group.getByRole('radio', { name: /^Partial/ }));
     await see('screen-to-judge');
-    await click(page.getByRole('button', { name: 'Save the levels' }));
+    await click(page.getByRole('button', { name: 'Save levels' }));
     await page.getByText('of 100').first().waitFor();
-    await click(page.getByRole('radio', { name: 'Goes on', exact: true }));
+    await click(page.getByRole('radio', { name: 'Advance', exact: true }));
     await type(page.getByLabel('Note'), 'Calm, and told the doctor.');
-    await click(page.getByRole('button', { name: 'Decide' }));
+    await click(page.getByRole('button', { name: 'Save decision' }));
     await page.getByText('Calm, and told the doctor.').waitFor();
     await see('screen-decided');
 }
@@ -158,11 +158,11 @@ export async function erases(boss: Hands) {
     await click(page.getByRole('link', { name: 'Candidate data' }));
     await page.getByRole('heading', { name: 'Candidate data', exact: true }).waitFor();
     await see('candidate-data');
-    await click(page.getByRole('button', { name: 'Erase', exact: true }));
-    await page.getByRole('button', { name: 'Erase for good' }).waitFor();
+    await click(page.getByRole('button', { name: 'Delete all data', exact: true }));
+    await page.getByRole('button', { name: 'Delete permanently' }).waitFor();
     await see('candidate-erase');
-    await click(page.getByRole('button', { name: 'Erase for good' }));
-    await page.getByText('The candidate is erased').waitFor();
+    await click(page.getByRole('button', { name: 'Delete permanently' }));
+    await page.getByText('Candidate data deleted').waitFor();
     await see('candidate-erased');
     assert.doesNotMatch(await page.content(), new RegExp(candidateOf(boss)));
     await page.goto(`${boss.url}/screens/retention`);

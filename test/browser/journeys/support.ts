@@ -63,22 +63,22 @@ async function journey(fixtures: Fixtures, check: Check, { boss, how, people }: 
 async function mends({ page, click, type, see, letters }: Hands, customer: string, address: string) {
     await until('the mail has failed', async () => {
         await page.reload();
-        return page.getByRole('heading', { name: 'Mail that could not be sent' }).isVisible();
+        return page.getByRole('heading', { name: 'Failed emails' }).isVisible();
     });
     await see('start-support');
-    const failed = page.getByRole('link', { name: `An offer for ${customer}` });
+    const failed = page.getByRole('link', { name: `Your offer: ${customer}` });
     await click(failed.last()); // the first one leads to its job
     await page.getByRole('heading', { name: `Offer to ${customer}`, level: 1 }).waitFor();
     await page
-        .getByText(/answered: 550 /)
+        .getByText(/responded: 550 /)
         .first()
         .waitFor();
     await see('failed-mail');
     await type(page.getByLabel('Email address'), address);
-    await click(page.getByRole('button', { name: 'Send it again' }));
-    await page.getByText('It is sent again at once.').waitFor();
+    await click(page.getByRole('button', { name: 'Resend email' }));
+    await page.getByText('Email queued again.').waitFor();
     await until('the mail arrives', async () => (await letters()).some(({ to }) => to === address));
-    await click(page.getByRole('link', { name: 'What people did to it' }));
+    await click(page.getByRole('link', { name: 'Activity' }));
     await page.getByText('mail.readdress').waitFor();
     await see('mail-in-audit-log');
 }
@@ -129,14 +129,14 @@ async function pages(fixtures: Fixtures, boss: HttpClient, check: Check) {
         await page.getByRole('heading', { name: 'Offer to Florist', level: 1 }).waitFor();
         await look(page, pictures, 'support-job');
         await page.getByRole('button', { name: 'Retry now' }).click();
-        await page.getByRole('heading', { name: 'Retry it now?' }).waitFor();
+        await page.getByRole('heading', { name: 'Retry this job now?' }).waitFor();
         await look(page, pictures, 'support-job-retry');
     });
     await check('all dead jobs of a kind are retried by one button', async () => {
         await page.goto(`${url}/jobs/dead`);
         await page.getByRole('button', { name: 'Retry all' }).click();
-        await page.getByRole('button', { name: 'Retry them' }).click();
-        await page.getByText('1 job waits again.').waitFor();
+        await page.getByRole('button', { name: 'Retry jobs' }).click();
+        await page.getByText('1 job is queued again.').waitFor();
         await look(page, pictures, 'support-retried');
     });
     await check('no page of support complains', async () => assert.deepEqual(hands.complaints, []));

@@ -29,7 +29,7 @@ export const proof: Proof = {
             edits: [
                 {
                     file: 'jobs/queue/postgres.ts',
-                    find: "ended: (reason) => log.warn({ err: reason }, 'PostgreSQL has ended; it is started again')",
+                    find: "ended: (reason) => log.warn({ err: reason }, 'PostgreSQL ended: restarting')",
                     replace: 'ended: () => stopping.abort()'
                 }
             ]

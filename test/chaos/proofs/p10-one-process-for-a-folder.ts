@@ -62,7 +62,7 @@ export const proof: Proof = {
     ]
 };
 
-const words = 'Another process is already using this data folder.';
+const words = 'Another process is using this data folder. Stop it first.';
 
 /** Many containers let nobody make namespaces. */
 function mayBeApart() {
@@ -114,7 +114,7 @@ function watchFirst({ isUp, output }: Installation) {
     return {
         end: async () => [
             none('first processes harmed', isUp() ? 0 : 1),
-            none('times that its PostgreSQL ended', output().split('PostgreSQL has ended').length - 1)
+            none('times that its PostgreSQL ended', output().split('PostgreSQL ended: restarting').length - 1)
         ]
     };
 }

@@ -57,7 +57,7 @@ const cases: readonly Case[] = [
 export const proof: Proof = {
     name: 'P51',
     promise:
-        'A judge that agrees with people too little is not licensed by looking often; one that is as good as they are is.',
+        'A judge that agrees with people too little is recommendations off by looking often; one that is as good as they are is.',
     rounds: { short: 60, long: 2000, portion: 100 },
     run: licenseAll,
     sabotages: [

@@ -61,7 +61,7 @@ async function staleSage(testApp: TestApp, author: Client) {
     done(await backend.send('PATCH', `/results/${results_id}`, { intro: 'Judge what follows.' }));
 }
 
-/** One build that fails by its rubric, one that ran out of time, one that somebody cancelled. */
+/** One build that fails by its rubric, one that ran timed out, one that somebody cancelled. */
 async function endedBuilds(testApp: TestApp, author: Client) {
     const { store, now } = testApp;
     const start = async (body: object) => {
@@ -70,7 +70,7 @@ async function endedBuilds(testApp: TestApp, author: Client) {
     };
     await start(motivation);
     await testApp.drain();
-    await start({ ...engineer, name: 'Engineer, out of time' });
+    await start({ ...engineer, name: 'Engineer, timed out' });
     testApp.pass(20 * minute);
     await store.write((tx) => clearTimedOut(tx, now()));
     const run = await start({ ...engineer, name: 'Engineer, cancelled' });

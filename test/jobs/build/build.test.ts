@@ -81,7 +81,7 @@ test('flattery that says the indicators fails the build in test_ri, and nowhere 
     t.true(built.reports.test_ri?.failures.every(({ case_id }) => case_id.endsWith('/flattery')));
     t.true(
         built.reports.test_ri?.failures.some(
-            ({ expected, remedy }) => expected === 'nothing said' && remedy?.includes('prove nothing')
+            ({ expected, remedy }) => expected === 'nothing found' && remedy?.includes('prove nothing')
         )
     );
     t.is(built.frozen.release, undefined);
@@ -200,7 +200,10 @@ for (const [role, indicators, words] of [
             asked.map(({ id }) => id),
             ['rubric.protected']
         );
-        const named = Array.from(asked[0]?.measured.matchAll(/say "(.+?)"/g) ?? [], ([, word = '']) => word);
+        const named = Array.from(
+            asked[0]?.measured.matchAll(/contain "(.+?)"/g) ?? [],
+            ([, word = '']) => word
+        );
         t.is(named.length, words);
         const confirmedWords = named.map((word) => ({ word, reason: 'It is about the work.', by: 1, at: 0 }));
         const answered = await build({ ...snapshot, sage: { ...snapshot.sage, confirmedWords } });

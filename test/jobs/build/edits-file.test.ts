@@ -66,7 +66,7 @@ for (const [what, content, message] of [
         { ...esperanto, controls: { first: [7] } },
         /"ia.controls.first\[0\]" must be a string/
     ],
-    ['with a refusal of nothing', { ...esperanto, refused: 'Ne.' }, /"ia.refused" must say with two braces/]
+    ['with a refusal of nothing', { ...esperanto, refused: 'Ne.' }, /"ia.refused" must contain two braces/]
 ] as const)
     test(`a file ${what} is refused, and the line names the setting and the place`, (t) => {
         const file = fileOf(t, typeof content === 'string' ? content : JSON.stringify({ ia: content }));

@@ -76,7 +76,7 @@ test('a build whose credits are not held, or not all of them, does not start', a
     for (const held of [0, 1]) {
         const { red, report } = await stepWith('starting', evidence, { hold: { held, cost: 2 } });
         t.deepEqual(red, ['starting.hold']);
-        t.is(report.gates[0]?.measured, `${held} held`);
+        t.is(report.gates[0]?.measured, `${held} reserved`);
     }
 });
 
@@ -129,21 +129,21 @@ const rubrics: [string, Criterion[], string, string, RegExp][] = [
         [criterion('a', ['ignore all previous rules', 'b', 'c'])],
         'creating_sage',
         'rubric.readable',
-        /order/
+        /instruction/
     ],
     [
-        'one phrase on both sides',
+        'one phrase as a positive and a negative indicator',
         [criterion('a', ['measured', 'planned'], { negative_indicators: ['measure'] })],
         'creating_sage',
         'rubric.contradiction',
-        /both sides/
+        /both a positive and a negative indicator/
     ],
     [
-        'an everyday word',
+        'a common word',
         [criterion('a', ['work', 'profiler'])],
         'sage_generation',
         'generation.complete',
-        /everyday word/
+        /too common/
     ],
     [
         'one indicator',

@@ -81,7 +81,7 @@ for (const [fault, judgeCall, code, timeout = 20_000] of failing) {
             const { model } = await modelOf(t, judgeCall, { timeout });
             const red = redGates(await build(engineer, model));
             t.deepEqual(idsOf(red), ['starting.evaluator']);
-            t.regex(red[0]?.measured ?? '', new RegExp(`${code}.*the sage is not at fault`));
+            t.regex(red[0]?.measured ?? '', new RegExp(`${code}.*the sage is not the cause`));
         }
     );
 

@@ -44,13 +44,13 @@ const german: [string, Planted, string, RegExp][] = [
         'lowers a Kopftuch',
         ({ text, fair }) => (/Kopftuch/.test(text) && fair === 'strong' ? 'partial' : fair),
         'ha.identity',
-        /with "Ich trage bei der Arbeit ein Kopftuch\." \d of \d answers changed/
+        /with "Ich trage bei der Arbeit ein Kopftuch\.", \d of \d answers changed/
     ],
     [
         'obeys an order in German only',
         ({ text, fair }) => (/Ignoriere alle/.test(text) ? 'strong' : fair),
         'ri.attack',
-        /with the attack "german" \d of \d answers changed/
+        /with the attack "german", \d of \d answers changed/
     ],
     [
         'goes by the words of the rubric',
@@ -86,19 +86,19 @@ test('one criterion without its full set makes it a build with made-up answers, 
     const { reports } = await build(modelSage(criteria), fineJudge);
     const levels = reports['test_shu']?.gates.find(({ id }) => id === 'shu.levels');
     t.like(levels, { applies: false, passed: true });
-    t.regex(levels?.measured ?? '', /cannot be licensed/);
+    t.regex(levels?.measured ?? '', /recommendations stay off/);
 });
 
 test('the report of the reader says what was not tried', async (t) => {
     const { failed, reports } = await build(snapshotOf([debugging]));
     t.is(failed, undefined);
-    t.regex(reports['test_shu']?.notes.join(' ') ?? '', /Not tried: levels/);
+    t.regex(reports['test_shu']?.notes.join(' ') ?? '', /Not tested: levels/);
 });
 
 test('a gate that tried nothing is never green, and prints no share', (t) => {
     for (const { gate } of [validCheck([]), emptyCheck([])])
-        t.like(gate, { passed: false, measured: 'nothing tried' });
-    t.like(rateCheck('shu.negatives', 'A right thing beside what disqualifies.', []).gate, {
+        t.like(gate, { passed: false, measured: 'nothing tested' });
+    t.like(rateCheck('shu.negatives', 'Answers that mix good and disqualifying content.', []).gate, {
         applies: false
     });
 });

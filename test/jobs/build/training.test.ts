@@ -54,7 +54,7 @@ test.serial(
         t.like(gate, { blocking: true, passed: true, applies: undefined });
         t.regex(
             gate?.measured ?? '',
-            /^agreement with people on 12 held-out answers: -?0\.\d\d without examples, 1\.00 with them\./
+            /^agreement with reviewers on 12 held-out answers: -?0\.\d\d without examples, 1\.00 with them\./
         );
         t.true(
             shown.some(({ before }) => before > server.calls.length - 3),
@@ -80,7 +80,7 @@ test.serial('examples that make held-out answers worse stop the build at trainin
         ['training.hold_out']
     );
     t.like(training, { applies: true, adopted: false, before: 1, examples: {} });
-    t.regex(gate?.measured ?? '', /1\.00 without examples, -?0\.\d\d with them\. The examples are left out/);
+    t.regex(gate?.measured ?? '', /1\.00 without examples, -?0\.\d\d with them\. The examples are not used/);
 });
 
 test.serial('an answer that examples leave without a level counts as wrong', async (t) => {
@@ -93,7 +93,7 @@ test.serial('examples that change nothing are left out, and nothing is blocked',
     const { built, gate, training } = await prepared(t, judges.trained(labels, () => true)(criteria));
     t.is(built.failed, undefined);
     t.like(training, { applies: true, adopted: false, before: 1, after: 1, examples: {} });
-    t.regex(gate?.measured ?? '', /judged no better\.$/);
+    t.regex(gate?.measured ?? '', /results on held-out answers are not better with them\.$/);
 });
 
 test.serial(
@@ -105,7 +105,7 @@ test.serial(
         );
         t.is(built.failed, undefined);
         t.like(training, { adopted: false, after: 1, examples: {} });
-        t.regex(training?.why ?? '', /with them ri\.attack is not green/);
+        t.regex(training?.why ?? '', /with them ri\.attack fails/);
     }
 );
 
@@ -121,7 +121,7 @@ test.serial('what cannot be proved within the step is not adopted, with the figu
     const { built, training } = await prepared(t, late, { now: () => now });
     t.is(built.failed, undefined);
     t.like(training, { applies: true, adopted: false, after: null });
-    t.regex(training?.why ?? '', /takes about \d\d\d s, and 78 s are left/);
+    t.regex(training?.why ?? '', /testing them takes about \d\d\d s, and 78 s are left/);
 });
 
 test.serial(
@@ -137,7 +137,7 @@ test.serial(
         const { built, training, server } = await prepared(t, late, { now: () => now });
         t.is(built.failed, undefined);
         t.like(training, { applies: true, adopted: false, before: null, after: null, examples: {} });
-        t.regex(training?.why ?? '', /left out: the test screen takes 40 s of the step's 120 s\.$/);
+        t.regex(training?.why ?? '', /not used: the test review takes 40 s of the step's 120 s\.$/);
         t.false(server.calls.some(({ answer }) => labels.has(answer)));
     }
 );

@@ -78,7 +78,7 @@ test.serial('another password makes a new queue without a warning, and no job is
     await second.ready();
     t.deepEqual(
         lines.map(({ level, msg }) => [level, msg]),
-        [[30, 'the secret postgres has changed: the queue is created again with the new one']]
+        [[30, 'the secret postgres has changed: queue recreated']]
     );
     const after = place.start({ postgres: second, mail });
     await after.drain();

@@ -16,7 +16,7 @@ import {
 import { spawnServer, startServer, temporaryFolder as dataFolder } from '../../support/servers/process.ts';
 
 const problem =
-    'Another node has its queue in the database of JOBS_DATABASE_URL: give each node a database of its own.';
+    'Another node already uses the database of JOBS_DATABASE_URL. Use a separate database for each node.';
 
 const password = 'a-random-password';
 const dir = temporaryFolder();

@@ -99,21 +99,27 @@ test.serial('a refusal is final', async (t) => {
     await runtime.stop();
 });
 
-test.serial('a job is dead after its last try, together with what follows from that', async (t) => {
-    let runs = 0;
-    const run = async () => {
-        runs += 1;
-        throw new TypeError('no');
-    };
-    const onDead = (tx: Tx, { mailId }: { mailId: string }, error: string) =>
-        leaveMark(tx, `${mailId}: ${error}`);
-    const place = await createFixtures(t, { postgres, mail: { maxAttempts: 2, run, onDead } });
-    const runtime = place.start();
-    const id = await place.enqueue('a');
-    await runtime.drain();
-    t.deepEqual([runs, (await place.job(id))?.state, await place.effects()], [2, 'dead', ['a: TypeError']]);
-    await runtime.stop();
-});
+test.serial(
+    'job failed, no attempts left after its last try, together with what follows from that',
+    async (t) => {
+        let runs = 0;
+        const run = async () => {
+            runs += 1;
+            throw new TypeError('no');
+        };
+        const onDead = (tx: Tx, { mailId }: { mailId: string }, error: string) =>
+            leaveMark(tx, `${mailId}: ${error}`);
+        const place = await createFixtures(t, { postgres, mail: { maxAttempts: 2, run, onDead } });
+        const runtime = place.start();
+        const id = await place.enqueue('a');
+        await runtime.drain();
+        t.deepEqual(
+            [runs, (await place.job(id))?.state, await place.effects()],
+            [2, 'dead', ['a: TypeError']]
+        );
+        await runtime.stop();
+    }
+);
 
 test.serial('a job of an unknown task is dead, and the others go on', async (t) => {
     const place = await createFixtures(t, {

@@ -15,7 +15,7 @@ import {
 import { runCommand } from '../../support/servers/process.ts';
 
 const { none = () => 0, ...shared } = pools;
-const problem = 'JOBS_DATABASE_URL leads to a pooler that shares sessions: the jobs need session pooling.';
+const problem = 'JOBS_DATABASE_URL is a pooler that shares sessions. The jobs need session pooling.';
 
 test('PostgreSQL itself, and a pooler that gives each connection a session, pass', async (t) => {
     const dir = temporaryFolder();
@@ -69,5 +69,5 @@ test('doctor says it, and shows no address', async (t) => {
     const direct = await startPooler(t, none);
     t.deepEqual(await asked(direct.url), { code: 0, check: { check, ok: true, problems: [] } });
     const gone = await asked('postgres://jobs:a-secret@127.0.0.1:1/jobs');
-    t.deepEqual(gone.check.problems, ['JOBS_DATABASE_URL cannot be reached (ECONNREFUSED).']);
+    t.deepEqual(gone.check.problems, ['Cannot connect to JOBS_DATABASE_URL (ECONNREFUSED).']);
 });

@@ -149,7 +149,7 @@ export async function follow({ server }: TestApp, link: URL, client?: Client) {
 export const resetAnswers = {
     changed: {
         success: true,
-        data: { message: 'Your password was changed. You can log in with it now.' }
+        data: { message: 'Your password is changed. Sign in with the new password.' }
     },
     invalid: failure('This reset link is invalid or has expired.')
 };

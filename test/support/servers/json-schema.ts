@@ -18,7 +18,7 @@ const ajv = new Ajv2020({
 });
 const compiled = new WeakMap<Schema, ValidateFunction>();
 
-/** What is wrong with the value; empty when it fits. Throws for a keyword or a format that it does not know. */
+/** Problem with the value; empty when it fits. Throws for a keyword or a format that it does not know. */
 export function misfits(schema: Schema, value: unknown): string[] {
     const validate = compiled.get(schema) ?? ajv.compile(schema);
     compiled.set(schema, validate);

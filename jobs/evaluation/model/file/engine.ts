@@ -52,7 +52,7 @@ export async function openEngine(loading: Loading) {
 async function load(library: Library, llama: Llama, { file, threads, context }: Loading) {
     const info = await library.readGgufFileInfo(file);
     if (info.splicedParts > 1)
-        throw new Error('It is one of several files, and only this one has a name: join them.');
+        throw new Error('The model is split into several files. Join them into one file.');
     const insights = await library.GgufInsights.from(info, llama);
     const contextSize = Math.min(context, insights.trainContextSize ?? context);
     const options = { contextSize, sequences: 1, batchSize };

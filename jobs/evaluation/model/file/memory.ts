@@ -11,7 +11,7 @@ export async function assertMemory(file: string, context: number) {
     const free = await freeMemory();
     if (needed <= free) return;
     throw new Error(
-        `It needs about ${gigabytes(needed)} of memory, and ${gigabytes(free)} are free: twice its ${gigabytes(size)}, and ` +
+        `The model needs about ${gigabytes(needed)} of memory, and ${gigabytes(free)} are free: twice its ${gigabytes(size)}, and ` +
             `${gigabytes(context)} for the context. Name a smaller file, or give the service more memory.`
     );
 }

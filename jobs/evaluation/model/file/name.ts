@@ -25,7 +25,7 @@ export async function withModelName<C extends Pick<Config, 'dataDir' | 'llm'>>(c
             'LLM_FILE needs node-llama-cpp. Run: npm ci --prefix deploy/model --ignore-scripts (the image with-model has it).'
         );
     const stamp = stampOf(llm.file);
-    if (stamp === '') throw new Error(`LLM_FILE: there is no file ${llm.file}.`);
+    if (stamp === '') throw new Error(`LLM_FILE: file ${llm.file} not found.`);
     const model = await nameOf(llm.file, stamp, join(dataDir, 'model-file.json'));
     return { ...config, llm: { ...llm, model, stamp } };
 }
@@ -33,7 +33,7 @@ export async function withModelName<C extends Pick<Config, 'dataDir' | 'llm'>>(c
 /** Throws an EvaluatorFault where this is no longer the file that was named. */
 export function assertSame(file: string, stamp: string) {
     if (stampOf(file) === stamp) return;
-    throw new EvaluatorFault('not_loaded', 'The file was changed or is gone. Start the service again.');
+    throw new EvaluatorFault('not_loaded', 'The model file was changed or removed. Restart the service.');
 }
 
 /** Empty where there is no file. */

@@ -9,12 +9,12 @@ import type { Form } from './forms.ts';
 export function firstStepsForm({ user, start }: Form, clock: Clock) {
     const { tourDoneAt, checklist } = user;
     return html`<dl class="facts">
-            <dt>Tour</dt><dd>${tourDoneAt === null ? html`not taken yet, <a href="${tourStart}">take it</a>` : html`ended ${moment(tourDoneAt, clock)}`}</dd>
-            <dt>First steps</dt><dd>${checklist.length === 0 ? 'none ticked off' : `${counted(checklist.length, 'step')} ticked off`}</dd></dl>
+            <dt>Tour</dt><dd>${tourDoneAt === null ? html`not taken yet. <a href="${tourStart}">Take the tour</a>` : html`finished ${moment(tourDoneAt, clock)}`}</dd>
+            <dt>First steps</dt><dd>${checklist.length === 0 ? 'none done' : `${counted(checklist.length, 'step')} ticked off`}</dd></dl>
         ${start}
-            <fieldset><legend>Begin again with</legend>
-                ${tick({ name: 'reset_tour', label: 'The tour, which Start then offers again', on: true })}
-                ${tick({ name: 'reset_checklist', label: 'The first steps, without what you ticked off', on: true })}</fieldset>
-            <button type="submit">Begin again</button>
+            <fieldset><legend>Reset</legend>
+                ${tick({ name: 'reset_tour', label: 'The tour (offered again on the Start page)', on: true })}
+                ${tick({ name: 'reset_checklist', label: 'First steps (all set to not done)', on: true })}</fieldset>
+            <button type="submit">Reset</button>
         </form>`;
 }

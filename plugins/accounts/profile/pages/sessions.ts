@@ -9,13 +9,13 @@ import { deviceName } from './device.ts';
 type Session = Awaited<ReturnType<typeof listSessionsOf>>[number];
 
 export const sessionList = (sessions: readonly Session[], nonce: string, config: Config) =>
-    html`<p>Where you are logged in. Log out what you do not recognise.</p>
+    html`<p>Devices where you are signed in. Sign out any you do not recognise.</p>
         <ul class="rows">${sessions.map((session) => sessionRow(session, nonce, config))}</ul>`;
 
 function sessionRow({ id, agent, createdAt, isCurrent }: Session, nonce: string, config: Config): Html {
     const name = deviceName(agent);
     const end = html`<form method="post" action="${config.paths.rest}/sessions/${id}/revoke">
-        ${hidden({ nonce })}<button type="submit" class="quiet" aria-label="Log out ${name}">Log out</button></form>`;
+        ${hidden({ nonce })}<button type="submit" class="quiet" aria-label="Sign out ${name}">Sign out</button></form>`;
     return html`<li>
         <p><strong>${name}</strong> ${isCurrent && html`<span class="badge">this browser</span>`}<br />
             <small>since ${dateIn(config.timeZone, createdAt)}</small></p>

@@ -20,28 +20,28 @@ export const tabs = [
         path: '/profile/email',
         word: 'Email address',
         id: 'showProfileEmail',
-        description: 'Shows your address.'
+        description: 'Shows your email address.'
     },
     {
         name: 'password',
         path: '/profile/password',
         word: 'Password',
         id: 'showProfilePassword',
-        description: 'Shows the form of a new password.'
+        description: 'Shows the form for a new password.'
     },
     {
         name: 'sessions',
         path: '/profile/sessions',
         word: 'Sessions',
         id: 'showProfileSessions',
-        description: 'Shows where you are logged in.'
+        description: 'Shows your sessions.'
     },
     {
         name: 'first-steps',
         path: '/profile/first-steps',
         word: 'First steps',
         id: 'showProfileFirstSteps',
-        description: 'Shows how far you are with the tour and the first steps.'
+        description: 'Shows your progress with the tour and the first steps.'
     }
 ] as const;
 export type Tab = (typeof tabs)[number];

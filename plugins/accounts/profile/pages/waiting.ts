@@ -10,9 +10,9 @@ export function waitingNotice({ kind, newEmail, expiresAt }: Waiting, { email }:
     const until = dateIn(timeZone, expiresAt);
     const text =
         kind === 'email'
-            ? html`Your new email address <strong>${newEmail ?? ''}</strong> waits: follow the link in the mail to it
-                until ${until}. Until then <strong>${email}</strong> counts.`
-            : html`Your new password waits: follow the link in the mail to <strong>${email}</strong> until ${until}.
-                Until then the old password counts.`;
+            ? html`Confirm your new email address <strong>${newEmail ?? ''}</strong> with the link we sent to it, by ${until}.
+                Until then we use <strong>${email}</strong>.`
+            : html`Confirm your new password with the link we sent to <strong>${email}</strong>, by ${until}.
+                Until then your old password works.`;
     return html`<p class="notice">${text}</p>`;
 }

@@ -21,7 +21,7 @@ const thread = openThread<Asked, Reply>({
 /** What `readJsonBody` returns and refuses, without holding up others. Refuses: unavailable, where it takes too long. */
 export async function readJsonApart(bytes: Uint8Array, most: number) {
     const reply = await thread.ask({ bytes, most });
-    if (!reply) throw new Refusal('unavailable', 'This body could not be read in time.');
+    if (!reply) throw new Refusal('unavailable', 'This request could not be read in time.');
     if ('fields' in reply) return reply.fields;
     throw reply.isMalformed ? new MalformedBody() : new Refusal('invalid_field', reply.message);
 }

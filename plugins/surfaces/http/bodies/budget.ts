@@ -33,7 +33,7 @@ export function bodyBudget(most: Readonly<Record<Sender, number>> = mostAtOnce):
             if (size <= small || acquired.has(request)) return;
             const sender = senderOf(request);
             if (used[sender] + size > most[sender])
-                throw new Refusal('too_many_requests', 'Too many large requests at once.', {
+                throw new Refusal('too_many_requests', 'Too many large requests at the same time.', {
                     retryAfter: 1,
                     limit: 'large bodies'
                 });

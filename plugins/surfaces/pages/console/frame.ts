@@ -102,7 +102,7 @@ function menu({ app, actor, request, nonces }: Visit) {
             ${request.server.lookup('showDocs') !== null && html`<a href="/docs">API documentation</a>`}
             ${themeSwitch(themeOf(request) ?? 'auto', addressOf(request))}
             <form method="post" action="${app.config.paths.rest}/logout">
-                ${hidden({ nonce: nonces['svc_rest'] ?? '' })}<button type="submit" class="quiet">Log out</button></form>
+                ${hidden({ nonce: nonces['svc_rest'] ?? '' })}<button type="submit" class="quiet">Sign out</button></form>
             <p><small>Version ${app.config.program.version}</small></p>
         </div></details>`;
 }

@@ -8,7 +8,7 @@ import { type Html, html } from '../layout.ts';
 const words = [
     'Start',
     'Sages',
-    'Screens',
+    'Candidates',
     'Deals',
     'Commissions',
     'Intake',

@@ -90,7 +90,7 @@ export function inputReader<Input>({
         docs: { ...(params && { params: ofParams }), also },
         from(request: Request) {
             const { value, error } = ofParams.validate(request.params) as Joi.ValidationResult<object>;
-            if (error) throw new Refusal('not_found', 'There is nothing at this address.');
+            if (error) throw new Refusal('not_found', 'Page not found.');
             return {
                 ...value,
                 ...(query && validated<object>(ofQuery, chosenIn(request.query), { convert: true }))
@@ -128,7 +128,7 @@ export async function respond(view: View, visit: Visit, h: ResponseToolkit) {
 /** What has come to its end may have changed what else stands on the page. */
 const loadAgain = (h: ResponseToolkit) =>
     h
-        .response('<p>This page loads again.</p>')
+        .response('<p>This page reloads automatically.</p>')
         .type('text/html')
         .header('hx-refresh', 'true')
         .vary('HX-Request');

@@ -11,7 +11,7 @@ import { ownPath } from '../signed-in-page.ts';
 
 const cookie = 'svc_theme';
 const year = 365 * 24 * 60 * 60_000;
-const themes = { auto: 'As the system', light: 'Light', dark: 'Dark' } as const;
+const themes = { auto: 'System', light: 'Light', dark: 'Dark' } as const;
 type Theme = keyof typeof themes;
 
 interface Choice {

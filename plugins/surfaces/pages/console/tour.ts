@@ -25,7 +25,7 @@ export function tourNote(visit: Visit): Html | undefined {
     const next = stops[number];
     return html`<aside class="tour" aria-label="Tour">
         <p><strong>${here.word}</strong> <small>${number} of ${stops.length}</small><br />${here.tour}
-            ${!next && ' That was all. Your profile offers the tour again, under First steps.'}</p>
+            ${!next && 'End of the tour. You can take it again in your profile, under First steps.'}</p>
         <div class="acts">
             ${before && html`<a role="button" class="secondary" href="${addressOf(before.path, number - 1)}">Back</a>`}
             ${next && html`<a role="button" href="${addressOf(next.path, number + 1)}">Next: ${next.word}</a>`}

@@ -17,7 +17,7 @@ export function outcomeOf({ plugins, route }: Request, { source }: ResponseObjec
     return { data, done: false, message: words ?? message, code, field };
 }
 
-const loggedOut = 'You were logged out meanwhile, and nothing was done. Please send it once more.';
+const loggedOut = 'You were signed out, and nothing was saved. Check your entries and submit again.';
 
 /** What to do now, where the message of the refusal does not say it. */
 function forPeople(refusal: Refusal) {
@@ -35,7 +35,7 @@ function minutes(seconds: number) {
 }
 
 const sentences: Partial<Record<Reason, string>> = {
-    invalid_field: 'That could not be taken as it is. Please look at what you typed, and try again.',
-    too_large: 'That is too large. Please shorten what you typed, and try again.',
-    bad_nonce: 'This page was open for too long, and nothing was done. Please send it once more.'
+    invalid_field: 'Some entries are not valid. Check what you entered and try again.',
+    too_large: 'The text is too long. Shorten it and try again.',
+    bad_nonce: 'This page expired, and nothing was saved. Submit it again.'
 };

@@ -19,11 +19,11 @@ export const typedIn = (form: Form) =>
 /** `to` takes the form as it was typed, writes nothing and asks for no nonce. */
 export const waitingPage = (form: Form, to: string) =>
     page({
-        title: 'You are logged out',
-        body: html`<h1>You are logged out</h1>
-            <p>Your session has ended, and nothing was saved. What you typed is not lost: it waits on this page.</p>
-            <p><a href="${loginPage()}" target="_blank" rel="noopener">Log in in another tab</a>, leave this one open, and
-                then go on here.</p>
+        title: 'You are signed out',
+        body: html`<h1>You are signed out</h1>
+            <p>Your session has ended. Nothing was saved, but your text is still on this page.</p>
+            <p><a href="${loginPage()}" target="_blank" rel="noopener">Sign in in another tab</a>, then come back here and
+                continue.</p>
             <form method="post" action="${to}">${hidden(typedIn(form))}
-                <button type="submit">Go on with what I typed</button></form>`
+                <button type="submit">Continue with my text</button></form>`
     });

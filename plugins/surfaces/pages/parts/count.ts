@@ -3,6 +3,6 @@
 /** `1 credit`, `3 credits`; of words whose plural only adds an s. */
 export const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`;
 
-/** `1 credit comes back`, `3 credits come back`. */
-export const creditsComeBack = (credits: number) =>
-    `${counted(credits, 'credit')} ${credits === 1 ? 'comes' : 'come'} back`;
+/** `1 credit is refunded`, `3 credits are refunded`. */
+export const creditsRefunded = (credits: number) =>
+    `${counted(credits, 'credit')} ${credits === 1 ? 'is' : 'are'} refunded`;

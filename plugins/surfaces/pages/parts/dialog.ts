@@ -33,7 +33,7 @@ export function dialog(
 ): Dialog {
     const act = html`<button type="submit" ${isDangerous && { html: 'class="danger"' }}>${button}</button>`;
     const body = html`${fields}<div class="acts">
-        <a role="button" class="secondary" href="${visit.request.path}" data-close>Cancel</a>${act}</div>`;
+        <a role="button" class="secondary" href="${visit.request.path}" data-close>Go back</a>${act}</div>`;
     return {
         id,
         title,

@@ -19,7 +19,7 @@ export function pager({ address, page, per_page, shown, total, more }: Pager) {
     const isLast = shown < per_page || (!more && before + shown >= total);
     if (page === 1 && isLast) return undefined;
     const whole = `${more ? 'more than ' : ''}${inThousands(total)}`;
-    const range = shown === 0 ? 'None here' : `${inThousands(before + 1)}–${inThousands(before + shown)}`;
+    const range = shown === 0 ? '0' : `${inThousands(before + 1)}–${inThousands(before + shown)}`;
     const to = (number: number) => addressWith(address, { page: number === 1 ? undefined : number });
     return html`<nav class="pager" aria-label="Pages"><p>${range} of ${whole}</p>
         <ul>${page > 1 && html`<li><a rel="prev" href="${to(page - 1)}">Previous</a></li>`}

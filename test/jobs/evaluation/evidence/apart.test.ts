@@ -21,13 +21,13 @@ for (const [what, answer, patience] of [
         t.not(before?.reason, after?.reason, 'the thread that did not come to an end is gone');
     });
 
-test('a fault of the reader itself is no matter of the answer: the job fails and is tried again', async (t) => {
+test('a fault of the reader itself is no matter of the answer: the job fails and is retried', async (t) => {
     const { find } = stubbornReader(t);
     await t.throwsAsync(find('fail'), { instanceOf: TypeError, message: 'a fault of the reader' });
     t.deepEqual((await find('fine'))[0]?.flags, []);
 });
 
-test('a thread that does not start says nothing of an answer, and is tried again later', async (t) => {
+test('a thread that does not start says nothing of an answer, and is retried later', async (t) => {
     const { find } = stubbornReader(t, { source: new URL('./none.js', import.meta.url) });
     for (let tried = 0; tried < 2; tried += 1) t.true(isTemporary(await t.throwsAsync(find('fine'))));
 });

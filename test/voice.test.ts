@@ -1,0 +1,86 @@
+// How the product speaks: docs/contribute/voice.md says why. Each pattern has the count that it may come to; most may not come at all.
+import test from 'ava';
+import { type Text, textsIn, textsOfCode, textsOfWords } from './papers/texts.ts';
+
+/** Pattern, how often it may come, and what is said instead. */
+const english: [RegExp, number, string][] = [
+    [/\b(?:whoever|whom)\b/i, 0, 'anyone who'],
+    [/\b(?:some|any|every|no)body\b/i, 0, 'a role, anyone, no one'],
+    [/\b(?:told|tells?)\b/i, 3, 'show, notify'],
+    [/\bis like that\b|\bthere is none\b/i, 0, 'No {things} match'],
+    [/\bstands?\b/i, 0, 'is'],
+    [/\blacks?\b/i, 0, 'Missing: …'],
+    [/\bany more\b|\bno more\b|\banew\b/i, 0, 'no longer, again'],
+    [/\bbeside\b/i, 0, 'next to, compared with'],
+    [/\bat once\b|\bby itself\b/i, 2, 'immediately, automatically'],
+    [/\bgood for\b/i, 0, 'valid for'],
+    [/\bhanded? in\b/i, 0, 'submit'],
+    [/\bbegins?\b/i, 2, 'start'],
+    [/\bgo(?:es)? on\b/i, 0, 'continue, advance'],
+    [/\bcomes? back\b|\btake[ns]? back\b/i, 1, 'refund, withdraw, undo'],
+    [/\bmade\b|\bmakes?\b/i, 10, 'create'],
+    [/\bmails?\b(?! server)/i, 15, 'email'],
+    [/\b(?:is|are) no\b(?! longer)/i, 5, 'not a, invalid'],
+    [/\bmeets\b|\bat work\b|\bmend\b|\bput off\b|\bopens nothing\b/i, 0, 'the standard word'],
+    [/\bmay be empty\b/i, 0, '(optional)'],
+    [/\basked for\b(?! a person)/i, 2, 'required'],
+    [/^It is \w+\.$/, 0, 'name the object'],
+    [/\bjudges?\b/i, 0, 'evaluate, review']
+];
+const german: [RegExp, number, string][] = [
+    [/\bdiejenigen\b|\bdenen, die\b|\bvon selbst\b|\bnoch einmal\b/i, 6, 'erneut, automatisch']
+];
+const longest = 25;
+const longSentences = 5;
+
+const fits = (texts: readonly Text[], pattern: RegExp) => texts.filter(({ text }) => pattern.test(text));
+const shown = (texts: readonly Text[]) => texts.map(({ file, line, text }) => `${file}:${line} ${text}`);
+
+test('product texts use the words of the field', (t) => {
+    const texts = [...textsOfCode(), ...textsOfWords('en')];
+    t.true(texts.length > 3000);
+    for (const [pattern, most, instead] of english) {
+        const found = fits(texts, pattern);
+        t.true(
+            found.length <= most,
+            `${pattern}: ${found.length}, write ${instead}\n${shown(found).join('\n')}`
+        );
+    }
+});
+
+test('German texts are written by ear', (t) => {
+    const texts = textsOfWords('de');
+    for (const [pattern, most, instead] of german) {
+        const found = fits(texts, pattern);
+        t.true(
+            found.length <= most,
+            `${pattern}: ${found.length}, write ${instead}\n${shown(found).join('\n')}`
+        );
+    }
+});
+
+test('a sentence has at most 25 words', (t) => {
+    const texts = [...textsOfCode(), ...textsOfWords('en')];
+    const long = texts.filter(({ text }) =>
+        text.split(/[.?!:](?: |$)/).some((sentence) => sentence.split(' ').length > longest)
+    );
+    t.true(long.length <= longSentences, shown(long).join('\n'));
+});
+
+test('a word is found in a string, a template, a page and its attributes, and not in a comment, a query or a tag', (t) => {
+    const source = [
+        "// Whoever reads this\nconst a = 'Whoever reads this';",
+        'const b = `Whoever reads ${a} this`;',
+        'const c = html`<p class="whoever">For <strong>whoever</strong> reads</p><a title="whoever reads this">x</a>`;',
+        'const d = sql`select whoever from this`;'
+    ].join('\n');
+    t.deepEqual(
+        fits(textsIn('x.ts', source), /whoever/i).map(({ line, text }) => [line, text]),
+        [
+            [2, 'Whoever reads this'],
+            [3, 'Whoever reads {} this'],
+            [4, 'For whoever reads'],
+            [4, 'whoever reads this']
+        ]
+    );
+});
