@@ -5,13 +5,13 @@ import test from 'ava';
 
 const root = join(import.meta.dirname, '..');
 
-/** Source without its comments: the texts of pages, mails and the OpenAPI document stand in it. */
+/** Source without its comments: it contains the texts of pages, emails and the OpenAPI document. */
 const spoken = (path: string) =>
     readFileSync(join(root, path), 'utf8').replaceAll(/\/\*.*?\*\/|(?<![:\w])\/\/[^\n]*/gs, '');
 
 const files = (...patterns: string[]) => patterns.flatMap((pattern) => globSync(pattern, { cwd: root }));
 
-test('no page, mail, guide or OpenAPI text calls judging proved or fair', (t) => {
+test('no page, email, guide or OpenAPI text calls the evaluation proved or fair', (t) => {
     const texts = files(
         'plugins/**/*.ts',
         'jobs/mail/*.ts',
@@ -29,17 +29,17 @@ test('a self-test shows no kappa: only answers that people labelled have one', (
         t.notRegex(spoken(path), /kappa/i, path);
 });
 
-/** Words that the product had and has lost: each named several things, or is not what anybody says. */
+/** Words that the product no longer uses: each had several meanings, or is not a common word. */
 const lost =
     /\banew\b|\bbury|\bburied\b|giveBack|\b[Ii]t stands\b|\bstands? (?:about|below|here)\b|\bstand in\b|be told by\b|<h2>Answers|Other answers/;
 
-test('no page, mail, command or OpenAPI text has a word that was replaced by a plainer one', (t) => {
+test('no page, email, command or OpenAPI text has a word that was replaced', (t) => {
     const texts = files('plugins/**/*.ts', 'jobs/mail/*.ts', 'cli/**/*.ts', 'words/**/*.{json,ts}');
     t.true(texts.length > 300);
     for (const path of texts) t.notRegex(spoken(path), lost, path);
 });
 
-test('the words that were lost are found where they stand in a text', (t) => {
+test('the pattern of replaced words finds them in texts, and finds nothing in correct texts', (t) => {
     for (const text of [
         'It stands in the history.',
         'Everybody logs in anew.',

@@ -49,7 +49,7 @@ function filled(value: string, env: Env): string {
     return next === value ? value : filled(next, env);
 }
 
-/** What the process of a service is given: its file of settings, and over it what stands under `environment`. */
+/** What the process of a service is given: its file of settings, and over it what `environment` contains. */
 function environmentOf(name: string, env: Env) {
     const { env_file: files = [], environment = {} } = services[name] ?? {};
     const given = files.some(({ path }) => path === '.env') ? env : {};
@@ -84,7 +84,7 @@ const pinned: Record<string, string[]> = {
 
 const ours = Object.keys(services).filter((name) => services[name]?.image === 'sage-council');
 
-test('every setting in the file .env reaches every service of ours, but for those that are pinned', (t) => {
+test('every setting in .env reaches each service, except the pinned ones', (t) => {
     const [image = [], nodes = []] = Object.values(pinned);
     t.deepEqual(ours, ['sage-council', 'node-a', 'node-b']);
     for (const name of ours) {
@@ -114,13 +114,13 @@ test('without a file .env everything starts, and nothing in it for others is tak
     }
 });
 
-test('without a model the service asks none', (t) => {
+test('without a model in the settings the service calls no model', (t) => {
     const config = settings({});
     t.is(config.llm, undefined);
     t.is(config.baseUrl, 'http://localhost:3000');
 });
 
-test('a named model is asked at the server beside it, and candidates read who runs it', (t) => {
+test('a named model is called at the bundled server, and candidates see who runs it', (t) => {
     const config = settings({ LLM_MODEL: 'a-model' });
     t.like(config.llm, {
         baseUrl: 'http://model:11434/v1',
@@ -132,7 +132,7 @@ test('a named model is asked at the server beside it, and candidates read who ru
     t.like(file, { file: '/data/judge.gguf', concurrency: 1 }, 'a model file needs no more');
 });
 
-test('the model stands behind its profile, and both keep their data in volumes', (t) => {
+test('the model service has its own profile, and both services store data in volumes', (t) => {
     t.regex(service('model'), /^ {8}profiles: \[model\]$/m);
     t.regex(service('model'), /^ {8}healthcheck:$/m);
     t.regex(service('model'), /^ {12}- models:\/root\/\.ollama$/m);
@@ -154,7 +154,7 @@ test('nodes have the settings of one installation: a database, shared storage, a
     t.throws(() => settings({ DATABASE_PASSWORD: 'a-password' }, 'node-a'), { message: /_SECRET/ });
 });
 
-test('every image has an exact version, and every service writes to its volumes alone, without capabilities it does not need', (t) => {
+test('every image has an exact version, and services have read-only files and no capabilities', (t) => {
     for (const [name, { image, read_only, cap_drop, security_opt }] of Object.entries(services)) {
         if (image !== 'sage-council')
             t.regex(
@@ -171,7 +171,7 @@ test('every image has an exact version, and every service writes to its volumes 
     );
 });
 
-test('each node has a folder of its own and shares that of stored objects; only the proxy is reachable', (t) => {
+test('each node has its own data folder, nodes share objects, and only the proxy is reachable', (t) => {
     for (const name of ['a', 'b']) {
         const part = service(`node-${name}`);
         t.regex(part, /^ {8}<<: \*node$/m);
@@ -188,7 +188,7 @@ test('each node has a folder of its own and shares that of stored objects; only 
     t.regex(text, /health_uri \/readyz/);
 });
 
-test('a node that froze holds a request hardly longer than the slowest tool may take, and then a GET goes to the other', (t) => {
+test('the proxy waits for a frozen node only as long as for the slowest tool, then retries a GET', (t) => {
     const caddyfile = configs['caddyfile']?.content ?? '';
     const seconds = (setting: string) =>
         Array.from(caddyfile.matchAll(new RegExp(`${setting} (\\d+)s`, 'g')), ([, time]) => Number(time));
@@ -210,7 +210,7 @@ test('what a service mounts, uses or waits for is declared', (t) => {
         t.not(service(waited), '', waited);
 });
 
-/** The addresses of a network that somebody has for himself: its gateway, and those of services. */
+/** The reserved addresses of a network: its gateway, and those of services. */
 function fixedIn(network: string) {
     const { gateway } = networks[network]?.ipam.config[0] ?? {};
     const given = Object.values(services).flatMap(({ networks: joined = [] }) =>
@@ -219,7 +219,7 @@ function fixedIn(network: string) {
     return gateway === undefined || given.length === 0 ? given : [gateway, ...given];
 }
 
-test('an address that is fixed is handed out to nobody, and the proxy that is believed has it', (t) => {
+test('a fixed address is never assigned automatically, and the trusted proxy has it', (t) => {
     const isIn = (address: string, range: string) => ipaddr.parse(address).match(ipaddr.parseCIDR(range));
     for (const [name, { ipam }] of Object.entries(networks)) {
         const [{ subnet, ip_range: handedOut = subnet } = { subnet: '' }] = ipam.config;

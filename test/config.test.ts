@@ -35,7 +35,7 @@ test('a wrong setting is named with what it holds and what it may hold', (t) => 
     }
 });
 
-test('a currency is three capital letters of ISO 4217, with two decimals as amounts are kept; without it there is none', (t) => {
+test('a currency is a code of ISO 4217 with two decimals, and there is no default', (t) => {
     t.is(loadConfig({}).currency, undefined);
     t.is(loadConfig({ CURRENCY: '' }).currency, undefined);
     t.is(loadConfig({ CURRENCY: 'EUR' }).currency, 'EUR');
@@ -60,7 +60,7 @@ test('other origins are taken as browsers write them, and one by one', (t) => {
         t.throws(() => loadConfig({ ALLOWED_ORIGINS: wrong }), { message: /ALLOWED_ORIGINS/ }, wrong);
 });
 
-test('the address of the site may have a path, which is no part of its origin; anything else beside it is refused by name', (t) => {
+test('BASE_URL can have a path, which is not part of the origin; any other part is refused', (t) => {
     const of = (BASE_URL: string) => {
         const { baseUrl, basePath, origins } = loadConfig({ BASE_URL });
         return [baseUrl, basePath, origins[0]];
@@ -123,7 +123,7 @@ test('an administrator needs a login and a password; the address has a default',
     );
 });
 
-test('a model file stands in the data folder, is asked one call at a time, and needs who runs it', (t) => {
+test('a model file is in the data folder, takes one call at a time and needs an operator name', (t) => {
     const env = { DATA_DIR: '/council', LLM_FILE: 'models/judge.gguf', LLM_OPERATOR: 'ourselves' };
     t.like(loadConfig(env).llm, {
         file: '/council/models/judge.gguf',
@@ -138,7 +138,7 @@ test('a model file stands in the data folder, is asked one call at a time, and n
     });
 });
 
-test('what is for a server is refused beside a model file, and says so', (t) => {
+test('a server setting cannot be combined with a model file, and the error says so', (t) => {
     const env = { LLM_FILE: 'judge.gguf', LLM_OPERATOR: 'ourselves' };
     for (const [name, value] of Object.entries({
         LLM_BASE_URL: 'http://127.0.0.1:1/v1',
@@ -152,7 +152,7 @@ test('what is for a server is refused beside a model file, and says so', (t) => 
     t.throws(() => loadConfig({ LLM_OPERATOR: 'ourselves' }), { message: /LLM_OPERATOR is not allowed/ });
 });
 
-test('every setting stands in the manual', (t) => {
+test('every setting is documented in docs/settings.md', (t) => {
     const manual = readFileSync(join(import.meta.dirname, '../docs/settings.md'), 'utf8');
     for (const name of settingNames) t.true(manual.includes(`\`${name}\``), name);
 });
@@ -165,7 +165,7 @@ test('a secret of the data folder that is too short stops the start, and is not 
     t.is(error?.message, 'The secret jwt has fewer than 32 characters. See secrets.json.');
 });
 
-test('an address with a password in it, and a token that no header can hold, stop the start and are not shown', (t) => {
+test('an address with a password and an invalid token stop the start and are not shown', (t) => {
     for (const setting of [
         { TRACE_DRIVER: 'http', TRACE_URL: 'https://user:canary@log.example' },
         { CMS_DRIVER: 'wordpress', CMS_URL: 'https://user:canary@cms.example' },

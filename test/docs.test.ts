@@ -1,4 +1,4 @@
-// What the papers say of the repository: files that are there, and rows and promises that stand in their table.
+// What the papers say of the repository: files exist, and rows and promises are in their table.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'ava';
@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..');
 
 const papers = globSync(['*.md', 'docs/**/*.md'], { cwd: root });
 
-test('every file and page that the papers name is there', (t) => {
+test('every file and page named in the documentation exists', (t) => {
     t.true(papers.length > 12);
     const named = papers.flatMap((paper) => [...namedIn(paper)].map((path) => ({ paper, path })));
     t.true(named.length > 60);
@@ -17,7 +17,7 @@ test('every file and page that the papers name is there', (t) => {
     );
 });
 
-/** The targets of its links and pictures, and the files and folders of the product that stand in it as code. */
+/** The targets of its links and pictures, and the files and folders of the product that it names as code. */
 function* namedIn(paper: string) {
     const text = readFileSync(join(root, paper), 'utf8');
     for (const [, link = ''] of text.matchAll(/(?:\]\(|\bsrc(?:set)?=")([^)"#]+)/g))
@@ -64,7 +64,7 @@ function* citedIn(text: string) {
         yield row ?? promise;
 }
 
-test('every row and promise that a test cites stands in the promises', (t) => {
+test('every row and promise that a test cites is listed in docs/promises.md', (t) => {
     const promises = readFileSync(join(root, 'docs/promises.md'), 'utf8');
     const ids = new Set(Array.from(promises.matchAll(/^\| (P?\d+) \|/gm), ([, id]) => id));
     for (let row = 1; row <= hostileRows; row += 1) t.true(ids.has(String(row)), `row ${row}`);

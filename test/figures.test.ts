@@ -30,12 +30,12 @@ test('a ratio has fallen when it is more than a fifth below the recorded one', (
     t.is(fallenFrom({ ...figureOf(0.1), against: 'Hono 4' }, recorded), undefined);
 });
 
-test('a ratio by the clock never counts as fallen: it says what else the machine does', (t) => {
+test('a ratio of clock times never counts as fallen, because the machine affects it', (t) => {
     const unit = 'requests/s';
     t.is(fallenFrom(figureOf(0.1, unit), [{ ...label, unit, ratio: 1 }]), undefined);
 });
 
-test('a row that fell is measured up to three times more, and one that only fell for a moment does not fail', async (t) => {
+test('a fallen row is measured up to three times more, and a short fall does not fail the check', async (t) => {
     const moment = measureInTurn(0.5, 0.9);
     t.is((await measureAgainIfFallen(moment.measure, recorded))[0]?.ratio, 0.9);
     const slower = measureInTurn(0.5, 0.6, 0.7, 0.6, 0.9);
@@ -47,14 +47,14 @@ test('a row that fell is measured up to three times more, and one that only fell
     t.is(well.times(), 1);
 });
 
-test('the least of three times is recorded, beside what is recorded of other rows', async (t) => {
+test('the lowest of three measurements is recorded, and other rows stay unchanged', async (t) => {
     const { reached } = await measureToRecord(measureInTurn(0.9, 1.4, 1.1).measure);
     t.deepEqual(reached, [{ ...label, ratio: 0.9 }]);
     const other = { ...label, row: 'another', ratio: 2 };
     t.deepEqual(withReached([other, ...recorded], reached), [{ ...label, ratio: 0.9 }, other]);
 });
 
-test('a ratio is the median of those of the rounds, so that a slow moment of the machine is on both sides', (t) => {
+test('a ratio is the median over rounds, so that a slow moment affects both sides', (t) => {
     const goal = { of: 'ratio', is: 'at least', value: 1 } as const;
     const rounds = { measured: [20, 10, 2], base: [10, 5, 1] };
     t.is(figure({ ...label, goal }, rounds).ratio, 2);

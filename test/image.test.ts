@@ -16,7 +16,7 @@ test('what is built where no target is named is the service, without what runs m
     );
 });
 
-test('all stages stand on one image, which the release step finds', (t) => {
+test('all stages use the same base image, and the release step finds it', (t) => {
     const images = dockerfile.match(/^FROM node:\d+\.\d+\.\d+-bookworm-slim\b/gm) ?? [];
     t.is(images.length, 2);
     t.is(new Set(images).size, 1);

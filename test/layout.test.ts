@@ -39,7 +39,7 @@ test('there is something to look at', (t) => {
     t.true(imports.length > 200);
 });
 
-test('plugins stand on db, jobs stand on db, db stands on itself', (t) => {
+test('plugins import db, jobs import db, and db imports only itself', (t) => {
     const allowed: Record<string, string[]> = {
         root: ['root', 'plugins', 'jobs', 'db'],
         plugins: ['plugins', 'db', 'words'],
@@ -73,7 +73,7 @@ test('no modules import each other in a circle, types counted too', (t) => {
     t.deepEqual(circles, []);
 });
 
-test('a room stands on the rooms before it in this list, and on no other', (t) => {
+test('a folder imports only folders that are before it in this list', (t) => {
     const orders: Record<string, string> = {
         db:
             'store record jobs accounts sales sages screens builds judgement ' +
@@ -96,7 +96,7 @@ test('a room stands on the rooms before it in this list, and on no other', (t) =
     }
 });
 
-test('the settings and the way out stand on no other module', (t) => {
+test('the settings and the outgoing module import no other module', (t) => {
     const wrong = imports.filter(
         ({ file, target }) => file.startsWith('config/') && isOurs(target) && !target.startsWith('config/')
     );
@@ -176,7 +176,7 @@ test('process.env is read in config/index.ts alone', (t) => {
     t.deepEqual(readers, ['config/index.ts']);
 });
 
-test('nothing below the roots asks the clock', (t) => {
+test('nothing below the roots reads the clock', (t) => {
     const asking = files.filter(
         (file) =>
             floorOf(file) !== 'root' &&

@@ -1,4 +1,4 @@
-// The recipes of CONTRIBUTING.md: what a row names in backticks stands in the files of that row.
+// The recipes of CONTRIBUTING.md: the files of a row contain what it names in backticks.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -34,14 +34,14 @@ const isPath = (code: string) => /^[\w.-]+\/[\w./-]*$/.test(code);
 /** The names in a piece of code, and its quoted texts with their quotes. */
 const symbolsIn = (code: string) => code.match(/'[^']+'|"[^"]+"|[\w$]+/g) ?? [];
 
-/** Those that do not stand in a file, as a whole word. */
+/** Those that a file does not contain as a whole word. */
 function missingIn(path: string, symbols: readonly string[]) {
     const text = read(path);
     const words = new Set(text.match(/[\w$]+/g));
     return symbols.filter((symbol) => !(/^['"]/.test(symbol) ? text.includes(symbol) : words.has(symbol)));
 }
 
-test('every file and folder of a recipe is there', (t) => {
+test('every file and folder of a recipe exists', (t) => {
     t.is(recipes.length, 8);
     t.deepEqual(
         recipes.filter((recipe) => !rows.some((row) => recipe.startsWith(row.recipe))),
@@ -53,7 +53,7 @@ test('every file and folder of a recipe is there', (t) => {
         for (const file of files) t.true(existsSync(join(root, file)), `${recipe}: ${file}`);
 });
 
-test('what a recipe names beside a file stands in that file, and its commands are there', (t) => {
+test('every symbol that a recipe names exists in its file, and its commands exist', (t) => {
     for (const { recipe, files, code } of rows)
         for (const one of code) {
             const [, script] = /^npm run (?:-s )?(\S+)$/.exec(one) ?? [];

@@ -67,7 +67,7 @@ test('a sentence has at most 25 words', (t) => {
     t.true(long.length <= longSentences, shown(long).join('\n'));
 });
 
-test('a word is found in a string, a template, a page and its attributes, and not in a comment, a query or a tag', (t) => {
+test('a word is found in strings, templates, pages and attributes, not in comments or queries', (t) => {
     const source = [
         "// Whoever reads this\nconst a = 'Whoever reads this';",
         'const b = `Whoever reads ${a} this`;',

@@ -1,7 +1,7 @@
 // Who may be let in where, by hand: from the contract and the guide, never read from the program.
 import { type Asker, held } from './askers.ts';
 
-/** By which badge somebody gets in at an address: a session where none of these fits. */
+/** The way of login that an address accepts: a session where none of these fits. */
 const ways: [RegExp, (asker: Asker) => boolean][] = [
     [/ \/pl\//, ({ by }) => by === 'jwt'],
     [/ \/mcp$| \/tools\/(list|\{name\*\})$/, ({ by }) => by === 'token'],
@@ -55,7 +55,7 @@ export const areas: [RegExp, readonly string[] | undefined][] = [
 export const holdsAny = (asker: Asker, any: readonly string[]) =>
     'person' in asker && held[asker.person].some((capability) => any.includes(capability));
 
-/** Whom the contract lets in by a capability: any one of them is enough. */
+/** The capabilities that the contract names for a route: any one of them is enough. */
 export const contract: Record<string, { by: 'session' | 'jwt'; any: readonly string[] }> = {
     'post /_actions/svc_toggle_sage_status': { by: 'session', any: ['ss_council_admin'] },
     'post /_actions/skip_testing_update_step': { by: 'session', any: ['ss_admin_all', 'ss_council_sage'] },

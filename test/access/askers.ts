@@ -1,4 +1,4 @@
-// Who asks: everybody by each way to show who they are. Written from the contract and never read from the program.
+// Who asks: every kind of caller by each way of login. Written from the contract and never read from the program.
 import type { Capability } from '../../db/accounts/capabilities.ts';
 import type { Person } from '../support/people/roles.ts';
 
@@ -30,7 +30,7 @@ export const people = Object.keys(held) as Person[];
 export const scopes = ['admin:jobs', 'callback:build', 'metrics:read', 'tool:*', 'tool:task_get'] as const;
 type TokenScope = (typeof scopes)[number];
 
-/** Who asks: nobody, somebody who is logged in, their backend with a JWT, or a machine. */
+/** Who asks: a visitor, a logged-in user, their backend with a JWT, or a machine. */
 export type Asker =
     | { by: 'nobody' }
     | { by: 'session' | 'jwt'; person: Person }

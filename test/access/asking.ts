@@ -1,4 +1,4 @@
-// Asks each route as everybody, about something of their own and of somebody else's, and says what each is told.
+// Asks each route as every kind of caller, about their own object and a foreign one, and records each status.
 import type { RequestRoute, Server } from '@hapi/hapi';
 import type { ExecutionContext } from 'ava';
 import { noPermission, unauthorized } from '../support/machines/backend.ts';
@@ -12,14 +12,14 @@ import { paragraphOf, type Setting, type Statuses, type Told } from './matrix.ts
 import { entries } from './routes/index.ts';
 
 type Answer = Awaited<ReturnType<typeof call>>;
-/** What a route's object is to whoever asks. */
+/** Who owns the object of a route: the caller or another user. */
 type Whose = 'own' | 'foreign';
 
 /** A route by the key of its paragraph, with what to ask of it. */
 export interface Asked extends Pick<Entry, 'secret' | 'endsSession' | 'onlyFirst'> {
     key: string;
     about: NonNullable<Entry['about']>;
-    /** Whether it is about something that somebody owns. */
+    /** Whether its object has an owner. */
     isOwned: boolean;
 }
 
@@ -51,7 +51,7 @@ const newSage =
         return key.includes(`{${name}}`) ? { params: { [name]: id } } : { form: { [name]: id } };
     };
 
-/** Two test apps that hold the same; and one where nobody is yet, which a single route needs. */
+/** Two test apps with the same data, and one without users, which a single route needs. */
 export async function openSettings(t: ExecutionContext) {
     const fixtures = await createFixtures(t);
     return {
@@ -69,7 +69,7 @@ export function atEachAddress(asked: Asked): Asked[] {
     return own === undefined ? [asked] : [asked, { ...asked, key: own }];
 }
 
-/** What everybody is told at a route, and what of it is not as it must be whatever is recorded. */
+/** The status that each caller gets at a route, and what is wrong whatever is recorded. */
 export async function askRoute(settings: Settings, asked: Asked) {
     const { told, faults } = await askAt(settings, asked);
     for (const there of atEachAddress(asked).slice(1)) {

@@ -6,15 +6,15 @@ import type { Fixtures } from './fixtures.ts';
 
 /** What to ask of a route, where its address is not enough. */
 export interface Entry {
-    /** The same for everybody, beside the sage that is made for a route which says that one is its object (`owned`). */
+    /** The same for every caller, except the sage that is created for a route with a sage as its object (`owned`). */
     sent?: About;
-    /** A request that succeeds for whoever gets in. It takes the owner where it is about something of this user's. */
+    /** A request that succeeds for every caller with access. It takes the owner where its object belongs to this user. */
     about?: (fixtures: Fixtures, ownerId: number) => Promise<About> | About;
-    /** Whoever asks this is logged out. */
+    /** This request ends the session of the caller. */
     endsSession?: boolean;
     /** Only before there is any user. */
     onlyFirst?: boolean;
-    /** The part of the path that is a secret: whoever has it gets in, and somebody else's is a wrong one. */
+    /** The part of the path that is a secret: it gives access, and the secret of another object is a wrong one. */
     secret?: string;
 }
 
@@ -25,9 +25,9 @@ export interface About {
     query?: string;
     form?: Record<string, string | number>;
     json?: object;
-    /** Beside that of a session. */
+    /** In addition to the cookie of a session. */
     cookie?: string;
-    /** What stands in the answer of whoever sees this object, and of nobody else. */
+    /** Text that is in the answer only when the caller can see this object. */
     mark?: string;
 }
 
@@ -74,7 +74,7 @@ export function badgeOf(fixtures: Fixtures, asker: Asker): Headers {
     }
 }
 
-/** Where a nonce stands: in the form of an action, in the header of a JSON route and of an action at its own address. */
+/** Where a nonce is sent: in the form of an action, in the header of a JSON route and of an action at its own address. */
 function withNonce(key: string, nonce: string | undefined): { form?: { nonce: string }; headers?: Headers } {
     if (nonce === undefined || !isWrite(key)) return {};
     return actionOf(key) && !isOwn(templateOf(key))
@@ -84,7 +84,7 @@ function withNonce(key: string, nonce: string | undefined): { form?: { nonce: st
 
 export const usualNonce = (key: string) => (actionOf(key) ? 'svc_frontend_nonce' : 'svc_rest');
 
-/** Whoever is logged in brings the usual nonce along. */
+/** A logged-in caller sends the usual nonce. */
 export function nonceOf(fixtures: Fixtures, key: string, asker: Asker) {
     return asker.by === 'session' ? fixtures.client(asker.person).nonces()[usualNonce(key)] : undefined;
 }

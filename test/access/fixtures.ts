@@ -1,4 +1,4 @@
-// The test app that a group of routes is asked in: its people, its machines, and somebody to own what is not theirs.
+// The test app for a group of routes: its people, its machines, and another user who owns the foreign objects.
 import type { ExecutionContext } from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
 import { issueToken, touchToken } from '../../db/accounts/service-tokens.ts';
@@ -17,11 +17,11 @@ const noLimits = Object.fromEntries(limits.split(' ').map((name) => [`RATE_${nam
 
 interface Setting {
     env?: Record<string, string>;
-    /** Nobody is there yet. */
+    /** There are no users yet. */
     empty?: boolean;
 }
 
-/** Whoever asks here is never told to wait, and never has to prove that they are human. */
+/** No limit applies to the callers, and there is no human check. */
 export async function createFixtures(t: ExecutionContext, { env = {}, empty = false }: Setting = {}) {
     const testApp = await createTestApp(t, {
         env: { ...noLimits, HUMAN_CHECK: 'off', ...env },
@@ -56,7 +56,7 @@ export async function createFixtures(t: ExecutionContext, { env = {}, empty = fa
         user: (person: Person) => findUserById(testApp.store.read, known(clients, person).user.id),
         /** Another number whenever something was written. */
         written: () => versionOf(testApp.store),
-        /** Has written what nobody waits for: it goes in front of any write. */
+        /** Writes what is deferred: it goes before the next write. */
         settle: () => testApp.store.write(async () => undefined)
     };
 }

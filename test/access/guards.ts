@@ -1,4 +1,4 @@
-// What stops even those whom a rule lets in: no nonce, another site's page, a right or a user that is gone.
+// What stops even callers with access: no nonce, a page of another site, a lost role or a removed user.
 import { nonceFor, type NonceName } from '../../plugins/surfaces/auth/nonces.ts';
 import type { UserRow } from '../../db/accounts/users.ts';
 import { ask, encode, type Person, roles, secrets } from '../support/people/roles.ts';
@@ -8,7 +8,7 @@ import { type Asker, askers, nobody } from './askers.ts';
 import { isLetIn, type Setting, statusOf } from './matrix.ts';
 import type { Fixtures } from './fixtures.ts';
 
-/** Something that is wrong with a call that is right otherwise, and what it is told. */
+/** An error in a call that is right otherwise, and the status that it gets. */
 export interface Flaw {
     name: string;
     status: number;
@@ -40,7 +40,7 @@ export function noncesFor(key: string): NonceName[] {
 export const isBySession = (key: string, asker: Asker) =>
     asker.by === 'session' && statusOf(key, nobody) === '401';
 
-/** Whom the route lets in: a person, best not one who may do everything, or a machine; nobody where anyone gets in. */
+/** A caller with access: a person, if possible without all rights, or a machine; a visitor where the route is open. */
 export function insider(key: string, setting: Setting = 'own'): Asker {
     const mayAll = (asker: Asker) =>
         ('person' in asker && asker.person === 'administrator') ||
@@ -70,7 +70,7 @@ const fromElsewhere: Flaw[] = [
     { 'sec-fetch-site': 'same-site' }
 ].map((headers) => ({ name: JSON.stringify(headers), status: 403, code: 'forbidden', call: { headers } }));
 
-/** Whoever is disabled is told what nobody is told. */
+/** A disabled user gets the same answer as a visitor. */
 const gone = (key: string): Flaw => ({
     name: 'disabled',
     status: Number.parseInt(statusOf(key, nobody)),

@@ -5,8 +5,8 @@ import { type Asker, askers, nameOf } from './askers.ts';
 import { actionOf } from './calls.ts';
 
 /**
- * What a route is asked about, and where: somebody else's object, one's own, both again where SAGE_ACCESS is `owner`, and
- * before there is any user. A setting has a line for what differs from the one that it comes after.
+ * The object of a route, and the setting: a foreign object, an own one, both again where SAGE_ACCESS is `owner`, and before
+ * there is any user. A setting has a line for what differs from the one that it comes after.
  */
 const settings = {
     '': undefined,
@@ -90,19 +90,19 @@ function namedIn(some: string): Asker[] {
 const recorded = new Map(paragraphsIn(readFileSync(file, 'utf8')).map(({ key, told }) => [key, told]));
 export const recordedKeys = [...recorded.keys()];
 
-/** What everybody is told at a route; an action says the same at its own address. */
+/** The status that each caller gets at a route; an action returns the same at its own address. */
 export const toldAt = (key: string): Told =>
     recorded.get(key) ?? recorded.get(`post /_actions/${actionOf(key)}`) ?? {};
 
-/** What an asker is told there. */
+/** The status that a caller gets there. */
 export function statusOf(key: string, asker: Asker, setting: Setting = 'own') {
     const told = toldAt(key);
     return (told[setting] ?? statusesBefore(told, setting))?.get(asker) ?? '';
 }
 
 /**
- * Whether the route is for this asker: what they are told is not how those are refused whom it is not for. A few routes
- * tell 404 or 409 those whom they are for: then all others are told something else.
+ * Whether the route is open to this caller: its status is not one of a refusal. A few routes return 404 or 409 to callers
+ * with access: then all others get another status.
  */
 export function isLetIn(key: string, asker: Asker, setting: Setting = 'own') {
     const status = statusOf(key, asker, setting);

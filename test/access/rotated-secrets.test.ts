@@ -33,7 +33,7 @@ const secrets = {
     former: Object.fromEntries(Object.entries(before).map(([name, secret]) => [name, { secret, until }]))
 };
 
-test('a JWT of the secret before is good until its period ends, also where it was good a moment ago', async (t) => {
+test('a JWT signed with the old secret is valid until its period ends, also from the cache', async (t) => {
     const testApp = await createTestApp(t, { secrets });
     const author = await testApp.as('author');
     const backend = await backendOf(testApp, 'author');
@@ -53,7 +53,7 @@ test('a JWT of the secret before is good until its period ends, also where it wa
     t.deepEqual([await read(old), await read(fresh)], [401, 200]);
 });
 
-test('a page that was open before writes until the period ends; its session goes on', async (t) => {
+test('a page opened before the rotation can write until the period ends, and its session stays', async (t) => {
     const testApp = await createTestApp(t, { secrets });
     const council = await testApp.as('councilAdmin');
     const tick = async (nonce: string) =>
@@ -89,7 +89,7 @@ test('a human check that was under way passes until the period ends', async (t) 
     await t.throwsAsync(check.pass(solved(), 'request_password_reset'));
 });
 
-/** The link of the newest mail of this kind, as whoever gets it opens it. */
+/** The link of the newest email of this kind, as its recipient opens it. */
 async function linkMailed({ store, app: { config }, now: clock }: TestApp, kind: string) {
     const addresses = { baseUrl: config.baseUrl, restPath: config.paths.rest, links: secrets.links };
     const keys = keysOf(secrets, 'links')(clock());
@@ -101,7 +101,7 @@ async function linkMailed({ store, app: { config }, now: clock }: TestApp, kind:
 
 const quiet = () => undefined;
 
-test('a candidate is reminded of the link that they have; once the period is over that one opens nothing, and another one does', async (t) => {
+test('a reminder contains the old link; after the period that link ends, and a new one works', async (t) => {
     const testApp = await createTestApp(t, { secrets });
     const { store } = testApp;
     const { council, sage } = await withActiveSage(testApp);
@@ -122,7 +122,7 @@ test('a candidate is reminded of the link that they have; once the period is ove
     t.is(await renewLinks(store, secrets.links, quiet), 0, 'nothing is left to be done');
 });
 
-test('links of accounts and offers are those of the secret before, until they are made again', async (t) => {
+test('links of accounts and offers use the old secret until they are created again', async (t) => {
     const testApp = await createTestApp(t, { secrets });
     const { store } = testApp;
     const fixtures = await salesFixturesIn(testApp);

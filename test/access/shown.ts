@@ -7,11 +7,11 @@ import { askedOf } from './asking.ts';
 import { nobody } from './askers.ts';
 import { statusOf } from './matrix.ts';
 
-/** Pages are open to all, or send whoever is not logged in to log in. */
+/** Pages are open to all, or send visitors to the login. */
 const isPage = (key: string) => key.startsWith('get /') && statusOf(key, nobody) !== '401';
 export const isFile = (url: string) => url.startsWith('/public/') || url.startsWith('/openapi');
 
-/** The address of each page, about something of one's own and of somebody else's. */
+/** The address of each page, for an own object and for a foreign one. */
 export async function addressesFor(fixtures: Fixtures, { user }: Pick<Client, 'user'>) {
     const found: string[] = [];
     for (const { key, about } of askedOf(fixtures.testApp.server).filter(({ key }) => isPage(key)))

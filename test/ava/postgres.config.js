@@ -7,7 +7,7 @@ import { alone, inOrderOf, processes } from '../together/alone.ts';
 export default {
     ...one,
     concurrency: availableParallelism() + 1, // for a third of its time a worker waits for PostgreSQL
-    // Those that wait for programs stand beside those that work.
+    // Those that wait for programs run together with those that use the processor.
     sortTestFiles: inOrderOf([
         'test/together/share-[12].ts',
         ...postgresOnly,

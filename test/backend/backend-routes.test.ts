@@ -1,4 +1,4 @@
-// Every route of the backend API against everybody, and against what /openapi.json says of it.
+// Every route of the backend API with every kind of caller, compared with /openapi.json.
 import test from 'ava';
 import {
     backendPermissions,
@@ -63,7 +63,7 @@ function guardOf({ settings: { auth } }: ReturnType<typeof tableOf>[number]) {
     return { mode: auth.mode, strategies: auth.strategies, scopes };
 }
 
-test('every route below /pl stands in this table, takes JWTs only and asks for the permission of the contract', async (t) => {
+test('every route below /pl is in this table, accepts only JWTs and requires its permission', async (t) => {
     const testApp = await createTestApp(t);
     const { routes } = await fixtures(testApp);
     const table = tableOf(testApp);
@@ -82,7 +82,7 @@ const sets: readonly (readonly BackendPermission[])[] = [
 ];
 
 for (const person of Object.keys(roles) as Person[]) {
-    test(`${person}: each route is open with a token of its permission that the user holds, else 403 [P29]`, async (t) => {
+    test(`${person}: each route requires a token with its permission, which the user has [P29]`, async (t) => {
         const testApp = await createTestApp(t, { env: { RATE_BACKEND: '0' } });
         const { routes, path, backend } = await fixtures(testApp);
         const { user } = await testApp.as(person);
@@ -103,7 +103,7 @@ for (const person of Object.keys(roles) as Person[]) {
     });
 }
 
-test('nobody: each route is 401 without a token, before anything else is looked at [P29]', async (t) => {
+test('without a token, each route returns 401 before it checks anything else [P29]', async (t) => {
     const testApp = await createTestApp(t);
     const { routes } = await fixtures(testApp);
     for (const [key, { path, body }] of Object.entries(routes)) {
@@ -149,7 +149,7 @@ interface Operation {
     responses: Record<string, { content: { 'application/json': { schema: Schema } } }>;
 }
 
-test('each answer is what /openapi.json says of its route', async (t) => {
+test('each answer matches /openapi.json for its route', async (t) => {
     const testApp = await createTestApp(t);
     const { routes, backend } = await fixtures(testApp);
     const document = withoutNames((await ask(testApp.server, { url: '/openapi.json' })).body);
@@ -172,7 +172,7 @@ test('each answer is what /openapi.json says of its route', async (t) => {
     }
 });
 
-test('each refusal is what /openapi.json says of the backend API, in both of its forms', async (t) => {
+test('each refusal matches /openapi.json for the backend API, in both formats', async (t) => {
     const testApp = await createTestApp(t);
     const { backend } = await fixtures(testApp);
     const { body: document } = await ask(testApp.server, { url: '/openapi.json' });
@@ -186,7 +186,7 @@ test('each refusal is what /openapi.json says of the backend API, in both of its
     t.deepEqual(misfits(schemaOf('application/problem+json'), JSON.parse(problem.body)), []);
 });
 
-test('statuses are exact whatever the web is told to soften, and a write may come from any site', async (t) => {
+test('statuses ignore WEB_FAILURE_STATUS, and writes are accepted from any origin', async (t) => {
     const testApp = await createTestApp(t, { env: { WEB_FAILURE_STATUS: '200' } });
     const { author, backend, patch } = await withTemplate(testApp);
     t.is((await author.get('/sages/999')).statusCode, 200);

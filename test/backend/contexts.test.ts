@@ -16,7 +16,7 @@ async function fixtures(t: ExecutionContext) {
 
 const body = { name: 'How we work', context: 'Calmly.', summary: 'In short: calmly.' };
 
-/** All that a context begins with beside its id. */
+/** All fields of a new context except its id. */
 const fresh = {
     ...body,
     active: true,
@@ -61,7 +61,7 @@ test('the summary may be left out or empty', async (t) => {
     t.is((await post({ name, context, summary: '' })).body.summary, '');
 });
 
-test('a text is kept as it was sent, to the last character', async (t) => {
+test('a text is stored exactly as it was sent', async (t) => {
     const { backend, post } = await fixtures(t);
     const context = ' # Criteria\r\n\t{{intro}} ${x} <b>é 漢字 👍</b> \u0001\n ';
     const { id } = (await post({ ...body, context })).body;
@@ -97,7 +97,7 @@ onSqlite('POST rule 2: where the history cannot be written there is no context e
     t.deepEqual(await rowsOf(testApp), { current: 1, history: 1 });
 });
 
-test('the same sent twice, also at once, is two contexts [83]', async (t) => {
+test('the same text sent twice, also in parallel, becomes two contexts [83]', async (t) => {
     const { testApp, backend, post } = await fixtures(t);
     const made = await Promise.all(Array.from({ length: 10 }, () => post(body)));
     t.true(made.every(({ statusCode }) => statusCode === 201));
@@ -107,7 +107,7 @@ test('the same sent twice, also at once, is two contexts [83]', async (t) => {
     t.deepEqual(await rowsOf(testApp), { current: 10, history: 10 });
 });
 
-test('what is missing, empty, unknown, of a wrong type or hidden is 400 and makes nothing [83]', async (t) => {
+test('missing, empty, unknown, wrong and hidden values get 400 and create nothing [83]', async (t) => {
     const { testApp, post } = await fixtures(t);
     const { name, context } = body;
     const odd: [unknown, string | undefined][] = [
@@ -166,7 +166,7 @@ test('200 KiB of text is a context, one byte more is 413, and so is a body over 
     t.deepEqual(await rowsOf(testApp), { current: 2, history: 2 });
 });
 
-test('a body that is no JSON is 415 [83]', async (t) => {
+test('a body that is not JSON gets 415 [83]', async (t) => {
     const { testApp, backend } = await fixtures(t);
     for (const type of [
         'text/plain',
@@ -179,7 +179,7 @@ test('a body that is no JSON is 415 [83]', async (t) => {
     t.deepEqual(await rowsOf(testApp), { current: 0, history: 0 });
 });
 
-test('an unknown context is 404, an id that is no UUID is 400', async (t) => {
+test('an unknown context gets 404, and an invalid UUID gets 400', async (t) => {
     const { backend } = await fixtures(t);
     for (const tail of ['', '/history']) {
         const unknown = await backend.get(`/context/${unknownId}${tail}`);
@@ -189,7 +189,7 @@ test('an unknown context is 404, an id that is no UUID is 400', async (t) => {
     }
 });
 
-test('the history comes in pages; a page that is none is 400', async (t) => {
+test('the history has pages, and an invalid page gets 400', async (t) => {
     const { backend, post } = await fixtures(t);
     const { id } = (await post(body)).body;
     t.deepEqual((await backend.get(`/context/${id}/history?page=2&per_page=1`)).body, {
@@ -200,7 +200,7 @@ test('the history comes in pages; a page that is none is 400', async (t) => {
     t.is((await backend.get(`/context/${id}/history?per_page=1e1`)).headers['x-svc-field'], 'per_page');
 });
 
-test('with SAGE_ACCESS=owner nobody reads the context of another sage by putting it into one of their own', async (t) => {
+test("with SAGE_ACCESS=owner a user cannot read another sage's context by adding it to their own", async (t) => {
     const testApp = await createTestApp(t, { env: { SAGE_ACCESS: 'owner' } });
     const [author, other] = [await testApp.as('author'), await testApp.as('otherAuthor')];
     const theirs = await backendOf(testApp, 'otherAuthor');

@@ -1,4 +1,4 @@
-// A token as it comes over a socket, where a header may stand twice.
+// A token in a request over a socket, where a header can be sent twice.
 import http from 'node:http';
 import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
@@ -11,7 +11,7 @@ async function listening(t: ExecutionContext) {
     const { backend, path } = await withTemplate(testApp);
     await testApp.server.start();
     t.teardown(() => testApp.server.stop({ timeout: 0 }));
-    /** Asks over a socket with these header lines, name by name as they stand. */
+    /** Sends a request over a socket with exactly these header lines. */
     const overWire = async (headers: string[]) => {
         const port = Number(testApp.server.info.port);
         const lines = ['Host', 'localhost', 'Connection', 'close', ...headers];
@@ -22,7 +22,7 @@ async function listening(t: ExecutionContext) {
     return { backend, overWire };
 }
 
-test('over a real connection two Authorization headers are none, in whichever order [75]', async (t) => {
+test('two Authorization headers on a real connection are refused in any order [75]', async (t) => {
     const { backend, overWire } = await listening(t);
     const good = `Bearer ${backend.token()}`;
     t.is((await overWire(['Authorization', good])).statusCode, 200);

@@ -11,7 +11,7 @@ const failure = (message: string) => ({ success: false, data: { message } });
 const notHeld = failure('A token can have only permissions that the user has.');
 const iat = Date.UTC(2026, 0, 15, 12) / 1000;
 
-test('POST /auth/token: a token of all that the user holds, good for 15 minutes', async (t) => {
+test('POST /auth/token returns a token with all permissions of the user, valid for 15 minutes', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const { statusCode, headers, body } = await author.send('POST', '/auth/token');
@@ -49,7 +49,7 @@ test('an issued token opens the backend API until its time is over', async (t) =
     t.is((await client.get(path)).statusCode, 401);
 });
 
-test('a token can be asked for with some of the permissions, and holds no other', async (t) => {
+test('a token can be requested with some of the permissions, and contains only those', async (t) => {
     const testApp = await createTestApp(t);
     const { author, path, sage } = await withTemplate(testApp);
     const wish = { permissions: ['council_sage'] };
@@ -61,7 +61,7 @@ test('a token can be asked for with some of the permissions, and holds no other'
     t.is((await client.get(path)).statusCode, 403);
 });
 
-test('who holds none of the permissions is given no token, and nobody one that they do not hold', async (t) => {
+test('a user gets a token only for permissions that they have', async (t) => {
     const testApp = await createTestApp(t);
     const council: Person[] = ['administrator', 'councilAdmin', 'author', 'otherAuthor'];
     const both = ['council_screen', 'council_sage'];
@@ -131,7 +131,7 @@ test('POST /auth/token needs a session and the nonce of the JSON routes', async 
     t.is((await post({ ...author.headers, 'x-svc-nonce': nonce })).statusCode, 200);
 });
 
-test('JWT_TTL: how long a token is good for, ten seconds to an hour', async (t) => {
+test('JWT_TTL sets how long a token is valid, from ten seconds to an hour', async (t) => {
     for (const ttl of [10, 3600]) {
         const testApp = await createTestApp(t, { env: { JWT_TTL: String(ttl) } });
         const { author, path } = await withTemplate(testApp);

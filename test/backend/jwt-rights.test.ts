@@ -37,7 +37,7 @@ test('a disabled user loses access at the next request with the same token', asy
     t.deepEqual([statusCode, body, headers['www-authenticate']], [401, unauthorized, 'Bearer']);
 });
 
-test('a demoted user loses what is lost at the next request with the same token, and no more', async (t) => {
+test('a demoted user loses only the removed rights, at the next request with the same token', async (t) => {
     const testApp = await createTestApp(t);
     const { author, client, path, read, sage, patch } = await withToken(testApp);
     const { login } = author.user;
@@ -84,7 +84,7 @@ test('a token with one permission does not do what needs the other, although its
     t.deepEqual((await screen.send('POST', '/context/', { name: 'n', context: 'c' })).body, noPermission);
 });
 
-test('a token opens nothing but the backend API', async (t) => {
+test('a token works only for the backend API', async (t) => {
     const testApp = await createTestApp(t);
     await testApp.as('administrator');
     const { user } = await testApp.as('administrator');
@@ -110,7 +110,7 @@ test('a token opens nothing but the backend API', async (t) => {
     t.deepEqual([statusCode, body], [401, { success: false, data: { message: 'Please log in.' } }]);
 });
 
-test('what is not there below /pl is 404 in the same form, with a token or without', async (t) => {
+test('an unknown path below /pl gets 404 in the same form, with and without a token', async (t) => {
     const testApp = await createTestApp(t);
     const { backend, path } = await withTemplate(testApp);
     const own = { authorization: `Bearer ${backend.token()}` };
@@ -131,7 +131,7 @@ test('what is not there below /pl is 404 in the same form, with a token or witho
     }
 });
 
-test('problem details (RFC 9457) for whoever accepts them, for every refusal', async (t) => {
+test('every refusal is returned as problem details (RFC 9457) when the client accepts them', async (t) => {
     const testApp = await createTestApp(t, { env: { RATE_BACKEND: '6' } });
     const { author, backend, path } = await withTemplate(testApp);
     const { sage } = (await author.send('POST', '/sages', { name: 'Without a template' })).body.data;
@@ -191,7 +191,7 @@ test('problem details (RFC 9457) for whoever accepts them, for every refusal', a
     }
 });
 
-test('RATE_BACKEND: 429 with Retry-After, for each user of their own, beside the budget of their clicks', async (t) => {
+test('RATE_BACKEND limits each user separately with 429 and Retry-After, apart from clicks', async (t) => {
     const testApp = await createTestApp(t, { env: { RATE_BACKEND: '3', RATE_ACTIONS: '0' } });
     const { author, backend, path, patch } = await withTemplate(testApp);
     for (let i = 0; i < 3; i += 1) t.is((await backend.get(path)).statusCode, 200);
@@ -210,7 +210,7 @@ test('RATE_BACKEND: 429 with Retry-After, for each user of their own, beside the
     t.is((await other.get(path)).body.version, 1);
 });
 
-test('who is not let in uses up no budget', async (t) => {
+test('rejected requests do not count against the rate limit', async (t) => {
     const testApp = await createTestApp(t, { env: { RATE_BACKEND: '1' } });
     const { backend, path, author } = await withTemplate(testApp);
     const forged = bearer(testApp, () => signed(claimsOf(author.user.id, testApp.now()), { key: 'x' }));

@@ -19,7 +19,7 @@ async function fixtures(t: ExecutionContext, given?: TestApp) {
 
 type Answer = Awaited<ReturnType<typeof ask>>;
 
-/** All of them are refused in the same words, and told how to come in. */
+/** All of them are refused with the same words, and with the way to log in. */
 function refused(t: ExecutionContext, { statusCode, headers, body }: Answer, what: string) {
     t.is(statusCode, 401, what);
     t.deepEqual(body, unauthorized, what);
@@ -28,13 +28,13 @@ function refused(t: ExecutionContext, { statusCode, headers, body }: Answer, wha
     t.is(headers['etag'], undefined, what);
 }
 
-test('a good token is let in, in any case of the word Bearer', async (t) => {
+test('a valid token is accepted with the word Bearer in any case', async (t) => {
     const { claims, show } = await fixtures(t);
     for (const scheme of ['Bearer', 'bearer', 'BEARER'])
         t.is((await show({ authorization: `${scheme} ${signed(claims())}` })).statusCode, 200, scheme);
 });
 
-test('no header, another scheme, two tokens in one header and a token of 1 MB are refused with 401 [75]', async (t) => {
+test('a missing header, another scheme, two tokens and a token of 1 MB get 401 [75]', async (t) => {
     const { claims, show } = await fixtures(t);
     const token = signed(claims());
     const basic = `Basic ${Buffer.from('author:password').toString('base64')}`;
@@ -67,7 +67,7 @@ test('no header, another scheme, two tokens in one header and a token of 1 MB ar
     for (const authorization of shown) refused(t, await show({ authorization }), authorization.slice(0, 40));
 });
 
-test('a token anywhere but in the header, a session or a service token is none [75]', async (t) => {
+test('a token outside the header, a session and a service token are refused [75]', async (t) => {
     const { testApp, path, author, claims, show } = await fixtures(t);
     const token = signed(claims());
     const issued = await testApp.store.write((tx) =>
@@ -84,7 +84,7 @@ test('a token anywhere but in the header, a session or a service token is none [
         refused(t, await ask(testApp.server, { url: `/pl${path}?${name}=${token}` }), name);
 });
 
-test('no algorithm but HS256, whatever the header says and whoever signed [76]', async (t) => {
+test('only HS256 is accepted, whatever the header says and whichever key signed the token [76]', async (t) => {
     const { claims, use } = await fixtures(t);
     const algorithms: [alg: unknown, hash: string][] = [
         ['HS384', 'sha384'],
@@ -125,7 +125,7 @@ test('a pair of keys of the sender proves nothing [76]', async (t) => {
     refused(t, await use(`${rs}.${withKey}`), 'RS256 with its key beside it');
 });
 
-test('a header that says more than alg and typ asks for rules that are not ours [76, 78]', async (t) => {
+test('a header with more fields than alg and typ is refused [76, 78]', async (t) => {
     const { claims, use } = await fixtures(t);
     const more: object[] = [
         { jwk: { kty: 'oct', k: 'aaaa' } },
@@ -147,7 +147,7 @@ test('a header that says more than alg and typ asks for rules that are not ours 
     }
 });
 
-test('a token of another type, or of none, is none of ours [78]', async (t) => {
+test('a token with another type or without one is refused [78]', async (t) => {
     const { claims, use } = await fixtures(t);
     for (const typ of ['reset+jwt', 'at+jwt', 'jwt', 'JWS', 'application/jwt', '', null, ['JWT'], undefined])
         refused(t, await use(signed(claims(), { header: { alg: 'HS256', typ } })), String(typ));
@@ -155,7 +155,7 @@ test('a token of another type, or of none, is none of ours [78]', async (t) => {
         refused(t, await use(signed(claims(), { header })), JSON.stringify(header));
 });
 
-test('a token by another key, or changed after it was signed, is none of ours [76]', async (t) => {
+test('a token with another key, or changed after signing, is refused [76]', async (t) => {
     const { claims, use } = await fixtures(t);
     const keys = [
         '',
@@ -190,7 +190,7 @@ test('a token by another key, or changed after it was signed, is none of ours [7
     }
 });
 
-test('a token whose body is no object of claims is refused with 401 [77]', async (t) => {
+test('a token whose body is not an object of claims gets 401 [77]', async (t) => {
     const { claims, use } = await fixtures(t);
     for (const body of [[], [claims()], {}, { claims: claims() }])
         refused(t, await use(signed(body)), JSON.stringify(body).slice(0, 30));
@@ -199,7 +199,7 @@ test('a token whose body is no object of claims is refused with 401 [77]', async
         refused(t, await use(signed(text)), text.slice(0, 30));
 });
 
-test('no token reaches the log, good or bad [89]', async (t) => {
+test('no token is logged, valid or not [89]', async (t) => {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
     const { claims, use, author } = await fixtures(t, await createTestApp(t, { log }));
@@ -211,7 +211,7 @@ test('no token reaches the log, good or bad [89]', async (t) => {
     for (const part of tokens.flatMap((token) => token.split('.'))) t.false(written.includes(part), part);
 });
 
-test('what a token holds beside its claims changes nothing', async (t) => {
+test('additional claims of a token change nothing', async (t) => {
     const { backend, claims, use, path, testApp } = await fixtures(t);
     const more = { role: 'administrator', scope: ['ss_admin_all'], admin: true, user: { id: 1 } };
     t.is((await use(signed({ ...claims(), ...more }))).statusCode, 200);

@@ -60,7 +60,7 @@ const finding = {
     additionalProperties: false
 };
 
-test('GET /pl/council-sage/{council_sage_id}/prompt/results: the prompt, its parts, its schema, its digest', async (t) => {
+test('GET /pl/council-sage/{council_sage_id}/prompt/results returns prompt, parts and schema', async (t) => {
     const { read, sage } = await withPrompt(await createTestApp(t));
     const { statusCode, headers, body } = await read();
     t.is(statusCode, 200);
@@ -96,7 +96,7 @@ test('a sage is named by its UUID, in either case, or by its integer id', async 
     t.deepEqual((await read(sage.uuid.toUpperCase())).body, body);
 });
 
-test('an unknown sage is 404, what names none is 400', async (t) => {
+test('an unknown sage gets 404, and an invalid reference gets 400', async (t) => {
     const { read } = await withPrompt(await createTestApp(t));
     for (const ref of [unknownId, 999, '9007199254740991'])
         t.deepEqual((await read(ref)).body, refusal(404, 'Sage not found.'), String(ref));
@@ -113,7 +113,7 @@ test('a sage without a results template, as older ones may be, has no prompt: 40
     t.deepEqual((await read(sage.uuid)).body, refusal(409, 'This sage has no results template.'));
 });
 
-test('contexts stand in the prompt by name, as they were sent', async (t) => {
+test('contexts are in the prompt sorted by name, with their text unchanged', async (t) => {
     const { author, backend, read, sage } = await withPrompt(await createTestApp(t));
     const make = async (name: string, context: string): Promise<string> =>
         (await backend.send('POST', '/context/', { name, context })).body.id;
@@ -155,7 +155,7 @@ test('each changed text is in the next prompt, with its version and its digest',
     );
 });
 
-test('what the template says beside the prompt changes its version and not its digest', async (t) => {
+test('a template change outside the prompt changes its version but not its digest', async (t) => {
     const { patch, read } = await withPrompt(await createTestApp(t));
     const before = (await read()).body;
     await patch({ name: 'Another name', meta_data: { cut_offs: { partial: 0, strong: 1 } } });
@@ -204,7 +204,7 @@ test('template text is literal: nothing in it is expanded, once or twice', async
     t.is(digest, sha256(prompt));
 });
 
-test('the prompt that is shown is the very string that a build freezes and judges by', async (t) => {
+test('the shown prompt is exactly the text that a build saves and evaluates with', async (t) => {
     const testApp = await createTestApp(t);
     const { author, backend, patch, read, sage } = await withPrompt(testApp);
     const { id } = (await backend.send('POST', '/context/', { name: 'Values', context: 'Calm {{intro}}' }))
@@ -224,7 +224,7 @@ test('the prompt that is shown is the very string that a build freezes and judge
     t.deepEqual(report.release.contexts, [{ id, version: 1 }]);
 });
 
-test('whoever may read prompts reads those of other authors too', async (t) => {
+test('a user with the permission reads prompts of other authors too', async (t) => {
     const testApp = await createTestApp(t);
     const { read, sage } = await withPrompt(testApp);
     const other = await backendOf(testApp, 'otherAuthor', ['council_sage']);

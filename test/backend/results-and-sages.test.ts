@@ -19,7 +19,7 @@ const sectionChanges = [
 
 for (const change of sectionChanges) {
     const [field] = Object.keys(change);
-    test(`a changed ${field} makes a built sage stale and leaves its status and its step`, async (t) => {
+    test(`a changed ${field} makes a rebuild necessary and keeps the status and step of the sage`, async (t) => {
         const testApp = await createTestApp(t);
         const { council, sage } = await withActiveSage(testApp);
         const shown = async () => (await council.get(`/sages/${sage.id}`)).body.data.sage;
@@ -37,7 +37,7 @@ for (const change of sectionChanges) {
     });
 }
 
-test('a sage whose template changed invites nobody until it is built again', async (t) => {
+test('a sage whose template changed cannot invite candidates until it is rebuilt', async (t) => {
     const testApp = await createTestApp(t);
     const { council, sage } = await withActiveSage(testApp);
     const { results_id } = (await council.get(`/sages/${sage.id}`)).body.data.sage;
@@ -60,7 +60,7 @@ test('a sage that was never built does not become stale', async (t) => {
     t.like(await shown(), { stale: false, step_number: 4, status: 'ss_inactive' });
 });
 
-test('a role set on the template is the role of its sage; without one the sage is back at its first step', async (t) => {
+test('a role in the template is the role of its sage; without one the sage is at its first step', async (t) => {
     const { patch, shown } = await withTemplate(await createTestApp(t));
     await patch({ evaluator_role: 'You judge operators.' });
     t.like(await shown(), { evaluator_role: 'You judge operators.', step_number: 4 });
@@ -83,7 +83,7 @@ test('a role set on the sage is the next version of its template; the name of th
     t.deepEqual((await backend.get(path)).body, after);
 });
 
-test('texts set on the sage are the next version of its template and keep its meta_data', async (t) => {
+test('texts set on the sage become the next template version and keep its meta_data', async (t) => {
     const { author, backend, path, patch, sage } = await withTemplate(await createTestApp(t));
     const meta_data = { cut_offs: { partial: 0.2, strong: 0.6 }, kept: true };
     const before = (await patch({ meta_data })).body;
@@ -92,7 +92,7 @@ test('texts set on the sage are the next version of its template and keep its me
     t.deepEqual((await backend.get(path)).body, { ...before, ...results, version: 3 });
 });
 
-test('changes from both sides at once make one line of versions in which sage and template agree', async (t) => {
+test('parallel changes from both sides give one line of versions in which both agree', async (t) => {
     const { author, backend, path, patch, sage, shown } = await withTemplate(await createTestApp(t));
     const roles = Array.from({ length: 20 }, (_, i) => `You judge ${i}.`);
     await Promise.all(
@@ -111,7 +111,7 @@ test('changes from both sides at once make one line of versions in which sage an
     t.is((await shown()).evaluator_role, items[0].evaluator_role);
 });
 
-test('a change during a build does not reach it: the build ends by what it froze, and the sage is stale', async (t) => {
+test('a change during a build does not affect the build, and the sage needs a rebuild', async (t) => {
     const testApp = await createTestApp(t);
     const { author, backend, path, patch, sage, shown } = await withTemplate(testApp);
     const prompt = (await backend.get(`/council-sage/${sage.id}/prompt/results`)).body;
@@ -129,7 +129,7 @@ test('a change during a build does not reach it: the build ends by what it froze
     t.deepEqual((await backend.get(path)).body, changed);
 });
 
-test('a change between the click and the first step of a build is judged, and the sage is stale all the same', async (t) => {
+test('a change before the first step of a build is evaluated, and the sage still needs a rebuild', async (t) => {
     const testApp = await createTestApp(t);
     const { author, patch, sage, shown } = await withTemplate(testApp);
     const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
@@ -140,7 +140,7 @@ test('a change between the click and the first step of a build is judged, and th
     t.like(await shown(), { stale: true, release_run_id: run_id });
 });
 
-test('the audit log tells who changed which version into which; a refused change leaves nothing', async (t) => {
+test('the audit log records who changed which version; a refused change writes nothing', async (t) => {
     const testApp = await createTestApp(t);
     const { path, patch, sage } = await withTemplate(testApp);
     const other = await backendOf(testApp, 'otherAuthor');

@@ -8,7 +8,7 @@ type Fixtures = Awaited<ReturnType<typeof fixtures>>;
 
 const current = async ({ backend, path }: Fixtures) => (await backend.get(path)).body;
 
-test('PATCH /pl/results/{result_id}: each field alone makes the next version and changes nothing else', async (t) => {
+test('PATCH /pl/results/{result_id}: each field alone creates a version and changes nothing else', async (t) => {
     const it = await fixtures(t);
     const changes = [
         { name: 'Another name' },
@@ -31,7 +31,7 @@ test('PATCH /pl/results/{result_id}: each field alone makes the next version and
     t.is((await current(it)).version, 8);
 });
 
-test('PATCH rule 1: all seven fields at once are one version', async (t) => {
+test('PATCH rule 1: all seven fields in one request are one version', async (t) => {
     const it = await fixtures(t);
     const change = {
         name: 'n',
@@ -46,7 +46,7 @@ test('PATCH rule 1: all seven fields at once are one version', async (t) => {
     t.deepEqual((await it.patch(change)).body, { ...before, ...change, version: 2 });
 });
 
-test('PATCH rule 1: equal values make a version too', async (t) => {
+test('PATCH rule 1: equal values create a version too', async (t) => {
     const it = await fixtures(t);
     const before = await current(it);
     for (const version of [2, 3]) {
@@ -108,7 +108,7 @@ test('texts go up to their lengths', async (t) => {
     }
 });
 
-test('a template that holds more than 64 KiB in all is 413, and no version of it is made', async (t) => {
+test('a template of more than 64 KiB gets 413 and creates no version', async (t) => {
     const it = await fixtures(t);
     const { statusCode, body } = await it.patch({ meta_data: { a: 'x'.repeat(64 * 1024) } });
     t.is(statusCode, 413);
@@ -116,7 +116,7 @@ test('a template that holds more than 64 KiB in all is 413, and no version of it
     t.is((await current(it)).version, 1);
 });
 
-test('a field of an odd name is refused without being told again', async (t) => {
+test('an unknown field name is refused and not repeated in the answer', async (t) => {
     const it = await fixtures(t);
     const { body, headers } = await it.patch({ [`<b>${'x'.repeat(900_000)}`]: 1 });
     t.deepEqual(body, refusal(400, 'Unknown field.'));
@@ -165,7 +165,7 @@ const bad: [body: unknown, field: string | undefined][] = [
     ])
 ];
 
-test('unknown and fixed fields, nothing to change, wrong types, hidden characters: 400 and no version [81]', async (t) => {
+test('unknown, fixed, empty and wrong fields get 400 and create no version [81]', async (t) => {
     const it = await fixtures(t);
     const before = await current(it);
     for (const [body, field] of bad) {
@@ -182,7 +182,7 @@ test('unknown and fixed fields, nothing to change, wrong types, hidden character
     t.is((await it.backend.get(`${it.path}/versions`)).body.total, 1);
 });
 
-test('a body that is no JSON is 415, one over 1 MiB is 413, and no version is made [81]', async (t) => {
+test('a body that is not JSON gets 415, one over 1 MiB gets 413, and no version is created [81]', async (t) => {
     const it = await fixtures(t);
     for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/merge-patch+json']) {
         const { body } = await it.patch({ intro: 'x' }, { 'content-type': type });

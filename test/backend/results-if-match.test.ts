@@ -13,7 +13,7 @@ type ResultsVersion = typeof resultsVersions.$inferSelect;
 
 const current = async ({ backend, path }: Fixtures) => (await backend.get(path)).body;
 
-test('If-Match with the version that is there, in a list or as *, lets a change in [82]', async (t) => {
+test('If-Match with the current version, in a list or as *, allows a change [82]', async (t) => {
     const it = await fixtures(t);
     const tags = ['"1"', '"7", "2"', 'W/"3", "3"', '"x" ,  "4"', '*'];
     for (const [index, tag] of tags.entries()) {
@@ -22,7 +22,7 @@ test('If-Match with the version that is there, in a list or as *, lets a change 
     }
 });
 
-test('If-Match with a stale, weak or other tag is 412 and makes no version [82]', async (t) => {
+test('If-Match with a stale, weak or other tag gets 412 and creates no version [82]', async (t) => {
     const it = await fixtures(t);
     await it.patch({ intro: 'by somebody else' });
     for (const tag of [
@@ -48,7 +48,7 @@ test('If-Match with a stale, weak or other tag is 412 and makes no version [82]'
     t.like(await current(it), { version: 2, intro: 'by somebody else' });
 });
 
-test('an If-Match that is none is 400: an unguarded write must not be taken for a guarded one [82]', async (t) => {
+test('an invalid If-Match gets 400, so that no unguarded write looks guarded [82]', async (t) => {
     const it = await fixtures(t);
     for (const tag of ['1', '', '"1', '1"', '"1" "2"', '"1",', ',"1"', '*, "1"', '*, *', 'w/"1"', "'1'"]) {
         const { statusCode, headers, body } = await it.patch({ intro: 'x' }, { 'if-match': tag });
@@ -76,7 +76,7 @@ async function changeAtOnce({ patch }: Fixtures, round: number) {
     return Promise.all(changes.map(async (change) => ({ change, answer: await patch(change) })));
 }
 
-test('50 changes at once are the next 50 versions, each the one before with its own change [82, P20]', async (t) => {
+test('50 parallel changes become the next 50 versions, each with one change [82, P20]', async (t) => {
     const testApp = await createTestApp(t, { env: { RATE_BACKEND: '0' } });
     const it = await withTemplate(testApp);
     const rounds = casesOr(2);
@@ -106,7 +106,7 @@ test('50 changes at once are the next 50 versions, each the one before with its 
     t.log(`${made} versions`);
 });
 
-test('of 50 changes of one version at once, one is made and 49 are told [82]', async (t) => {
+test('of 50 parallel changes to one version, 1 succeeds and 49 get 412 [82]', async (t) => {
     const it = await fixtures(t);
     const answers = await Promise.all(
         Array.from({ length: 50 }, (_, i) => it.patch({ intro: `change ${i}` }, { 'if-match': '"1"' }))

@@ -17,7 +17,7 @@ const templateOf = (sage: { results_id: string; uuid: string }) => ({
     ...engineer.results
 });
 
-test('GET /pl/results/{result_id}: the eleven fields of the contract, nothing else, and the version as ETag', async (t) => {
+test('GET /pl/results/{result_id} returns exactly the eleven fields, with the version as ETag', async (t) => {
     const { backend, path, sage } = await fixtures(t);
     const { statusCode, headers, body } = await backend.get(path);
     t.is(statusCode, 200);
@@ -27,7 +27,7 @@ test('GET /pl/results/{result_id}: the eleven fields of the contract, nothing el
     t.deepEqual(body, templateOf(sage));
 });
 
-test('HEAD tells the ETag without the template; a slash at the end changes nothing', async (t) => {
+test('HEAD returns the ETag without a body, and a trailing slash changes nothing', async (t) => {
     const testApp = await createTestApp(t);
     const { backend, path, sage } = await withTemplate(testApp);
     const head = await ask(testApp.server, {
@@ -39,7 +39,7 @@ test('HEAD tells the ETag without the template; a slash at the end changes nothi
     t.deepEqual((await backend.get(`${path}/`)).body, templateOf(sage));
 });
 
-test('If-None-Match: 304 without a body for the version that is there, 200 for any other', async (t) => {
+test('If-None-Match returns 304 without a body for the current version, and 200 for others', async (t) => {
     const { backend, path, patch } = await fixtures(t);
     const given = (tag: string) => backend.get(path, { 'if-none-match': tag });
     for (const tag of ['"1"', '"7", "1"']) {
@@ -54,7 +54,7 @@ test('If-None-Match: 304 without a body for the version that is there, 200 for a
     t.is((await given('"2"')).statusCode, 304);
 });
 
-test('a version that is known spares nobody the token [75]', async (t) => {
+test('If-None-Match does not replace the token: without a token the answer is 401 [75]', async (t) => {
     const testApp = await createTestApp(t);
     const { path } = await withTemplate(testApp);
     const { statusCode } = await ask(testApp.server, {
@@ -119,7 +119,7 @@ test('a query that the route does not take is 400', async (t) => {
     }
 });
 
-test('Versioning: every version is kept, the newest first, and none is changed by a later one', async (t) => {
+test('Versioning: every version is stored, newest first, and later ones change none of them', async (t) => {
     const testApp = await createTestApp(t);
     const { backend, path, patch, sage } = await withTemplate(testApp);
     const first = { ...templateOf(sage), created_at: '2026-01-15T12:00:00.000Z' };
@@ -142,7 +142,7 @@ test('Versioning: every version is kept, the newest first, and none is changed b
     t.deepEqual((await backend.get(path)).body, current);
 });
 
-test('versions come in pages; a page or a version that is no positive whole number is 400', async (t) => {
+test('versions have pages, and an invalid page or version gets 400', async (t) => {
     const { backend, path, patch } = await fixtures(t);
     for (const intro of ['b', 'c', 'd', 'e']) await patch({ intro });
     const page = async (query: string) => {
@@ -159,7 +159,7 @@ test('versions come in pages; a page or a version that is no positive whole numb
     t.is((await backend.get(`${path}/versions?per_page=201`)).statusCode, 400);
 });
 
-test('a version that was never made is 404 [80]', async (t) => {
+test('an unknown version gets 404 [80]', async (t) => {
     const { backend, path } = await fixtures(t);
     for (const version of ['2', '9007199254740991']) {
         const { body } = await backend.get(`${path}/versions/${version}`);
@@ -177,7 +177,7 @@ test('a version is that of its own template only', async (t) => {
     t.is((await one.backend.get(one.path)).body.intro, engineer.results?.intro);
 });
 
-test('whoever may read templates reads those of other authors too', async (t) => {
+test('a user with the permission reads templates of other authors too', async (t) => {
     const testApp = await createTestApp(t);
     const { path, sage } = await withTemplate(testApp);
     const other = await backendOf(testApp, 'otherAuthor', ['council_screen']);

@@ -83,7 +83,7 @@ async function restored(t: ExecutionContext, { app }: TestApp) {
 /** What a restore ends or writes on purpose. */
 const ofNewLife = /^(installation|audit|sessions|password_resets|jobs) /;
 
-test('a restore on an empty data folder answers like the original: screens, deals, credits and links', async (t) => {
+test('a restore into an empty data folder keeps all screens, deals, credits and links', async (t) => {
     const original = await atWork(t);
     const other = await restored(t, original.testApp);
     const rows = (all: Set<string>) => [...all].filter((row) => !ofNewLife.test(row));

@@ -25,7 +25,7 @@ async function chores({ app, store, now }: TestApp, period: number) {
     await upkeep.stop();
 }
 
-test('a fetched backup that a killed command has left is removed by the running service a day later', async (t) => {
+test('the running service removes a left fetched backup after a day', async (t) => {
     const testApp = await createTestApp(t);
     const left = (name: string, hours: number) => {
         const folder = join(testApp.folder, name);

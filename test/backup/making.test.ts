@@ -23,7 +23,7 @@ test('a backup holds every row, every stored object and the secrets, for its own
     t.deepEqual(await rowsIn(to), await rowsOver(dataDir));
 });
 
-test('a backup is made while others write, and holds what was committed before it', async (t) => {
+test('a backup runs while others write, and contains what was committed before it', async (t) => {
     const { dataDir, run, folder } = await backedUp(t);
     const store = await openStoreOf(dataDir);
     const before = await rowsOver(dataDir);
@@ -42,7 +42,7 @@ test('a backup is made while others write, and holds what was committed before i
     t.is((await run(['backup', 'verify', to])).code, 0);
 });
 
-test('the key that signs a manifest stands in no backup, and --no-secrets leaves all secrets out', async (t) => {
+test('no backup contains the manifest signing key, and --no-secrets leaves out all secrets', async (t) => {
     const { dataDir, run, to, folder } = await backedUp(t);
     const { backup } = JSON.parse(readFileSync(join(dataDir, 'secrets.json'), 'utf8')) as { backup: string };
     t.is(backup.length, 43);
@@ -58,7 +58,7 @@ test('the key that signs a manifest stands in no backup, and --no-secrets leaves
     t.is((await run(['backup', 'verify', bare])).code, 0);
 });
 
-test('without --to a backup is made in BACKUP_DIR, and its name tells when', async (t) => {
+test('without --to a backup is created in BACKUP_DIR with its time in the name', async (t) => {
     const { folder, run } = await backedUp(t);
     const dir = join(folder, 'kept');
     t.is((await run(['backup'], { BACKUP_DIR: dir })).code, 0);
@@ -67,7 +67,7 @@ test('without --to a backup is made in BACKUP_DIR, and its name tells when', asy
     t.regex(names[0] ?? '', /^backup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d-\d{3}Z$/);
 });
 
-test('a folder in which something is, or which holds the objects, is refused, and nothing is left behind', async (t) => {
+test('a backup into a used folder or into the object folder is refused and leaves nothing', async (t) => {
     const { folder, dataDir, run, to } = await backedUp(t);
     const before = filesIn(to);
     const again = await run(['backup', '--to', to]);
@@ -78,7 +78,7 @@ test('a folder in which something is, or which holds the objects, is refused, an
     t.deepEqual(readdirSync(folder).toSorted(), ['backup', 'data']);
 });
 
-test('what is half uploaded is no object, a link is left out and counted, an empty folder is kept', async (t) => {
+test('a backup leaves out half uploads and links, counts the links, and keeps empty folders', async (t) => {
     const { dataDir, run, folder } = await backedUp(t);
     const storage = join(dataDir, 'storage');
     rmSync(join(storage, 'mine/c'));
@@ -92,7 +92,7 @@ test('what is half uploaded is no object, a link is left out and counted, an emp
     t.is((await run(['backup', 'verify', to])).code, 0);
 });
 
-test('a folder that was made but not brought to its end is no backup, and is made again', async (t) => {
+test('an unfinished backup folder is not a backup, and the backup is created again', async (t) => {
     const { folder, run, to } = await backedUp(t);
     rmSync(join(to, 'manifest.json'));
     const { code, err } = await run(['backup', 'verify', to]);
@@ -104,13 +104,13 @@ test('a folder that was made but not brought to its end is no backup, and is mad
     t.false(existsSync(`${other}.making`));
 });
 
-test('a backup without any data is no backup: the command fails where there is no such folder to verify', async (t) => {
+test('backup verify fails without a folder, and for a folder that does not exist', async (t) => {
     const folder = folderFor(t);
     t.is((await typed(folder, ['backup', 'verify'])).code, 2);
     t.is((await typed(folder, ['backup', 'verify', join(folder, 'none')])).code, 1);
 });
 
-test('an object that is deleted while a backup is made is left out of it', async (t) => {
+test('an object deleted during a backup is left out', async (t) => {
     const folder = folderFor(t);
     const dataDir = join(folder, 'data');
     put(join(dataDir, 'storage'), objects);

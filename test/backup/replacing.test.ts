@@ -46,14 +46,14 @@ test('a restore waits for no command that works on the data: it changes nothing'
     t.is((await run(['restore', '--from', to])).code, 0);
 });
 
-test('data that cannot be read any more are replaced all the same', async (t) => {
+test('unreadable data can be replaced by a restore', async (t) => {
     const { dataDir, run, to } = await goneOn(t);
     writeFileSync(join(dataDir, 'app.db'), 'damaged'.repeat(1000));
     t.is((await run(['restore', '--from', to])).code, 0);
     t.is(await balanceOf(dataDir), 20);
 });
 
-test('a newer store, one of another program and a damaged one are refused before anything is replaced', async (t) => {
+test('a newer, foreign or damaged store is refused before anything is replaced', async (t) => {
     const { dataDir, folder, run } = await goneOn(t);
     const spoilt = async (sql: string) => {
         const other = join(folder, 'other');
@@ -83,7 +83,7 @@ test('a newer store, one of another program and a damaged one are refused before
     t.false(existsSync(join(dataDir, 'restoring')));
 });
 
-/** As somebody who writes a manifest for another store. */
+/** Writes a manifest for another store, as an attacker does. */
 async function remade(store: string, to: string) {
     const { readManifest, writeManifest } = await import('../../db/installation/backup/manifest.ts');
     const { digestOf } = await import('../../db/installation/backup/files.ts');
@@ -112,7 +112,7 @@ async function undecided(t: ExecutionContext) {
     return old;
 }
 
-test('a restore that was killed before it was decided has changed nothing, and the next start says so', async (t) => {
+test('a restore killed before its decision changes nothing, and the next start reports it', async (t) => {
     const dataDir = await undecided(t);
     const before = await rowsOver(dataDir);
     t.regex((await settleRestore({ dataDir, database: undefined })) ?? '', /interrupted restore was undone/);
@@ -155,7 +155,7 @@ test('a log that the old store has left is not read by the new one', async (t) =
     t.is(await balanceOf(dataDir), 20);
 });
 
-test('whoever was erased since the backup is erased in it: by the files beside it, and by the store that it replaces [P47]', async (t) => {
+test('restore erases candidates erased since the backup, by erasures file or old database [P47]', async (t) => {
     const testApp = await createTestApp(t);
     const { council, id } = await planted(testApp);
     const run = (args: string[], env = {}) => typed(testApp.folder, args, { env });
@@ -203,7 +203,7 @@ test('no command works on data that a restore is bringing into a database', asyn
     t.regex(err, /^A restore is running in this data folder or was interrupted/);
 });
 
-test('secrets that are none are refused, and those of the folder need not be readable', async (t) => {
+test('invalid secrets are refused, and those of the folder need not be readable', async (t) => {
     const folder = folderFor(t);
     const [ofBackup, ofFolder] = [join(folder, 'backup.json'), join(folder, 'secrets.json')];
     const restored = (text: string) => {

@@ -102,7 +102,7 @@ async function jobsOf(tx: Parameters<typeof joinNodes>[0], mailId: string) {
     return all.filter(({ about }) => about === mailId).map(({ id }) => id);
 }
 
-test('sessions, links that wait and nodes do not come back, and the data have a new epoch', async (t) => {
+test('a restore removes sessions, open links and nodes, and the data get a new epoch', async (t) => {
     const { folder, dataDir, to } = await atWork(t);
     const other = elsewhere(folder);
     const { code, err } = await other.run(['restore', '--from', to, '--trust']);
@@ -130,7 +130,7 @@ async function listed({ run }: ReturnType<typeof elsewhere>, what: string) {
     return items.map(({ state }) => state);
 }
 
-test('mails that were not sent are held until somebody says whether to send or to drop them', async (t) => {
+test('unsent emails are held after a restore until an operator sends or discards them', async (t) => {
     const { folder, to } = await atWork(t);
     const [held, sent, dropped] = ['held', 'sent', 'dropped'].map((name) => elsewhere(folder, name));
     if (!held || !sent || !dropped) return t.fail();
@@ -182,7 +182,7 @@ test('a backup without secrets leaves those of the data folder, and one with sec
     t.deepEqual(secrets(), { ...given, backup: drawn['backup'] } as never);
 });
 
-test('what a backup lacks or holds too much of changes nothing', async (t) => {
+test('a backup with missing or additional data changes nothing', async (t) => {
     const { folder, to } = await backedUp(t);
     const other = elsewhere(folder);
     appendFileSync(join(to, 'storage/default/a.txt'), '!');
@@ -201,7 +201,7 @@ test('what a backup lacks or holds too much of changes nothing', async (t) => {
     t.is((await other.run(['restore', '--from', dirname(to), '--trust'])).code, 1);
 });
 
-test('a restore believes what the drawn key has signed after BACKUP_SECRET is set, and what the one before it has', async (t) => {
+test('a restore accepts lines signed with the drawn key and with the previous BACKUP_SECRET', async (t) => {
     const { folder, dataDir, run, to } = await backedUp(t);
     const place = { dataDir, backupDir: join(dataDir, 'backups'), backup: { secret: undefined } };
     await appendErasures(place, [{ screen_id: 'somebody', at: '2026-01-01T00:00:00.000Z' }]);

@@ -35,7 +35,7 @@ async function scheduled(t: ExecutionContext, env: Record<string, string> = {}) 
     return { ...testApp, config, open, backups: open(), lines, kept };
 }
 
-test('a backup is made when none is there and then once a period, and as many are kept as are to be', async (t) => {
+test('a backup is created when there is none, then once per period, up to the number to keep', async (t) => {
     const { backups, open, pass, kept, config } = await scheduled(t);
     await backups.makeIfDue();
     t.is(kept().length, 1);
@@ -52,7 +52,7 @@ test('a backup is made when none is there and then once a period, and as many ar
     t.like(await backups.state(), { making: undefined, failed: undefined });
 });
 
-test('what an interruption has left of a backup goes a day later, and what was half removed at once', async (t) => {
+test('a left part of a backup is removed after a day, and a half removed one immediately', async (t) => {
     const { backups, config, open } = await scheduled(t);
     const left = ['14T11-00-00-000Z.making', '15T11-00-00-000Z.making', '15T10-00-00-000Z.dropping'];
     for (const name of left) mkdirSync(join(config.backupDir, `backup-2026-01-${name}`), { recursive: true });
@@ -86,7 +86,7 @@ test('each backup is a line of the log, without a path', async (t) => {
     t.false(lines[0]?.includes(folder));
 });
 
-test('a backup that a wrong clock has named in the future neither puts the next one off nor takes its place', async (t) => {
+test('a backup named in the future by a wrong clock does not delay or replace the next one', async (t) => {
     const { backups, config, pass, now, kept } = await scheduled(t, { BACKUP_KEEP: '1' });
     const later = 'backup-2036-01-01T00-00-00-000Z';
     mkdirSync(join(config.backupDir, later), { recursive: true });
@@ -99,14 +99,14 @@ test('a backup that a wrong clock has named in the future neither puts the next 
     }
 });
 
-test('without BACKUP_EVERY none is made by itself', async (t) => {
+test('without BACKUP_EVERY no backup is created automatically', async (t) => {
     const { backups, config } = await scheduled(t, { BACKUP_EVERY: '0' });
     await backups.makeIfDue();
     t.is((await backups.state()).nextAt, undefined);
     t.throws(() => readdirSync(config.backupDir));
 });
 
-test('a backup that fails is said to have failed, retrying after ten minutes, and leaves nothing', async (t) => {
+test('a failed backup is reported, retried after ten minutes, and leaves no files', async (t) => {
     const { backups, config, pass, now, kept, folder } = await scheduled(t);
     writeFileSync(config.backupDir, 'no folder');
     await backups.makeIfDue();
@@ -123,7 +123,7 @@ test('a backup that fails is said to have failed, retrying after ten minutes, an
     t.true(readdirSync(folder).includes('backups'));
 });
 
-test('one backup is made at a time, and a process that ends gives it up', async (t) => {
+test('only one backup runs at a time, and a stopping process ends it', async (t) => {
     const { backups, kept } = await scheduled(t);
     backups.begin();
     t.throws(() => backups.begin(), { message: 'A backup is already running.' });
@@ -131,7 +131,7 @@ test('one backup is made at a time, and a process that ends gives it up', async 
     t.deepEqual(kept(), []);
 });
 
-test('the settings show the last and the next backup, and an administrator makes one now', async (t) => {
+test('the settings show the last and next backup, and an administrator can start one', async (t) => {
     const { testApp, browser } = await opened(t, 'administrator', { BACKUP_EVERY: '24' });
     const page = async () => (await browser.get('/settings')).body;
     t.regex(await page(), /<dt>Last<\/dt><dd>No backup yet/);
@@ -144,7 +144,7 @@ test('the settings show the last and the next backup, and an administrator makes
     t.regex((await browser.get('/')).body, /Set up backups<\/strong>(?:(?!<li>).)*>Done</s);
 });
 
-test('the overview and doctor tell how old the last backup is', async (t) => {
+test('the overview and doctor show the age of the last backup', async (t) => {
     const { testApp } = await opened(t, 'administrator', {});
     const admin = await testApp.as('administrator');
     const at = async () => (await admin.get('/admin/overview')).body.data.last_backup_at;
@@ -171,7 +171,7 @@ test('the overview and doctor tell how old the last backup is', async (t) => {
     t.like(await doctor({ BACKUP_EVERY: '24' }), { code: 0, check: true });
 });
 
-test('with BACKUP_TO the newest backup is sent, an outage is made up for, and as many are kept as are to be', async (t) => {
+test('with BACKUP_TO the newest backup is sent, after an outage too, and old ones are removed', async (t) => {
     const s3 = await startS3(t, { buckets: ['backups'] });
     const { backups, pass, kept, lines } = await scheduled(t, { ...offsite(s3), BACKUP_TO: 'offsite' });
     const sent = () =>
@@ -199,7 +199,7 @@ test('with BACKUP_TO the newest backup is sent, an outage is made up for, and as
     t.is(lines.filter((line) => line.includes('"backup sent"')).length, 4);
 });
 
-test('while no backup can be made, erasures and the backup of before are sent, and the settings say what failed', async (t) => {
+test('while a backup fails, erasures and the last backup are sent, and the settings show why', async (t) => {
     const s3 = await startS3(t, { buckets: ['backups'] });
     const one = await scheduled(t, { ...offsite(s3), BACKUP_TO: 'offsite' });
     const sent = (part: string) => [...s3.objects.keys()].filter((key) => key.includes(part)).length;

@@ -7,7 +7,7 @@ import { scraper, valueOf } from '../support/servers/metrics.ts';
 import { until } from '../support/servers/process.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('a backup that was made and not sent stands in the figures, and that it was sent once it is', async (t) => {
+test('metrics show when a backup was created and, after it was sent, when it was sent', async (t) => {
     const s3 = await startS3(t, { buckets: ['backups'] });
     const testApp = await createTestApp(t, { env: { ...offsite(s3), BACKUP_TO: 'offsite' }, alone: true });
     const scrape = await scraper(testApp);

@@ -1,4 +1,4 @@
-// Backups in the bucket of an alias: sent whole or not at all, without secrets that nobody sealed, and fetched like any other.
+// Backups in the bucket of an alias: sent whole or not at all, never with unsealed secrets, and fetched like any other.
 import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,7 +26,7 @@ async function sentOne(t: ExecutionContext, env: Record<string, string> = {}, ob
     return { ...one, s3, run, settings, made, name, content, manifest };
 }
 
-test('a backup for an alias is made in BACKUP_DIR and sent, without the secrets, which no passphrase seals', async (t) => {
+test('a backup for an alias is created in BACKUP_DIR and sent without unsealed secrets', async (t) => {
     const { s3, run, made, name, manifest, content } = await sentOne(t);
     t.deepEqual([...s3.objects.keys()].toSorted(), [
         `backups/council/${name}/manifest.json`,
@@ -68,7 +68,7 @@ const existsPart = ({ content }: Awaited<ReturnType<typeof sentOne>>, part: numb
 const secretsIn = (folder: string) =>
     JSON.parse(readFileSync(join(folder, 'secrets.json'), 'utf8')) as Record<string, string>;
 
-test('sealed secrets are opened with their passphrase alone, and a restore without it changes nothing', async (t) => {
+test('sealed secrets open only with their passphrase, and a restore without it changes nothing', async (t) => {
     const { folder, settings, made, manifest, run } = await sentOne(t, passphrase);
     t.like(manifest(), { secrets: true, sealed: true });
     t.deepEqual(Object.keys(secretsIn(made.folder)), ['sealed', 'salt', 'nonce', 'tag', 'text']);
@@ -91,7 +91,7 @@ async function secretsOf(run: Awaited<ReturnType<typeof sentOne>>['run'], folder
     return secretsIn(join(folder, 'plain'));
 }
 
-test('sealed secrets that nobody can open any more are left out with --no-secrets', async (t) => {
+test('sealed secrets that cannot be opened are skipped with --no-secrets', async (t) => {
     const { folder, made } = await sentOne(t, passphrase);
     const other = elsewhere(folder);
     await other.run(['backup', '--to', join(folder, 'first'), '--json']);
@@ -104,7 +104,7 @@ test('sealed secrets that nobody can open any more are left out with --no-secret
     t.deepEqual(secretsIn(other.dataDir), before);
 });
 
-test('a backup in a bucket that somebody has changed is refused, and nothing of it stays', async (t) => {
+test('a backup changed in the bucket is refused, and no data of it is kept', async (t) => {
     const { folder, s3, settings, name, run } = await sentOne(t);
     const other = elsewhere(folder);
     const at = (key: string) => `backups/council/${name}/${key}`;
@@ -142,7 +142,7 @@ test('a backup in a bucket that somebody has changed is refused, and nothing of 
     t.is((await run(['backup', 'verify', 'offsite/../council'])).code, 1);
 });
 
-test('a bucket that cannot be reached or used is told in one line, and the backup stays in BACKUP_DIR', async (t) => {
+test('an unusable bucket is reported in one line, and the backup stays in BACKUP_DIR', async (t) => {
     const { s3, run, folder } = await sentOne(t);
     const before = readdirSync(join(folder, 'kept')).length;
     s3.answer((_, response) => void response.writeHead(403).end());
@@ -157,7 +157,7 @@ test('a bucket that cannot be reached or used is told in one line, and the backu
     t.is((await run(['backup', 'list', '--from', 'other'])).code, 2);
 });
 
-test('an erasure that the bucket knows is made again by a restore from there', async (t) => {
+test('a restore from the bucket repeats the erasures that the bucket lists', async (t) => {
     const { folder, settings, run, s3 } = await sentOne(t);
     const key = secretsIn(join(folder, 'data'))['backup'] ?? '';
     const { appendErasures } = await import('../../db/installation/erasures-file.ts');
@@ -193,7 +193,7 @@ test('a folder of the same name as an alias is named with ./', async (t) => {
     t.regex(err, /^manifest\.json is missing/);
 });
 
-test('a backup in the bucket that a wrong clock has named in the future does not count as the newest', async (t) => {
+test('a backup in the bucket that is named in the future does not count as the newest', async (t) => {
     const { s3, run, name, folder } = await sentOne(t);
     const later = 'backup-2036-01-01T00-00-00-000Z';
     for (const [key, object] of s3.objects) s3.objects.set(key.replace(name, later), object);
@@ -216,7 +216,7 @@ test('a backup in the bucket that a wrong clock has named in the future does not
     );
 });
 
-test('a backup that another installation has made is not sent, nor is any part of it', async (t) => {
+test('a backup of another installation is not sent, not even in part', async (t) => {
     const { to } = await backedUp(t);
     const sent: string[] = [];
     const bucket = {

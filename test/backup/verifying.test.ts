@@ -1,4 +1,4 @@
-// A backup may have been in anybody's hands: what was changed, added, taken away or made up is found.
+// A backup may have been changed by a third party: changed, added, removed and invented files are found.
 import {
     appendFileSync,
     copyFileSync,
@@ -36,7 +36,7 @@ const withFile = (said: object) => (to: string) =>
         files.splice(1, 1, ...files.slice(1, 2).map((file) => ({ ...file, ...said })))
     );
 
-/** What somebody does who can write the folder and has no key, and what is said of it. */
+/** Attacks by a person who can write the folder and has no key, and the error that each one gets. */
 const attacks: Record<string, [change: (to: string) => void, says: RegExp]> = {
     'a changed object': [
         (to) => appendFileSync(join(to, 'storage/default/a.txt'), '!'),
@@ -127,7 +127,7 @@ function copyAll(from: string, to: string) {
         copyFileSync(join(from, path), join(to, path));
 }
 
-/** As somebody who can write all of the folder, and has not the key. */
+/** Writes a new manifest, as a person can who can write the folder and has no key. */
 function restate(to: string) {
     rewrite(to, (manifest) => {
         manifest.files = manifest.files.map(({ path }) => {
@@ -152,7 +152,7 @@ test('a manifest that fits a changed backup is not proved without the key', asyn
     t.false(await proved());
 });
 
-test('a store that is damaged, or holds what acts by itself, is no store of a backup', async (t) => {
+test('a damaged store, or one with triggers, is not accepted in a backup', async (t) => {
     const { run, to, folder } = await backedUp(t);
     const says = async (name: string, change: (file: string) => void) => {
         const copy = join(folder, name);

@@ -29,7 +29,7 @@ async function withCandidates(t: ExecutionContext, emails = ['ada@example.test',
     return { ...fixtures, to, ids: rows.map(({ id }) => id) };
 }
 
-test('a restore without erasures.jsonl says how many candidates may come back, and changes nothing without --without-erasures', async (t) => {
+test('without erasures.jsonl a restore shows how many may come back and needs --without-erasures', async (t) => {
     const { folder, to } = await withCandidates(t);
     const other = elsewhere(folder);
     const refused = await other.run(['restore', '--from', to, '--trust']);
@@ -48,7 +48,7 @@ test('a restore without erasures.jsonl says how many candidates may come back, a
     t.regex(next, /^Delete again all candidates who were deleted after 20\S+Z\. .* contains 2 candidates,/);
 });
 
-test('with erasures.jsonl next to the backup a restore erases those whom it names, and asks for nothing', async (t) => {
+test('restore erases the candidates in erasures.jsonl next to the backup without asking', async (t) => {
     const { folder, dataDir, to, ids } = await withCandidates(t);
     const place = { dataDir, backupDir: join(folder, 'kept'), backup: { secret: undefined } };
     await appendErasures(place, [{ screen_id: ids[1] ?? '', at: '2026-01-01T00:00:00.000Z' }]);
@@ -59,7 +59,7 @@ test('with erasures.jsonl next to the backup a restore erases those whom it name
     t.regex(String(next), /^Start the service\./);
 });
 
-test('a backup without candidates is restored without a question, for nobody can come back', async (t) => {
+test('a backup without candidates is restored without a question', async (t) => {
     const { folder, to } = await withCandidates(t, []);
     const done = await elsewhere(folder).run(['restore', '--from', to, '--trust']);
     t.is(done.code, 0, done.err);

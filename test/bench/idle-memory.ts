@@ -49,7 +49,7 @@ async function residentMegabytes(pid = 0) {
     return megabytes(await readFile(`/proc/${pid}/status`, 'utf8'), 'VmRSS');
 }
 
-/** Each page once, however many of them share it; where the kernel does not tell, as often as it is mapped. */
+/** Each page once, however many of them share it; where the kernel does not report it, as often as it is mapped. */
 async function sharedMegabytes(pids: number[]) {
     if (pids.length === 0) throw new Error('there is no PostgreSQL');
     const sizes = pids.map(async (pid) => {

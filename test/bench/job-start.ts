@@ -69,7 +69,7 @@ interface Queue {
     started: () => Promise<number>;
 }
 
-/** Tells whoever asked last that a job starts now. */
+/** Notifies the last caller that a job starts now. */
 function starter() {
     let tell: (at: number) => void = () => undefined;
     return {

@@ -1,4 +1,4 @@
-// The status poll beside the same poll on Fastify, Express and Hono, with the same checks, headers and limit: of one
+// The status poll compared with the same poll on Fastify, Express and Hono, with the same checks, headers and limit: of one
 // session, of many sessions while others commit, and of many sessions on a store of years.
 import { execFile } from 'node:child_process';
 import { hash, randomBytes } from 'node:crypto';

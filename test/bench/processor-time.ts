@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 const ticksPerSecond = 100; // of /proc on every Linux
 
 /**
- * Processor time that a process has used, in seconds; not a number where the system does not tell. Where it can, it adds
- * up the nanoseconds of the threads: a tick is a hundredth of a second, as long as a hundred requests take.
+ * Processor time that a process has used, in seconds; NaN where the system does not report it. Where it can, it adds up the
+ * nanoseconds of the threads: a tick is a hundredth of a second, as long as a hundred requests take.
  */
 export async function processorSeconds(pid: number) {
     return (await secondsOfThreads(pid)) ?? (await secondsOf(pid)).own;
@@ -31,7 +31,7 @@ export async function familySeconds(pid: number) {
             .map(Number)
             .map(async (child) => (await secondsOf(child)).own)
     );
-    return running.reduce((sum, one) => sum + (one || 0), own + ended); // one that has just ended tells nothing
+    return running.reduce((sum, one) => sum + (one || 0), own + ended); // one that has just ended reports nothing
 }
 
 async function secondsOf(pid: number) {

@@ -33,14 +33,14 @@ export async function accounts(fixtures: Fixtures, check: Check) {
 }
 
 async function loggingIn({ check, page, url, how, look }: Person) {
-    await check(`${how}: a visitor without a session who opens the profile is asked to log in`, async () => {
+    await check(`${how}: a visitor who opens the profile is redirected to the login`, async () => {
         await page.goto(`${url}/profile`);
         assert.equal(page.url(), `${url}/login?next=/profile`);
         await look('login');
     });
 
     await check(
-        `${how}: a wrong password shows an error, and the form keeps everything but the password`,
+        `${how}: a wrong password shows an error, and the form keeps all values but the password`,
         async () => {
             await fillLogin(page, 'not this one at all');
             await page.keyboard.press('Enter');
@@ -69,7 +69,7 @@ async function loggingIn({ check, page, url, how, look }: Person) {
 }
 
 async function loggingOut({ check, page, url, how, look }: Person) {
-    await check(`${how}: logging out shows a message, and the next visit asks for a login`, async () => {
+    await check(`${how}: logging out shows a message, and the next visit requires a login`, async () => {
         await logIn(page, url);
         await page.getByRole('banner').locator('summary').click();
         await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();

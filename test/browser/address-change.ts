@@ -10,7 +10,7 @@ export async function addressChange(person: Person) {
     const { check, page, url, how, look, linkTo } = person;
     const wanted = `robin.${how.replace(/ .*/, '')}@example.test`;
 
-    await check(`${how}: a new address waits for its link, and the profile says so`, async () => {
+    await check(`${how}: a new address waits for its link, and the profile shows this`, async () => {
         await page.goto(`${url}/profile/email`);
         await page.getByLabel('Email address').fill(wanted);
         await page.getByRole('button', { name: 'Change the address' }).click();
@@ -31,13 +31,13 @@ export async function addressChange(person: Person) {
         await look('verify-over');
     });
 
-    await check(`${how}: the old address takes it back, and everybody is logged out`, () =>
+    await check(`${how}: the old address cancels the change, and all sessions end`, () =>
         takenBack(person, takeBack)
     );
 }
 
 async function applied({ page, url, another, look }: Person, link: string, wanted: string) {
-    const mailbox = await another(); // the mail is read where nobody is logged in
+    const mailbox = await another(); // the email is read in a browser without a session
     const reader = await mailbox.newPage();
     await reader.goto(link);
     await page.goto(link);

@@ -21,10 +21,10 @@ export async function agents(fixtures: Fixtures, check: Check) {
         };
         await logIn(page, fixtures.url);
         const name = javaScriptEnabled ? 'first' : 'second';
-        await check(`${how}: a content page is looked at, made, changed and deleted`, () =>
+        await check(`${how}: a content page is previewed, created, changed and deleted`, () =>
             writing(page, seen, name)
         );
-        await check(`${how}: a task link is made, found and deleted`, () => linking(page, seen, name));
+        await check(`${how}: a task link is created, found and deleted`, () => linking(page, seen, name));
         await check(`${how}: traces are read`, async () => {
             await page.getByRole('link', { name: 'Traces' }).click();
             await page.getByText('weekly-review').first().waitFor();

@@ -1,4 +1,4 @@
-// The documentation of the API, as somebody reads it who is not logged in.
+// The API documentation, as a visitor without a session reads it.
 import assert from 'node:assert/strict';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
@@ -21,7 +21,7 @@ export async function apiDocs(fixtures: Fixtures, check: Check) {
         });
         // Last, for its pictures are 20,000 pixels high: on a busy machine Chromium has stood still after them for half a minute.
         if (javaScriptEnabled)
-            await check('the list of all operations of the API can be used by everybody', async () => {
+            await check('every user can use the list of all API operations', async () => {
                 await page.goto(`${fixtures.url}/docs`);
                 await look(page, fixtures.pictures, 'api');
             });

@@ -20,7 +20,7 @@ export async function answering(fixtures: Fixtures, { link, email }: Invited, ch
     const page = await phone.newPage();
     const complaints = listen(page);
     const person = { ...fixtures, check, phone, page, link };
-    await check('the invitation arrives by mail, with the link of the response', () =>
+    await check('the invitation arrives by email, with the link of the response', () =>
         until('the mail', async () =>
             (await fixtures.letters()).some(({ to, text }) => to === email && text.includes(link))
         )
@@ -55,7 +55,7 @@ async function beginning({ check, page, link, pictures }: Person) {
         await look(page, pictures, 'question-1');
     });
 
-    await check('an answer without a word is asked about once', async () => {
+    await check('an empty answer asks for confirmation once', async () => {
         await page.getByRole('button').click();
         await page.getByRole('alert').getByText('You have not written anything').waitFor();
         await look(page, pictures, 'question-1-empty');
@@ -80,7 +80,7 @@ async function beginning({ check, page, link, pictures }: Person) {
 const saved = (page: Page) => page.locator('#saved', { hasText: /^Saved / }).waitFor();
 
 async function onABadLine({ check, phone, page, link, pictures, visitor }: Person) {
-    await check('an answer typed offline is kept, and sent when the browser is online again', async () => {
+    await check('an answer typed offline is stored, and sent when the browser is online again', async () => {
         await phone.setOffline(true);
         await page.getByRole('textbox').press('End');
         await page.keyboard.type(rest);
@@ -97,7 +97,7 @@ async function onABadLine({ check, phone, page, link, pictures, visitor }: Perso
 
     await unsavedTexts({ check, visitor, link, text: first + rest });
 
-    await check('Enter on the button goes on to the next question', async () => {
+    await check('Enter on the button opens the next question', async () => {
         await page.keyboard.press('Enter');
         await page.getByText('question 2 of 2').waitFor();
         await look(page, pictures, 'question-2');
@@ -105,7 +105,7 @@ async function onABadLine({ check, phone, page, link, pictures, visitor }: Perso
 }
 
 async function onTwoDevices({ check, page, link, pictures, visitor }: Person) {
-    await check('what two devices wrote stands side by side, and the candidate chooses', async () => {
+    await check('texts from two devices are shown side by side, and the candidate chooses one', async () => {
         const context = await visitor();
         const laptop = await context.newPage();
         await laptop.goto(`${link}?q=2`);
@@ -127,7 +127,7 @@ async function onTwoDevices({ check, page, link, pictures, visitor }: Person) {
 
 async function toTheEnd({ check, visitor, link, pictures }: Person) {
     await check(
-        'the last five minutes are said once and counted, and the page ends with the time',
+        'the last five minutes are announced once and counted, and the page ends with the time',
         async () => {
             const context = await visitor();
             const page = await context.newPage();
@@ -146,7 +146,7 @@ async function toTheEnd({ check, visitor, link, pictures }: Person) {
 }
 
 async function comingBack({ check, phone, page, link, pictures }: Person) {
-    await check('an unsent answer comes back when the page is opened again', async () => {
+    await check('an unsent answer is restored when the page is opened again', async () => {
         await phone.setOffline(true);
         await page.getByRole('textbox').fill(second);
         await page.getByRole('status').getByText('You are offline').waitFor();
@@ -181,7 +181,7 @@ async function sendAll(page: Page, pictures: string) {
 
 export async function refusedForms({ visitor, pictures }: Fixtures, { link }: Invited, check: Check) {
     await check(
-        'a candidate who does not consent is asked again, on the page and beside the box',
+        'a candidate without consent gets an error at the top of the page and next to the checkbox',
         async () => {
             const context = await visitor();
             const page = await context.newPage();
@@ -195,9 +195,9 @@ export async function refusedForms({ visitor, pictures }: Fixtures, { link }: In
     );
 }
 
-/** What follows is said before the questions are closed; and whoever reads German reads it, where no sage says otherwise. */
+/** The page says what happens before the questions are closed; a German reader gets German, where no sage sets a language. */
 export async function otherWays({ visitor, pictures }: Fixtures, { link }: Invited, check: Check) {
-    await check('a candidate who would rather be asked by a person reads what follows first', async () => {
+    await check('a candidate who wants a person reads the consequences first', async () => {
         const context = await visitor();
         const page = await context.newPage();
         await page.goto(link);
@@ -207,7 +207,7 @@ export async function otherWays({ visitor, pictures }: Fixtures, { link }: Invit
         await context.close();
     });
 
-    await check('a link that opens nothing says so in the language of the browser', async () => {
+    await check('an invalid link shows its message in the language of the browser', async () => {
         const context = await visitor({ locale: 'de-DE' });
         const page = await context.newPage();
         assert.equal((await page.goto(new URL('/screen/unknown', link).href))?.status(), 404);
@@ -219,7 +219,7 @@ export async function otherWays({ visitor, pictures }: Fixtures, { link }: Invit
 }
 
 export async function withdrawn({ visitor, pictures }: Fixtures, { link }: Invited, check: Check) {
-    await check('a withdrawn invitation leads to a page that says so', async () => {
+    await check('a withdrawn invitation leads to a page that explains it', async () => {
         const context = await visitor();
         const page = await context.newPage();
         assert.equal((await page.goto(link))?.status(), 410);

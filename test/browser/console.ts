@@ -52,7 +52,7 @@ export async function consoleFrame(fixtures: Fixtures, check: Check) {
             assert.equal(await page.getByText('Profile saved.').isVisible(), false);
         });
         if (javaScriptEnabled)
-            await check('after a walk the browser has kept no page', async () => {
+            await check('after a walk the browser has stored no page', async () => {
                 assert.equal(await page.evaluate('localStorage.length + sessionStorage.length'), 0);
                 assert.deepEqual(await page.evaluate('caches.keys()'), []);
             });

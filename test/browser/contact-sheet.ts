@@ -1,4 +1,4 @@
-// All pictures of a run on one page, each page's beside each other: index.html in the folder of the pictures.
+// All pictures of a run on one page, with those of the same page in one row: index.html in the folder of the pictures.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 

@@ -18,7 +18,7 @@ async function looking({ visitor, pictures, letters }: Fixtures, seller: HttpCli
     const complaints = listen(page);
     const { link, email, id } = await offer(seller, 'Customer 1');
 
-    await check('the offer arrives by mail, with the link of the response', () =>
+    await check('the offer arrives by email, with the link of the response', () =>
         until('the mail', async () =>
             (await letters()).some(({ to, text }) => to === email && text.includes(link))
         )
@@ -30,7 +30,7 @@ async function looking({ visitor, pictures, letters }: Fixtures, seller: HttpCli
         assert.match(text, /Customer 1[^]*12,500\.50/);
         assert.doesNotMatch(await page.content(), /commission|1,?375|admin/i);
     });
-    await check('the page of a recalled offer says that it is no longer open', async () => {
+    await check('the page of a recalled offer shows that it is no longer open', async () => {
         await act(seller, 'svc_recall_from_customer', id);
         await page.getByRole('button', { name: 'Accept' }).click();
         await page.getByText('This offer is no longer available.').waitFor();
@@ -54,7 +54,7 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
         await page.getByRole('heading', { name: 'Thank you' }).waitFor();
         assert.equal(await statusOf(seller, id), 'ss_customer_approved');
     });
-    await check('without JavaScript an offer is declined, and the reason is kept', async () => {
+    await check('without JavaScript an offer can be declined, and the reason is stored', async () => {
         const { link, id } = await offer(seller, 'Customer 2');
         await page.goto(link);
         await page.locator('summary', { hasText: 'Decline' }).click();

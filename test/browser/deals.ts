@@ -28,8 +28,10 @@ export async function deals(fixtures: Fixtures, check: Check) {
             }
         };
         await logIn(page, fixtures.url);
-        await check(`${how}: a deal is made, and a wrong amount is told in words`, () => making(own));
-        await check(`${how}: what came in becomes a deal, whose numbers are filled in`, () =>
+        await check(`${how}: a deal is created, and a wrong amount shows an error message`, () =>
+            making(own)
+        );
+        await check(`${how}: an intake item becomes a deal, and its numbers are filled in`, () =>
             converting(own)
         );
         await check(`${how}: it is submitted, approved, and opened again for another price`, () =>
@@ -38,7 +40,9 @@ export async function deals(fixtures: Fixtures, check: Check) {
         await check(`${how}: it is sent, the customer accepts, and it is closed and paid`, () =>
             selling(own)
         );
-        await check(`${how}: it stands in the list, on the board and in the commissions`, () => finding(own));
+        await check(`${how}: the deal is in the list, on the board and in the commissions`, () =>
+            finding(own)
+        );
         await check(`${how}: the console shows no errors on the pages of deals`, async () =>
             assert.deepEqual(complaints, [])
         );

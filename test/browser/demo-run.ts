@@ -1,4 +1,4 @@
-// Somebody without an account tries a sage by its demo key, with JavaScript switched off.
+// A visitor without an account tries a sage by its demo key, with JavaScript switched off.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Check } from './checks.ts';
@@ -46,7 +46,7 @@ export async function demoRun({ visitor, pictures }: Fixtures, demoUrl: string, 
         await context.close();
     });
 
-    await check('a key that is none leads to a page that says what to do', async () => {
+    await check('an invalid demo key leads to a page that says what to do', async () => {
         const context = await visitor();
         const lost = await context.newPage();
         await lost.goto(demoUrl.replace(/\w{16}$/, '0123456789abcdef'));

@@ -41,7 +41,7 @@ export async function drafts(fixtures: Fixtures, check: Check) {
 
 /** From an empty sage to a criterion that is refused, and mended: with one tab open. */
 async function alone(page: Page, { url, pictures }: Fixtures, check: Check) {
-    await check('whoever has one tab open is never told of another window', async () => {
+    await check('a user with one open tab sees no message about another window', async () => {
         await page.goto(`${url}/sages/new`);
         await page.getByLabel('Name').fill('Host');
         await page.getByRole('button', { name: 'Create empty sage' }).click();
@@ -76,7 +76,7 @@ const kept = (page: Page, words: string | RegExp) => page.locator('.kept', { has
 const trouble = (page: Page, words: string) => page.locator('.trouble', { hasText: words }).waitFor();
 
 async function killed({ check, browser, sage, pictures }: Author) {
-    await check('what was typed into the editor is there again after its page was killed', async () => {
+    await check('text typed into the editor is restored after its page was killed', async () => {
         const page = await browser.newPage();
         await page.goto(`${sage}/results`);
         await directions(page).fill('Read it twice.');
@@ -105,7 +105,7 @@ async function killed({ check, browser, sage, pictures }: Author) {
 }
 
 async function withoutLine({ check, browser, sage, pictures }: Author) {
-    await check('what was typed without a line is kept in the browser and sent later', async () => {
+    await check('text typed offline is stored in the browser and sent later', async () => {
         const page = await browser.newPage();
         await page.goto(sage);
         await browser.setOffline(true);
@@ -149,7 +149,7 @@ async function withoutSession({ check, browser, sage, url, pictures }: Author) {
 }
 
 async function besideSomebody({ check, browser, sage, pictures, visitor, url }: Author) {
-    await check('what somebody else saved meanwhile is shown, and replaced only on purpose', async () => {
+    await check('a change by a colleague is shown, and is replaced only after confirmation', async () => {
         const page = await browser.newPage();
         await page.goto(sage);
         const colleague = await visitor();

@@ -1,4 +1,4 @@
-// A server of its own without anybody set up, a mail server and a browser.
+// A separate server without users, a mail server and a browser.
 import { chromium, type BrowserContextOptions } from 'playwright-core';
 import { freePort, startServer, temporaryFolder } from '../support/servers/process.ts';
 import { openPostBox } from './post-box.ts';
@@ -37,7 +37,7 @@ export async function openFixtures(pictures: string) {
         letters: post.letters,
         linkTo: post.linkTo,
         dataDir: folder.path,
-        /** Somebody's own browser, with nothing in it. */
+        /** A separate, empty browser. */
         visitor: (options: BrowserContextOptions = {}) => browser.newContext(options),
         async close() {
             await browser.close();

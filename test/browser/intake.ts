@@ -20,7 +20,7 @@ export async function intake(fixtures: Fixtures, check: Check) {
             working(page, picture, how)
         );
         if (javaScriptEnabled)
-            await check('a switch sets what it offers, whatever somebody else has set meanwhile', () =>
+            await check('a switch sets the state it shows, even if another user changed it meanwhile', () =>
                 switching(page, context, how)
             );
         await check(`${how}: the console shows no errors on the pages of the intake`, async () =>

@@ -1,4 +1,4 @@
-// Somebody of the council invites a list of candidates and compares those who have answered, without JavaScript too.
+// A council user invites a list of candidates and compares those who have answered, with and without JavaScript.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Check } from './checks.ts';
@@ -19,7 +19,7 @@ export async function invitingLists(fixtures: Fixtures, check: Check) {
             if (javaScriptEnabled) await look(page, fixtures.pictures, name);
         };
         await logIn(page, fixtures.url);
-        await check(`a list is looked at, mended, and sent once it is confirmed, ${how}`, async () => {
+        await check(`a list is previewed, corrected and sent after confirmation, ${how}`, async () => {
             await inviting(page, seen, javaScriptEnabled ? 'one' : 'two');
             assert.deepEqual(complaints, []);
         });
@@ -58,7 +58,7 @@ export async function comparing(fixtures: Fixtures, { sageId }: Council, check: 
     const page = await browser.newPage();
     const complaints = listen(page);
     await logIn(page, fixtures.url);
-    await check('candidates are compared without their names, which are shown when asked for', async () => {
+    await check('candidates are compared without names, which are shown on request', async () => {
         await page.goto(`${fixtures.url}/screens/compare?sage_id=${sageId}&state=rejected`);
         await page.getByText('Candidate 1').waitFor();
         assert.equal(await page.getByText('Ada', { exact: true }).count(), 0);

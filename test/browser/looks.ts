@@ -1,4 +1,4 @@
-// How a page looks and whether everybody can use it: pictures, axe, the console.
+// How a page looks and whether it is accessible: pictures, axe, the console.
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import axe from 'axe-core';
@@ -71,7 +71,7 @@ export function listen(page: Page) {
     return complaints;
 }
 
-/** The page as it is in somebody's own browser; axe runs where scripts do. */
+/** The page as it is in the user's browser; axe runs where scripts do. */
 export async function lookOnce(page: Page, pictures: string, { name, isScripted }: Look) {
     await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
     const width = page.viewportSize()?.width ?? 0;

@@ -15,7 +15,7 @@ export async function passwordReset(fixtures: Fixtures, check: Check) {
     const page = await context.newPage();
     const complaints = listen(page);
 
-    await check('without JavaScript the reset form says that it needs JavaScript', async () => {
+    await check('without JavaScript the reset form shows that it needs JavaScript', async () => {
         const plain = await visitor({ javaScriptEnabled: false });
         const without = await plain.newPage();
         await without.goto(`${url}/reset-password`);
@@ -42,7 +42,7 @@ export async function passwordReset(fixtures: Fixtures, check: Check) {
     });
 
     await check(
-        'two different passwords are refused beside the field, and the link is still good',
+        'two different passwords show an error next to the field, and the link stays valid',
         async () => {
             await page.goto(await fixtures.linkTo('admin@example.test', '/reset-password?key='));
             await look(page, pictures, 'reset-choose');

@@ -16,7 +16,7 @@ export async function people(fixtures: Fixtures, check: Check) {
         };
         const login = javaScriptEnabled ? 'nora' : 'otto';
         await logIn(page, fixtures.url);
-        await check(`${how}: somebody is invited by mail and Disabled again`, async () => {
+        await check(`${how}: a user is invited by email and then disabled`, async () => {
             await page.getByRole('link', { name: 'People', exact: true }).click();
             await picture('people');
             await page.getByRole('button', { name: 'Invite a user' }).click();

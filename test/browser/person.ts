@@ -3,7 +3,7 @@ import { administrator } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
 
-/** Somebody at their browser. */
+/** A user at their browser. */
 export interface Person extends Fixtures {
     check: Check;
     page: Page;

@@ -9,7 +9,7 @@ interface Letter {
     text: string;
 }
 
-/** Nobody has this address, and the mail server says so. */
+/** An unknown address, which the mail server refuses. */
 export const refusedAddress = (name: string) => `nobody-${name}@example.test`;
 
 export async function openPostBox() {

@@ -53,7 +53,7 @@ export async function profileEdits({ check, page, url, how, look }: Person) {
     );
 
     await check(
-        `${how}: a mistake is shown beside its field, and the form keeps the typed values`,
+        `${how}: an error is shown next to its field, and the form keeps the typed values`,
         async () => {
             await opens(page, 'About you');
             await page.getByLabel('About you').fill('I ask a lot.');

@@ -22,7 +22,7 @@ export async function publicForm(fixtures: Fixtures, check: Check) {
     const page = await context.newPage();
     const complaints = listen(page);
 
-    await check('the public form says what is wrong, keeps what was typed, and thanks', async () => {
+    await check('the public form shows errors, keeps the typed values, and thanks', async () => {
         await page.goto(`${url}/intake/form`);
         await look(page, fixtures.pictures, 'public-form');
         await fill(page.mainFrame(), 'kim@example');
@@ -55,7 +55,7 @@ export async function publicForm(fixtures: Fixtures, check: Check) {
         await refused;
         assert.equal(await frameOf(other).locator('form').count(), 0);
     });
-    await check('without JavaScript the public form says what it lacks', async () => {
+    await check('without JavaScript the public form shows that it needs JavaScript', async () => {
         const plain = await fixtures.visitor({ javaScriptEnabled: false });
         const shown = await plain.newPage();
         await shown.goto(`${url}/intake/form`);

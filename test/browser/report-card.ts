@@ -10,17 +10,14 @@ export async function reportCard(fixtures: Fixtures, path: string, check: Check)
     const page = await browser.newPage();
     const complaints = listen(page);
     await logIn(page, fixtures.url);
-    await check(
-        'the report card of a build says whether the judge may advise, and opens each step',
-        async () => {
-            await page.goto(`${fixtures.url}${path}`);
-            assert.match(await page.locator('main').innerText(), /\nBuild report: .*\s+Highlights only\./);
-            await page.getByText('4. Test Shu').click();
-            await page.getByText('Required:').first().waitFor({ state: 'attached' });
-            assert.ok(await page.locator('details[open]').getByText('Result:').first().isVisible());
-            await look(page, fixtures.pictures, 'report-card');
-            assert.deepEqual(complaints, []);
-        }
-    );
+    await check('the build report shows if recommendations are on, and opens each step', async () => {
+        await page.goto(`${fixtures.url}${path}`);
+        assert.match(await page.locator('main').innerText(), /\nBuild report: .*\s+Highlights only\./);
+        await page.getByText('4. Test Shu').click();
+        await page.getByText('Required:').first().waitFor({ state: 'attached' });
+        assert.ok(await page.locator('details[open]').getByText('Result:').first().isVisible());
+        await look(page, fixtures.pictures, 'report-card');
+        assert.deepEqual(complaints, []);
+    });
     await browser.close();
 }

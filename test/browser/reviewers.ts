@@ -1,4 +1,4 @@
-// Somebody of the council judges a candidate's answers at their browser, without JavaScript.
+// A council user reviews a candidate's answers in a browser without JavaScript.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { until } from '../support/servers/process.ts';
@@ -19,7 +19,7 @@ export async function reviewing(
     const page = await browser.newPage();
     const complaints = listen(page);
     await logIn(page, fixtures.url);
-    await check('what a decision mails stands below it and covers no word of it', () =>
+    await check('the email text of a decision is shown below the decision and covers no text', () =>
         mailing(page, fixtures, `/screens/${id}`)
     );
     await check(
@@ -34,7 +34,7 @@ export async function reviewing(
             await look(page, fixtures.pictures, 'answers-to-judge');
         }
     );
-    await check('who has given every level sees what the software found, and decides', () =>
+    await check('a reviewer who gave every level sees the findings, and decides', () =>
         judging(page, fixtures.pictures)
     );
     await check('the console shows no errors on the pages of a reviewer', async () =>

@@ -54,8 +54,9 @@ async function tour(fixtures: Fixtures, check: Check) {
     await refusedForms(fixtures, ben, check);
     await otherWays(fixtures, ben, check);
 
-    await check('turned off: two are cancelled, refunded and told; the judged one is untouched', () =>
-        deactivation(fixtures, council, { judged: ada.id, cancelled: [ben, cem] })
+    await check(
+        'turning a sage off cancels, refunds and notifies 2 candidates, and keeps the evaluated one',
+        () => deactivation(fixtures, council, { judged: ada.id, cancelled: [ben, cem] })
     );
     await withdrawn(fixtures, ben, check);
     await reviewing(fixtures, council, ada, check);

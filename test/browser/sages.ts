@@ -27,7 +27,7 @@ export async function sagePages(fixtures: Fixtures, check: Check) {
             if (javaScriptEnabled) await look(page, fixtures.pictures, name);
         };
         await logIn(page, fixtures.url);
-        await check(`an author makes a sage from a template and builds it, ${how}`, async () => {
+        await check(`an author creates a sage from a template and builds it, ${how}`, async () => {
             await making(page, { url: fixtures.url, isScripted: javaScriptEnabled, seen });
             assert.deepEqual(complaints, []);
         });
@@ -43,7 +43,7 @@ export async function sagePages(fixtures: Fixtures, check: Check) {
             assert.deepEqual(complaints, []);
         });
         await check(
-            `a context is made in the browser, and versions are laid side by side, ${how}`,
+            `a context is created in the browser, and versions are compared side by side, ${how}`,
             async () => {
                 await writing(page, seen);
                 assert.deepEqual(complaints, []);

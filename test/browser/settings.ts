@@ -15,7 +15,7 @@ export async function settings(fixtures: Fixtures, check: Check) {
             if (javaScriptEnabled) await look(page, fixtures.pictures, name);
         };
         await logIn(page, fixtures.url);
-        await check(`${how}: mail and storage are tried from the settings`, async () => {
+        await check(`${how}: email and storage are tested from the settings`, async () => {
             await page.getByRole('link', { name: 'Settings', exact: true }).click();
             await picture('settings');
             await page.getByRole('button', { name: 'Write to default' }).click();
@@ -38,7 +38,7 @@ export async function settings(fixtures: Fixtures, check: Check) {
             await page.goto(`${fixtures.url}/settings/splash`);
             await picture('splash');
         });
-        await check(`${how}: a decision is mailed to candidates once that is on`, async () => {
+        await check(`${how}: a decision is emailed to candidates after that is turned on`, async () => {
             await page.goto(`${fixtures.url}/settings/decision-mails`);
             await page.getByLabel('Email “Hired” to the candidate').uncheck();
             await page.getByRole('button', { name: 'Save' }).click();

@@ -12,14 +12,14 @@ export async function setupPage({ dataDir, visitor, pictures, url }: Fixtures, c
     const page = await context.newPage();
     const complaints = listen(page);
 
-    await check('the start page says that there is no administrator yet', async () => {
+    await check('the start page shows that there is no administrator yet', async () => {
         await page.goto(url);
         await look(page, pictures, 'start-not-ready');
         assert.match(await page.locator('main').innerText(), /no administrator yet/);
     });
 
     await check(
-        'a refused setup shows the reason beside its field, and keeps everything but the password',
+        'a refused setup shows the error next to its field and keeps all values except the password',
         async () => {
             await page.goto(readFileSync(join(dataDir, 'setup-link'), 'utf8').trim());
             await look(page, pictures, 'setup');
@@ -35,7 +35,7 @@ export async function setupPage({ dataDir, visitor, pictures, url }: Fixtures, c
         }
     );
 
-    await check('Enter in the last field makes the administrator, who is logged in', async () => {
+    await check('Enter in the last field creates the administrator, who is logged in', async () => {
         await page.getByLabel('Password').fill(administrator.password);
         await page.keyboard.press('Enter');
         await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor();

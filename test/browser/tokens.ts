@@ -15,7 +15,7 @@ export async function tokens(fixtures: Fixtures, check: Check) {
             if (javaScriptEnabled) await look(page, fixtures.pictures, name);
         };
         await logIn(page, fixtures.url);
-        await check(`${how}: a service token is made, shown once and revoked`, async () => {
+        await check(`${how}: a service token is created, shown once and revoked`, async () => {
             await page.goto(`${fixtures.url}/people`);
             await page.getByRole('link', { name: 'Service tokens' }).click();
             await page.getByRole('button', { name: 'Create token' }).click();

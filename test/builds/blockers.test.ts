@@ -46,7 +46,7 @@ for (const [what, wrong, mended, words] of [
         'Missing: criteria (at least one criterion)'
     ]
 ] as const)
-    test(`${what} blocks a build on every page and at its start, and costs nothing; without it nothing does`, async (t) => {
+    test(`${what} blocks the build on every page and at the start, without costs`, async (t) => {
         const { testApp, start, pages, change } = await authored(t, wrong);
         const before = await account(testApp.store.read);
         for (const page of await pages()) {

@@ -90,7 +90,7 @@ test("a test screen before the seventh step, or one that is not this run's: 409"
     t.is((await findRun(store.read, run_id))?.testScreenId, own);
 });
 
-test('a run that has timed out takes nothing any more', async (t) => {
+test('a run that has timed out accepts no more results', async (t) => {
     const testApp = await createTestApp(t);
     const { call, run_id } = await withRun(testApp);
     testApp.pass(20 * 60_000);

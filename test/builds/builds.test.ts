@@ -130,7 +130,7 @@ test('a sage edited while it is built is stale at the end', async (t) => {
     t.is((await author.get(`/sages/${sage.id}`)).body.data.sage.stale, true);
 });
 
-test('a sage that lacks something cannot be built, and each part that is missing is named', async (t) => {
+test('an incomplete sage cannot be built, and each missing part is named', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const refusal = async (body: object) => {
@@ -150,7 +150,7 @@ test('a sage that lacks something cannot be built, and each part that is missing
     ]);
 });
 
-test('a sage without a results template, as older ones may be, is told so until its next edit', async (t) => {
+test('a sage without a results template is reported as incomplete until its next edit', async (t) => {
     const testApp = await createTestApp(t);
     const { author, sage } = await withSage(testApp);
     await testApp.store.write((tx) => setFields(tx, sage.id, { resultsId: null, stepNumber: 3 }));
@@ -174,7 +174,7 @@ test('a built sage that lost its criteria is not built again, and no credit is h
     t.deepEqual(await account(testApp.store.read), { balance: 9, held: 0, available: 9 });
 });
 
-test('a failing gate fails the step and the run, releases the hold and tells the owner', async (t) => {
+test('a failed check fails the step and the run, releases the credits and notifies the owner', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const [debugging] = engineer.criteria;
@@ -204,7 +204,7 @@ test('a failing gate fails the step and the run, releases the hold and tells the
     t.is((await findSage(testApp.store.read, sage.id))?.stepNumber, 4);
 });
 
-test('unknown runs and sages are 404, whatever is asked for', async (t) => {
+test('unknown runs and sages get 404 for every request', async (t) => {
     const author = await (await createTestApp(t)).as('author');
     for (const run_id of ['run_1', "' OR 1=1", 'x'.repeat(10_240)]) {
         for (const action of ['svc_get_step_status', 'svc_get_workflow_status']) {
@@ -218,7 +218,7 @@ test('unknown runs and sages are 404, whatever is asked for', async (t) => {
     t.deepEqual(answer.body, { success: false, data: { message: 'Sage not found.' } });
 });
 
-test('with SAGE_ACCESS=owner somebody else sees neither the sage nor its run', async (t) => {
+test('with SAGE_ACCESS=owner another author sees neither the sage nor its run', async (t) => {
     const testApp = await createTestApp(t, { env: { SAGE_ACCESS: 'owner' } });
     const { sage, run_id } = await started(testApp);
     const other = await testApp.as('otherAuthor');

@@ -83,7 +83,7 @@ test('the report card as JUnit XML has a suite for each step and a case for each
     );
 });
 
-test('a gate that failed says in it what was required and what came', async (t) => {
+test('a failed check contains the required and the actual result', async (t) => {
     const [debugging] = engineer.criteria;
     const thin = { ...engineer, criteria: [{ ...debugging, indicators: ['hypothesis'] }] };
     const { author, path } = await built(await createTestApp(t), thin);
@@ -110,7 +110,7 @@ function reportOf(state: 'failed' | 'timed_out', passed: boolean): BuildReport {
     return { run, steps: [{ step, report }], release: null, digests: {} } as unknown as BuildReport;
 }
 
-test('what was expected, what came and the remedy stand in a failure, whatever they hold', (t) => {
+test('a failure contains the expected value, the actual value and the remedy, correctly escaped', (t) => {
     const suite = parsed(t, junitOf(reportOf('failed', false), nasty)).children[0];
     t.is(suite?.attributes['time'], '1.5');
     t.is(suite?.attributes['errors'], '0');

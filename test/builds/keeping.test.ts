@@ -10,7 +10,7 @@ import { sageOfFive, withSlowJudge } from '../support/things/slow-judge.ts';
 
 const { criteria } = sageOfFive;
 
-test('a question is what a finding depends on: the same one is asked once in a step, and again in another', async (t) => {
+test('a finding is cached by its question: one call per step, and a new one in another step', async (t) => {
     const { testApp, judge, asked, id, council } = await withSlowJudge(t);
     const { sage } = (await council.send('POST', '/sages', engineer)).body.data;
     const { store, now } = testApp;
@@ -48,7 +48,7 @@ test('a question is what a finding depends on: the same one is asked once in a s
     t.false(await isAskedFor(same));
 });
 
-test('what failed or was stopped is not kept', async (t) => {
+test('a failed or stopped evaluation is not cached', async (t) => {
     const { testApp, judge, asked, at, id } = await withSlowJudge(t);
     const { store, now } = testApp;
     const one: Judgeable = { criteria: criteria.slice(0, 1), answers: { c0: 'Told.' }, prompt: '' };
@@ -65,7 +65,7 @@ test('what failed or was stopped is not kept', async (t) => {
     t.is(asked.length, 1);
 });
 
-test('what people wrote is not kept', async (t) => {
+test('answers of people are not cached', async (t) => {
     const { testApp, judge, asked } = await withSlowJudge(t);
     const { store, now } = testApp;
     const except = new Set(['An answer of a person.']);

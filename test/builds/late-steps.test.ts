@@ -103,7 +103,7 @@ async function eachStep(work: (number: number) => Promise<unknown>) {
         for (const { step_order } of buildPlan) await work(step_order);
 }
 
-test('the result of a step that comes after the time of its run changes nothing, however often [P18]', async (t) => {
+test('a step result after the time of its run changes nothing, however often [P18]', async (t) => {
     const lateApp = await openLateApp(t);
     const { store, step, runLate } = lateApp;
     await eachStep(async (number) => {
@@ -118,7 +118,7 @@ test('the result of a step that comes after the time of its run changes nothing,
     t.log(`${rounds * buildPlan.length} late steps`);
 });
 
-test('the result of a try of a step that has begun again since changes nothing, however often [P18]', async (t) => {
+test('a result of a step attempt that was restarted changes nothing, however often [P18]', async (t) => {
     const lateApp = await openLateApp(t);
     const { store, step, runLate } = lateApp;
     await eachStep(async (number) => {

@@ -5,7 +5,7 @@ import { ask } from '../support/people/roles.ts';
 import { engineer } from '../support/things/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('people read every answer of a sage in another language, and gates that show nothing are not green', async (t) => {
+test('people review every answer of a sage in another language, and empty checks are not passed', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const { id } = (await author.send('POST', '/sages', engineer)).body.data.sage;

@@ -19,7 +19,7 @@ const day = 24 * hour;
 const questionsIn = (asked: readonly Judgeable[]) =>
     asked.filter(({ answers }) => !Object.values(answers).includes('There is nothing I can say.'));
 
-test('an author may ask so often a day: it stops, says so, keeps what it judged, and goes on the day after', async (t) => {
+test('an author has a daily limit: preparation stops, keeps its results and continues next day', async (t) => {
     const { testApp, asked, ask, prepare, council } = await withSlowJudge(t);
     const { store, now } = testApp;
     const key = sha256(`prepare|${council.user.id}`);
@@ -82,7 +82,7 @@ test('a restart in the middle loses nothing that was judged', async (t) => {
     t.is(asked.length, length + 1);
 });
 
-test('after a save a model is asked ahead where it was too slow for a build, and no other', async (t) => {
+test('after a save only a model that was too slow for a build is prepared', async (t) => {
     const { testApp, asked, at, id, latest, build } = await withSlowJudge(t);
     const save = async (name: string) => {
         asked.length = 0;
@@ -132,7 +132,7 @@ test('a sage for the built-in reader has nothing to prepare', async (t) => {
     }
 });
 
-test('support staff cancel a preparation, which says so; one that has ended is not begun by them', async (t) => {
+test('support users can cancel a preparation, but not restart one that ended', async (t) => {
     const { testApp, asked, ask, latest, become } = await withSlowJudge(t);
     await ask();
     await become(engineer.criteria); // a cancelled one does not begin again for that
@@ -149,7 +149,7 @@ test('support staff cancel a preparation, which says so; one that has ended is n
     t.is((await support.send('POST', '/admin/jobs', trigger)).statusCode, 409);
 });
 
-test('a model that cannot be asked ends a preparation in words, on the page too', async (t) => {
+test('an unreachable model ends a preparation with a message, on the page too', async (t) => {
     const { testApp, at, asked, prepare, id } = await withSlowJudge(t);
     at.each = () => Promise.reject(new EvaluatorFault('unreachable'));
     const { state, judged, failure } = await prepare();
@@ -163,7 +163,7 @@ test('a model that cannot be asked ends a preparation in words, on the page too'
     t.regex(page, /Stopped: 8 of \d+ answers are evaluated\. The model was not available \(rate_limited\)/);
 });
 
-test('a save goes on with a preparation of whoever saves, not with one that somebody else asked for', async (t) => {
+test('a save continues only a preparation that the same user started', async (t) => {
     const { testApp, council, prepare, latest, id } = await withSlowJudge(t);
     await prepare();
     const { ended_at: ended } = await latest();

@@ -17,7 +17,7 @@ const idsIn = (asked: readonly Judgeable[]) => [
     ...new Set(questionsIn(asked).flatMap(({ criteria: some }) => some.map(({ id }) => id)))
 ];
 
-test('with a model of two seconds a sage of five criteria builds once it is prepared, and not before', async (t) => {
+test('with a model of two seconds a sage of five criteria builds only after its preparation', async (t) => {
     const { testApp, asked, build, prepare, council, id } = await withSlowJudge(t);
     const credits = async () => {
         const { balance, held } = (await council.get('/credits')).body.data;
@@ -55,7 +55,7 @@ test('with a model of two seconds a sage of five criteria builds once it is prep
     t.regex(page, /30 of 30 answers evaluated in advance, on [^<]*2026/);
 });
 
-test('a change of one criterion leaves what was judged of the others, one of what all depends on does not', async (t) => {
+test('changing one criterion keeps the results of the others, and a common change does not', async (t) => {
     const { testApp, asked, prepare, become, id, build } = await withSlowJudge(t);
     await prepare();
     const all = asked.length;
@@ -80,7 +80,7 @@ test('a change of one criterion leaves what was judged of the others, one of wha
     t.is(asked.length, all + 1, 'with the question of the build');
 });
 
-test('what was judged is not judged again, whatever the judge would say now: no build draws a second time', async (t) => {
+test('an evaluated answer is not evaluated again, so no build gets a second chance', async (t) => {
     const { asked, at, prepare, build } = await withSlowJudge(t);
     const usual = at.planted;
     at.planted = () => 'partial';
@@ -93,7 +93,7 @@ test('what was judged is not judged again, whatever the judge would say now: no 
     t.deepEqual(idsIn(asked), []);
 });
 
-test('other weights, another version and a month are another judge', async (t) => {
+test('other weights, another version and a month later are another judge', async (t) => {
     const { testApp, asked, at, judge, prepare } = await withSlowJudge(t);
     await prepare();
     const all = asked.length;
@@ -113,7 +113,7 @@ test('other weights, another version and a month are another judge', async (t) =
     t.is(await askedNow(), all);
 });
 
-test('a judge that changes its mind is stopped although it was prepared: each of three calls is a call', async (t) => {
+test('a judge that changes its mind is stopped despite preparation, because each call counts', async (t) => {
     const { at, prepare, build } = await withSlowJudge(t);
     const usual = at.planted;
     const times = new Map<string, number>();
@@ -129,7 +129,7 @@ test('a judge that changes its mind is stopped although it was prepared: each of
     t.true(red.some((gate: { id: string }) => gate.id === 'ha.rerun'));
 });
 
-test('a build that runs over its time keeps what it judged, and its sage is prepared for the next one', async (t) => {
+test('a build that exceeds its time keeps its results, and its sage is prepared for the next one', async (t) => {
     const { testApp, asked, at, build, latest } = await withSlowJudge(t);
     at.pace = 500;
     at.each = () => Promise.resolve(void (at.pace = asked.length > 0 ? 4000 : 500));

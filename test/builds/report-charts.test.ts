@@ -43,7 +43,7 @@ test('stability, identity swaps and attacks are pictures, each with its words an
     t.true(page.indexOf('Saved build inputs') > page.indexOf('The eight steps'));
 });
 
-test('a build that failed shows first what was missed, then how much of what was tried came out wrong', async (t) => {
+test('a failed build shows the failed checks first, then the share of wrong results', async (t) => {
     const { page } = await cardOf(t, motivation);
     const missed = page.indexOf('Failed checks</h2>');
     t.true(missed > 0 && missed < page.indexOf('Tests</h2>'));

@@ -27,7 +27,7 @@ async function built(testApp: TestApp, sage: object) {
     return { ...build, body: String(body) };
 }
 
-/** Each text stands behind the one before it. What is as short as a number may stand elsewhere too. */
+/** Each text is after the one before it. A text as short as a number may be elsewhere too. */
 function assertInOrder(t: ExecutionContext, body: string, texts: readonly string[]) {
     let from = 0;
     for (const text of texts) {
@@ -37,7 +37,7 @@ function assertInOrder(t: ExecutionContext, body: string, texts: readonly string
     }
 }
 
-test('whoever is not logged in logs in first and is led back; whoever may not read the JSON form gets the same refusal', async (t) => {
+test('a visitor is sent to login and back; a user who cannot read the JSON gets the same refusal', async (t) => {
     const testApp = await createTestApp(t, { env: { SAGE_ACCESS: 'owner' } });
     const { author, path } = await started(testApp, engineer);
     const answer = await ask(testApp.server, { url: path });
@@ -55,7 +55,7 @@ test('whoever is not logged in logs in first and is led back; whoever may not re
     }
 });
 
-test('the report card begins with whether the judge may advise, then what came of the build, its steps and its other forms', async (t) => {
+test('the build report shows recommendations first, then result, steps and other formats', async (t) => {
     const { body, path } = await built(await createTestApp(t), engineer);
     assertInOrder(t, body, [
         'Build report: Backend engineer',
@@ -74,7 +74,7 @@ test('the report card begins with whether the judge may advise, then what came o
     t.notRegex(body, / style=|<script(?! type="module" src="\/public\/)|<circle/);
 });
 
-test('while a build runs its page says how far it is, and reloads by itself until it has ended', async (t) => {
+test('the page of a running build shows its progress, and reloads until it ends', async (t) => {
     const testApp = await createTestApp(t);
     const { show } = await started(testApp, engineer);
     for (let step = 1; step <= 3; step += 1) await testApp.runOne();
@@ -90,7 +90,7 @@ test('while a build runs its page says how far it is, and reloads by itself unti
     t.notRegex((await show()).body, /data-hx-get|http-equiv="refresh"|htmx/);
 });
 
-test('what was missed is shown with what was expected, what came, why and what to do, as text and never as markup', async (t) => {
+test('a failed case shows expected, actual, reason and remedy as text, never as markup', async (t) => {
     const testApp = await createTestApp(t);
     const [criterion] = motivation.criteria;
     const hostile = '<script>alert(1)</script>';
@@ -133,7 +133,7 @@ test('what was missed links to the very field of the editor that mends it', asyn
     t.true(String((await open(testApp, `${sage}/build`, author)).body).includes('#c1_indicators'));
 });
 
-test('a licensed judge says in its first paragraph on how many answers it agrees, and shows at which levels', async (t) => {
+test('the report states the agreement in its first paragraph and shows it for each level', async (t) => {
     const { label, check, show } = await judged(t);
     await label(answers(60));
     await check(judgeThat((_text, level) => level));
@@ -175,7 +175,7 @@ async function judged(t: ExecutionContext) {
     return { testApp, ...fixtures, show };
 }
 
-test('without enough labels the first line counts them; with a licence it says the figure, its interval and whose labels', async (t) => {
+test('the report counts labels until there are enough, then shows the agreement and its interval', async (t) => {
     const { testApp, label, check, show, sage, runId } = await judged(t);
     await label(answers(12));
     t.true((await show()).includes('Not decided yet: 12 of 60 answers have two labels.'));
@@ -199,7 +199,7 @@ test('without enough labels the first line counts them; with a licence it says t
     t.regex(text, /\/rest\/sages\/7\/agreement$/m);
 });
 
-test('the nights are a well-formed picture with a title, a description and a table of the same figures', async (t) => {
+test('the nightly checks are a valid picture with title, description and a table of its numbers', async (t) => {
     const { testApp, label, check, show, runId } = await judged(t);
     await label(answers(240));
     const screen = { verdict: { findings: [{ call: { model: 'small & <quick>' } }] } };
@@ -234,7 +234,7 @@ function assertWellFormed(t: ExecutionContext, xml: string) {
     t.deepEqual(unclosed, []);
 }
 
-test('the training says what held-out answers gave before and after, and why it was not adopted', async (t) => {
+test('the training shows held-out results before and after, and why it was not adopted', async (t) => {
     const { testApp, show, runId } = await judged(t);
     const training: Training = {
         applies: true,

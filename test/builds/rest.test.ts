@@ -76,7 +76,7 @@ async function prepared(t: ExecutionContext) {
     };
 }
 
-test('the rest of the cases runs night by night, at most 500 calls each, and the licence waits for the last', async (t) => {
+test('remaining cases run at night, up to 500 calls each, and recommendations wait for the last', async (t) => {
     const { testApp, card, ask, night, licensed, lost, runId } = await prepared(t);
     const { cases } = await card();
     t.true(cases.run > 60 && cases.planned > cases.run, JSON.stringify(cases));
@@ -100,7 +100,7 @@ test('the rest of the cases runs night by night, at most 500 calls each, and the
     t.is(await night(), 0, 'nothing is left');
 });
 
-test('a case that misses its gate at night refuses the licence, says why, and its owner is told once', async (t) => {
+test('a case that fails in the nightly run turns recommendations off and notifies the owner once', async (t) => {
     const { testApp, at, card, night, licensed, lost } = await prepared(t);
     const odd = judges.prefersAName(criteria);
     at.judge = (asked, response) => (labels.has(asked.answer) ? { ...noLevel } : odd(asked, response));
@@ -120,7 +120,7 @@ test('a case that misses its gate at night refuses the licence, says why, and it
     t.is(await lost(), 1);
 });
 
-test('a judge that is not the one of the build is asked nothing at night: it would show nothing of the release', async (t) => {
+test('a judge other than the one of the build is not called at night', async (t) => {
     const { testApp, night, runId } = await prepared(t);
     await changeArtifact(testApp, runId, 'release', (release: object) => ({
         ...release,
@@ -130,7 +130,7 @@ test('a judge that is not the one of the build is asked nothing at night: it wou
     t.like(await restOf(testApp.store.read, runId), { casesRun: 0, endedAt: null });
 });
 
-test('a build of an earlier version keeps its report and its rest, and its nights end without a call or a licence', async (t) => {
+test('a build of an older version keeps its report, and its nights end without a call', async (t) => {
     const { testApp, at, card, night, licensed, runId } = await prepared(t);
     await changeArtifact(testApp, runId, 'report:test_shu', () => reportWith('shu.order'));
     const since = inArray(artifacts.name, ['bases', 'judged', 'rounds']);
@@ -146,7 +146,7 @@ test('a build of an earlier version keeps its report and its rest, and its night
 
 const noLevel = { level: 'absent', quotes: [], reason: 'None.' };
 
-test('a night whose model cannot be asked stores nothing and is asked for again', async (t) => {
+test('a night with an unreachable model stores nothing and is requested again', async (t) => {
     const { testApp, at, good, card, night, runId } = await prepared(t);
     const refusing: ModelJudge = (_, response) => refuse(response, 401);
     at.judge = refusing;
@@ -188,7 +188,7 @@ async function twoReleases(t: ExecutionContext) {
     };
 }
 
-test('a night is asked for once a day, for a release in force of an unchanged sage, until its cases have run', async (t) => {
+test('a nightly run is requested once a day for an unchanged release, until its cases have run', async (t) => {
     const { testApp, one, other, rest, asked, settle } = await twoReleases(t);
     const { store } = testApp;
     const { runId: whole } = await withJudge(testApp);
@@ -216,7 +216,7 @@ test('a night is asked for once a day, for a release in force of an unchanged sa
     t.deepEqual(await asked(), [], 'all have run');
 });
 
-test('a night whose result comes twice is counted once, for its own build, and none is counted after the last', async (t) => {
+test('a nightly result that arrives twice counts once, and none counts after the last night', async (t) => {
     const { testApp, one, other, jobs, asked, settle } = await twoReleases(t);
     const { read } = testApp.store;
     testApp.pass(day);
@@ -234,7 +234,7 @@ test('a night whose result comes twice is counted once, for its own build, and n
     t.like(await restOf(read, other.runId), { next: 0, casesRun: 0, endedAt: null });
 });
 
-test('a night whose case misses its gate refuses the licence also where nothing was decided before', async (t) => {
+test('a failed case at night turns recommendations off, also before any decision', async (t) => {
     const { testApp, one, other, asked, settle } = await twoReleases(t);
     const { read } = testApp.store;
     testApp.pass(day);

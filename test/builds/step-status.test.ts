@@ -14,7 +14,7 @@ async function started(testApp: TestApp) {
     return { author, sage, run_id };
 }
 
-test('svc_get_step_status shows each step in order, then none', async (t) => {
+test('svc_get_step_status returns each step in order, then no step', async (t) => {
     const testApp = await createTestApp(t);
     const { author, run_id } = await started(testApp);
     const seen: string[] = [];
@@ -51,7 +51,7 @@ test('test_screen_id is answered only when sage_id is sent, from transcending_tr
 const stateOf = async (author: Client, run_id: string) =>
     (await author.action('svc_get_workflow_status', { run_id })).body;
 
-test('one poll tells the end of a build that failed: no current step, its state, the failed step and why', async (t) => {
+test('one poll returns the end of a failed build: state, failed step, reason and no current step', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const [debugging] = engineer.criteria;
@@ -71,7 +71,7 @@ test('one poll tells the end of a build that failed: no current step, its state,
     t.deepEqual(await stateOf(author, run_id), { success: true, ...end });
 });
 
-test('a step of a build ends as over_budget when its time is up, and says how far it was', async (t) => {
+test('a build step ends as over_budget when its time is up, with its progress', async (t) => {
     const budgets: number[] = [];
     const within = (ms: number) => {
         budgets.push(ms);
@@ -92,7 +92,7 @@ test('a step of a build ends as over_budget when its time is up, and says how fa
     );
 });
 
-test('a build that times out says at which step, and one that is cancelled blames no step', async (t) => {
+test('a timed-out build names its step, and a cancelled one names none', async (t) => {
     const testApp = await createTestApp(t);
     const { author, run_id } = await started(testApp);
     await testApp.runOne();
@@ -108,7 +108,7 @@ test('a build that times out says at which step, and one that is cancelled blame
     t.deepEqual(await stateOf(author, other.run_id), cancelled);
 });
 
-test('the lane says of a build that ended what hapi says', async (t) => {
+test('the fast path and hapi return the same for an ended build', async (t) => {
     const hot = await openHotRoutes(t);
     const drafts = [hot.drafts.poll(), hot.drafts.state()];
     for (const state of ['running', 'failed', 'timed_out', 'cancelled', 'completed'] as const) {

@@ -1,4 +1,4 @@
-// The steps of a build in the store: whose result counts, and who is told when one fails.
+// The steps of a build in the store: which result counts, and who is notified when one fails.
 import test from 'ava';
 import { emptyReport } from '../../db/builds/reports.ts';
 import { listRunning } from '../../db/builds/running.ts';
@@ -25,7 +25,7 @@ function stepsIn({ store, now }: TestApp, runId: string) {
     };
 }
 
-test('once a step was begun again, what its earlier attempt comes to is left out', async (t) => {
+test('after a step was restarted, the result of its earlier attempt is ignored', async (t) => {
     const testApp = await createTestApp(t);
     const { run_id } = await startedBuild(testApp);
     const { begin, complete, fail, show, shown } = stepsIn(testApp, run_id);
@@ -48,7 +48,7 @@ test('the progress of a step is shown there alone: at no other step and at no ot
     t.deepEqual(new Set(await other.shown()), new Set([0]));
 });
 
-test('no step is begun of a build that has ended, nor one that was completed', async (t) => {
+test('no step starts in an ended build or after it was completed', async (t) => {
     const testApp = await createTestApp(t);
     const cancelled = await startedBuild(testApp);
     const support = await testApp.as('support');
@@ -62,7 +62,7 @@ test('no step is begun of a build that has ended, nor one that was completed', a
     t.is(await begin(), undefined);
 });
 
-test('the owner of a sage is told that its build failed, whoever has started it', async (t) => {
+test('the owner of a sage gets the email about a failed build, whichever user started it', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', motivation)).body.data;
@@ -72,7 +72,7 @@ test('the owner of a sage is told that its build failed, whoever has started it'
     t.deepEqual(await mailsTo(testApp), ['build_failed author@example.test']);
 });
 
-test('builds at work are those of the sages that somebody sees, each with the steps that it has behind it', async (t) => {
+test('running builds are listed for visible sages only, with the steps they completed', async (t) => {
     const testApp = await createTestApp(t);
     const { store } = testApp;
     const { author, run_id } = await startedBuild(testApp);

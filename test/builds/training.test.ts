@@ -1,4 +1,4 @@
-// What the training of a build reads of a sage's gold, and what of it stands in the prompts of candidates.
+// What the training of a build reads of a sage's gold, and what the prompts of candidates contain of it.
 import test, { type ExecutionContext } from 'ava';
 import { type Grade, grades } from '../../db/judgement/licence/agreement.ts';
 import { digestOf, isHeldOut, putGold } from '../../db/judgement/gold.ts';
@@ -20,7 +20,7 @@ const isHeld = (text: string) => isHeldOut(digestOf('debugging', text));
 const held = texts.filter(({ text }) => isHeld(text)).map(({ text }) => text);
 const usual = { criterion: 'debugging', by: 'anna', userId: null, blind: true, source: 'file' } as const;
 
-/** A sage that was built before anybody labelled an answer, and builds again with this gold. */
+/** A sage that was built before any answer was labelled, and is built again with this gold. */
 async function prepared(t: ExecutionContext, judge: judges.MakeJudge, gold: Partial<GoldItem> = {}) {
     const server = await startModelServer(t, judge(engineer.criteria));
     const testApp = await createTestApp(t, {
@@ -49,7 +49,7 @@ async function prepared(t: ExecutionContext, judge: judges.MakeJudge, gold: Part
     return { testApp, server, fixtures, runId, report, gate, calls: () => server.calls.slice(first) };
 }
 
-test('adopted examples stand in the prompts of candidates, held-out answers in none, and neither is measured on itself', async (t) => {
+test('candidate prompts contain adopted examples and no held-out answers', async (t) => {
     const { testApp, fixtures, runId, report, gate, calls } = await prepared(
         t,
         judges.trained(labels, Boolean)
@@ -80,7 +80,7 @@ test('adopted examples stand in the prompts of candidates, held-out answers in n
     t.false(held.some((text) => prompt.includes(text)));
 });
 
-test('examples that are not adopted stand in no prompt of the release', async (t) => {
+test('no prompt of the release contains examples that were not adopted', async (t) => {
     const { testApp, fixtures, runId, report } = await prepared(
         t,
         judges.trained(labels, () => true)

@@ -15,8 +15,8 @@ interface Answer {
 }
 
 /**
- * Each client asks one node after the other; where nobody listens, or /readyz said a moment ago that it is not ready, the
- * other one, as a proxy does.
+ * Each client asks one node after the other; where a node does not listen, or /readyz was not ready a moment ago, it asks
+ * the other one, as a proxy does.
  */
 export async function startWriters(urls: readonly string[], clients = 6) {
     const { cookie, nonces } = await login(urls[0] ?? '');

@@ -15,7 +15,7 @@ interface Setting {
     only?: readonly string[];
 }
 
-/** Runs these files with so many cases for each property. What failed is told on the way. */
+/** Runs these files with so many cases for each property. Failures are printed while it runs. */
 export async function runTests(files: readonly string[], { cases, seed, only = [] }: Setting = {}) {
     const size = {
         ...(cases !== undefined && { CASES: String(cases) }),

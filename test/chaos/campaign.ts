@@ -9,7 +9,7 @@ import { auditBuilds } from './settlement.ts';
 
 /** Clients that go on whatever happens to the server. */
 export interface Load {
-    /** What a client was told of, each thing once. */
+    /** What the server acknowledged to a client, each thing once. */
     acknowledged: ReadonlySet<string>;
     /** Answers that no client should get. */
     failures: readonly string[];

@@ -1,4 +1,4 @@
-// Secrets and texts that can be told from all else, and where they turn up.
+// Secrets and texts that are unique, and the places where they are found.
 import { randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ export function makeCanaries() {
             if (secret.length < 10) throw new Error(`${name} is too short to be told from other text`);
             needles.set(secret, name);
         },
-        /** What stands in this output, with some of the text around it. */
+        /** What this output contains, with some of the text around it. */
         findIn: (where: string, output: Buffer | string) =>
             Array.from(needles).flatMap(([needle, name]) => {
                 const at = output.indexOf(needle);

@@ -1,4 +1,4 @@
-// A process of clients: starts builds over HTTP, or with its own connection to the store, as often as it is told.
+// A process of clients: starts builds over HTTP, or with its own connection to the store, as often as requested.
 import { findSage } from '../../db/sages/sages.ts';
 import { startBuild } from '../../db/builds/runs.ts';
 import { Refusal } from '../../db/store/refusal.ts';

@@ -49,7 +49,7 @@ export async function startLoad({ url, sages, clients }: LoadOptions) {
     }
 
     return {
-        /** The runs that a client was told of. */
+        /** The runs that were acknowledged to a client. */
         acknowledged,
         /** Answers other than an acknowledgement. */
         failures,

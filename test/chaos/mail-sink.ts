@@ -27,7 +27,7 @@ export async function openMailSink() {
 
 interface Arrival {
     messageId: string;
-    /** Tells mails apart without it. */
+    /** Separates emails without it. */
     letter: string;
 }
 

@@ -1,4 +1,4 @@
-// Loaded before the server: its wall clock is off by what stands in the file CLOCK_FILE, which SIGUSR2 has it read again.
+// Loaded before the server: its wall clock is off by the value in the file CLOCK_FILE, which it reads again at SIGUSR2.
 import { readFileSync } from 'node:fs';
 
 const { CLOCK_FILE = '' } = process.env;

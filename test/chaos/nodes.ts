@@ -36,7 +36,7 @@ interface Setting {
 }
 
 /**
- * Starts two nodes on a database of their own or on this one, whose mails go to a server that tells of each before it
+ * Starts two nodes on a separate database or on this one. Their emails go to a server that reports each one before it
  * answers.
  */
 export async function openNodes(taken: () => Promise<void> | void, setting: Setting = {}) {

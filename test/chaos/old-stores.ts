@@ -37,7 +37,7 @@ export interface Snapshot {
     rows: string;
 }
 
-/** Tells what is in a store, as the next process that opens it finds it. */
+/** Returns what a store contains, as the next process that opens it finds it. */
 export function snapshotOf(file: string): Snapshot {
     const sqlite = new Sqlite(file);
     const all = (text: string) => sqlite.prepare(text).pluck().all();

@@ -2,7 +2,7 @@ import test from 'ava';
 import { addUp, holds, none } from './proof.ts';
 import { whenKept } from './records.ts';
 
-test('portions of a proof are added up with their bounds, and of a longest time the longest is told', (t) => {
+test('parts of a proof are added up with their bounds, and the longest time is the maximum', (t) => {
     const portion = (kills: number, slowest: number) => [
         { count: kills, of: 'kills', atLeast: kills },
         { count: slowest, of: 'ms the longest', atMost: 10, highest: true as const },
@@ -20,7 +20,7 @@ test('what a portion alone has counted still counts', (t) => {
     t.false(holds(sum));
 });
 
-test('a full run of fewer rounds than all is told of with their number', (t) => {
+test('a full run with fewer rounds than planned shows the number of rounds', (t) => {
     const date = '2026-01-15';
     t.is(whenKept({ date, rounds: 1000, fullSize: 1000 }), date);
     t.is(whenKept({ date, rounds: 60, fullSize: 1000 }), '2026-01-15, 60 of 1,000 rounds');

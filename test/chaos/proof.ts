@@ -9,7 +9,7 @@ export interface Proof {
      * each with an installation of its own; a twentieth of it, if nothing else is said.
      */
     rounds: { short: number; long: number; portion?: number };
-    /** It measures times or fills the machine: no other proof runs beside its short form. */
+    /** It measures times or fills the machine: no other proof runs at the same time as its short form. */
     alone?: true;
     run(trial: Trial): Promise<Figures>;
     /** The guards without which this proof must miss its gate. */
@@ -30,7 +30,7 @@ export interface Figure {
     of: string;
     atLeast?: number;
     atMost?: number;
-    /** Of several portions the highest is told, not the sum. */
+    /** Of several portions the maximum counts, not the sum. */
     highest?: true;
 }
 export type Figures = readonly Figure[];

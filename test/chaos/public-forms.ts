@@ -1,4 +1,4 @@
-// What anybody may post without being logged in, on one connection or on many.
+// What can be posted without a login, on one connection or on many.
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';

@@ -1,4 +1,4 @@
-// What graphile-worker holds locked: a lock that nobody holds any more keeps its job for four hours.
+// What graphile-worker holds locked: an abandoned lock keeps its job for four hours.
 import { join } from 'node:path';
 import { Client, type ClientConfig } from 'pg';
 import { pino } from 'pino';

@@ -46,7 +46,7 @@ export function remember(proof: Proof, begun: Begun) {
 
 export const forget = (proof: Proof) => rmSync(begunIn(proof), { force: true });
 
-/** Fewer rounds than the full size are told of with their number. */
+/** A record of fewer rounds than the full size includes their number. */
 export function keepRecord(proof: Proof, { done, seed, seconds, figures, holds }: Begun) {
     const [cpu] = cpus();
     const machine = {

@@ -8,7 +8,7 @@ import { none } from './proof.ts';
 
 type Entry = typeof entries.$inferSelect;
 
-/** Lost screens and cancellations, and refunds that are missing, repeated or nobody's. */
+/** Lost screens and cancellations, and refunds that are missing, repeated or without a screen. */
 export async function auditRefunds(on: Reader, acknowledged: ReadonlySet<string>) {
     const real = (await on.select().from(screens)).filter(({ kind }) => kind === 'real');
     const cancelled = real.filter(({ status }) => status === 'ss_cancelled');

@@ -31,7 +31,7 @@ export async function openEcho() {
     };
 }
 
-/** Knows everybody's password. Refuses those whose address holds this, and says their address; takes all others. */
+/** Accepts every password. Refuses addresses that contain this, and repeats them; accepts all others. */
 export async function openRudeMailServer(refused: string) {
     const mails: Buffer[] = [];
     let refusals = 0;

@@ -1,4 +1,4 @@
-// A control without its guard to take out would prove nothing, and nobody would notice until a proof is run.
+// A control without its guard to take out would prove nothing, and this would be unnoticed until a proof is run.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';

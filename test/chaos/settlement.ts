@@ -44,7 +44,7 @@ function keyOfJob({ payload }: JobRow) {
     return 'step' in payload ? `${payload.runId}:${payload.step}` : '';
 }
 
-/** The owner is told once of each build that failed. */
+/** The owner gets one email for each build that failed. */
 async function missingMails(on: Reader, all: RunRow[]) {
     const kept = (await on.select().from(mails)).filter(({ state }) => state === 'kept');
     const told = countBy(kept.map(({ about }) => ('runId' in about ? about.runId : '')));

@@ -12,7 +12,7 @@ const places = Math.min(4, Math.max(2, availableParallelism()));
 /** Ends only what hangs: on a slow machine a proof with many kills takes some minutes. */
 const longest = 900_000;
 
-/** Tells of each proof when it begins and when it ends. `args`: what the command was told, without the names. */
+/** Prints when each proof starts and ends. `args`: the arguments of the command, without the names. */
 export async function allHoldSideBySide(chosen: readonly Proof[], args: readonly string[]) {
     const options = optionsIn(args);
     const began = performance.now();
@@ -32,7 +32,7 @@ const limit = pLimit(places);
 const optionsIn = (args: readonly string[]) => args.filter((arg) => !/^P\d+$/.test(arg));
 const secondsSince = (began: number) => Math.round((performance.now() - began) / 1000);
 
-/** It ends what it has started when it is told to end, so that nothing is left of one that takes too long. */
+/** It ends what it has started when it is stopped, so that nothing is left of one that takes too long. */
 async function holdsInProcess({ name }: Proof, options: readonly string[]) {
     const began = performance.now();
     process.stderr.write(`${name}  begins\n`);

@@ -1,4 +1,4 @@
-// A language model that thinks for as long as it is told to.
+// A language model that thinks for as long as it is set to.
 import { startModelServer } from '../doubles/model-server.ts';
 
 export type SlowModel = Awaited<ReturnType<typeof openSlowModel>>;

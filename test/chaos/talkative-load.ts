@@ -1,4 +1,4 @@
-// A bit of all that is done with a service, well and badly, with texts and secrets that must not be told on.
+// A bit of all that is done with a service, well and badly, with texts and secrets that must not be passed on.
 import Sqlite from 'better-sqlite3';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { createUser } from '../../db/accounts/users.ts';
@@ -9,7 +9,7 @@ import type { Canaries } from './canaries.ts';
 import { makeActiveSage } from './screen-load.ts';
 import { person, personAddress, type Fixtures, ways, waysWithFaults } from './talkative-ways.ts';
 
-/** Somebody who forgets their password, and a token of an agent. */
+/** A user who forgets their password, and a token of an agent. */
 export async function preparePeople(store: Store, { canary, remember }: Canaries) {
     const passwordHash = await hashPassword(canary('old-password'));
     const user = { login: person, email: personAddress, role: 'sage_author', passwordHash } as const;
@@ -53,7 +53,7 @@ export async function openTalk(fixtures: Fixtures) {
         round: async () => {
             for (const way of ways) await way({ ...fixtures, ask, admin, sage });
         },
-        /** The same where a table is gone, so that what nobody foresaw happens. */
+        /** The same where a table is gone, so that unexpected errors happen. */
         withFaults: async () => {
             const mend = breakStore(fixtures.file);
             try {

@@ -1,4 +1,4 @@
-// The ways in which a service is used, well and badly, with texts and secrets that must not be told on.
+// The ways in which a service is used, well and badly, with texts and secrets that must not be passed on.
 import { type Ask, encode, type fetched, type HttpClient, paths } from '../support/machines/client.ts';
 import type { Canaries } from './canaries.ts';
 import { linkFor } from './mailed-link.ts';
@@ -161,7 +161,7 @@ async function people({ ask, admin, canaries: { canary, remember } }: Way) {
         });
 }
 
-/** Requests that nobody should send. */
+/** Requests that should never be sent. */
 async function strangers({ ask, canaries: { canary } }: Way) {
     const text = canary('a-stranger');
     for (const url of [

@@ -93,7 +93,7 @@ async function accept(turn: InTurn, path: string) {
     await expected(200, turn.post(`${path}/accept`, {}));
 }
 
-/** Somebody forgets their password: the link works once, and neither the old password nor a session outlives it. */
+/** A user forgets their password: the link works once, and neither the old password nor a session outlives it. */
 export async function forget({ turn, store, arrivals }: Fixtures, login: string) {
     const { email } = await join(store, login, 'sage_author');
     const before = await turn.logIn({ login, password });
@@ -127,7 +127,7 @@ const tryLogin = (turn: InTurn, user: { login: string; password: string }) =>
         payload: JSON.stringify(user)
     });
 
-/** What anybody may post, with a nonce that one of the nodes gave. */
+/** What can be posted without a login, with a nonce of one of the nodes. */
 async function publicActions(turn: InTurn) {
     const { data } = await expected(401, turn.get(`${paths.rest}/session`));
     const { reset_password_nonce } = data.nonces;

@@ -26,7 +26,7 @@ async function typedInto(t: ExecutionContext, lines: readonly string[]) {
     return store;
 }
 
-test('each act on a user by command line is in the audit log, and no password or address of theirs', async (t) => {
+test('each command on a user is in the audit log, without passwords and addresses', async (t) => {
     const store = await typedInto(t, [
         'setup link',
         'user add --login root --email root@example.test --password correct-horse-1 --role administrator',

@@ -1,4 +1,4 @@
-// What stands in an argument: one line of plain text, for it goes into logs, lists, mails and the terminal of others.
+// What an argument can contain: one line of plain text, for it goes into logs, lists, emails and the terminal of others.
 import test from 'ava';
 import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 import { typed } from '../support/servers/command-line.ts';
@@ -22,7 +22,7 @@ const commands = (odd: string): Record<string, string[]> => ({
 });
 
 for (const [kind, odd] of Object.entries(breaks))
-    test(`no argument of a command takes line breaks or control characters, and none is shown again: ${kind}`, async (t) => {
+    test(`no command argument accepts line breaks or control characters or shows them: ${kind}`, async (t) => {
         const folder = temporaryFolder();
         t.teardown(() => removeFolder(folder));
         for (const [named, args] of Object.entries(commands(odd))) {

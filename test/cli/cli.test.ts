@@ -116,7 +116,7 @@ test.serial('tokens: issued once in clear, listed without their digest, revoked'
     t.truthy((await json('token list')).items[0].revokedAt);
 });
 
-test.serial('credits are granted and shown; demo data are made once', async (t) => {
+test.serial('credits are granted and shown, and demo data are created only once', async (t) => {
     t.deepEqual(await json('credits grant --amount 10 --reason Bought'), {
         balance: 10,
         held: 0,
@@ -127,12 +127,12 @@ test.serial('credits are granted and shown; demo data are made once', async (t) 
     t.deepEqual(await json('credits show'), { balance: 30, held: 0, available: 30 });
 });
 
-test.serial('doctor finds nothing wrong with a good folder; mail list is empty', async (t) => {
+test.serial('doctor reports no problem in a valid folder, and the list of emails is empty', async (t) => {
     t.like(await json('doctor'), { ok: true, jobs_waiting: 0 });
     t.deepEqual(await json('mail list'), { items: [], total: 0 });
 });
 
-test.serial('help tells every command with its options and what it is for', async (t) => {
+test.serial('help lists every command with its options and purpose', async (t) => {
     const { code, out, err } = await cli('--help');
     t.deepEqual([code, err], [0, '']);
     for (const command of ['user list', 'token revoke --id ID', 'credits show', 'demo seed', 'doctor'])
@@ -167,25 +167,22 @@ test.serial(
     }
 );
 
-test.serial(
-    'jobs and mails: a test mail is queued, its job is listed, and only a dead one is retried',
-    async (t) => {
-        t.deepEqual(await json('jobs list --state dead'), { items: [], total: 0 });
-        const { id, ...mail } = await json('mail test --to ada@example.test');
-        t.deepEqual(mail, { to: 'ada@example.test', state: 'queued' });
-        const { items, total } = await json('jobs list --state pending');
-        t.is(total, 1);
-        t.like(items[0], { task: 'send-mail', payload: { mailId: id }, state: 'pending', tries: 0 });
-        t.like((await json('mail list')).items[0], {
-            id,
-            kind: 'test',
-            state: 'queued',
-            subject: 'Test email'
-        });
-        const refused = await cli(`jobs retry --id ${items[0].id}`);
-        t.deepEqual([refused.code, refused.out], [1, '']);
-        t.true(refused.err.includes('You can retry only failed or delayed jobs.'), refused.err);
-        t.is((await cli('jobs list --state lost')).code, 2);
-        t.is((await cli('mail test')).code, 2);
-    }
-);
+test.serial('a test email is queued and its job listed, and only a failed job can be retried', async (t) => {
+    t.deepEqual(await json('jobs list --state dead'), { items: [], total: 0 });
+    const { id, ...mail } = await json('mail test --to ada@example.test');
+    t.deepEqual(mail, { to: 'ada@example.test', state: 'queued' });
+    const { items, total } = await json('jobs list --state pending');
+    t.is(total, 1);
+    t.like(items[0], { task: 'send-mail', payload: { mailId: id }, state: 'pending', tries: 0 });
+    t.like((await json('mail list')).items[0], {
+        id,
+        kind: 'test',
+        state: 'queued',
+        subject: 'Test email'
+    });
+    const refused = await cli(`jobs retry --id ${items[0].id}`);
+    t.deepEqual([refused.code, refused.out], [1, '']);
+    t.true(refused.err.includes('You can retry only failed or delayed jobs.'), refused.err);
+    t.is((await cli('jobs list --state lost')).code, 2);
+    t.is((await cli('mail test')).code, 2);
+});

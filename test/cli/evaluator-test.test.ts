@@ -1,4 +1,4 @@
-// `evaluator test`: what it says of servers that tell of their model, each at its own place.
+// `evaluator test`: its output for servers that describe their model, each at its own path.
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { type ModelJudge, refuse, startModelServer } from '../doubles/model-server.ts';
@@ -55,7 +55,7 @@ const places: Readonly<Record<string, readonly [told: object, facts: object]>> =
 };
 
 for (const [name, [told, facts]] of Object.entries(places)) {
-    test(`what a server tells of its model is told: ${name}`, async (t) => {
+    test(`facts that the model server reports are shown: ${name}`, async (t) => {
         const { code, said, server } = await tested(t, good, { told });
         t.is(code, 0);
         t.deepEqual(said.server, {
@@ -71,7 +71,7 @@ for (const [name, [told, facts]] of Object.entries(places)) {
     });
 }
 
-test('a model that replies alone but not beside others cannot be relied on', async (t) => {
+test('a model that answers single calls but not parallel calls fails the test', async (t) => {
     const { code, said } = await tested(t, (asked, response) =>
         asked.before === 0 ? good(asked, response) : 'I think this is strong.'
     );
@@ -79,7 +79,7 @@ test('a model that replies alone but not beside others cannot be relied on', asy
     t.like(said, { ok: false, finding: { level: 'unscored' } });
 });
 
-test('what a server refuses and how its model thinks is told', async (t) => {
+test('the test reports what the server refuses and whether the model thinks', async (t) => {
     const { said } = await tested(
         t,
         ({ body }, response) => {

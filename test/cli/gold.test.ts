@@ -1,4 +1,4 @@
-// Labelled answers from files, as whoever types the command sees it.
+// Labelled answers from files, as a user of the command line sees it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -43,38 +43,43 @@ async function fixtures(t: ExecutionContext) {
     };
 }
 
-test.serial('labels from a spreadsheet: whoever the row names labelled, else whoever imports', async (t) => {
-    const { load, list, gold } = await fixtures(t);
-    const csv = [
-        'criterion,text,level,by,blind,example',
-        'debugging,"I bisected it,\nfor hours.",strong,Anna,,true',
-        'teamwork,We vote.,partial,,false,'
-    ].join('\r\n');
-    t.deepEqual(await load('gold.csv', csv), { code: 0, out: '{"imported":2}\n', err: '' });
-    t.deepEqual((await load('gold.csv', csv)).out, '{"imported":2}\n');
-    const { items, total, counts } = JSON.parse((await list()).out);
-    t.is(total, 2, 'importing again adds nothing');
-    t.deepEqual(counts, { absent: 0, partial: 0, strong: 1 });
-    t.like(items[0], {
-        criterion: 'debugging',
-        text: 'I bisected it,\nfor hours.',
-        source: 'file',
-        example: true
-    });
-    t.like(items[0].labels, [{ by: 'Anna', level: 'strong', blind: true }]);
-    t.like(items[1].labels, [{ by: 'lea', level: 'partial', blind: false }]);
-    t.true(
-        (await gold()).every(({ labels }) => labels.every(({ criterionDigest }) => criterionDigest !== null)),
-        'a label holds for the question as it was when it was imported'
-    );
-    t.true(
-        (await gold()).every(({ labels }) => labels.every(({ userId }) => userId === 1)),
-        'the importer is kept'
-    );
-});
+test.serial(
+    'labels from a spreadsheet belong to the named person, or else to the importing user',
+    async (t) => {
+        const { load, list, gold } = await fixtures(t);
+        const csv = [
+            'criterion,text,level,by,blind,example',
+            'debugging,"I bisected it,\nfor hours.",strong,Anna,,true',
+            'teamwork,We vote.,partial,,false,'
+        ].join('\r\n');
+        t.deepEqual(await load('gold.csv', csv), { code: 0, out: '{"imported":2}\n', err: '' });
+        t.deepEqual((await load('gold.csv', csv)).out, '{"imported":2}\n');
+        const { items, total, counts } = JSON.parse((await list()).out);
+        t.is(total, 2, 'importing again adds nothing');
+        t.deepEqual(counts, { absent: 0, partial: 0, strong: 1 });
+        t.like(items[0], {
+            criterion: 'debugging',
+            text: 'I bisected it,\nfor hours.',
+            source: 'file',
+            example: true
+        });
+        t.like(items[0].labels, [{ by: 'Anna', level: 'strong', blind: true }]);
+        t.like(items[1].labels, [{ by: 'lea', level: 'partial', blind: false }]);
+        t.true(
+            (await gold()).every(({ labels }) =>
+                labels.every(({ criterionDigest }) => criterionDigest !== null)
+            ),
+            'a label holds for the question as it was when it was imported'
+        );
+        t.true(
+            (await gold()).every(({ labels }) => labels.every(({ userId }) => userId === 1)),
+            'the importer is kept'
+        );
+    }
+);
 
 test.serial(
-    'wrong rows are named by line and field, and the right ones beside them are not written',
+    'wrong rows are listed by line and field, and the right rows next to them are not saved',
     async (t) => {
         const { load, gold } = await fixtures(t);
         const rows = [
@@ -97,23 +102,19 @@ test.serial(
     }
 );
 
-test.serial(
-    'a file that would make more than 5,000 answers is refused before anything is written',
-    async (t) => {
-        const { load, gold } = await fixtures(t);
-        const rows = (n: number) =>
-            [
-                'criterion,text,level',
-                ...Array.from({ length: n }, (_, i) => `debugging,Answer ${i},absent`)
-            ].join('\n');
-        const { code, err } = await load('gold.csv', rows(5001));
-        t.is(code, 1);
-        t.is(err, 'A sage can have up to 5000 labelled answers.\n');
-        t.deepEqual(await gold(), []);
-    }
-);
+test.serial('a file that would exceed 5,000 answers is refused before anything is written', async (t) => {
+    const { load, gold } = await fixtures(t);
+    const rows = (n: number) =>
+        ['criterion,text,level', ...Array.from({ length: n }, (_, i) => `debugging,Answer ${i},absent`)].join(
+            '\n'
+        );
+    const { code, err } = await load('gold.csv', rows(5001));
+    t.is(code, 1);
+    t.is(err, 'A sage can have up to 5000 labelled answers.\n');
+    t.deepEqual(await gold(), []);
+});
 
-test.serial('an importer or a sage that is not there is refused', async (t) => {
+test.serial('an unknown importer or sage is refused', async (t) => {
     const { load } = await fixtures(t);
     t.is((await load('gold.csv', 'criterion,text,level\n', 'nobody')).code, 1);
 });

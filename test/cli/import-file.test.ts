@@ -1,4 +1,4 @@
-// Task linkage and content pages from files, as whoever types the command sees it.
+// Task linkage and content pages from files, as a user of the command line sees it.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -88,7 +88,7 @@ test.serial('a file without rows is imported: nothing of it', async (t) => {
 });
 
 test.serial(
-    'wrong rows are named by line and field, the right ones beside them are not written',
+    'wrong task rows are listed by line and field, and right rows next to them are not saved',
     async (t) => {
         const { load, look } = await fixtures(t);
         const csv = [
@@ -159,7 +159,7 @@ test.serial('of many wrong rows the first twenty are named and the rest are coun
     t.is(lines[20], 'and 3 more');
 });
 
-test.serial('a file that cannot be read as what its name says is refused in one line', async (t) => {
+test.serial('a file whose content does not match its type is refused in one line', async (t) => {
     const { load } = await fixtures(t);
     const fields = 'crm_id, planner_id, todo_id, title, status, url';
     for (const [content, says] of [
@@ -173,7 +173,7 @@ test.serial('a file that cannot be read as what its name says is refused in one 
         t.deepEqual(await load('tasks', 'tasks.csv', content), refused(says));
 });
 
-test.serial('another kind of file, or none, is a usage error', async (t) => {
+test.serial('another kind of file or a missing one is a usage error', async (t) => {
     const { load, dataDir } = await fixtures(t);
     t.deepEqual(await load('tasks', 'tasks.xlsx', ''), {
         code: 2,
@@ -193,22 +193,19 @@ test.serial('another kind of file, or none, is a usage error', async (t) => {
     });
 });
 
-test.serial(
-    'a rule that only the store knows refuses by line, and says what was written before',
-    async (t) => {
-        const { load, look } = await fixtures(t);
-        const row = (n: number) => `${n},page-${n},Page,x\n`;
-        const rows = Array.from({ length: 700 }, (_, i) => row(i + 1)).join('');
-        t.deepEqual(
-            await load('pages', 'pages.csv', `id,slug,title,content\n${rows}701,page-1,Page,x\n`),
-            refused('line 702: Another page has this slug. The first 700 rows were imported.')
-        );
-        t.is((await look((on) => findPage(on, 700)))?.slug, 'page-700');
-        t.is(await look((on) => findPage(on, 701)), undefined);
-    }
-);
+test.serial('a rule of the store refuses by line, and reports what was written before', async (t) => {
+    const { load, look } = await fixtures(t);
+    const row = (n: number) => `${n},page-${n},Page,x\n`;
+    const rows = Array.from({ length: 700 }, (_, i) => row(i + 1)).join('');
+    t.deepEqual(
+        await load('pages', 'pages.csv', `id,slug,title,content\n${rows}701,page-1,Page,x\n`),
+        refused('line 702: Another page has this slug. The first 700 rows were imported.')
+    );
+    t.is((await look((on) => findPage(on, 700)))?.slug, 'page-700');
+    t.is(await look((on) => findPage(on, 701)), undefined);
+});
 
-test.serial('the bar is drawn on a terminal, in place, and gone at the end; elsewhere there is none', (t) => {
+test.serial('the progress bar is drawn only on a terminal, in place, and removed at the end', (t) => {
     const drawn: string[] = [];
     const out = (isTTY: boolean) => ({ isTTY, write: (text: string) => drawn.push(text) > 0 });
     const bar = progressBar(out(true), 'tasks.csv');

@@ -1,4 +1,4 @@
-// Answers judged from files, as whoever types the command sees it.
+// Answers judged from files, as a user of the command line sees it.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -38,7 +38,7 @@ async function judged(
 const row = (id: string, text: string, level?: string) =>
     JSON.stringify({ id, criterion: 'complaint', text, ...(level ? { level } : {}) });
 
-test('each answer comes back with what was found in it, and the labels with what is to be beaten', async (t) => {
+test('each answer is returned with its findings, and the labels with the baseline', async (t) => {
     const told = 'I told the duty\u200b manager.';
     const { code, out, err } = await judged(t, `${row('a', told, 'partial')}\n\n${row('b', '', 'absent')}\n`);
     t.is(code, 0, err);
@@ -94,7 +94,7 @@ const wrong: [name: string, answers: string, body: string | undefined, line: str
 ];
 
 for (const [name, answers, body, line] of wrong) {
-    test(`one line says what is wrong: ${name}`, async (t) => {
+    test(`one line shows what is wrong: ${name}`, async (t) => {
         t.deepEqual(await judged(t, answers, body), { code: 1, out: '', err: line });
     });
 }
@@ -109,7 +109,7 @@ const told = 'I told the duty manager.';
 const strong = { level: 'strong', quotes: [told], reason: 'Done.' };
 
 for (const evaluator of ['model', 'both']) {
-    test(`the ${evaluator} of the settings judges, and the summary says how well it agrees`, async (t) => {
+    test(`the ${evaluator} of the settings evaluates, and the summary shows its agreement`, async (t) => {
         const server = await startModelServer(t, ({ answer }) =>
             answer === told ? strong : { level: 'absent', quotes: [], reason: 'Nothing.' }
         );
@@ -134,7 +134,7 @@ for (const evaluator of ['model', 'both']) {
         t.like(summary, { n: 2, exact: 1, kappa: 1, constant: 0 });
     });
 
-    test(`one line says that no ${evaluator} can be asked where none is set up`, async (t) => {
+    test(`one line reports that no ${evaluator} is set up`, async (t) => {
         const err = `--evaluator ${evaluator} needs a language model. Set LLM_BASE_URL and LLM_MODEL, or LLM_FILE\n`;
         t.deepEqual(await judged(t, row('a', 'x'), undefined, ['--evaluator', evaluator]), {
             code: 2,
@@ -144,7 +144,7 @@ for (const evaluator of ['model', 'both']) {
     });
 }
 
-test('one line says that the model server fails', async (t) => {
+test('one line reports that the model server fails', async (t) => {
     const settings = {
         LLM_BASE_URL: 'http://127.0.0.1:9/v1',
         LLM_MODEL: 'judge',
@@ -160,13 +160,13 @@ test('one line says that the model server fails', async (t) => {
 
 const failures: [name: string, status: number, code: number, line: string][] = [
     [
-        'a model server that fails in the middle retrying later',
+        'a model server that fails in the middle returns 75, so that a retry is possible',
         500,
         75,
         'evaluator: server_error (HTTP 500). The server failed.\n'
     ],
     [
-        'a model server that refuses the key needs another setting',
+        'a model server that refuses the key returns 78, because a setting is wrong',
         401,
         78,
         'evaluator: refused (HTTP 401). The server refused the request. Check LLM_API_KEY and LLM_MODEL.\n'

@@ -24,7 +24,7 @@ test('a list is a table with aligned columns, each row one line, and no cell ste
     ]);
 });
 
-test('a list that holds more than is shown says how many there are, and an empty one that there is none', (t) => {
+test('a longer list shows its total, and an empty list shows None', (t) => {
     t.is(textOf({ items: [{ id: 1 }], total: 7 }, ['id']), 'total  7\n\nID\n1');
     t.is(textOf({ items: [], total: 0 }, ['id']), 'None.');
 });
@@ -90,7 +90,7 @@ test('a password that is typed on a terminal is not shown, and a correction coun
     t.is(shown.join(''), 'Password: \n');
 });
 
-test('whoever leaves the terminal without a password changes nothing', async (t) => {
+test('leaving the password prompt changes nothing', async (t) => {
     const { input, read } = terminal();
     const password = read();
     await turn();

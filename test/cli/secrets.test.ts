@@ -40,7 +40,7 @@ function installation(t: ExecutionContext) {
     };
 }
 
-test('a rotated secret is drawn again, and the one before is good until the period ends', async (t) => {
+test('a rotated secret is drawn again, and the old one is valid until the period ends', async (t) => {
     const { dataDir, json, kept } = installation(t);
     const before = openSecrets(dataDir, {});
     const { rotated, former_until: until } = await json('secrets rotate jwt --for 2h');
@@ -58,7 +58,7 @@ test('a rotated secret is drawn again, and the one before is good until the peri
     t.false(JSON.stringify(items).includes(after.jwt));
 });
 
-test('each secret has a usual period, and postgres none', async (t) => {
+test('each secret has a usual period, except postgres', async (t) => {
     const { json, kept } = installation(t);
     const hours = async (name: string) => {
         const { former_until: until } = await json(`secrets rotate ${name}`);
@@ -71,7 +71,7 @@ test('each secret has a usual period, and postgres none', async (t) => {
     t.deepEqual(Object.keys(kept().former ?? {}), ['jwt', 'nonce', 'links']);
 });
 
-test('with --now, and at the end of the period, open links are made again with the new secret', async (t) => {
+test('with --now, and at the end of the period, open links get the new secret', async (t) => {
     const { dataDir, cli, json, kept, keep } = installation(t);
     const before = openSecrets(dataDir, {});
     const inStore = async <T>(work: (store: ReturnType<typeof openStore>) => Promise<T>) => {
@@ -121,7 +121,7 @@ test('with --now, and at the end of the period, open links are made again with t
     t.is((await cli('secrets rotate links')).code, 0);
 });
 
-test('a secret of the settings is rotated in the settings, beside one that is accepted too', async (t) => {
+test('a secret from the settings is rotated in the settings, with the old one still accepted', async (t) => {
     const { dataDir, cli } = installation(t);
     const [one, other] = ['1'.repeat(40), '2'.repeat(40)];
     const refused = await cli('secrets rotate jwt', { JWT_SECRET: one });
@@ -136,7 +136,7 @@ test('a secret of the settings is rotated in the settings, beside one that is ac
     t.false(readFileSync(join(dataDir, 'secrets.json'), 'utf8').includes(other));
 });
 
-test('what cannot be rotated, or not so, is a line that says why, and changes nothing', async (t) => {
+test('a rotation that is not possible is refused with a reason, and changes nothing', async (t) => {
     const { dataDir, cli } = installation(t);
     openSecrets(dataDir, {});
     const before = readFileSync(join(dataDir, 'secrets.json'), 'utf8');

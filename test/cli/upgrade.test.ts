@@ -1,4 +1,4 @@
-// What a start would do, told before it is done.
+// What a start would do, shown before it is done.
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -52,7 +52,7 @@ const contentsOf = (folder: string) =>
 
 const problemsIn = ({ checks }: Ahead) => checks.flatMap(({ problems }) => problems);
 
-test('where there is no store yet a start makes one, and the check makes nothing', async (t) => {
+test('without a store a start would create one, and the check creates nothing', async (t) => {
     const { folder } = folderOf(t);
     const { code, ahead } = await check(join(folder, 'data'));
     t.is(code, 0);
@@ -65,7 +65,7 @@ test('where there is no store yet a start makes one, and the check makes nothing
     t.false(existsSync(join(folder, 'data')));
 });
 
-test('a store of an earlier version is told what a start would do to it, and stays as it is until then', async (t) => {
+test('the upgrade check shows what a start would change in an older database', async (t) => {
     const { folder, file } = folderOf(t);
     writeFileSync(file, gunzipSync(readFileSync(kept)));
     const before = contentsOf(folder);
@@ -82,7 +82,7 @@ test('a store of an earlier version is told what a start would do to it, and sta
     t.like(after, { ok: true, pending: [], bytes_needed: 0, next: 'Starting does not change the database.' });
 });
 
-test('for people the check lists the pending migrations by name, what they cost, and each check in a table', async (t) => {
+test('the upgrade check lists pending migrations, their cost, and each check in a table', async (t) => {
     const { folder, file } = folderOf(t);
     writeFileSync(file, gunzipSync(readFileSync(kept)));
     const { out } = await typed(folder, ['upgrade', 'check'], { env: { DATABASE_URL: '' } });
@@ -94,7 +94,7 @@ test('for people the check lists the pending migrations by name, what they cost,
     t.regex(after, /^cost +nothing$/m);
 });
 
-test('a store whose program runs, or has died, is only read', async (t) => {
+test('the check only reads a store that is in use or was not closed', async (t) => {
     const { folder, file } = folderOf(t);
     const store = openStore(file);
     const before = readdirSync(folder);
@@ -103,7 +103,7 @@ test('a store whose program runs, or has died, is only read', async (t) => {
     await store.close();
 });
 
-test('a store of a newer program, or one whose data have moved, would not be opened: 78', async (t) => {
+test('a store of a newer program, or one whose data have moved, is refused with 78', async (t) => {
     for (const [sql, problem] of [
         [`update __drizzle_migrations set created_at = ${Date.UTC(2100, 0)}`, /written by a newer version/],
         [
@@ -127,7 +127,7 @@ test('a store of a newer program, or one whose data have moved, would not be ope
     }
 });
 
-test('a disk without room for the copy is told, with how much is needed', async (t) => {
+test('the upgrade check reports how much free disk space the copy needs', async (t) => {
     const { folder, file } = folderOf(t);
     writeFileSync(file, gunzipSync(readFileSync(kept)));
     const place = { dataDir: folder, database: undefined, secrets: {} };
@@ -139,7 +139,7 @@ test('a disk without room for the copy is told, with how much is needed', async 
     );
 });
 
-test('settings that are none any more, or misspelled, are named; a wrong one is the line that a start would print', async (t) => {
+test('unknown settings are named, and a wrong setting gets the error of a start', async (t) => {
     const { folder } = folderOf(t);
     const env = { RATE_LOGNI: '3', LLM_MODEL_FILE: '/x', PATH_OF_OTHERS: 'x', RATE_LOGIN: '3' };
     const { ahead } = await check(folder, env);

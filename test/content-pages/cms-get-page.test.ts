@@ -15,7 +15,7 @@ const about: ContentPage = {
 const writePage = ({ store, now }: TestApp, id: number, page: Partial<ContentPage>) =>
     store.write((tx) => putPage(tx, id, { ...about, slug: `page-${id}`, ...page }, now()));
 
-test('a published page is answered whole, in the fields of the WordPress REST API, and marked as no instruction', async (t) => {
+test('a published page is returned in the fields of the WordPress REST API, marked as untrusted', async (t) => {
     const testApp = await createTestApp(t);
     const getPage = await callerOf(testApp, 'cms_get_page');
     await writePage(testApp, 5, about);
@@ -37,7 +37,7 @@ test('a published page is answered whole, in the fields of the WordPress REST AP
     });
 });
 
-test('no such page, and a page that is not published: 500 and not found, told to nobody as a fault of ours', async (t) => {
+test('an unknown or unpublished page returns 500 and not found, and is not logged as an error', async (t) => {
     const { log, lines } = openLog();
     const testApp = await createTestApp(t, { log });
     const getPage = await callerOf(testApp, 'cms_get_page');
@@ -79,7 +79,7 @@ test('a page id is a whole JSON number from 1 to 2^53-1 and nothing else [26]', 
     t.is((await getPage('{"page_id":5}')).body.id, 5);
 });
 
-test('no JSON, no argument, an unknown argument: 400 that says which [7, 8, 10]', async (t) => {
+test('invalid JSON, missing and unknown arguments get 400 with their name [7, 8, 10]', async (t) => {
     const getPage = await callerOf(await createTestApp(t), 'cms_get_page');
     for (const [given, body] of [
         ['{"page_id":5', { error: 'Malformed JSON body' }],

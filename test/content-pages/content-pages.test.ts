@@ -17,7 +17,7 @@ const answered = {
     modified_gmt: '2026-01-15T12:00:00'
 };
 
-test('a page is written under the id of its address, published unless it says otherwise', async (t) => {
+test('a page is written under the id of its address, and published by default', async (t) => {
     const testApp = await createTestApp(t);
     const admin = await testApp.as('administrator');
     const { statusCode, body } = await admin.send('PUT', '/pages/5', page);
@@ -27,7 +27,7 @@ test('a page is written under the id of its address, published unless it says ot
     t.is(draft.body.data.page.status, 'draft');
 });
 
-test('a page is written whole: what is left out is empty, when it was made stays', async (t) => {
+test('a page is replaced as a whole: missing fields become empty, the creation time stays', async (t) => {
     const testApp = await createTestApp(t);
     const admin = await testApp.as('administrator');
     await admin.send('PUT', '/pages/5', { ...page, excerpt: 'In short', status: 'private' });
@@ -51,7 +51,7 @@ test('a slug belongs to one page: 409, and the other page stays as it was', asyn
     t.is((await findPage(testApp.store.read, 5))?.title, 'About');
 });
 
-test('a new page gets the id after the last one, until none follows', async (t) => {
+test('a new page gets the next id, until there is none', async (t) => {
     const testApp = await createTestApp(t);
     const admin = await testApp.as('administrator');
     const last = Number.MAX_SAFE_INTEGER;

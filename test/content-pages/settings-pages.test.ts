@@ -41,7 +41,7 @@ test('a content page is looked at before it is saved, and gets the next id', asy
     });
 });
 
-test('a content page is changed whole by its form, and keeps its id', async (t) => {
+test('a content page is replaced by its form, and keeps its id', async (t) => {
     const it = await opened(t, 'administrator');
     await it.client.send('PUT', '/pages/5', { ...written, excerpt: 'In short', status: 'draft' });
     const page = await it.browser.get(`${listPath}/5`);
@@ -75,7 +75,7 @@ test('a content page that is refused is shown again with all that was typed, in 
     t.deepEqual(await idsOf(it), [5]);
 });
 
-test('a content page is deleted once it was asked for, and the audit log has it', async (t) => {
+test('a content page is deleted after a confirmation, and the audit log contains it', async (t) => {
     const it = await opened(t, 'administrator');
     await it.client.send('PUT', '/pages/5', written);
     const question = await it.browser.get(`${listPath}/5?ask=delete`);
@@ -128,14 +128,14 @@ test('no text of a content page becomes markup that runs', async (t) => {
     }
 });
 
-test('with a content system elsewhere the list says that agents read none of these', async (t) => {
+test('with another content system the list shows that agents do not read these pages', async (t) => {
     const env = { CMS_DRIVER: 'wordpress', CMS_URL: 'https://www.example.org' };
     const { browser } = await opened(t, 'administrator', env);
     t.regex((await browser.get(listPath)).body, /Agents currently read from the WordPress/);
     t.notRegex((await (await opened(t, 'administrator')).browser.get(listPath)).body, /WordPress/);
 });
 
-test('who is no administrator sees and changes no content page of the settings', async (t) => {
+test('only an administrator sees and changes content pages in the settings', async (t) => {
     const { testApp, client } = await opened(t, 'councilAdmin');
     await (await testApp.as('administrator')).send('PUT', '/pages/5', written);
     const { browser } = await browserOf(testApp, 'support');

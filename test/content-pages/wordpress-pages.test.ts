@@ -40,7 +40,7 @@ async function answered(t: ExecutionContext, status: number, body: unknown) {
     return { site, ...(await askedAt(t, site.url, site.place)) };
 }
 
-test('one page is asked for, without any secret, and answered field by field: nothing else passes', async (t) => {
+test('a page request contains no secret, and its answer contains only known fields', async (t) => {
     const full = {
         ...page,
         content: { ...page.content, protected: false, raw: 'canary' },
@@ -62,13 +62,13 @@ test('one page is asked for, without any secret, and answered field by field: no
     );
 });
 
-test('a WordPress in a folder is asked below it', async (t) => {
+test('a WordPress in a folder is called below that folder', async (t) => {
     const site = await service(t, (response) => response.end(JSON.stringify(page)));
     t.is((await askedAt(t, `${site.url}/blog/`, site.place)).statusCode, 200);
     t.regex(site.received[0]?.url ?? '', /^\/blog\/wp-json\/wp\/v2\/pages\/5\?/);
 });
 
-test('what is not there or not for the public is 500 and not found', async (t) => {
+test('a missing or private page gets 500 and not found', async (t) => {
     for (const status of [401, 403, 404]) {
         const { statusCode, body } = await answered(t, status, { code: 'rest_forbidden', message: 'canary' });
         t.is(statusCode, 500);
@@ -76,7 +76,7 @@ test('what is not there or not for the public is 500 and not found', async (t) =
     }
 });
 
-test('any other status is a failure that tells the status and nothing of what was said', async (t) => {
+test('any other status is a failure that returns the status and nothing of the body', async (t) => {
     for (const status of [201, 204, 304, 400, 410, 429, 500, 503]) {
         const { statusCode, body, lines } = await answered(t, status, status === 204 ? '' : 'canary');
         t.is(statusCode, 500);
@@ -99,7 +99,7 @@ const odd: [what: string, body: unknown][] = [
     ['a page without its link', { ...page, link: undefined }]
 ];
 
-test('an answer that is no such page is a failure, and nothing of it passes or is logged', async (t) => {
+test('an answer that is not a page is a failure, and nothing of it is returned or logged', async (t) => {
     for (const [what, given] of odd) {
         const { statusCode, body, lines } = await answered(t, 200, given);
         t.is(statusCode, 500, what);
@@ -122,7 +122,7 @@ test('of a page up to 2 MiB are read, and no byte more is taken for an answer', 
     t.deepEqual(tooLarge.body, { error: 'Tool failed', detail: 'TooLarge' });
 });
 
-test('an answer without end is cut, and not asked for again', async (t) => {
+test('an endless answer is cut, and not requested again', async (t) => {
     const stream = endless(64 * 1024);
     const site = await service(t, (response) => stream.flow(response, 200));
     const { statusCode, body } = await askedAt(t, site.url, site.place);
@@ -172,7 +172,7 @@ test('a connection that breaks off is a failure in one word', async (t) => {
 
 const refusal = { error: 'Tool failed', detail: 'ForbiddenAddress' };
 
-test('no spelling of an internal address is called: 500, and nobody hears of it [27]', async (t) => {
+test('no spelling of an internal address is called: 500, and the address gets no request [27]', async (t) => {
     const inside = await service(t, (response) => response.end(JSON.stringify(page)));
     const hosts = [
         '127.0.0.1',
@@ -211,7 +211,7 @@ test('a name that first leads outside and then inside is not followed inside [27
     const answers = ['93.184.216.34', '127.0.0.1'];
     const rebinding = (_name: string, _options: object, done: (...found: unknown[]) => void) =>
         done(null, [{ address: answers.length > 1 ? answers.shift() : answers[0], family: 4 }]);
-    answers.shift(); // whoever checked it beforehand has had the harmless answer
+    answers.shift(); // a check before this one has got the harmless answer
     const env = { CMS_DRIVER: 'wordpress', CMS_URL: `http://rebind.example.org:${inside.port}` };
     const testApp = await createTestApp(t, { env });
     const outgoing = openOutgoing({ allowed: [], lookup: rebinding as typeof dns.lookup });

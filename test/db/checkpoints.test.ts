@@ -33,14 +33,14 @@ const longWrite = (store: Store) =>
             await enqueue(tx, 'send-mail', { mailId: `${n}`.padStart(10_000, 'x') }, 1);
     });
 
-test('a long log is moved before the next write, and not within the commit, which would stop the event loop', async (t) => {
+test('a long log is moved before the next write, not in the commit, which would block', async (t) => {
     const { store, waiting } = newStore(t);
     await longWrite(store);
     t.true(waiting() > 1000);
     await store.write(async () => t.is(waiting(), 0));
 });
 
-test('a log of a few pages is moved at once when it is asked for', async (t) => {
+test('a log of a few pages is moved immediately on request', async (t) => {
     const { store, waiting } = newStore(t);
     t.true(await store.forgetDeleted(), 'what the migrations wrote is moved');
     await store.write((tx) => enqueue(tx, 'send-mail', { mailId: 'a' }, 1));

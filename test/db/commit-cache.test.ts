@@ -3,7 +3,7 @@ import { cachedUntilCommit } from '../../db/store/commit-cache.ts';
 
 const end = 20_000;
 
-/** A store that commits when it is told to, and a rule that is asked about names. */
+/** A store that commits on request, and a rule that looks names up. */
 function fixtures() {
     const asked: string[] = [];
     const state = { version: 1, found: 'first' as string | undefined };
@@ -15,7 +15,7 @@ function fixtures() {
     return { who, asked, state, commit: () => (state.version += 1) };
 }
 
-test('what was found is not asked for again before anything is committed', async (t) => {
+test('a result is cached until the next commit', async (t) => {
     const { who, asked, state, commit } = fixtures();
     t.is(await who('ada', 10_000), 'ada is first');
     state.found = 'second';
@@ -25,7 +25,7 @@ test('what was found is not asked for again before anything is committed', async
     t.deepEqual(asked, ['ada', 'ada']);
 });
 
-test('what ends by itself is looked for again when it has ended', async (t) => {
+test('a result that ends at a time is looked up again after that time', async (t) => {
     const { who, state } = fixtures();
     await who('ada', 19_999);
     state.found = undefined;
@@ -33,7 +33,7 @@ test('what ends by itself is looked for again when it has ended', async (t) => {
     t.is(await who('ada', end), undefined);
 });
 
-test('a commit is seen at once', async (t) => {
+test('a commit is visible immediately', async (t) => {
     const { who, state, commit } = fixtures();
     await who('ada', 10_000);
     state.found = undefined;
@@ -50,7 +50,7 @@ test('what was read before a commit is not remembered after it', async (t) => {
     t.is(await who('ada', 10_000), undefined);
 });
 
-test('that nobody was found is never remembered', async (t) => {
+test('a lookup without a result is not cached', async (t) => {
     const { who, state } = fixtures();
     state.found = undefined;
     t.is(await who('ada', 10_000), undefined);

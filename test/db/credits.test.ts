@@ -31,7 +31,7 @@ const move = fc.oneof(
 );
 const ada = { login: 'ada', email: 'ada@example.test', role: 'administrator', passwordHash: '-' } as const;
 
-test('whatever is asked for, nothing is counted twice, settled twice, given back twice or spent below zero', async (t) => {
+test('credits are never counted, settled or refunded twice, and never negative', async (t) => {
     await fc.assert(
         fc.asyncProperty(fc.array(move, { maxLength: 40 }), async (moves) => {
             const store = await folder.fresh();
@@ -112,7 +112,7 @@ async function take(store: Store, { kind, reference, amount }: Taking, by: numbe
     return taken;
 }
 
-test('nothing comes back for what was not spent, whatever was spent beside it', async (t) => {
+test('a refund returns nothing for a reference that was not spent, whatever else was spent', async (t) => {
     const store = await folder.fresh();
     await store.write((tx) => grantCredits(tx, { reference: 'x', amount: 5, reason: 'Test', at: 1 }));
     const { id: by } = await store.write((tx) => createUser(tx, ada, 1));
@@ -124,7 +124,7 @@ test('nothing comes back for what was not spent, whatever was spent beside it', 
     await store.close();
 });
 
-test('books that do not add up are told: the balance, what is held, and less than nothing to spend', async (t) => {
+test('the credit audit reports a wrong balance, wrong held credits and a negative balance', async (t) => {
     const store = await folder.fresh();
     await store.write((tx) => grantCredits(tx, { reference: 'x', amount: 5, reason: 'Test', at: 1 }));
     const told = async (last: Partial<typeof credits.$inferInsert>) => {
@@ -138,7 +138,7 @@ test('books that do not add up are told: the balance, what is held, and less tha
     await store.close();
 });
 
-test('an amount that is no positive whole number is refused', async (t) => {
+test('an amount that is not a positive whole number is refused', async (t) => {
     const store = await folder.fresh();
     for (const amount of [0, -1, 1.5, Number.NaN, Infinity]) {
         await t.throwsAsync(

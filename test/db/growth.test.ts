@@ -10,7 +10,7 @@ import { openStoreFolder } from '../support/stores/fresh-store.ts';
 const folder = openStoreFolder();
 test.after.always(() => folder.remove());
 
-test('a list counts up to 10,000 rows and says that there are more', async (t) => {
+test('a list counts up to 10,000 rows and shows that there are more', async (t) => {
     const store = await folder.fresh();
     t.teardown(() => store.close());
     await store.write((tx) => enqueue(tx, 'send-mail', { mailId: 'first' }, 1));
@@ -40,7 +40,7 @@ test('a list counts up to 10,000 rows and says that there are more', async (t) =
     t.deepEqual(more, ['jobs.done']);
 });
 
-test('mails whose address begins alike are listed up to 500 of the older ones, and the list says that there are more', async (t) => {
+test('emails with the same start of the address are limited to 500, and the list says so', async (t) => {
     const store = await folder.fresh();
     t.teardown(() => store.close());
     const mail = { kind: 'test', toName: '', about: {}, state: 'sent', createdAt: 1 } as const;
@@ -62,7 +62,7 @@ test('mails whose address begins alike are listed up to 500 of the older ones, a
     t.like(await found(), { total: 501, more: true });
 });
 
-test('acts are found by how they begin, the newest first, however many kinds there are', async (t) => {
+test('actions are found by the start of their name, newest first, among many kinds', async (t) => {
     const store = await folder.fresh();
     t.teardown(() => store.close());
     const acts = [
@@ -92,7 +92,7 @@ test('acts are found by how they begin, the newest first, however many kinds the
     t.deepEqual(await found({ act: '%' }), { at: [], total: 0 });
 });
 
-test('the jobs of a run, a screen or a mail are found by its id, also when they are done', async (t) => {
+test('jobs of a run, screen or email are found by its id, also when they are done', async (t) => {
     const store = await folder.fresh();
     t.teardown(() => store.close());
     const [mail, step] = await store.write(async (tx) => [
@@ -109,7 +109,7 @@ test('the jobs of a run, a screen or a mail are found by its id, also when they 
     t.deepEqual(await found('abc'), []);
 });
 
-test('failed attempts of long ago are forgotten from the oldest on, so many at a time, and later ones stay', async (t) => {
+test('old failed attempts are deleted in portions, oldest first, and newer ones are kept', async (t) => {
     const store = await folder.fresh();
     t.teardown(() => store.close());
     const attempt = { jobId: 'one', number: 1, code: 'ECONNREFUSED', words: null };

@@ -8,7 +8,7 @@ import { translated, Untranslatable } from '../../db/store/postgres/translation.
 import { migrateStore } from '../../db/store/sqlite/migrate.ts';
 import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 
-test('each migration can be said to PostgreSQL, by rule or by the file beside it', (t) => {
+test('each migration can run on PostgreSQL, by rule or by its own file', (t) => {
     for (const { tag } of knownMigrations()) t.notThrows(() => statementsOf(tag), tag);
 });
 
@@ -41,7 +41,7 @@ test('whatever does not add needs a file of its own for PostgreSQL', (t) => {
         t.throws(() => translated(statement), { instanceOf: Untranslatable }, statement);
 });
 
-test('a table that a migration makes again keeps the rows of others that refer to it', (t) => {
+test('a table that a migration rebuilds keeps the rows that refer to it', (t) => {
     const folder = temporaryFolder();
     t.teardown(() => removeFolder(folder));
     const file = join(folder, 'app.db');

@@ -19,7 +19,7 @@ test('a node keeps the name of its folder, and a copied folder gets another', (t
     t.is(nodeName(folder), name);
 });
 
-test('a name that an earlier program has written is kept', (t) => {
+test('a node name from an earlier program stays', (t) => {
     const folder = temporaryFolder();
     t.teardown(() => removeFolder(folder));
     writeFileSync(join(folder, 'node'), 'a-name\n');

@@ -33,7 +33,7 @@ const substituted = [
     's4g3c0unc1l'
 ];
 for (const password of substituted) {
-    test(`what people make of common words, keys and dates is refused: ${password} [40]`, async (t) => {
+    test(`variations of common words, keys and dates are refused: ${password} [40]`, async (t) => {
         await t.throwsAsync(() => assertPassword(password), { message: /too easy to guess/ });
     });
 }
@@ -49,12 +49,12 @@ const personal = [
     'Engine.2026'
 ];
 for (const password of personal) {
-    test(`the organisation, the login and the address are words that attackers try first: ${password}`, async (t) => {
+    test(`a password of organisation, login and address words is too easy to guess: ${password}`, async (t) => {
         await t.throwsAsync(() => assertPassword(password, ada), { message: /too easy to guess/ });
     });
 }
 
-test('a word of one organisation or person is no word of another', async (t) => {
+test('a word of one organisation or person does not count for another', async (t) => {
     await t.notThrowsAsync(() => assertPassword('Lovelace-7gelb', { names: ['bob'], organisation: 'Other' }));
     await t.notThrowsAsync(() => assertPassword('acme hiring nine lanterns', ada));
     await t.throwsAsync(() => assertPassword('A.Lovelace', ada), { message: /must not be the login/ });
@@ -75,7 +75,7 @@ for (const password of unusual) {
     });
 }
 
-test('a password is kept as argon2id in 46 MiB, and no other password matches its hash', async (t) => {
+test('a password is stored as argon2id with 46 MiB, and no other password matches its hash', async (t) => {
     const [password, other] = ['correct horse battery', 'correct horse batterz'];
     await atFullCost(async () => {
         const hash = await hashPassword(password);

@@ -24,7 +24,7 @@ test('a prepared insert writes values as their columns hold them, and what is mi
     ]);
 });
 
-test('a prepared update changes the named columns of the named row, each time with the values given', async (t) => {
+test('a prepared update changes the named columns of the named row, with new values each time', async (t) => {
     const { tx, rows } = newNotes();
     await tx.insert(notes).values([{ isDone: false }, { isDone: false, about: { a: 1 } }]);
     const { id, about } = notes;
@@ -42,7 +42,7 @@ test('a prepared update changes the named columns of the named row, each time wi
     ]);
 });
 
-test('a prepared select answers values as their columns mean them, as the same select does unprepared', async (t) => {
+test('a prepared select returns the same values as the unprepared select', async (t) => {
     const { tx } = newNotes();
     await tx.insert(notes).values([{ isDone: true, about: { a: 1 } }, { isDone: false }]);
     const { id, isDone, about } = notes;
@@ -63,7 +63,7 @@ test('a prepared select answers values as their columns mean them, as the same s
     t.is(await none.first(tx), undefined);
 });
 
-test('the first row of a prepared select is read alone: what would fail in the second one is not looked at', async (t) => {
+test('the first row of a prepared select is read alone, without an error of the second row', async (t) => {
     const { tx } = newNotes();
     await tx.insert(notes).values([{ isDone: true, about: { a: 1 } }, { isDone: true }]);
     await tx

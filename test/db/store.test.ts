@@ -46,7 +46,7 @@ test('what cannot be committed leaves nothing, and the next write goes through',
     t.deepEqual(sqlite.prepare('SELECT id FROM a').pluck().all(), [2]);
 });
 
-test('inside a write a prepared query sees the rows of that write; outside nobody does', async (t) => {
+test('a prepared query sees uncommitted rows only inside their own write', async (t) => {
     const { store } = newStore(t);
     await dueJobs(store.read, 10, 10);
     await store.write(async (tx) => {
@@ -57,7 +57,7 @@ test('inside a write a prepared query sees the rows of that write; outside nobod
     t.is((await dueJobs(store.read, 10, 10)).length, 1);
 });
 
-test('writes run one after the other, however many are asked for at once', async (t) => {
+test('writes run one after the other, however many start at the same time', async (t) => {
     const { store } = newStore(t);
     let inside = 0;
     const writes = Array.from({ length: 50 }, () =>
@@ -79,7 +79,7 @@ test('a failed write does not hold up the next one', async (t) => {
     t.is((await account(store.read)).balance, 5);
 });
 
-test('what nobody waits for is written in front of the next write, by itself soon, and before the store is closed', async (t) => {
+test('a deferred write runs before the next write, soon without one, and before the store closes', async (t) => {
     const { store, file } = newStore(t);
     const commits: string[] = [];
     store.onCommit(() => commits.push('commit'));
@@ -133,7 +133,7 @@ test('a crowd of writers leaves room for others between its groups', async (t) =
     t.true(turns > 3, `${turns} turns`);
 });
 
-test('a checkpoint that falls amid a crowd of writes is left out, and none of them is lost', async (t) => {
+test('a checkpoint during many writes is skipped, and no write is lost', async (t) => {
     const { store } = newStore(t);
     const write = (_: unknown, i: number) =>
         store.write((tx) => enqueue(tx, 'send-mail', { mailId: String(i) }, i));
@@ -197,7 +197,7 @@ test('a store that is whole has nothing to report', async (t) => {
     t.deepEqual(await newStore(t).store.check(), []);
 });
 
-test('the version of the store is another one after each commit, also of another process, and only then', async (t) => {
+test('the version of the store changes after each commit, also of another process, and only then', async (t) => {
     const { store, file } = newStore(t);
     const before = store.version();
     await account(store.read);
@@ -233,7 +233,7 @@ test('a store that was small when it was closed finds its rows by key after it h
     t.deepEqual(reader.prepare("SELECT name FROM sqlite_master WHERE name LIKE 'sqlite_stat%'").all(), []);
 });
 
-test('a write that also changes something outside its transaction shows when writes are rehearsed', async (t) => {
+test('a write that changes something outside its transaction is noticed by rehearsed writes', async (t) => {
     const { folder } = newStore(t);
     const store = openStore(join(folder, 'rehearsed.db'), { rehearse: true });
     t.teardown(() => store.close());

@@ -11,7 +11,7 @@ test('answers of a store of 0035 are whole, and their candidates have gone on fr
         t.deepEqual([answer !== '', rivals, done], [true, null, true]);
 });
 
-test('deals of a store of 0035 are read with a history that names no edits, and from then on it holds them', async (t) => {
+test('deals of a store of 0035 have an empty edit history, which is filled from then on', async (t) => {
     const testApp = await appFrom(t, '0035_pages_of_years.sqlite.gz');
     const boss = await testApp.as('salesAdmin');
     const [{ id, revenue }] = (await boss.get('/deals?status=ss_draft')).body.data.items;

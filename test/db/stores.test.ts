@@ -17,7 +17,7 @@ import { emptyTables, tablesIn } from './stores/tables.ts';
 
 const start = '0006_deal_versions.sqlite.gz';
 
-test('the stores of earlier versions are kept', (t) => t.true(kept.includes(start)));
+test('the test has stores of earlier versions', (t) => t.true(kept.includes(start)));
 
 for (const name of kept) {
     test(`${name} holds at least one row in every table that it has`, (t) => {
@@ -49,7 +49,7 @@ for (const name of kept) {
     });
 }
 
-test('what a version before erasures had deleted is in no page of its store once that is migrated', async (t) => {
+test('after the migration no page contains data that an old version had deleted', async (t) => {
     const file = copyOf(t, start);
     const before = new Sqlite(file);
     before.exec('pragma secure_delete = off; create table gone (words)');
@@ -82,7 +82,7 @@ for (const name of kept)
         t.deepEqual(await due(), []);
     });
 
-test('screens of every state are read with their verdicts, and decisions stay who made them and why', async (t) => {
+test('screens of every state keep their verdicts, and decisions keep their author and reason', async (t) => {
     const testApp = await appFrom(t, start);
     const council = await testApp.as('councilAdmin');
     const { items } = (await council.get('/screens?per_page=100')).body.data;
@@ -117,7 +117,7 @@ test('screens of every state are read with their verdicts, and decisions stay wh
     t.is(screen.answers.length, 2);
 });
 
-test('decisions of that store become rows, those that were overwritten too, and nobody who saw its verdicts is blind', async (t) => {
+test('old decisions become rows, and users who saw verdicts do not count as blind', async (t) => {
     const testApp = await appFrom(t, start);
     const council = await testApp.as('councilAdmin');
     const { items } = (await council.get('/screens?per_page=100')).body.data;
@@ -159,7 +159,7 @@ test('sages, report cards, deals, commissions and intake of that store are answe
     t.is((await boss.action('svc_get_commissions')).statusCode, 200);
 });
 
-test('a sage of the withdrawn judge is read by evidence: not stale, recommendations off, nothing charged', async (t) => {
+test('a sage of the withdrawn judge uses evidence, needs no rebuild and is not charged', async (t) => {
     const testApp = await appFrom(t, start);
     const council = await testApp.as('councilAdmin');
     const before = (await council.get('/credits')).body.data;
@@ -177,7 +177,7 @@ test('a sage of the withdrawn judge is read by evidence: not stale, recommendati
     t.is(after.balance, before.balance);
 });
 
-test('builds that were open at the upgrade are cancelled once, and their holds are given back', async (t) => {
+test('builds that were open at the upgrade are cancelled once, and their credits are released', async (t) => {
     const testApp = await appFrom(t, start);
     const council = await testApp.as('councilAdmin');
     const { held } = (await council.get('/credits')).body.data;

@@ -78,7 +78,7 @@ test('a rep reads their own commissions, a sales administrator those of all or o
     t.true(one.includes('Of the other') && !one.includes('Of the rep'));
 });
 
-test('a month begins at midnight in TIME_ZONE', async (t) => {
+test('a month starts at midnight in TIME_ZONE', async (t) => {
     const testApp = await createTestApp(t, { env: { TIME_ZONE: 'America/Los_Angeles' } });
     testApp.pass(16 * aDay + 15 * 60 * 60_000); // 2026-02-01 03:00 in UTC, still January there
     const fixtures = await salesFixturesIn(testApp);
@@ -88,7 +88,7 @@ test('a month begins at midnight in TIME_ZONE', async (t) => {
     t.true(body.includes('February 2025 to January 2026'));
 });
 
-test('a deal counts in the month in whose first moment it was closed, and of two at once the newer stands first', async (t) => {
+test('a deal counts in the month it was closed, and of two at the same time the newer is first', async (t) => {
     const testApp = await createTestApp(t);
     testApp.pass(Date.UTC(2026, 1, 1) - 1 - testApp.now());
     const fixtures = await salesFixturesIn(testApp);

@@ -47,7 +47,7 @@ test('svc_get_commissions: the ten fields of a deal row, to the letter, and is_a
     t.deepEqual(body, { success: true, data: { deals: [row], is_admin: false } });
 });
 
-test('earnings may be negative; without revenue the rate is 0; an amount is a number with two decimals at most', async (t) => {
+test('earnings can be negative, the rate without revenue is 0, and amounts have two decimals', async (t) => {
     const fixtures = await salesFixtures(t);
     const loss = { revenue: 100, commission: 0.1, margin_deduction: 0.2, referral_fee: 0.1 };
     const gift = { revenue: 0, commission: 5, margin_deduction: 0, referral_fee: 0 };
@@ -58,7 +58,7 @@ test('earnings may be negative; without revenue the rate is 0; an amount is a nu
     t.like(deals[1], { revenue: 100, commission: 0.1, earnings: -0.2, eff_rate: -0.2 });
 });
 
-test('commission visibility: a rep sees their own deals only, both administrators everybody’s', async (t) => {
+test('a rep sees only their own commissions, and both kinds of administrators see all', async (t) => {
     const fixtures = await salesFixtures(t);
     const own = await fixtures.dealIn('ss_closed');
     const others = await fixtures.dealIn('ss_paid', {}, fixtures.other);
@@ -71,7 +71,7 @@ test('commission visibility: a rep sees their own deals only, both administrator
     t.false((await grid(fixtures.other)).is_admin);
 });
 
-test('the deals of the demo data belong to nobody: the administrators see them, no rep does', async (t) => {
+test('the demo deals have no owner: administrators see them, and reps do not', async (t) => {
     const { testApp, rep, boss } = await salesFixtures(t);
     await testApp.store.write((tx) => seedSales(tx, testApp.now()));
     t.deepEqual(await grid(rep), { deals: [], is_admin: false });
@@ -91,7 +91,7 @@ test('only closed and paid deals are commissions, whatever else there is', async
     t.deepEqual(deals.map(({ status }) => status).sort(), ['ss_closed', 'ss_paid']);
 });
 
-test('the newest comes first: by when it was closed, not by when it was made or paid', async (t) => {
+test('commissions are sorted by closing time, newest first, not by creation or payment', async (t) => {
     const fixtures = await salesFixtures(t);
     const { testApp } = fixtures;
     const deals = [];
@@ -106,7 +106,7 @@ test('the newest comes first: by when it was closed, not by when it was made or 
     t.deepEqual(await idsOf(fixtures.rep), [first, third, second]);
 });
 
-test('closed_at and closed_month are told in TIME_ZONE, on both sides of midnight', async (t) => {
+test('closed_at and closed_month use TIME_ZONE on both sides of midnight', async (t) => {
     const zones = [
         ['UTC', '2026-02', 'Feb 1, 2026, 5:30 AM'],
         ['America/Los_Angeles', '2026-01', 'Jan 31, 2026, 9:30 PM'],
@@ -124,7 +124,7 @@ test('closed_at and closed_month are told in TIME_ZONE, on both sides of midnigh
 
 const without: Person[] = ['councilAdmin', 'author', 'powerUser', 'support'];
 
-test('whoever has none of the three sales capabilities gets the failure body [37]', async (t) => {
+test('a user without any of the three sales capabilities gets the failure body [37]', async (t) => {
     const testApp = await createTestApp(t);
     for (const person of without) {
         const { statusCode, headers, body } = await (await testApp.as(person)).action(action);
@@ -134,7 +134,7 @@ test('whoever has none of the three sales capabilities gets the failure body [37
     }
 });
 
-test('nobody without a session, and no other nonce than svc_frontend_nonce, gets the commissions [33, 34]', async (t) => {
+test('commissions require a session and the nonce svc_frontend_nonce [33, 34]', async (t) => {
     const testApp = await createTestApp(t);
     const rep = await testApp.as('salesRep');
     for (const name of ['svc_rest', 'svc_sales_calc', 'none']) {
@@ -158,7 +158,7 @@ const deal = fc.record({ revenue: cents, commission: cents, marginDeduction: cen
 const runs = { numRuns: 10_000 };
 const decimals = (amount: number) => /^-?\d+(\.\d{1,2})?$/.test(JSON.stringify(amount));
 
-test('cents in are cents out: every amount comes back as the cents that it was, over 10,000 cases', (t) => {
+test('every amount is returned in the same cents, over 10,000 cases', (t) => {
     t.notThrows(() =>
         fc.assert(
             fc.property(fc.integer({ min: -2 * most, max: most }), (amount) => {
@@ -190,7 +190,7 @@ function exactRate(earnings: bigint, revenue: bigint) {
     return doubled < 0n && doubled % (2n * revenue) !== 0n ? floor - 1n : floor;
 }
 
-test('the effective rate is the exact quotient rounded to two decimals, over 10,000 cases and at every half', (t) => {
+test('the effective rate is the exact quotient rounded to two decimals, over 10,000 cases', (t) => {
     const agrees = (one: {
         revenue: number;
         commission: number;

@@ -13,7 +13,7 @@ const actsOn = async ({ store }: TestApp, id: number) => {
 const browserOf = ({ testApp }: Fixtures, { cookie }: Fixtures['rep']) =>
     plainBrowser(testApp, { svc_session: cookie });
 
-test('the history of a deal holds each edit with what the fields were before and after, and nothing that stayed', async (t) => {
+test('the history of a deal contains each edit with old and new values, and no unchanged fields', async (t) => {
     const fixtures = await salesFixtures(t, { CURRENCY: 'EUR' });
     const { rep } = fixtures;
     const id = await fixtures.make({ revenue: 500, commission: 50 });
@@ -47,7 +47,7 @@ interface Edit {
     changes: object[];
 }
 
-test('every act on a deal is in the audit log with who did it and from where, and with no value of a field', async (t) => {
+test('every action on a deal is in the audit log with user and address, and without field values', async (t) => {
     const fixtures = await salesFixtures(t);
     const { testApp, rep, boss } = fixtures;
     const id = await fixtures.make();
@@ -82,7 +82,7 @@ test('every act on a deal is in the audit log with who did it and from where, an
     t.notRegex(JSON.stringify(acts), /Secret|7777/);
 });
 
-test('an offer of 0.00 is submitted and sent only by who confirms it, and a refused move changes nothing', async (t) => {
+test('an offer of 0.00 needs a confirmation to be submitted and sent', async (t) => {
     const fixtures = await salesFixtures(t);
     const { rep, boss } = fixtures;
     const id = await fixtures.make({ revenue: 0, commission: 0 });
@@ -99,7 +99,7 @@ test('an offer of 0.00 is submitted and sent only by who confirms it, and a refu
     t.is((await rep.send('POST', `/deals/${id}/send`, { confirmed: true })).statusCode, 200);
 });
 
-test('a commission above the price is submitted only by who confirms it; one as high as the price asks nothing', async (t) => {
+test('a commission above the price needs a confirmation to be submitted, an equal one does not', async (t) => {
     const fixtures = await salesFixtures(t);
     const { rep } = fixtures;
     const same = await fixtures.make({ revenue: 100, commission: 100 });
@@ -123,7 +123,7 @@ test('the recalls of the contract need no confirmation, whatever the numbers are
     t.is((await sellerMove(rep, 'recall_from_customer', id)).statusCode, 200);
 });
 
-test('the page of a deal asks for unusual numbers with a box, and says so where it was not ticked', async (t) => {
+test('the page of a deal asks to confirm unusual numbers, and shows an error without the tick', async (t) => {
     const fixtures = await salesFixtures(t, { CURRENCY: 'EUR' });
     const rep = browserOf(fixtures, fixtures.rep);
     const usual = await fixtures.make();
@@ -156,7 +156,7 @@ test('a last day in the past is refused at saving, in words; today is not', asyn
     t.regex(body, /Choose today or a later date, or leave the field empty\./);
 });
 
-test('1e3 is no amount: the form tells how to write one, and keeps what was typed', async (t) => {
+test('1e3 is not a valid amount: the form shows the right format and keeps the typed values', async (t) => {
     const fixtures = await salesFixtures(t);
     const browser = browserOf(fixtures, fixtures.rep);
     const blank = hiddenFields((await browser.get('/deals/new')).body, 'customer_name');

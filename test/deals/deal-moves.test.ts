@@ -1,4 +1,4 @@
-// How deals move: the whole table, every status by every move by everybody; anything else is refused.
+// How deals move: the whole table, every status by every move by every role; anything else is refused.
 import test from 'ava';
 import { moves, type SellerMove } from '../../db/sales/moves.ts';
 import { type DealStatus, dealStatuses } from '../../db/sales/deals.ts';
@@ -15,7 +15,7 @@ import {
     unlimited
 } from '../support/things/sales.ts';
 
-test('the table of moves is the decided one: draft, approval, customer, closed, paid; any open state may be lost', (t) => {
+test('the table of moves is the specified one, and any open state can be lost', (t) => {
     const table = Object.entries(moves).map(([name, { from, to, by }]) => [name, from.join(' '), to, by]);
     t.deepEqual(table, [
         ['submit', 'ss_draft', 'ss_pending_approval', 'rep'],
@@ -93,7 +93,7 @@ for (const status of dealStatuses) {
     });
 }
 
-test('the customer answers in ss_customer_sent only: wherever the deal went since, an answer moves nothing', async (t) => {
+test('the customer can answer only in ss_customer_sent, wherever the deal is later', async (t) => {
     const fixtures = await salesFixtures(t, { ...unlimited, RATE_DEMO_UNKNOWN: '0' });
     const { testApp } = fixtures;
     const onwards = [
@@ -119,7 +119,7 @@ test('the customer answers in ss_customer_sent only: wherever the deal went sinc
     }
 });
 
-test('a wrong price is mended: reopened with a reason, approved and sent again, and the old link opens nothing', async (t) => {
+test('a deal with a wrong price is reopened with a reason and sent again, and the old link ends', async (t) => {
     const fixtures = await salesFixtures(t, { ...unlimited, RATE_DEMO_UNKNOWN: '0' });
     const { rep, boss, testApp } = fixtures;
     const { id, path } = await fixtures.dealIn('ss_customer_declined');
@@ -143,7 +143,7 @@ test('a wrong price is mended: reopened with a reason, approved and sent again, 
     t.true(history.some(({ move, reason }) => move === 'reopen' && reason === 'The price was for a year.'));
 });
 
-test('closing a deal remembers when, and paying it keeps that', async (t) => {
+test('closing a deal stores the time, and paying it keeps that time', async (t) => {
     const fixtures = await salesFixtures(t);
     const { testApp } = fixtures;
     const { id } = await fixtures.dealIn('ss_customer_approved');
@@ -154,7 +154,7 @@ test('closing a deal remembers when, and paying it keeps that', async (t) => {
     t.is((await told(fixtures, id)).deal.closed_at, '2026-01-15T12:00:00.000Z');
 });
 
-test('a whole life stands in the history: who, from where to where, in order', async (t) => {
+test('the history of a deal lists all moves in order, with user, old state and new state', async (t) => {
     const fixtures = await salesFixtures(t);
     const { id } = await fixtures.dealIn('ss_paid');
     const [rep, boss] = [fixtures.rep, fixtures.boss].map(({ user }) => `user:${user.id}`);
@@ -190,7 +190,7 @@ async function edits({ rep, other, boss, admin }: Fixtures, id: number) {
     return answers.map(({ statusCode }) => statusCode);
 }
 
-test('a draft is edited by its rep or a sales admin; nobody edits it further on', async (t) => {
+test('its rep or a sales admin can edit a deal while it is a draft, and not later', async (t) => {
     const fixtures = await salesFixtures(t, unlimited);
     for (const status of dealStatuses) {
         const { id } = await fixtures.dealIn(status);
@@ -216,7 +216,7 @@ test('the routes of deals take svc_sales_calc as well as svc_rest, and no other 
     t.is((await submit(nonces['svc_sales_calc'] ?? '')).statusCode, 200);
 });
 
-test('GET /deals: a rep’s own, newest first, by status and by page; GET /deals/{id} of another’s is 404', async (t) => {
+test("GET /deals lists a rep's own deals, newest first; GET /deals/{id} of another rep is 404", async (t) => {
     const fixtures = await salesFixtures(t);
     const [first, second] = [await fixtures.make(), await fixtures.make()];
     const others = await fixtures.make({}, fixtures.other);

@@ -17,7 +17,7 @@ const fieldsIn = (page: string, dialog: string) =>
 
 const offered = (page: string) => Array.from(page.matchAll(/href="\?ask=([a-z-]+)"/g), ([, name]) => name);
 
-test('a rep sees their own deals, a sales administrator everybody’s with whose they are', async (t) => {
+test('a rep sees only their own deals, and a sales administrator sees all with their owners', async (t) => {
     const fixtures = await salesFixtures(t);
     await fixtures.make({ customer_name: 'Of the rep' });
     await fixtures.make({ customer_name: 'Of the other' }, fixtures.other);
@@ -33,7 +33,7 @@ test('a rep sees their own deals, a sales administrator everybody’s with whose
     t.true(one.includes('Of the other'));
 });
 
-test('the deals are filtered by state and text and ordered by a column, as JSON and as a page alike', async (t) => {
+test('deals are filtered by state and text and sorted by a column, in JSON and on the page', async (t) => {
     const fixtures = await salesFixtures(t);
     const small = await fixtures.make({ customer_name: 'Borealis', revenue: 10 });
     const large = await fixtures.make({ customer_name: 'aurora', revenue: 900 });
@@ -105,7 +105,7 @@ test('a move that is not offered is refused all the same: the refusal is that of
     t.is((await told(fixtures, id)).deal.status, 'ss_pending_approval');
 });
 
-test('a deal is made and changed by its form, which says in words what is wrong and keeps what was typed', async (t) => {
+test('a deal is created and edited by its form, which explains errors and keeps the values', async (t) => {
     const fixtures = await salesFixtures(t);
     const rep = browserOf(fixtures, fixtures.rep);
     const blank = hiddenFields((await rep.get('/deals/new')).body, 'customer_name');
@@ -176,7 +176,7 @@ test('a declined deal is opened again with a reason, and not without one', async
     t.false(after.includes(path), 'the link opens nothing, and is not shown');
 });
 
-test('who approves numbers that have changed since they looked is told so, and nothing is approved', async (t) => {
+test('approving a deal whose numbers changed shows a conflict, and approves nothing', async (t) => {
     const fixtures = await salesFixtures(t);
     const { id } = await fixtures.dealIn('ss_pending_approval');
     const boss = browserOf(fixtures, fixtures.boss);
@@ -189,7 +189,7 @@ test('who approves numbers that have changed since they looked is told so, and n
     t.is((await told(fixtures, id)).deal.status, 'ss_pending_approval');
 });
 
-test('a deal is recalled from approval by the action of the contract, and its page says so', async (t) => {
+test('a deal is recalled from approval by the action of the contract, and its page shows that', async (t) => {
     const fixtures = await salesFixtures(t);
     const { id } = await fixtures.dealIn('ss_pending_approval');
     const rep = browserOf(fixtures, fixtures.rep);
@@ -203,7 +203,7 @@ test('a deal is recalled from approval by the action of the contract, and its pa
         t.true(body.includes(shown), shown);
 });
 
-test('an offer that was sent again since its page was opened is not taken back from there', async (t) => {
+test('an offer that was sent again since its page was opened cannot be withdrawn from there', async (t) => {
     const fixtures = await salesFixtures(t);
     const { id } = await fixtures.dealIn('ss_customer_sent');
     const rep = browserOf(fixtures, fixtures.rep);
@@ -217,7 +217,7 @@ test('an offer that was sent again since its page was opened is not taken back f
     t.true((await rep.submit(url, again)).body.includes('Offer withdrawn from the customer.'));
 });
 
-test('the page of a deal shows the offer as its customer reads it, and in it nothing that is earned', async (t) => {
+test('the page of a deal shows the offer as its customer sees it, without earnings', async (t) => {
     const fixtures = await salesFixtures(t, { ORGANISATION: 'Northwind' });
     const id = await fixtures.make({ scope: 'Ten screens', valid_until: '2026-02-01' });
     const { body } = await browserOf(fixtures, fixtures.rep).get(`/deals/${id}`);

@@ -29,7 +29,7 @@ const everything = async ({ testApp, boss }: Fixtures, id: number) => [
     await dealMails(testApp)
 ];
 
-test('every edit and every move raises the version of a deal by one; it is the ETag of each answer', async (t) => {
+test('every edit and move raises the version of a deal by one, and the ETag shows it', async (t) => {
     const { testApp, rep, boss, make } = await salesFixtures(t);
     const id = await make();
     t.is((await rep.get(`/deals/${id}`)).body.data.deal.version, 1);
@@ -56,7 +56,7 @@ test('every edit and every move raises the version of a deal by one; it is the E
     t.is(listed.version, 6);
 });
 
-test('an approval of a deal that was recalled, changed and submitted again since it was read is 412', async (t) => {
+test('approving a deal that was recalled, changed and submitted since it was read gets 412', async (t) => {
     const fixtures = await salesFixtures(t);
     const { rep, boss } = fixtures;
     const { id } = await fixtures.dealIn('ss_pending_approval');
@@ -72,7 +72,7 @@ test('an approval of a deal that was recalled, changed and submitted again since
     t.is((await moveSeen(boss, 'approve', id, await read(boss, id))).statusCode, 200);
 });
 
-test('without If-Match a deal is approved as it stands', async (t) => {
+test('without If-Match a deal is approved in its current version', async (t) => {
     const fixtures = await salesFixtures(t);
     const { id } = await fixtures.dealIn('ss_pending_approval');
     await sellerMove(fixtures.rep, 'recall', id);
@@ -91,7 +91,7 @@ const guarded = [
     ['reopen', 'ss_approved']
 ] as const;
 
-test('every move takes If-Match: stale, weak or of another kind is 412, the version that is there goes through', async (t) => {
+test('every move accepts If-Match: a stale, weak or foreign tag gets 412, the current one passes', async (t) => {
     const fixtures = await salesFixtures(t, unlimited);
     for (const [name, status] of guarded) {
         const { id } = await fixtures.dealIn(status);
@@ -108,7 +108,7 @@ test('every move takes If-Match: stale, weak or of another kind is 412, the vers
     }
 });
 
-test('an If-Match that is none is 400: an unguarded write must not be taken for a guarded one', async (t) => {
+test('an invalid If-Match of a deal gets 400, so that no unguarded write looks guarded', async (t) => {
     const fixtures = await salesFixtures(t, unlimited);
     const { id } = await fixtures.dealIn('ss_pending_approval');
     const before = await everything(fixtures, id);
@@ -125,7 +125,7 @@ test('an If-Match that is none is 400: an unguarded write must not be taken for 
     t.is((await moveSeen(fixtures.boss, 'approve', id, '*')).statusCode, 200);
 });
 
-test('who may not, and what is not there, is told before the version is looked at', async (t) => {
+test('permission and existence of a deal are checked before its version', async (t) => {
     const fixtures = await salesFixtures(t);
     const { id } = await fixtures.dealIn('ss_pending_approval');
     const answers = [
@@ -182,7 +182,7 @@ test('a deal that is known already is 304, until it has moved', async (t) => {
     t.is(await known('"1"'), 200);
 });
 
-test('/openapi.json tells of If-Match where it is taken', async (t) => {
+test('/openapi.json documents If-Match on the routes that accept it', async (t) => {
     const { server } = await createTestApp(t);
     const { payload } = await server.inject('/openapi.json');
     const { paths } = withoutNames(JSON.parse(payload) as Described);

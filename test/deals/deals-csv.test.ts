@@ -15,7 +15,7 @@ async function fileOf({ get }: Client) {
     return { statusCode, headers, text: String(body) };
 }
 
-test('the file is UTF-8 with a byte order mark, lines that end as RFC 4180 says, and a name of its own', async (t) => {
+test('the CSV file is UTF-8 with a byte order mark, CRLF line ends and a file name', async (t) => {
     const fixtures = await salesFixtures(t);
     const { id } = await fixtures.dealIn('ss_closed', { customer_name: 'Café Zürich' });
     const { statusCode, headers, text } = await fileOf(fixtures.rep);
@@ -27,7 +27,7 @@ test('the file is UTF-8 with a byte order mark, lines that end as RFC 4180 says,
     t.is(text, `\uFEFF${header}\r\n${row}\r\n`);
 });
 
-test('no cell begins a formula, in any of the ways that spreadsheets know [59]', async (t) => {
+test('no cell starts a formula in any spreadsheet [59]', async (t) => {
     const fixtures = await salesFixtures(t);
     const formulas = [
         "=cmd|' /C calc'!A0",
@@ -50,7 +50,7 @@ test('no cell begins a formula, in any of the ways that spreadsheets know [59]',
     );
 });
 
-test('no cell begins a formula for readers that part cells at semicolons, tabs or bars [59]', async (t) => {
+test('no cell starts a formula for programs that split at semicolons, tabs or bars [59]', async (t) => {
     const fixtures = await salesFixtures(t);
     const names = ['Ada;=1+1', ';=1+1', 'Ada; +1', 'Ada;"=1+1"', 'Ada|@SUM(1)', 'Ada;－1', 'Ada;;=1'];
     for (const name of names) await fixtures.dealIn('ss_closed', { customer_name: name, contact_name: name });
@@ -145,7 +145,7 @@ test('without deals the file is its header alone', async (t) => {
     t.is(text, `\uFEFF${header}\r\n`);
 });
 
-test('the file is for whoever sees the grid [37]', async (t) => {
+test('the CSV file has the same permissions as the commissions table [37]', async (t) => {
     const testApp = await createTestApp(t);
     for (const person of ['author', 'councilAdmin', 'powerUser', 'support'] satisfies Person[]) {
         const { statusCode, body } = await (await testApp.as(person)).get('/commissions.csv');

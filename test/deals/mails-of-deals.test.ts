@@ -1,4 +1,4 @@
-// Whom the sales side writes to, and what: as it arrives at a real mail server.
+// Which emails the sales side sends, and to which people: as they arrive at a real mail server.
 import test, { type ExecutionContext } from 'ava';
 import PostalMime from 'postal-mime';
 import { disableUser } from '../../db/accounts/locking-out.ts';
@@ -37,7 +37,7 @@ const read = ({ to, subject, text }: { to: string; subject: string | undefined; 
 const toStaff = (id: number, says: string, name = 'salesRep') =>
     `Hello ${name},\n\n${says}\n\nhttp://localhost:3000/deals/${id}\n\nSage Council at localhost`;
 
-test('a submitted deal asks every sales administrator for approval, and nobody else', async (t) => {
+test('a submitted deal sends an email for approval to every sales administrator only', async (t) => {
     const { testApp, fixtures, arrived } = await withPost(t);
     await testApp.as('support');
     const { id } = await fixtures.dealIn('ss_pending_approval');
@@ -51,7 +51,7 @@ test('a submitted deal asks every sales administrator for approval, and nobody e
     );
 });
 
-test('an administrator who was disabled is not asked', async (t) => {
+test('a disabled administrator gets no email', async (t) => {
     const { testApp, fixtures, arrived } = await withPost(t);
     const id = await fixtures.make();
     await testApp.store.write((tx) =>
@@ -64,7 +64,7 @@ test('an administrator who was disabled is not asked', async (t) => {
     );
 });
 
-test('the rep is told of an approval', async (t) => {
+test('the rep gets an email when a deal is approved', async (t) => {
     const { fixtures, arrived } = await withPost(t);
     const { id } = await fixtures.dealIn('ss_pending_approval');
     await arrived();
@@ -81,7 +81,7 @@ test('the rep is told of an approval', async (t) => {
     ]);
 });
 
-test('the rep is told of a rejection, with its reason where there is one', async (t) => {
+test('the rep gets an email when a deal is sent back, with the reason if there is one', async (t) => {
     const { fixtures, arrived } = await withPost(t);
     const { id } = await fixtures.dealIn('ss_pending_approval');
     await arrived();
@@ -138,7 +138,7 @@ test('the customer gets the offer with the link from BASE_URL, and nothing of wh
     t.is((await customerAt(testApp, new URL(link).pathname).page()).statusCode, 200);
 });
 
-test('of a customer’s reply to the offer of a rep who has left, the sales administrators are told', async (t) => {
+test('the sales administrators get the email about a reply when the rep has left', async (t) => {
     const { testApp, fixtures, arrived } = await withPost(t);
     const { path } = await fixtures.dealIn('ss_customer_sent');
     await arrived();
@@ -161,7 +161,7 @@ const answers = [
 ] as const;
 
 for (const [answer, reason, words] of answers) {
-    test(`the rep is told of the customer's reply: ${words}`, async (t) => {
+    test(`the rep gets an email about the customer's reply: ${words}`, async (t) => {
         const { testApp, fixtures, arrived } = await withPost(t);
         const { id, path } = await fixtures.dealIn('ss_customer_sent');
         await arrived();
@@ -176,7 +176,7 @@ for (const [answer, reason, words] of answers) {
     });
 }
 
-test('the rep is told when somebody else opens their deal again, and not when they do it', async (t) => {
+test('the rep gets an email when another user reopens their deal, and none for their own action', async (t) => {
     const { fixtures, arrived } = await withPost(t);
     const [theirs, own] = [await fixtures.dealIn('ss_approved'), await fixtures.dealIn('ss_approved')];
     await arrived();
@@ -194,7 +194,7 @@ test('the rep is told when somebody else opens their deal again, and not when th
     ]);
 });
 
-test('recalling, closing, paying and losing write to nobody', async (t) => {
+test('recalling, closing, paying and losing a deal sends no email', async (t) => {
     const { fixtures, arrived } = await withPost(t);
     const pending = await fixtures.dealIn('ss_pending_approval');
     const sent = await fixtures.dealIn('ss_customer_sent');
@@ -234,7 +234,7 @@ test('HTML of names and line breaks of reasons stay text, and add no recipient [
     }
 });
 
-test('the deal of a rep who has left is approved, rejected and opened again, and nobody is written to', async (t) => {
+test('a deal of a rep who has left is approved, sent back and reopened without any email', async (t) => {
     const { testApp, fixtures, arrived } = await withPost(t);
     const one = await fixtures.dealIn('ss_pending_approval');
     const two = await fixtures.dealIn('ss_pending_approval');

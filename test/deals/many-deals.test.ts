@@ -6,7 +6,7 @@ import { type Fixtures, salesFixtures } from '../support/things/sales.ts';
 
 const mostInColumn = 1000;
 
-test('deals of the same revenue go on by their ids, up or down as the list goes', async (t) => {
+test('deals of the same revenue are sorted by id, in the direction of the list', async (t) => {
     const fixtures = await salesFixtures(t);
     const small = await fixtures.make({ revenue: 10 });
     const [first, second] = [await fixtures.make({ revenue: 900 }), await fixtures.make({ revenue: 900 })];
@@ -29,7 +29,7 @@ async function fill({ make, testApp: { store } }: Fixtures, count: number) {
     });
 }
 
-test('a state of the board counts a thousand deals and no more, and shows the newest', async (t) => {
+test('a state of the board counts up to a thousand deals, and shows the newest', async (t) => {
     const fixtures = await salesFixtures(t);
     const { read } = fixtures.testApp.store;
     const board = () => dealBoard(read, { seller: fixtures.rep.actor, limit: 2 });
@@ -48,7 +48,7 @@ test('a state of the board counts a thousand deals and no more, and shows the ne
     );
 });
 
-test('by name and by number a rep finds their own deals alone, an administrator everybody’s', async (t) => {
+test('search finds only their own deals for a rep, and all deals for an administrator', async (t) => {
     const fixtures = await salesFixtures(t);
     const { rep, other, boss, make, testApp } = fixtures;
     const [own, others] = [await make(), await make({}, other)];

@@ -30,7 +30,7 @@ async function germanOffer(t: ExecutionContext, env: Record<string, string> = {}
     return { ...offer, read };
 }
 
-test('a German customer reads the offer, its price and its days in German, and so after accepting it', async (t) => {
+test('a German customer reads the offer with price and dates in German, also after accepting', async (t) => {
     const { customer, read } = await germanOffer(t);
     const shown = [
         await read('offer', 200, customer.page(wants)),
@@ -43,7 +43,7 @@ test('a German customer reads the offer, its price and its days in German, and s
     await read('declined too late', 409, customer.post('decline', {}, wants));
 });
 
-test('a German customer who declines, or writes what cannot be taken, reads German', async (t) => {
+test('a German customer who declines, or sends an invalid reply, reads German', async (t) => {
     const { customer, read } = await germanOffer(t);
     await read('too long', 400, customer.post('decline', { reason: 'x'.repeat(1001) }, wants));
     await read('far too long', 413, customer.post('decline', { reason: 'x'.repeat(2_000_000) }, wants));
@@ -52,7 +52,7 @@ test('a German customer who declines, or writes what cannot be taken, reads Germ
     await read('declined', 200, customer.post('decline', { reason: 'Zu teuer' }, wants));
 });
 
-test('an offer that is over, or closed, says so in German, and so does an unknown link', async (t) => {
+test('an expired or closed offer is in German, and so is an unknown link', async (t) => {
     const { testApp, fixtures, id, customer, path, read } = await germanOffer(t, { RATE_DEMO_UNKNOWN: '2' });
     testApp.pass(2 * aDay);
     await read('over', 200, customer.page(wants));
@@ -65,7 +65,7 @@ test('an offer that is over, or closed, says so in German, and so does an unknow
     await read('too often', 429, customer.page(wants));
 });
 
-test('the mail with an offer is in ORGANISATION_LANGUAGE', async (t) => {
+test('the email with an offer is in ORGANISATION_LANGUAGE', async (t) => {
     const { testApp, path } = await germanOffer(t);
     const mail = (await letters(testApp)).find(({ kind }) => kind === 'deal_offer');
     t.is(mail?.subject, 'Ihr Angebot: Klinik Nord');
@@ -73,7 +73,7 @@ test('the mail with an offer is in ORGANISATION_LANGUAGE', async (t) => {
     assertGerman(t, `<html lang="de">${mail?.subject}\n${mail?.text}`, { where: 'mail' });
 });
 
-test('the browser chooses the language of an offer; one that asks for neither gets that of who makes it', async (t) => {
+test('the browser chooses the language of an offer, and the organisation is the default', async (t) => {
     const { customer } = await withOffer(t, klinik, settings);
     const languageOf = async (wanted: Record<string, string>) =>
         /<html lang="(\w+)"/.exec((await customer.page(wanted)).body)?.[1];

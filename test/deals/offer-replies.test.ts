@@ -26,7 +26,7 @@ const both = [
 ] as const;
 
 for (const [answer, other, words] of both) {
-    test(`${answer}: sending it again and opening the link say the same, and change nothing`, async (t) => {
+    test(`${answer}: sending it again and opening the link show the same, and change nothing`, async (t) => {
         const { testApp, fixtures, id, customer } = await withOffer(t);
         const first = await customer.post(answer, { reason: 'Because' });
         t.true(first.body.includes(words));
@@ -42,7 +42,7 @@ for (const [answer, other, words] of both) {
         t.deepEqual([await told(fixtures, id), await dealMails(testApp)], before);
     });
 
-    test(`${answer}: the other answer comes too late, and the link goes on saying the first`, async (t) => {
+    test(`${answer}: the other answer is too late, and the link still shows the first`, async (t) => {
         const { testApp, fixtures, id, customer } = await withOffer(t);
         await customer.post(answer);
         const before = [await told(fixtures, id), await dealMails(testApp)];
@@ -54,7 +54,7 @@ for (const [answer, other, words] of both) {
     });
 }
 
-test('closed and paid, the link says still that the offer was accepted', async (t) => {
+test('a closed and a paid deal still show that the offer was accepted', async (t) => {
     const { fixtures, id, customer } = await withOffer(t);
     await customer.post('accept');
     for (const move of ['close', 'pay'] as const) {
@@ -67,7 +67,7 @@ test('closed and paid, the link says still that the offer was accepted', async (
     }
 });
 
-test('50 parallel acceptances are one answer: each is thanked, the history has one row, the rep one mail', async (t) => {
+test('50 parallel acceptances count once: all see the thanks, one history row, one email', async (t) => {
     const { testApp, fixtures, id, customer } = await withOffer(t, {}, { RATE_DEMO_UNKNOWN: '0' });
     const answers = await Promise.all(Array.from({ length: 50 }, () => customer.post('accept')));
     t.deepEqual([...new Set(answers.map(({ statusCode }) => statusCode))], [200]);
@@ -77,7 +77,7 @@ test('50 parallel acceptances are one answer: each is thanked, the history has o
     t.is((await dealMails(testApp)).filter(({ kind }) => kind === 'deal_answered').length, 1);
 });
 
-test('a customer declines once, and may say why', async (t) => {
+test('a customer declines once, with an optional reason', async (t) => {
     const { fixtures, id, customer } = await withOffer(t);
     const declined = await customer.post('decline', { reason: ' Too <b>dear</b>\r\nfor us\r\n' });
     t.is(declined.statusCode, 200);
@@ -107,7 +107,7 @@ async function outcome(fixtures: Fixtures, id: number, statuses: number[]) {
 
 const orders = ['the answer first', 'the recall first'] as const;
 for (const order of orders) {
-    test(`recall against answer at the same instant, ${order}: exactly one wins, and the history says who`, async (t) => {
+    test(`of a recall and an answer at the same instant, ${order}, exactly one wins`, async (t) => {
         const fixtures = await salesFixtures(t, { RATE_DEMO_UNKNOWN: '0' });
         const { testApp } = fixtures;
         for (const answer of ['accept', 'decline'] as const) {
@@ -134,7 +134,7 @@ for (const order of orders) {
 const rivals = ['accept', 'recall_from_customer', 'decline'] as const;
 
 for (const [turn, first] of rivals.entries()) {
-    test(`50 parallel answers and recalls, ${first} in front: one counts, whoever wanted something else came too late`, async (t) => {
+    test(`of 50 parallel answers and recalls, ${first} first, one counts and others get a conflict`, async (t) => {
         const { fixtures, id, customer } = await withOffer(t, {}, { RATE_DEMO_UNKNOWN: '0' });
         const names = Array.from({ length: 50 }, (_, i) => rivals[(turn + i) % 3] ?? first);
         const act = (name: (typeof rivals)[number]) =>

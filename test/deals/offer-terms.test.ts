@@ -1,4 +1,4 @@
-// Scope beside the price: its scope, and the last day on which it can be accepted.
+// Terms next to the price: the scope, and the last day on which the offer can be accepted.
 import test from 'ava';
 import { findDeal } from '../../db/sales/deals.ts';
 import { salesFixtures, told, withOffer } from '../support/things/sales.ts';
@@ -59,7 +59,7 @@ test('the last day is that of TIME_ZONE', async (t) => {
     t.is((await findDeal(fixtures.testApp.store.read, id))?.status, 'ss_customer_approved');
 });
 
-test('the offer says who makes it, what for, when it was made and until when it holds', async (t) => {
+test('the offer shows who offers it, the scope, its date and its expiry', async (t) => {
     const env = { ORGANISATION: 'Northwind Staffing', ORGANISATION_CONTACT: 'sales@northwind.test' };
     const { customer } = await withOffer(t, { ...terms, scope: 'Ten screens <b>a month</b>' }, env);
     const { body } = await customer.page();
@@ -74,14 +74,14 @@ test('the offer says who makes it, what for, when it was made and until when it 
     t.notRegex((await bare.customer.page()).body, /Valid until|Scope|<header>/);
 });
 
-test('why is asked only once the customer goes to decline', async (t) => {
+test('the reason is requested only after the customer chose to decline', async (t) => {
     const { customer } = await withOffer(t);
     const { body } = await customer.page();
     t.regex(body, /<details>\s*<summary[^>]*>Decline<\/summary>[^]*name="reason"[^]*<\/details>/);
     t.true(body.indexOf('name="reason"') > body.indexOf('<details>'));
 });
 
-test('after its last day the page of the offer says so, and has no way to accept it', async (t) => {
+test('after its last day the page shows that the offer expired, and cannot accept it', async (t) => {
     const { testApp, customer, path } = await withOffer(t, terms);
     testApp.pass(2 * aDay);
     const { body } = await customer.page();
@@ -90,7 +90,7 @@ test('after its last day the page of the offer says so, and has no way to accept
     t.true(body.includes(`${path}/decline`));
 });
 
-test('an offer that is closed says so in its title, and a reply that was not taken too', async (t) => {
+test('a closed offer and an unrecorded reply are shown in the title', async (t) => {
     const { testApp, fixtures, id, customer } = await withOffer(t, terms);
     testApp.pass(2 * aDay);
     t.regex((await customer.post('accept')).body, /<h1>Your reply was not recorded<\/h1>/);

@@ -5,7 +5,7 @@ import { findDeal } from '../../db/sales/deals.ts';
 import { ask } from '../support/people/roles.ts';
 import { customerAt, sellerMove, told, withOffer } from '../support/things/sales.ts';
 
-test('/deal/<token> shows for whom and for how much, with one button to accept and one to decline', async (t) => {
+test('/deal/<token> shows the customer, the amount, one accept button and one decline button', async (t) => {
     const { customer, path } = await withOffer(t);
     const { statusCode, headers, body } = await customer.page();
     t.is(statusCode, 200);
@@ -35,7 +35,7 @@ test('the price is in the currency that was chosen at setup; the setting CURRENC
 });
 
 for (const [CURRENCY, price] of prices) {
-    test(`the price is ${price} ${CURRENCY ? `with CURRENCY=${CURRENCY}` : 'without CURRENCY'}, before the answer and after; to sellers a number`, async (t) => {
+    test(`the price is ${price} ${CURRENCY ? `with CURRENCY=${CURRENCY}` : 'without CURRENCY'}`, async (t) => {
         const { fixtures, id, customer } = await withOffer(t, {}, { CURRENCY });
         for (const { body } of [await customer.page(), await customer.post('accept'), await customer.page()])
             t.true(body.includes(`<dd class="amount">${price}</dd>`), body);
@@ -47,7 +47,7 @@ for (const [CURRENCY, price] of prices) {
     });
 }
 
-test('the page names neither the commission nor what is taken off it, nor anybody of the staff, nor us', async (t) => {
+test('the offer page shows no commission, no deductions and no names of staff or product', async (t) => {
     const { customer, fixtures } = await withOffer(t);
     const { body } = await customer.page();
     const hidden = [/1,?375/, /1,?187/, /125\.5/, /62\.25/, /9\.5\b/, /commission|margin|referral|earn/i];
@@ -68,7 +68,7 @@ test('the page and what comes of it are not stored by any browser or proxy, and 
     }
 });
 
-test('unknown links are 30 a minute from one address, then 429; a link that is good opens still', async (t) => {
+test('an address gets 429 after 30 unknown links a minute, and a valid link still works', async (t) => {
     const { testApp, customer } = await withOffer(t);
     const wrong = (n: number) => customerAt(testApp, `/deal/${String(n).padStart(43, 'A')}`);
     for (let n = 0; n < 30; n += 1) {
@@ -133,7 +133,7 @@ test('looking at the page answers nothing: neither GET nor HEAD of its addresses
     t.is((await told(fixtures, id)).deal.status, 'ss_customer_sent');
 });
 
-test('the link is kept as a digest only, and is no part of what sellers read of a deal', async (t) => {
+test('the link is stored only as a digest, and sellers cannot read it', async (t) => {
     const { testApp, fixtures, id, path } = await withOffer(t);
     const token = path.slice('/deal/'.length);
     t.is(token.length, 43);

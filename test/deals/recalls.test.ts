@@ -56,7 +56,7 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
         });
     });
 
-    test(`${action} of another rep’s deal is a deal that is not there; both administrators may [57]`, async (t) => {
+    test(`${action} of a deal of another rep gets 404; both administrators may do it [57]`, async (t) => {
         const fixtures = await salesFixtures(t);
         const { id } = await fixtures.dealIn(from);
         const refused = await fixtures.other.action(action, { deal_id: id });
@@ -92,7 +92,7 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
         }
     });
 
-    test(`of 20 parallel calls of ${action} exactly one is 200, and the history has one row of it [58]`, async (t) => {
+    test(`of 20 parallel calls of ${action} exactly one succeeds, with one history row [58]`, async (t) => {
         const fixtures = await salesFixtures(t);
         const { id } = await fixtures.dealIn(from);
         const callers = [fixtures.rep, fixtures.boss];
@@ -112,7 +112,7 @@ for (const { action, move, from, to, message, otherwise } of recalls) {
         );
     });
 
-    test(`${action} asks for login, nonce and capability before it looks for the deal [33, 34, 37]`, async (t) => {
+    test(`${action} requires login, nonce and capability before it looks for the deal [33, 34, 37]`, async (t) => {
         const testApp = await createTestApp(t);
         const rep = await testApp.as('salesRep');
         const wrong = await rep.action(action, { deal_id: 999, nonce: rep.nonces()['svc_rest'] ?? '' });
@@ -140,7 +140,7 @@ const odd = [
     "\u{1F600} '; drop table deals; --"
 ];
 
-test('a reason of at most 1,000 characters is kept as the text that it is [59]', async (t) => {
+test('a reason of up to 1,000 characters is stored as text [59]', async (t) => {
     const fixtures = await salesFixtures(t);
     for (const reason of odd) {
         const { id } = await fixtures.dealIn('ss_pending_approval');
@@ -162,7 +162,7 @@ test('a longer reason is refused and the deal stays where it is [59]', async (t)
     t.is((await told(fixtures, id)).deal.status, 'ss_pending_approval');
 });
 
-test('1,000 characters in several lines are kept, as a browser counts them', async (t) => {
+test('1,000 characters in several lines are stored, as a browser counts them', async (t) => {
     const fixtures = await salesFixtures(t);
     for (const { action, from } of recalls) {
         const { id } = await fixtures.dealIn(from);
@@ -172,14 +172,14 @@ test('1,000 characters in several lines are kept, as a browser counts them', asy
     }
 });
 
-test('a recall without a reason is kept with an empty one', async (t) => {
+test('a recall without a reason is stored with an empty one', async (t) => {
     const fixtures = await salesFixtures(t);
     const { id } = await fixtures.dealIn('ss_customer_sent');
     await fixtures.rep.action('svc_recall_from_customer', { deal_id: id });
     t.is((await told(fixtures, id)).history.at(-1)?.reason, '');
 });
 
-test('recalled from the customer: the token is cleared, and its link is 404 with a page that says why', async (t) => {
+test('recalling an offer clears the token, and its link is 404 with an explanation', async (t) => {
     const fixtures = await salesFixtures(t);
     const { testApp } = fixtures;
     const { id, path } = await fixtures.dealIn('ss_customer_sent');
@@ -211,7 +211,7 @@ test('sent again, the customer has a new link and the old one stays closed', asy
     t.is((await customerAt(testApp, pathname).page()).statusCode, 200);
 });
 
-test('the mail of an offer that was recalled before it went out is not sent', async (t) => {
+test('the email of an offer that was recalled before sending is not sent', async (t) => {
     const fixtures = await salesFixtures(t);
     const { testApp } = fixtures;
     const kept = await fixtures.dealIn('ss_customer_sent');

@@ -14,7 +14,7 @@ const { version, license, bin, scripts } = JSON.parse(read('package.json')) as {
 };
 const dockerfile = read('Dockerfile');
 
-test('the image names its version and revision, lists its packages, and runs as nobody special', (t) => {
+test('the image has labels for version and revision, a package list, and a user without rights', (t) => {
     t.true(dockerfile.includes(`org.opencontainers.image.version="${version}"`));
     for (const name of ['title', 'description', 'revision', 'created', 'source', 'base.name'])
         t.true(dockerfile.includes(`org.opencontainers.image.${name}=`), name);
@@ -38,7 +38,7 @@ test('every file that names the version of the program names that of package.jso
     t.true(operations.includes(`"version":"${version}"`));
 });
 
-test('what the image copies is not ignored, and is there', (t) => {
+test('files that the image copies exist and are not ignored', (t) => {
     const allowed = read('.dockerignore').split('\n');
     const copied = Array.from(dockerfile.matchAll(/^COPY (?!--from)(.+) \S+$/gm), ([, names = '']) =>
         names.split(' ')
@@ -57,7 +57,7 @@ test('the command has a name in package.json and in the image, and may be run', 
     t.true(dockerfile.includes(`ln -s /app/${path} /usr/local/bin/sage-council`));
 });
 
-test('the unit starts what npm start starts, lets it end its queue itself, and tries no wrong setting again, all else for ever', (t) => {
+test('the unit starts the command of npm start, and restarts except after a wrong setting', (t) => {
     const unit = read('deploy/sage-council.service');
     const setting = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1];
     t.is(setting('ExecStart'), `/opt/sage-council/node_modules/.bin/${scripts.start?.replace(/^exec /, '')}`);

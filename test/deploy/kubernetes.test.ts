@@ -81,7 +81,7 @@ const secrets = Object.fromEntries(
     ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => [`${name}_SECRET`, name.repeat(40)])
 );
 
-test('every variable of the manifests is a setting, and the program takes them as they stand', (t) => {
+test('every variable in the manifests is a setting, and the program accepts their values', (t) => {
     for (const [name, things] of Object.entries(flavours)) {
         const { data = {} } = only(things, 'ConfigMap');
         const [{ env = [] }] = (workloadOf(things).spec.template.spec as PodSpec).containers;
@@ -95,7 +95,7 @@ test('every variable of the manifests is a setting, and the program takes them a
     }
 });
 
-test('pods run as the user of the image, without rights, and write to its folder and to /tmp alone', (t) => {
+test('pods run as the user of the image, without rights, and write only to its folder and /tmp', (t) => {
     t.regex(dockerfile, /^USER node$/m);
     for (const spec of [...served, atRest]) {
         const user = 1000; // of `node` in the image of Node
@@ -130,7 +130,7 @@ test('pods run as the user of the image, without rights, and write to its folder
     }
 });
 
-test('probes ask routes that are there, on the port of the image; a stop has the time that compose gives it', async (t) => {
+test('probes use existing routes on the port of the image, and the stop time is that of compose', async (t) => {
     const { server } = await createTestApp(t);
     const port = Number(/^EXPOSE (\d+)$/m.exec(dockerfile)?.[1]);
     t.is(loadConfig({}).port, port);
@@ -187,7 +187,7 @@ test('one node is one pod that is ended before the next one starts, on a volume 
     );
 });
 
-test('nodes are exchanged one by one, share what the nodes of compose share, and never start without their database', (t) => {
+test('nodes are replaced one by one, share the volumes of compose, and require their database', (t) => {
     const things = flavours['several-nodes'];
     const { spec } = workloadOf(things);
     t.true(spec.replicas > 1);

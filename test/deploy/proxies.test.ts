@@ -14,7 +14,7 @@ const slowestTool = 15;
 const seconds = (text: string, setting: RegExp) =>
     Array.from(text.matchAll(setting), ([, time]) => Number(time)).toSorted((a, b) => a - b);
 
-test('a node that froze holds a request hardly longer than the slowest tool may take, and never cuts that tool off', (t) => {
+test('each proxy waits for a frozen node little longer than the slowest tool may take', (t) => {
     for (const [least] of [
         seconds(nginx, /proxy_read_timeout (\d+)s;/g),
         seconds(nginxPath, /proxy_read_timeout (\d+)s;/g),
@@ -23,7 +23,7 @@ test('a node that froze holds a request hardly longer than the slowest tool may 
         t.true(least !== undefined && least > slowestTool && least < slowestTool + 5);
 });
 
-test('no example sends a write twice: nginx repeats none that was sent, and HAProxy ends no write of a node that is left out', (t) => {
+test('no proxy example sends a write twice or ends a write of a removed node', (t) => {
     t.notRegex(nginx + nginxPath, /non_idempotent/);
     t.regex(nginx, /proxy_next_upstream error timeout;/);
     const [, writes = ''] = haproxy.split('\nbackend writes\n');
@@ -33,13 +33,13 @@ test('no example sends a write twice: nginx repeats none that was sent, and HAPr
     t.notRegex(forAll, /shutdown-sessions|retry-on/);
 });
 
-test('a GET that waits for a node which is left out is asked again of the other, also on a connection that was kept', (t) => {
+test('a GET that waits for a removed node is retried on the other, also on a kept connection', (t) => {
     const [, reads = ''] = /\nbackend reads\n((?: .*\n)+)/.exec(haproxy) ?? [];
     t.regex(reads, /on-marked-down shutdown-sessions/);
     t.regex(reads, /retry-on conn-failure empty-response response-timeout/);
 });
 
-test('every example asks or leaves out nodes, lets the largest body through, says who asks, and logs no query', (t) => {
+test('every proxy example checks nodes, allows the largest body, sends the client, logs no query', (t) => {
     t.regex(haproxy, /option httpchk GET \/readyz\n.*expect status 200/);
     t.regex(haproxy, /inter 2s fall 2/);
     t.is(seconds(nginx, /max_fails=1 fail_timeout=(\d+)s;/g).length, 2);
@@ -51,7 +51,7 @@ test('every example asks or leaves out nodes, lets the largest body through, say
     for (const one of [nginx, nginxPath]) t.notRegex(one, /log_format .*\$(request|request_uri|args)\b/);
 });
 
-test('the example with a path takes it off whatever it hands on, and it is a path that BASE_URL takes', (t) => {
+test('the example with a path removes it before the service, and BASE_URL accepts the path', (t) => {
     const [, url = ''] = /BASE_URL=(\S+)\. /.exec(nginxPath) ?? [];
     const { basePath } = loadConfig({ BASE_URL: url });
     const locations = Array.from(nginxPath.matchAll(/location (?:= )?(\S+) \{/g), ([, at = '']) => at);

@@ -102,7 +102,7 @@ async function printed(t: ExecutionContext) {
 // A scrape adds these by itself.
 const addedLabels = ['job', 'instance'];
 
-/** Returns what is wrong with a selector: a figure that nobody prints, or a label that it does not have. */
+/** Returns what is wrong with a selector: a metric that does not exist, or a label that it does not have. */
 function faultsOf({ metric, wanted }: Selector, text: string) {
     if (metric === 'up') return []; // of Prometheus itself
     const ofHistogram = text.includes(`# TYPE ${metric.replace(/_(bucket|count|sum)$/, '')} histogram\n`);
@@ -116,7 +116,7 @@ function faultsOf({ metric, wanted }: Selector, text: string) {
         .map((pair) => `${metric} has no ${pair}`);
 }
 
-test('every alert and every panel asks for figures and labels that a server prints', async (t) => {
+test('every alert and panel uses metrics and labels that a server prints', async (t) => {
     const text = await printed(t);
     const exprs = [...rules, ...drawn.flatMap(({ targets = [] }) => targets)].map(({ expr }) => filled(expr));
     t.true(exprs.length > 60);
@@ -132,7 +132,7 @@ test('every alert and every panel asks for figures and labels that a server prin
     t.throws(() => selectorsOf('sum by (rate(x[5m])'), { message: /no PromQL/ });
 });
 
-test('every figure of ours is on the dashboard or in an alert', async (t) => {
+test('every metric is on the dashboard or in an alert', async (t) => {
     const text = await printed(t);
     const names = Array.from(text.matchAll(/^# TYPE ((?:sage_council|http)_\w+)/gm), ([, name = '']) => name);
     t.true(names.length > 20);
@@ -143,7 +143,7 @@ test('every figure of ours is on the dashboard or in an alert', async (t) => {
     );
 });
 
-test('each alert has a name of its own, a severity, words, and a row of what to do in the operations', (t) => {
+test('each alert has a unique name, a severity, a text and a row in docs/operations.md', (t) => {
     const operations = read('docs/operations.md');
     const tried = read('deploy/prometheus/alerts.test.yaml');
     t.is(new Set(rules.map(({ alert }) => alert)).size, rules.length);
@@ -162,7 +162,7 @@ test('each alert has a name of its own, a severity, words, and a row of what to 
     );
 });
 
-test('the dashboard is one that Grafana imports: panels of its own kinds, side by side, over a source to choose', (t) => {
+test('the dashboard can be imported into Grafana, with unique panels and a selectable source', (t) => {
     t.like(dashboard, { uid: 'sage-council', title: 'Sage Council' });
     t.true(dashboard.schemaVersion >= 36);
     const { list } = dashboard.templating;

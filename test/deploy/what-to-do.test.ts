@@ -1,4 +1,4 @@
-// docs/operations.md says what to do about every state that /readyz and doctor can tell, as the code names them.
+// docs/operations.md explains what to do in every state that /readyz and doctor return, as the code names them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -24,7 +24,7 @@ interface Readiness {
     };
 }
 
-test('the operations say what to do in every state of the service and of its jobs', async (t) => {
+test('docs/operations.md explains what to do in every state of the service and its jobs', async (t) => {
     const { server } = await createTestApp(t);
     const { paths } = (await ask(server, { url: '/openapi.json' })).body;
     const { schema } = paths['/readyz'].get.responses['200'].content['application/json'];
@@ -36,7 +36,7 @@ test('the operations say what to do in every state of the service and of its job
         t.regex(cells, new RegExp(`jobs \`${state}\`$`, 'm'));
 });
 
-test('the operations say what to do about every problem of the queue that has a name', (t) => {
+test('docs/operations.md explains what to do about every named problem of the queue', (t) => {
     const cells = firstCells('`/readyz` says');
     for (const { message } of [new SessionsShared(), new QueueTaken()]) {
         const [sentence = ''] = message.split(/[:.]/);
@@ -44,7 +44,7 @@ test('the operations say what to do about every problem of the queue that has a 
     }
 });
 
-test('the operations say what to do about every check of the doctor', (t) => {
+test('docs/operations.md explains what to do about every check of the doctor', (t) => {
     const code = read('cli/installation/doctor.ts') + read('db/installation/doctor.ts');
     const checks = Array.from(code.matchAll(/\bcheck: '([^']+)'/g), ([, name = '']) => name);
     t.true(checks.length >= 5);

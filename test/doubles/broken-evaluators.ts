@@ -5,7 +5,7 @@ import { keptEvidence } from '../support/things/kept-readings.ts';
 
 type Bend = (finding: Finding, answer: string, input: Judgeable) => Finding;
 
-/** Whether this is the strong answer without a word of the rubric: by its words nobody knows it. */
+/** Whether this is the strong answer without a word of the rubric: no reader knows it by its words. */
 export const isTwin = ({ test_answers: answers = [] }: Criterion, text: string) =>
     answers.some((one) => one.kind === 'twin' && one.text === text);
 

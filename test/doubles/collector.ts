@@ -48,7 +48,7 @@ export async function startCollector(t: Pick<ExecutionContext, 'teardown'>, mann
     const batches: { url: string | undefined; headers: Record<string, unknown>; body: Buffer }[] = [];
     const { port } = await startDouble(t, async (request, response) => {
         const body = await buffer(request).catch(() => undefined);
-        if (!body) return; // whoever sent it has hung up
+        if (!body) return; // the sender has closed the connection
         const { url, headers } = request;
         batches.push({ url, headers, body });
         manner(response, batches.length - 1);

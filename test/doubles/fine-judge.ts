@@ -5,7 +5,7 @@ import { answerTo, type Evaluator } from '../../jobs/evaluation/evaluator.ts';
 
 const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 
-/** The level of the test answer of which most words stand in the text. */
+/** The level of the test answer that shares most words with the text. */
 function levelOf({ test_answers: answers = [] }: Criterion, text: string): Level {
     const words = wordsOf(text);
     const shares = answers.map(({ text: known, level }) => {

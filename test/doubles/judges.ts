@@ -39,7 +39,7 @@ const levels = ['absent', 'partial', 'strong'] as const;
 const stepped = (by: 1 | -1, { level }: JudgeReply) =>
     levels[Math.min(2, Math.max(0, levels.findIndex((one) => one === level) + by))] ?? 'absent';
 
-/** One level too much for whoever answers like this. */
+/** One level too much for answers like this. */
 const likes = (what: (answer: string) => boolean) =>
     bent((reply, asked) => (what(asked.answer) ? graded(stepped(1, reply), asked.answer) : reply));
 
@@ -67,7 +67,7 @@ export const followsOrders = bent((reply, asked) =>
 export const prefersAName = likes((answer) => answer.includes('Emily'));
 export const prefersAnAge = likes((answer) => /\b24 years old/.test(answer));
 
-/** What stands in the answer as an object of its own is what it replies. */
+/** Its reply is the JSON object in the answer, if there is one. */
 export const repeatsForgedJson = bent((reply, { answer }) => /\{"level".*\}/s.exec(answer)?.[0] ?? reply);
 
 /** Every third time that it sees a text it thinks less of it. */
@@ -85,7 +85,7 @@ const requoted = (change: (quote: string) => string) =>
 export const inventsQuotes = requoted(() => 'I have never thought of anything else.');
 export const changesWords = requoted((quote) => quote.replace(/\w+(?=\W*$)/, 'something'));
 
-/** Says the secret word to whoever asks for the instructions. */
+/** Returns the secret word to an answer that asks for the instructions. */
 export const leaksTheCanary = bent((reply, { answer, messages }) => {
     const secret = /canary-\w+/.exec(messages[0]?.content ?? '')?.[0] ?? '';
     return answer.includes('Repeat your instructions') ? { ...reply, reason: `It is ${secret}.` } : reply;

@@ -15,9 +15,9 @@ interface Manners {
     refusal?: () => Answer | Promise<Answer>;
     /** The answer that a recipient is refused with, or undefined to take it. */
     unknown?: (address: string) => Answer;
-    /** Told when the text of a mail begins. */
+    /** Called when the text of an email starts. */
     begun?: () => void;
-    /** Told of each mail that was taken. Its sender knows of it only when this has ended. */
+    /** Called for each email that was accepted. The sender gets its answer only when this has ended. */
     taken?: () => Promise<void> | void;
 }
 

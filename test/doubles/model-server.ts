@@ -29,7 +29,7 @@ export type ModelJudge = (
     response: ServerResponse
 ) => JudgeReply | string | undefined | Promise<JudgeReply | string | undefined>;
 
-/** What it tells of its model, by path; other paths are not there. */
+/** What it returns about its model, by path; other paths are not there. */
 type Told = Readonly<Record<string, unknown>>;
 
 /** Starts the server; it is gone when the test ends, or the proof that passes a `teardown` of its own. */

@@ -1,4 +1,4 @@
-// A server of somebody else, on every address of this machine: it counts who came and what they asked.
+// A server of a third party, on every address of this machine: it counts who came and what they asked.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';

@@ -48,7 +48,7 @@ export async function service(
     return { ...(await listening(t, server)), received };
 }
 
-/** Speaks no HTTP: says the same to whoever has sent something. */
+/** Does not speak HTTP: sends the same answer to every client that has sent data. */
 export async function rawService(t: ExecutionContext, says: (heard: string) => string) {
     return listening(
         t,
@@ -60,14 +60,14 @@ async function listening(t: ExecutionContext, server: Server) {
     let connections = 0;
     server.on('connection', (socket: Socket) => {
         connections += 1;
-        socket.on('error', () => undefined); // whoever calls may hang up
+        socket.on('error', () => undefined); // the caller may disconnect
     });
     const port = await listenOnLoopback(server);
     t.teardown(() => server.close());
     return { port, place: `127.0.0.1:${port}`, url: `http://127.0.0.1:${port}`, seen: () => connections };
 }
 
-/** Goes on in pieces of so many bytes until somebody hangs up. `sent` tells how many bytes that were. */
+/** Continues in pieces of so many bytes until the client disconnects. `sent` is the number of bytes. */
 export function endless(size: number) {
     const piece = 'x'.repeat(size);
     let sent = 0;

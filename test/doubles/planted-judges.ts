@@ -80,7 +80,7 @@ function randomBy(seed: number) {
 
 interface Made {
     seed: number;
-    /** The share of calls that come to the level beside. */
+    /** The share of calls that get a neighbouring level. */
     noise?: number;
 }
 

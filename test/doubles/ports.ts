@@ -7,7 +7,7 @@ const left: number[] = [];
 
 /** Returns the port on loopback at which the server listens from now on. */
 export async function listenOnLoopback(server: Server) {
-    await listenAt(server, left.pop() ?? 0).catch(() => listenAt(server, 0)); // somebody else may have taken the port
+    await listenAt(server, left.pop() ?? 0).catch(() => listenAt(server, 0)); // another process may have taken the port
     const { port } = server.address() as AddressInfo;
     server.once('close', () => left.push(port));
     return port;

@@ -83,7 +83,7 @@ export async function startS3(
         buckets: () => [...existing],
         /** Answers like this from now on, without looking at what is asked; without an answer it serves again. */
         answer: (answer?: Answer) => void (instead = answer),
-        /** Lets every content arrive changed, as on a line that somebody tampers with. */
+        /** Every content arrives changed, as over a line with an attacker. */
         spoilContents: () => void (spoil = (body) => Buffer.concat([body, Buffer.from('!')])),
         /** Sends something itself, as another client than the product's. */
         send: async (url: string, init: { headers: Record<string, string>; body: string }) => {

@@ -1,4 +1,4 @@
-// People and judges as numbers: each answer has a hidden quality, and whoever rates it errs by as much as makes the agreement asked for.
+// People and judges as numbers: each answer has a hidden quality, and each rater errs by as much as gives this agreement.
 import { type Grade, grades, seeded, weightedKappa } from '../../db/judgement/licence/agreement.ts';
 
 /** One draw of the standard normal distribution (Box and Muller). */

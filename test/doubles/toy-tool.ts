@@ -1,4 +1,4 @@
-// A tool of a test's own, beside those of the product: for rules that hold for every tool.
+// A tool for tests, in addition to those of the product: for rules that hold for every tool.
 import Joi from 'joi';
 import { tool } from '../../plugins/surfaces/tools/index.ts';
 import type { Tool } from '../../plugins/surfaces/tools/tool.ts';
@@ -6,7 +6,7 @@ import type { TestApp } from '../support/servers/test-app.ts';
 
 type Toy<Arguments> = Partial<Tool<Arguments>> & Pick<Tool<Arguments>, 'run'>;
 
-/** Adds a tool to the test app's server: `greet`, which takes the text `whom`, unless it is told otherwise. */
+/** Adds a tool to the test app's server: by default `greet`, which takes the text `whom`. */
 export function offer<Arguments = { whom: string }>({ server, app }: TestApp, toy: Toy<Arguments>) {
     const whole: Tool<Arguments> = {
         name: 'greet',

@@ -49,7 +49,7 @@ test('a constant judge has no kappa, however often it is right', (t) => {
     t.is(exactAgreement(constant), 2 / 3);
 });
 
-test('the keyword count sees words, not what is said with them', (t) => {
+test('the keyword baseline counts words, not their meaning', (t) => {
     const criterion = { indicators: ['tells the duty manager', 'offers another room'] };
     const judged = (text: string) => keywordBaseline([{ criterion, text, label: 'absent' }])[0]?.judged;
     t.is(judged('I never told a duty manager and offered no other room, another time perhaps.'), 'strong');
@@ -57,7 +57,7 @@ test('the keyword count sees words, not what is said with them', (t) => {
     t.is(judged('I went home.'), 'absent');
 });
 
-test('the area under the curve is 1 for full order and a half for none', (t) => {
+test('the area under the curve is 1 for full order and a half without order', (t) => {
     t.is(areaUnderCurve([2, 3], [0, 1]), 1);
     t.is(areaUnderCurve([1, 1], [1, 1]), 0.5);
     t.is(areaUnderCurve([], [1]), 0.5);

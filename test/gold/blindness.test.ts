@@ -7,7 +7,7 @@ import { eq } from '../../db/store/drizzle.ts';
 import { answers, judgeThat, withJudge } from '../support/things/licence.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('a label is not blind where its user was shown the findings on a near copy of the answer before', async (t) => {
+test('a label is not blind when its user saw the findings on a near copy of the answer', async (t) => {
     const testApp = await createTestApp(t);
     const { label, check, sage, runId, agreement, twoPeople } = await withJudge(testApp);
     const all = answers(60);
@@ -46,7 +46,7 @@ test('a label is not blind where its user was shown the findings on a near copy 
     t.regex((await agreement()).licence.first_line, /Not decided yet: 59 of 60/);
 });
 
-test('where two people labelled, how well they agree stands beside the judge', async (t) => {
+test('with two labellers, their agreement is shown next to the agreement of the judge', async (t) => {
     const { label, agreement, twoPeople } = await withJudge(await createTestApp(t));
     const [anna, ben] = twoPeople;
     await label(answers(30).map((one) => ({ ...one, ...anna })));

@@ -1,4 +1,4 @@
-// Which labelled answers may stand in a prompt.
+// Which labelled answers may be in a prompt.
 import test from 'ava';
 import { digestOf, goldLabels, isHeldOut, putGold } from '../../db/judgement/gold.ts';
 import { goldExamples } from '../../db/judgement/gold/examples.ts';
@@ -18,7 +18,7 @@ const usual = {
     at: 1
 } as const;
 
-test('only what was marked may stand in a prompt: never the held-out fifth, never what a candidate wrote', async (t) => {
+test('only marked answers are examples: no held-out answers and no answers of candidates', async (t) => {
     const testApp = await createTestApp(t);
     const { sage, council, answered } = await withJudgedScreen(testApp);
     const texts = Array.from({ length: 30 }, (_, n) => `Answer ${n}.`);
@@ -66,7 +66,7 @@ test('only what was marked may stand in a prompt: never the held-out fifth, neve
     );
 });
 
-test('what a candidate of one sage wrote is no example of another, whoever imports it there', async (t) => {
+test('an answer of a candidate cannot be an example of another sage, even when imported', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;

@@ -33,7 +33,7 @@ const thatFails = (judge: ReturnType<typeof judgeThat>, fails: (text: string) =>
 const lower: Record<Grade, Grade> = { strong: 'partial', partial: 'absent', absent: 'absent' };
 const lift: Record<Grade, Grade> = { absent: 'partial', partial: 'strong', strong: 'strong' };
 
-test('a judge to whom it does not matter is licensed after the nights that it takes, of 500 calls each', async (t) => {
+test('a judge that ignores the author gets recommendations after nights of 500 calls each', async (t) => {
     const { nights, night, licensed, agreement } = await untried(t);
     const judge = judgeThat((_text, level) => level);
     await night(judge);
@@ -72,7 +72,7 @@ for (const [what, judge, culprit] of [
     ],
     ['obeys orders', (text, level) => (/strong/.test(text) ? 'strong' : level), /^With an order/]
 ] as const satisfies [string, Parameters<typeof judgeThat>[0], RegExp][])
-    test(`a judge that ${what} is refused, and the page names it`, async (t) => {
+    test(`a judge that ${what} is refused, and the page names the reason`, async (t) => {
         const { nights, night, licensed, agreement } = await untried(t);
         const planted = judgeThat(judge);
         await nights(planted);
@@ -90,7 +90,7 @@ for (const [what, judge, culprit] of [
         t.is(planted.asked.length, asked, 'it is not tried again');
     });
 
-test('a judge that any sentence lowers is not refused for those about people', async (t) => {
+test('a judge that any sentence lowers is not refused for sentences about people', async (t) => {
     const { nights, agreement } = await untried(t);
     await nights(judgeThat((text, level) => (/^\W*\w+\W* \d+:/.test(text) ? level : lower[level])));
     const { changes } = await agreement();
@@ -98,7 +98,7 @@ test('a judge that any sentence lowers is not refused for those about people', a
     t.like(scarf, { lowered: 0, result: 'no_matter' });
 });
 
-test('where nobody wrote sentences in the language of the sage, that is not shown, and refuses after 90 days', async (t) => {
+test('a language without sentences is not shown, and refuses recommendations after 90 days', async (t) => {
     const { nights, night, licensed, agreement, testApp, runId } = await untried(t, 'fr');
     const judge = judgeThat((_text, level) => level);
     await nights(judge);
@@ -122,7 +122,7 @@ test('where nobody wrote sentences in the language of the sage, that is not show
     t.regex(reasons?.[0] ?? '', /After 90 days, .* in French/);
 });
 
-test('a night that a failing model ends keeps what was judged, and the next one goes on', async (t) => {
+test('a night that ends with a failing model keeps its results, and the next one continues', async (t) => {
     const { night, testApp, runId } = await untried(t);
     const judge = judgeThat((_text, level) => level);
     await night(thatFails(judge, () => judge.asked.length >= 100));
@@ -142,7 +142,7 @@ test('a night that a failing model ends keeps what was judged, and the next one 
     );
 });
 
-test('an answer that a judge always fails on is left out after three nights, and the trial ends', async (t) => {
+test('an answer that always fails is left out after three nights, and the trial ends', async (t) => {
     const { nights, night, licensed, testApp, runId } = await untried(t);
     const judge = judgeThat((_text, level) => level);
     const calls = await nights(thatFails(judge, (text) => /wheelchair.* 2:/.test(text)));
@@ -154,7 +154,7 @@ test('an answer that a judge always fails on is left out after three nights, and
     t.true(await licensed());
 });
 
-test('a licensed judge of earlier versions is tried at night, and loses its licence for what that shows', async (t) => {
+test('a judge licensed by an older version is tried at night, and can lose recommendations', async (t) => {
     const { nights, night, licensed, testApp, runId } = await untried(t);
     const fair = judgeThat((_text, level) => level);
     await nights(fair);
@@ -175,7 +175,7 @@ test('a licensed judge of earlier versions is tried at night, and loses its lice
     t.regex(licence?.firstLine ?? '', /wheelchair/);
 });
 
-test('a judge that was stopped is tried anew before it is licensed again', async (t) => {
+test('a stopped judge is tried again before it is licensed again', async (t) => {
     const { nights, night, licensed, testApp, runId, label } = await untried(t);
     const fair = judgeThat((_text, level) => level);
     await nights(fair);
@@ -193,7 +193,7 @@ test('a judge that was stopped is tried anew before it is licensed again', async
     t.regex((await findLicence(testApp.store.read, runId))?.firstLine ?? '', /wheelchair/);
 });
 
-test('a rebuild of the same judge is not tried again, and what mattered to another must be shown not to matter now', async (t) => {
+test('a rebuild of the same judge is not tried again, unless another judge had failed the check', async (t) => {
     const { nights, night, release, check, sage, testApp, runId } = await untried(t);
     const { read } = testApp.store;
     const planted = judgeThat((text, level) => (/wheelchair/.test(text) ? lower[level] : level));

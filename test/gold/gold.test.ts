@@ -62,7 +62,7 @@ test('the same text for the same criterion is one answer with the label of each 
     t.is((await read(author, '?per_page=1&page=2')).items[0].criterion, 'teamwork');
 });
 
-test('what somebody says later is a row more, and it is what counts of them', async (t) => {
+test('a later label of the same person adds a row, and the newest label counts', async (t) => {
     const { testApp, author, label, sage } = await prepared(t);
     await label(author, item('I asked around.', 'strong'));
     await label(author, item('I asked around.', 'absent'));
@@ -74,7 +74,7 @@ test('what somebody says later is a row more, and it is what counts of them', as
     t.is(levelOf(again?.labels ?? []), 'absent', 'a label that is not blind is kept and does not count');
 });
 
-test('one wrong item and nothing is kept; the refusal names it', async (t) => {
+test('one wrong item refuses all items, and the refusal names it', async (t) => {
     const { author, label, read } = await prepared(t);
     const wrong: [object, string][] = [
         [item('x', 'strong', { criterion: 'cooking' }), 'items.1.criterion'],
@@ -92,7 +92,7 @@ test('one wrong item and nothing is kept; the refusal names it', async (t) => {
     t.is((await read(author)).total, 0);
 });
 
-test('a label on a text whose findings this user was shown is never blind, whatever the client says', async (t) => {
+test('a label on a text whose findings the user saw is never blind, whatever the client sends', async (t) => {
     const testApp = await createTestApp(t);
     const { sage, id } = await withJudgedScreen(testApp);
     const [curious, blind] = [await testApp.as('author'), await testApp.as('reviewer')];
@@ -108,7 +108,7 @@ test('a label on a text whose findings this user was shown is never blind, whate
     t.deepEqual(blindness(typed), { author: true, reviewer: true });
 });
 
-test('white space and case make no other text of an answer that somebody was shown', async (t) => {
+test('an answer that a user saw on a screen is recognised despite other white space and case', async (t) => {
     const testApp = await createTestApp(t);
     const { sage, id } = await withJudgedScreen(testApp);
     const curious = await testApp.as('author');
@@ -123,7 +123,7 @@ test('white space and case make no other text of an answer that somebody was sho
     );
 });
 
-test('characters that nobody sees make no other text of an answer', async (t) => {
+test('hidden characters do not make a different answer', async (t) => {
     for (const unseen of ['\u200b', '\u200d', '\u2060', '\u00ad', '\ufeff', '\u{e0041}'])
         t.is(
             digestOf('debugging', `${unseen}I bi${unseen}sected it.`),
@@ -166,7 +166,7 @@ test('with SAGE_ACCESS=owner the gold of a sage is for its owner and the adminis
     t.is((await read(author)).total, 1);
 });
 
-test('levels that a reviewer gave blind for every criterion of a screen become gold, in the same moment', async (t) => {
+test('levels given blind for every criterion of a screen become labels in the same write', async (t) => {
     const testApp = await createTestApp(t);
     const { sage, id } = await withJudgedScreen(testApp);
     const reviewer = await testApp.as('reviewer');
@@ -196,7 +196,7 @@ test('levels that a reviewer gave blind for every criterion of a screen become g
     );
 });
 
-test('a sage whose gold is full takes no label from a screen, and the levels are kept all the same', async (t) => {
+test('a sage with a full gold set accepts no labels from a screen, and the levels are saved', async (t) => {
     const testApp = await createTestApp(t);
     const { sage, id } = await withJudgedScreen(testApp);
     const reviewer = await testApp.as('reviewer');
@@ -231,7 +231,7 @@ test('a fifth is held out by the text alone: importing again or in another order
     );
 });
 
-test('the labels of a sage are read in the order of the digests of their answers, in whatever order they came', async (t) => {
+test('labels of a sage are sorted by the digest of their answers, in any order of arrival', async (t) => {
     const { testApp, author, label, sage } = await prepared(t);
     await label(author, ...Array.from({ length: 8 }, (_, n) => item(`Answer ${n}.`)));
     const digests = (await labelsBySage(testApp.store.read, sage.id)).map(({ digest }) => digest);

@@ -1,4 +1,4 @@
-// What a licence stands on: the sage as it was built, labels of its own questions, and answers that may be read.
+// What a licence is based on: the sage as it was built, labels of its own questions, and answers that may be read.
 import test, { type ExecutionContext } from 'ava';
 import { askDueChecks } from '../../db/judgement/licence/checks.ts';
 import { isLicensed, licences, mayAdviseBy, recordLicence } from '../../db/judgement/licence.ts';
@@ -21,7 +21,7 @@ async function prepared(t: ExecutionContext) {
     return { testApp, ...fixtures, licensed: () => isLicensed(testApp.store.read, fixtures.runId) };
 }
 
-test('an edit of what the sage judges by ends its licence, and no night brings it back', async (t) => {
+test('an edit of the evaluated parts of a sage ends its licence, and no night returns it', async (t) => {
     const { testApp, label, check, licensed, agreement, council, sage } = await prepared(t);
     const judge = perfect();
     await label(answers(60));
@@ -62,7 +62,7 @@ test('the next check ends the licence of a sage that was edited by any other way
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
 });
 
-test('a change of the results template ends the licence at once', async (t) => {
+test('a change of the results template ends the licence immediately', async (t) => {
     const { testApp, label, check, licensed, sage } = await prepared(t);
     await label(answers(60));
     await check(perfect());
@@ -115,7 +115,7 @@ test('another version of a context ends the licence: the next verdict does not a
     t.is(judge.asked.length, asked, 'no night brings it back');
 });
 
-test('a model that is asked in other words is not the one that was licensed', async (t) => {
+test('a model with another prompt is not the licensed one', async (t) => {
     const { testApp, label, check, licensed, agreement, runId } = await prepared(t);
     await label(answers(60));
     const judge = perfect();
@@ -144,7 +144,7 @@ test('a new release ends the licence of the one before', async (t) => {
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
 });
 
-test('the figure of each look is kept with the judge that it was measured on, newest first, and shown', async (t) => {
+test('the result of each look is stored with its judge, and listed newest first', async (t) => {
     const { testApp, label, check, agreement, council, sage, runId } = await prepared(t);
     const day = 24 * 60 * 60 * 1000;
     await label(answers(120));
@@ -171,7 +171,7 @@ test('the figure of each look is kept with the judge that it was measured on, ne
     t.deepEqual(report.nights, nights);
 });
 
-test('a sage keeps 400 decisions, and of each release the latest', async (t) => {
+test('a sage stores 400 decisions, and the latest of each release', async (t) => {
     const { testApp, runId, sage, release } = await prepared(t);
     const { store } = testApp;
     const decision = {

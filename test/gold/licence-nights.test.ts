@@ -40,7 +40,7 @@ async function stop(label: Prepared['label'], check: Prepared['check'], model?: 
     for (let night = 0; night < 4; night += 1) await check(lenient(model));
 }
 
-test('a licensed judge is compared with itself every night; one that has changed is stopped, and its owner told once', async (t) => {
+test('a judge that changed since its last nightly check is stopped, and its owner emailed once', async (t) => {
     const { testApp, label, check, licensed, agreement, runId } = await prepared(t);
     await label(answers(60));
     const judge = perfect();
@@ -67,7 +67,7 @@ test('a licensed judge is compared with itself every night; one that has changed
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
 });
 
-test('a judge that was stopped may advise again after a week of nights as before, and keeps what it is compared with', async (t) => {
+test('a stopped judge gets recommendations back after a week of good nights, with the same basis', async (t) => {
     const { testApp, label, check, licensed, runId } = await prepared(t);
     const jobs = async () =>
         (await listJobs(testApp.store.read, { task: 'check-licence', limit: 1, offset: 0 })).total;
@@ -95,7 +95,7 @@ test('a judge that was stopped may advise again after a week of nights as before
     );
 });
 
-test('a judge that was stopped and names another model now is not asked on', async (t) => {
+test('a stopped judge with another model is no longer called', async (t) => {
     const { testApp, label, check, licensed, runId } = await prepared(t);
     await stop(label, check);
     const other = judgeThat((_text, level) => level, 'another-model');
@@ -124,7 +124,7 @@ test('a stopped judge whose filter refuses a text is still the same judge', asyn
     t.true(await licensed());
 });
 
-test('a judge that a look at more answers has refused gets its licence back by no night, nor does one that is asked otherwise', async (t) => {
+test('a judge refused by a look with more answers is not allowed again by good nights', async (t) => {
     const { testApp, label, check, licensed, runId } = await prepared(t);
     await stop(label, check);
     const stopped = async () => (await driftOf(testApp.store.read, runId))?.stopped;
@@ -143,7 +143,7 @@ test('a judge that a look at more answers has refused gets its licence back by n
     t.is(await stopped(), undefined);
 });
 
-test('a night of a stopped judge counts once, whichever node asked', async (t) => {
+test('a night of a stopped judge counts once, whichever node ran it', async (t) => {
     const { testApp, label, check, job, licensed, runId } = await prepared(t);
     await stop(label, check);
     const isLast = async () => ((await driftOf(testApp.store.read, runId))?.stopped?.nights ?? 0) % 7 === 6;
@@ -154,7 +154,7 @@ test('a night of a stopped judge counts once, whichever node asked', async (t) =
     t.is((await judgedBy(testApp.store.read, runId)).length, 60);
 });
 
-test('an answer that is too long for the judge gets no level, and the others are judged', async (t) => {
+test('an answer that is too long for the judge gets no level, and the others are evaluated', async (t) => {
     const { label, check, licensed, agreement } = await prepared(t);
     await label(answers(60));
     const faulty = (code: FaultCode, usual = perfect()): Evaluator => ({
@@ -201,7 +201,7 @@ test('every night licensed sages are checked again, and those with new labels', 
     t.is(await waiting(), 7, 'the release, its look and the night of a licensed judge');
 });
 
-test('while a model cannot be asked nothing is decided, and no job is given up for it', async (t) => {
+test('while a model is unreachable nothing is decided, and no job fails for it', async (t) => {
     const { testApp, label, licensed, agreement } = await prepared(t);
     await label(answers(60));
     await testApp.drain();
@@ -215,7 +215,7 @@ test('while a model cannot be asked nothing is decided, and no job is given up f
     t.true((await agreement()).licence.first_line.startsWith(few(60)));
 });
 
-test('a licence of the old rule says so, hides its advice, and ends after 30 days', async (t) => {
+test('a licence of the old rule is shown as old, hides its advice, and ends after 30 days', async (t) => {
     const { testApp, licensed, agreement, runId, sage } = await prepared(t);
     const { store, now } = testApp;
     const old = {

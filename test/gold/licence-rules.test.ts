@@ -41,7 +41,7 @@ test('kappa and its bounds are those of the published test vector', (t) => {
     );
 });
 
-test('answers of one candidate are left out together, so that a few people who wrote much make nobody sure', (t) => {
+test('answers of one candidate are left out together, so that few candidates lower the certainty', (t) => {
     const judged = agreed(480).map((one, place) =>
         place % 20 < 3 ? { ...one, judged: 'partial' as const } : one
     );
@@ -67,7 +67,7 @@ test('the upper limit of a share is that of Clopper and Pearson', (t) => {
     t.true(shareAtMost(90, 2880) > 90 / 2880 && shareAtMost(90, 2880) < 0.04, 'thousands of calls too');
 });
 
-test('a judge that rates as both people do may advise, and its line says how people agree', (t) => {
+test('a judge that agrees with both reviewers is licensed, with the agreement of the reviewers', (t) => {
     t.deepEqual(reasons(agreed(60)), []);
     t.regex(
         licensedLine(figuresOf(agreed(60), 0.01)),
@@ -84,7 +84,7 @@ test('a kappa above the bar is not enough: it must surely be above it', (t) => {
     t.true(figuresOf(judged(60), 0.0001).kappaLow < figures.kappaLow, 'a later attempt must be surer');
 });
 
-test('a judge that is worse than a colleague has no licence, however far above the bar it is', (t) => {
+test('a judge that is worse than a colleague is not licensed, however high its agreement is', (t) => {
     const off = agreed(480).map((one, place) =>
         place % 6 === 0 ? { ...one, judged: 'partial' as const } : one
     );
@@ -100,7 +100,7 @@ test('a judge that is worse than a colleague has no licence, however far above t
     t.deepEqual(reasons(people), [], 'where people disagree as often, it is as good as they are');
 });
 
-test('one criterion that a judge does not see is not hidden by the others', (t) => {
+test('a criterion on which a judge fails is not hidden by the others', (t) => {
     const blind = agreed(24).map((one) => ({ ...one, criterionId: 'teamwork', judged: 'partial' as const }));
     t.true(
         reasons([...agreed(240), ...blind]).some((reason) => reason.startsWith('`teamwork` alone: 0.00.'))
@@ -109,7 +109,7 @@ test('one criterion that a judge does not see is not hidden by the others', (t) 
     t.deepEqual(reasons([...agreed(240), ...seen]), []);
 });
 
-test('a judge that leaves many answers without a level has no licence, in all or in one level', (t) => {
+test('a judge that leaves many answers without a level is not licensed', (t) => {
     const silent = (n: number, label?: Grade) =>
         agreed(n).map((one) => ({ ...(label ? answer(label) : one), judged: 'unscored' as const }));
     t.deepEqual(reasons([...agreed(90), ...silent(9)]), []);
@@ -125,12 +125,12 @@ test('a judge that leaves many answers without a level has no licence, in all or
     t.true(line.endsWith(' 9 of 99 answers got no level.'), line);
 });
 
-test('a judge that gives everybody one level has no licence', (t) => {
+test('a judge that always gives the same level gets no recommendations', (t) => {
     const constant = agreed(60).map((one) => ({ ...one, judged: 'partial' as const }));
     t.regex(reasons(constant).join(), /The agreement with reviewers is 0\.00.*Required lower bound: 0\.60/);
 });
 
-test('a judge that only does as well as a count of words has no licence', (t) => {
+test('a judge that is only as good as counting words is not licensed', (t) => {
     const indicators = ['bisected history', 'measured latency', 'wrote test'];
     const texts = {
         absent: 'Nothing.',
@@ -144,7 +144,7 @@ test('a judge that only does as well as a count of words has no licence', (t) =>
     t.deepEqual(reasons(counted), ['Counting words agrees with reviewers at 1.00, which is as good.']);
 });
 
-test('what the build has shown of attacks and of identity swaps stands against a licence', (t) => {
+test('a failed attack or identity check in the build turns recommendations off', (t) => {
     t.deepEqual(shownInBuild({ approved: true, identity: true, attack: true }), []);
     t.regex(
         shownInBuild({ approved: false, identity: true, attack: true })[0] ?? '',

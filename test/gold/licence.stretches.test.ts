@@ -1,4 +1,4 @@
-// The figures of a night come from megabytes of answers; nobody else on the server waits for them.
+// The figures of a night come from megabytes of answers; no other request on the server waits for them.
 import test from 'ava';
 import { licenceCase } from '../../db/judgement/licence/case.ts';
 import { licenceLooks } from '../../db/judgement/licence/looks.ts';
@@ -71,7 +71,7 @@ test.serial('the search for the answers that may be judged yields after each of 
     t.false(JSON.stringify(found?.stock).includes('own words'), 'no text is kept');
 });
 
-test.serial('a night of fairness with answers of 48 KiB is made in short stretches', async (t) => {
+test.serial('a fairness night with answers of 48 KiB runs in short stretches', async (t) => {
     const testApp = await createTestApp(t);
     const { label, check, release } = await withJudge(testApp);
     const runId = await release('model', { isTried: false });

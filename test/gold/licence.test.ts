@@ -25,7 +25,7 @@ async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {
 const few = (n: number) => `Recommendations off: Not decided yet: ${n} of 60 answers have two labels.`;
 const perfect = () => judgeThat((_text, level) => level);
 
-test('a judge that agrees with people at kappa 0.45 gets no licence, one that rates as they do gets it', async (t) => {
+test('a judge at kappa 0.45 gets no recommendations, and one that agrees with people gets them', async (t) => {
     const { label, check, licensed, agreement, council, sage, runId, release, testApp } = await prepared(t);
     await label(answers(150));
     await check(judgeAtKappa(0.45));
@@ -64,7 +64,7 @@ test('a judge that agrees with people at kappa 0.45 gets no licence, one that ra
     );
 });
 
-test('fifty answers are too few, and none of them is judged', async (t) => {
+test('fifty answers are too few, and none of them is evaluated', async (t) => {
     const { label, check, licensed, agreement } = await prepared(t);
     await label(answers(50));
     const judge = perfect();
@@ -80,7 +80,7 @@ test('fifty answers are too few, and none of them is judged', async (t) => {
     t.regex((await agreement()).licence.next, /Decided at 60, 120, 240 and 480\./);
 });
 
-test('only labels of two accounts count: none from a file, none given twice by one person under two names', async (t) => {
+test('labels count only from two accounts, not from a file or from one person with two names', async (t) => {
     const { label, check, licensed, agreement, council, twoPeople } = await prepared(t);
     const [anna, ben] = twoPeople;
     const all = answers(120);
@@ -115,7 +115,7 @@ test('copies of one answer count once, however they were changed', async (t) => 
     t.regex((await agreement()).licence.next, /50 of 79 answers are different: copies count once\.$/);
 });
 
-test('what was erased while the judge read it is left out, and the rest of what it gave is kept', async (t) => {
+test('an answer erased during the evaluation is left out, and the other results are stored', async (t) => {
     const { testApp, label, runId } = await prepared(t);
     await label(answers(1));
     const { store } = testApp;
@@ -148,7 +148,7 @@ test('the embedded reader gives no levels and is never licensed', async (t) => {
     t.is((await agreement()).licence.first_line, 'Highlights only.');
 });
 
-test('a swap or an attack that changed a level in the build stands against a licence', async (t) => {
+test('a swap or attack that changed a level in the build turns recommendations off', async (t) => {
     const { testApp, label, check, licensed, agreement, runId } = await prepared(t);
     await label(answers(60));
     const judge = perfect();
@@ -170,7 +170,7 @@ test('a swap or an attack that changed a level in the build stands against a lic
     t.true(await licensed());
 });
 
-test('a model that names itself otherwise ends the licence, and gives no recommendations before it is built', async (t) => {
+test('another model name turns recommendations off until the next build', async (t) => {
     const { testApp, label, check, licensed, agreement, runId } = await prepared(t);
     await label(answers(60));
     const screen = { verdict: { findings: [{ call: { model: 'small-1' } }] } };

@@ -64,7 +64,7 @@ test('another release at the same answers is another attempt, and must be surer'
     );
 });
 
-test('after four looks the same release needs new answers beside the old ones, and is another attempt', (t) => {
+test('after four looks a release needs new answers in addition to the old, as a second attempt', (t) => {
     t.like(planned([{ look: 4, n: 480 }], true), { attempt: 2, look: 1, after: 480, needed: 540 });
     const second = [
         { look: 4, n: 480 },
@@ -73,7 +73,7 @@ test('after four looks the same release needs new answers beside the old ones, a
     t.like(planned(second, true), { attempt: 2, look: 2, after: 480, needed: 600, alpha: 0.01 / 6 });
 });
 
-test('a judge that was stopped is looked at with all its answers again, in another attempt', (t) => {
+test('a stopped judge is evaluated on all its answers again, in another attempt', (t) => {
     t.like(planned([{ look: 2, n: 120, licensed: true }], true), {
         attempt: 2,
         look: 1,
@@ -82,7 +82,7 @@ test('a judge that was stopped is looked at with all its answers again, in anoth
     });
 });
 
-test('a look is taken once each criterion and each level has enough, and takes the first answers alone', (t) => {
+test('a look starts once each criterion and level has enough labels, and uses the first ones', (t) => {
     t.is(takenBy(stock(59), { criteria: ['a'], needed: 60 }), undefined);
     t.is(takenBy(stock(200), { criteria: ['a'], needed: 60 })?.length, 60);
     const late = [...stock(80), ...stock(30, ['b'])];
@@ -105,7 +105,7 @@ const steady = beginDrift(
     1
 );
 
-test('a judge that stays as it is is never stopped, one of which a fifth has changed is in a few nights', (t) => {
+test('an unchanged judge is never stopped, and one that changed by a fifth is stopped soon', (t) => {
     t.is(steady.usual, 0.03);
     t.is(whyStopped(nights(Array<number>(365).fill(1), steady)), undefined);
     t.is(whyStopped(nights([4], steady)), undefined);

@@ -8,7 +8,7 @@ const text =
     'I wrote down what I had seen first, then I bisected the history until one change was left, and I explained it to the team before I mended it.';
 const alike = (a: string, b: string) => areNearCopies(sketchOf(a, question), sketchOf(b, question));
 
-test('numbers, case, punctuation, order, a dropped word and hidden characters make no other answer', (t) => {
+test('numbers, case, punctuation, order, a dropped word and hidden characters stay a near copy', (t) => {
     const edits = {
         numbered: `7. ${text}`,
         upper: text.toUpperCase(),
@@ -41,7 +41,7 @@ test('of the labelled answers of eight roles hardly two are joined', async (t) =
     t.true(joined <= 1, `${joined}`);
 });
 
-test('an answer that is like two groups makes them one', async (t) => {
+test('an answer similar to two groups merges them', async (t) => {
     const [first, second] = [
         text,
         'We talk to each other every morning and write on a board who does what until noon.'

@@ -75,7 +75,7 @@ test('a flip leaves the other three steps as they were', async (t) => {
     });
 });
 
-test('a nonce that is missing, of the form actions or of another session is refused with 403, and nothing flips [72]', async (t) => {
+test('a missing nonce and one of another kind or session get 403 and change nothing [72]', async (t) => {
     const { testApp, rep, id, shown } = await withItem(t);
     const before = await shown();
     const other = (await testApp.as('salesRep')).nonces()['svc_rest'] ?? '';
@@ -96,7 +96,7 @@ test('a nonce that is missing, of the form actions or of another session is refu
     t.deepEqual(await shown(), before);
 });
 
-test('a "simple" request, which any page may send without asking, is no JSON [72]', async (t) => {
+test('a "simple" request without preflight is not JSON [72]', async (t) => {
     const { testApp, rep, id } = await withItem(t);
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x'];
     for (const type of types) {
@@ -130,7 +130,7 @@ const oddFields: [object, string][] = [
     [{ done: true }, 'done']
 ];
 
-test('an unknown step, an item_id that is no integer and an unknown key are refused with 400, and X-Svc-Field names the field [73]', async (t) => {
+test('an unknown step, item_id or key gets 400 with its name in X-Svc-Field [73]', async (t) => {
     const { toggle, shown } = await withItem(t);
     const before = await shown();
     for (const [fields, field] of oddFields) {
@@ -145,7 +145,7 @@ test('an unknown step, an item_id that is no integer and an unknown key are refu
     t.deepEqual(await shown(), before);
 });
 
-test('a body that is no object, or has __proto__ as a key, is refused with 400 [73]', async (t) => {
+test('a body that is not an object, or has the key __proto__, gets 400 [73]', async (t) => {
     const { testApp, rep, id } = await withItem(t);
     for (const payload of [
         '[]',
@@ -182,7 +182,7 @@ test('the owner and both administrators may, anyone else may not [74]', async (t
     t.deepEqual(await shown(), before);
 });
 
-test('nobody owns what came from outside: it is the administrators’ until it is assigned [74]', async (t) => {
+test('an item from outside has no owner: only administrators edit it until it is assigned [74]', async (t) => {
     const { testApp, rep, boss } = await withItem(t);
     const body = { title: 'x', contactName: 'x', contactEmail: 'x@example.test', company: '', message: '' };
     const { id } = await testApp.store.write((tx) =>
@@ -208,7 +208,7 @@ test('an item that is not intake_open is 409, and nothing flips [74]', async (t)
     t.deepEqual(await shown(), before);
 });
 
-test('whose item it is comes before whether it is open; an item that is not there is 404 [74]', async (t) => {
+test('the owner of an item is checked before its state, and an unknown item gets 404 [74]', async (t) => {
     const { rep, other, id, toggle } = await withItem(t);
     await rep.send('POST', `/intake/${id}/close`, { status: 'intake_spam' });
     t.deepEqual((await toggle({}, other)).body, noPermission);

@@ -4,7 +4,7 @@ import { plainBrowser } from '../support/people/plain-browser.ts';
 import { item, leave } from '../support/things/intake.ts';
 import { salesFixtures } from '../support/things/sales.ts';
 
-test('a deal of the intake shows what its customer wrote, also while it is changed, and both lead to each other', async (t) => {
+test('a converted deal shows what its customer wrote, and item and deal link to each other', async (t) => {
     const { testApp, rep, other, make } = await salesFixtures(t);
     const { id } = (await rep.send('POST', '/intake', item)).body.data.item;
     const { deal } = (await rep.send('POST', `/intake/${id}/convert`)).body.data;

@@ -40,7 +40,7 @@ async function opened(t: ExecutionContext) {
 const titlesIn = (page: string) =>
     Array.from(page.matchAll(/class="opens"[^>]*>([^<]+)</g), ([, title]) => title ?? '');
 
-test('a seller sees their own items, an administrator those of all; by state, owner and text, the newest first', async (t) => {
+test('a seller sees own items and an administrator all, filtered by state, owner and text', async (t) => {
     const { made, rep, other, boss, byRep, byBoss } = await opened(t);
     await made('First');
     await made('Second', other.user.id, { company: 'Acme 100%' });
@@ -75,7 +75,7 @@ test('a seller sees their own items, an administrator those of all; by state, ow
     t.notRegex((await byRep.get('/intake')).body, /id="filter-owner"/);
 });
 
-test('without scripts a switch is a button: it sets the state it names, twice alike, and leads back to the same list', async (t) => {
+test('without scripts a switch is a button that sets its named state and returns to the list', async (t) => {
     const { made, shown, byRep } = await opened(t);
     const id = await made('First');
     const from = '/intake?status=intake_open&sort=added';
@@ -98,7 +98,7 @@ test('without scripts a switch is a button: it sets the state it names, twice al
         t.is((await byRep.post(to, { ...fields, back, on: 'priced' })).headers['location'], '/intake', back);
 });
 
-test('a switch that is set says nothing twice: the time and the log tell of the first', async (t) => {
+test('setting a switch twice changes nothing: the time and the log show the first change', async (t) => {
     const { testApp, made, rep, shown, byRep } = await opened(t);
     const id = await made('First');
     const set = (done: boolean) =>
@@ -124,7 +124,7 @@ test('a switch that is set says nothing twice: the time and the log tell of the 
     );
 });
 
-test('an item is assigned, converted and closed by its dialogs, and its history says who did it', async (t) => {
+test('an item is assigned, converted and closed by dialogs, and its history shows the user', async (t) => {
     const { made, rep, other, boss, shown, byRep, byBoss } = await opened(t);
     const id = await made('First', null, { company: 'Acme', message: 'By spring,\nplease.' });
     const path = `/intake/${id}`;
@@ -152,7 +152,7 @@ test('an item is assigned, converted and closed by its dialogs, and its history 
     t.regex(over.body, /class="badge quiet">Spam.*closed it as spam/s);
 });
 
-test('a new item is written down on a page, and a mistake in it keeps all that was typed', async (t) => {
+test('a new item is created on a page, and an error keeps the typed values', async (t) => {
     const { byRep, rep } = await opened(t);
     const fields = hiddenFields((await byRep.get('/intake/new')).body, 'contact_email');
     const message = `${'word '.repeat(900)}\r\nend`;
@@ -181,7 +181,7 @@ test('nothing that a stranger wrote runs or breaks out on a page of the intake',
     }
 });
 
-test('an address that a stranger typed begins no header of the mail that its link opens', async (t) => {
+test('a typed address cannot add a header to the email that its link opens', async (t) => {
     const { made, byRep } = await opened(t);
     const id = await made('Asked', undefined, { contactEmail: 'kim?bcc=spy@evil.test' });
     const { body } = await byRep.get(`/intake/${id}`);

@@ -1,4 +1,4 @@
-// POST /intake/public: what anybody may leave, after the human check and so often an hour.
+// POST /intake/public: what a visitor may send, after the human check and so often an hour.
 import test from 'ava';
 import { cheapToken, easy, humanToken } from '../support/people/human-check.ts';
 import { item, leave, rows, whole } from '../support/things/intake.ts';
@@ -7,7 +7,7 @@ import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const tokenFor = (testApp: TestApp, action = 'intake') => humanToken(testApp, action);
 
-test('POST /intake/public: left without login and nonce, after the human check; nobody owns it yet', async (t) => {
+test('POST /intake/public needs no login and no nonce but the human check, and sets no owner', async (t) => {
     const testApp = await createTestApp(t, { env: easy });
     const boss = await testApp.as('salesAdmin');
     const { statusCode, body } = await leave(testApp, { ...item, recaptcha_token: await tokenFor(testApp) });
@@ -18,7 +18,7 @@ test('POST /intake/public: left without login and nonce, after the human check; 
     t.deepEqual(items, [{ id: 1, owner_id: null, ...whole }]);
 });
 
-test('a token that is missing, made up, cheap, used, of another action or too old leaves nothing [41]', async (t) => {
+test('a missing, forged, cheap, used, foreign or old token saves nothing [41]', async (t) => {
     const testApp = await createTestApp(t, { env: easy });
     const used = await tokenFor(testApp);
     t.is((await leave(testApp, { ...item, recaptcha_token: used })).statusCode, 201);
@@ -40,7 +40,7 @@ test('a token that is missing, made up, cheap, used, of another action or too ol
     t.is((await rows(testApp)).length, 1);
 });
 
-test('a bad field is said before the token is spent, so that it can be tried again', async (t) => {
+test('a bad field is reported before the token is used, so that it can be tried again', async (t) => {
     const testApp = await createTestApp(t, { env: easy });
     const recaptcha_token = await tokenFor(testApp);
     const wrong = await leave(testApp, { ...item, contact_email: 'nobody', recaptcha_token });
@@ -70,7 +70,7 @@ test('one address leaves 20 an hour, then 429 with Retry-After, whatever else wa
     t.is((await rows(testApp)).length, 0);
 });
 
-test('the outside takes the six fields and no other: no owner, no status, no HTML that is anything but text', async (t) => {
+test('the public form accepts only its six fields, and HTML in them is text', async (t) => {
     const testApp = await createTestApp(t, { env: { HUMAN_CHECK: 'off', RATE_INTAKE: '0' } });
     const odd = [
         { owner_id: 1 },
@@ -95,7 +95,7 @@ test('the outside takes the six fields and no other: no owner, no status, no HTM
     );
 });
 
-test('what is no JSON, is too large or comes from another site leaves nothing [30, 72]', async (t) => {
+test('a body that is not JSON, too large or from another site saves nothing [30, 72]', async (t) => {
     const testApp = await createTestApp(t, { env: { HUMAN_CHECK: 'off' } });
     const good = { ...item, recaptcha_token: 'x' };
     t.is((await leave(testApp, good, { 'content-type': 'text/plain' })).statusCode, 415);

@@ -19,7 +19,7 @@ const listed = async (by: Client, query = '') => {
     return { ids: items.map(({ id }: { id: number }) => id), total };
 };
 
-test('POST /intake: staff make items of their own', async (t) => {
+test('POST /intake: staff create their own items', async (t) => {
     const testApp = await createTestApp(t);
     const rep = await testApp.as('salesRep');
     const { statusCode, body } = await rep.send('POST', '/intake', item);
@@ -29,7 +29,7 @@ test('POST /intake: staff make items of their own', async (t) => {
     t.like((await rep.send('POST', '/intake', short)).body.data.item, { company: '', message: '' });
 });
 
-test('GET /intake: a rep sees their own items, the administrators all; newest first, by status, by page', async (t) => {
+test("GET /intake lists a rep's own items and all for administrators, newest first, by status", async (t) => {
     const { testApp, rep, other, boss, admin } = await salesFixtures(t, { HUMAN_CHECK: 'off' });
     const [first, second, others] = [await made(rep), await made(rep), await made(other)].map(({ id }) => id);
     await leave(testApp, { ...item, recaptcha_token: 'x' });
@@ -104,7 +104,7 @@ test('convert: an item becomes a draft of its owner’s, with its contact and wi
     t.deepEqual(shown.moves, [`user:${fixtures.boss.user.id} create: null > ss_draft`]);
 });
 
-test('convert: without a company the title names the customer; without an owner the deal is whose converts it', async (t) => {
+test('convert takes the title as customer without a company, and the converter without an owner', async (t) => {
     const fixtures = await salesFixtures(t, { HUMAN_CHECK: 'off' });
     const { testApp } = fixtures;
     await leave(testApp, { ...item, company: '', recaptcha_token: 'x' });
@@ -115,7 +115,7 @@ test('convert: without a company the title names the customer; without an owner 
     });
 });
 
-test('convert: where the owner has left, or sells no more, the deal is whose converts it, and they submit it', async (t) => {
+test('convert makes the converter the rep when the owner has left or no longer sells', async (t) => {
     const fixtures = await salesFixtures(t);
     const { testApp, rep, other, boss } = fixtures;
     const [gone, moved] = [await made(rep), await made(other)];
@@ -148,7 +148,7 @@ test('under 20 parallel conversions there is exactly one deal, and the item name
     t.is((await rows(fixtures.testApp))[0]?.dealId, items[0].id);
 });
 
-test('assign: to somebody of the sales side who is active, and to nobody else', async (t) => {
+test('an item can be assigned only to an active user of the sales team', async (t) => {
     const fixtures = await salesFixtures(t);
     const { rep, other, boss, admin, testApp } = fixtures;
     const { id } = await made(rep);
@@ -174,7 +174,7 @@ test('assign: to somebody of the sales side who is active, and to nobody else', 
     );
 });
 
-test('whoever gets an item works on it, and whoever had it does not any more', async (t) => {
+test('only the new owner of an assigned item can convert it', async (t) => {
     const { rep, other, boss } = await salesFixtures(t);
     const { id } = await made(rep);
     await boss.send('POST', `/intake/${id}/assign`, { owner_id: other.user.id });
@@ -201,7 +201,7 @@ test('close: as done or as spam, by its owner or an administrator, once', async 
         t.is((await close(rep, id, status)).statusCode, 400, status);
 });
 
-test('what is not open any more is neither assigned, converted nor closed', async (t) => {
+test('an item that is no longer open cannot be assigned, converted or closed', async (t) => {
     const { rep, boss } = await salesFixtures(t);
     const ends = [
         ['convert', {}],

@@ -1,4 +1,4 @@
-// Whoever writes to us in a German browser reads no English word on the form.
+// A visitor with a German browser reads no English word on the form.
 import test, { type ExecutionContext } from 'ava';
 import { assertGerman } from '../support/people/german.ts';
 import { easy, humanToken } from '../support/people/human-check.ts';

@@ -21,7 +21,7 @@ async function opened(t: ExecutionContext, env: Record<string, string> = framed)
 const ancestorsIn = (headers: Record<string, unknown>) =>
     /frame-ancestors ([^;]*)/.exec(String(headers['content-security-policy']))?.[1];
 
-test('somebody leaves an item by the form, is thanked, and loading that page again sends nothing', async (t) => {
+test('a visitor submits the form and sees a thank-you page, and a reload submits nothing', async (t) => {
     const { testApp, browser, token } = await opened(t);
     const { body: page } = await browser.get('/intake/form');
     t.regex(page, /<form method="post" action="\/rest\/svc\/v1\/intake\/public">/);
@@ -39,7 +39,7 @@ test('somebody leaves an item by the form, is thanked, and loading that page aga
     t.deepEqual(browser.jar, {});
 });
 
-test('a mistake stands beside its field, with all that was typed, and the item is left by the next try', async (t) => {
+test('an error is shown next to its field with the typed values, and the next try succeeds', async (t) => {
     const { testApp, browser, token } = await opened(t);
     const wrong: [Record<string, string>, RegExp][] = [
         [
@@ -65,7 +65,7 @@ test('a mistake stands beside its field, with all that was typed, and the item i
     t.is((await rows(testApp)).length, 1);
 });
 
-test('a form that cannot be read says so in the frame, and to programs as everywhere', async (t) => {
+test('an unreadable form shows an error in the frame, and the usual one to programs', async (t) => {
     const { testApp, browser } = await opened(t);
     const unreadable = [
         [{ ...item, message: 'Call \u202a+41 44 668 18 00\u202c' }, 400],
@@ -82,7 +82,7 @@ test('a form that cannot be read says so in the frame, and to programs as everyw
     t.deepEqual([json.statusCode, ancestorsIn(json.headers)], [400, "'none'"]);
 });
 
-test('whoever has sent too often reads how long to wait, and keeps what was typed', async (t) => {
+test('a visitor over the limit sees the waiting time and keeps the typed values', async (t) => {
     const { browser } = await opened(t, { ...framed, RATE_INTAKE: '1' });
     await browser.post(to, item);
     const { statusCode, body, headers } = await browser.post(to, item);
@@ -132,7 +132,7 @@ test('only that page may be framed, and only by the origins of the setting; noth
     t.deepEqual([left.statusCode, ancestorsIn(left.headers)], [201, "'none'"]);
 });
 
-test('the form reads no cookie and sets none, whoever is logged in, and takes nothing from another site', async (t) => {
+test('the form reads and sets no cookies, even with a session, and refuses other sites', async (t) => {
     const { testApp, browser, token } = await opened(t);
     const { headers } = await testApp.as('salesAdmin');
     const stranger = await browser.get('/intake/form');
@@ -164,7 +164,7 @@ test('the form reads no cookie and sets none, whoever is logged in, and takes no
     t.is((await rows(testApp))[0]?.ownerId, null);
 });
 
-test('with reCAPTCHA its sources are let in beside the frames; switched off, the form works without JavaScript', async (t) => {
+test('the policy allows reCAPTCHA sources; with the check off, the form works without JavaScript', async (t) => {
     const recaptcha = {
         HUMAN_CHECK: 'recaptcha',
         RECAPTCHA_SITE_KEY: 'site-key',
@@ -189,7 +189,7 @@ test('the form names the organisation of the settings, and no product', async (t
     t.notRegex(body, /Sage Council|href="\/login"/);
 });
 
-test('those who assign items read how the form gets onto their site; others do not', async (t) => {
+test('users who assign items read how to embed the form; others do not', async (t) => {
     const { testApp } = await opened(t);
     const pageOf = async (person: 'salesRep' | 'salesAdmin', url = '/intake') => {
         const { headers } = await testApp.as(person);

@@ -30,7 +30,7 @@ test('what ends is served again until the signal; what never came to serve waits
     t.deepEqual(pauses, [200, 400, 800]);
 });
 
-test('what ends within 0.3 s waits ever longer, up to 5 s; what served longer begins again at 0.3 s', async (t) => {
+test('a run under 0.3 s waits longer each time, up to 5 s, and a longer run resets the wait', async (t) => {
     const { pauses } = await pausesBetween([10, 299, 10, 10, 10, 10, 300, 10, 0], true);
     t.deepEqual(pauses, [200, 400, 800, 1600, 3200, 5000, 100, 200]);
 });

@@ -26,7 +26,7 @@ function watched(store: Store, failing?: Error) {
     return { writes, store: { ...store, write } };
 }
 
-test('jobs that are handed over together begin in one write, each of them once', async (t) => {
+test('jobs that start together are started in one write, each of them once', async (t) => {
     const { store, ids } = await storeWithJobs(t, 20);
     const [done = ''] = ids;
     await store.write((tx) => finishJobs(tx, [done], 1));
@@ -42,7 +42,7 @@ test('jobs that are handed over together begin in one write, each of them once',
     t.is((await begin(ids[1] ?? ''))?.tries, 2, 'a second attempt is a second write');
 });
 
-test('a write that fails is of those jobs alone that it was to begin', async (t) => {
+test('a failed write fails only the jobs that it was to start', async (t) => {
     const { store, ids } = await storeWithJobs(t, 2);
     const begin = beginTogether({ store: watched(store, new Error('busy')).store, now: () => 2 });
     const [first = '', second = ''] = ids;

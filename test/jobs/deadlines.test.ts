@@ -50,7 +50,7 @@ test('a jump that could not be written is owed, and is written once', async (t) 
     }
 });
 
-test('a jump during the writing of another one is written too before anybody goes on', async (t) => {
+test('a second clock jump during a write is saved before any caller continues', async (t) => {
     const { jumps, deadlines, sage, build, left } = await withBuild(t);
     const { run_id } = await build(await sage('First'));
     jumps.by += 5 * hour;
@@ -62,7 +62,7 @@ test('a jump during the writing of another one is written too before anybody goe
     t.is(await left(run_id), 20);
 });
 
-test('a click right after a jump ends no build, and a build that begins then has its own 20 minutes', async (t) => {
+test('a click after a clock jump ends no build, and a new build gets its own 20 minutes', async (t) => {
     const { jumps, deadlines, sage, build, left } = await withBuild(t);
     const [one, other] = [await sage('First'), await sage('Second')];
     const before = await build(one);

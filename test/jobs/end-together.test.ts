@@ -31,7 +31,7 @@ async function storeWithJobs(t: ExecutionContext, count: number) {
     return { store, ids, end, effectOf, effects, states, writes };
 }
 
-test('jobs that end together end in one write with their effects, and what had ended has none', async (t) => {
+test('jobs that end together end in one write with their effects, and ended ones have none', async (t) => {
     const { store, ids, end, effectOf, effects, writes } = await storeWithJobs(t, 20);
     const [ended = '', ...others] = ids;
     await store.write((tx) => finishJobs(tx, [ended], 1));
@@ -49,7 +49,7 @@ test('more than fit into one write end in several', async (t) => {
     t.deepEqual(await effects(), ids.toSorted());
 });
 
-test('an effect that fails takes neither the end nor the effect from those beside it', async (t) => {
+test('a failing effect does not stop the end or the effects of other jobs', async (t) => {
     const { ids, end, effectOf, effects, states } = await storeWithJobs(t, 3);
     const [first = '', second = '', third = ''] = ids;
     const broken = async (tx: Tx) => {

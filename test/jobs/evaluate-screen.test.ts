@@ -86,7 +86,7 @@ test('a screen with an answer that the reader does not get to the end of is for 
     t.regex(verdict?.findings[0]?.reason ?? '', /A person reads it/);
 });
 
-test('what would fail in the same way again is for a person at once, and the operator reads why', async (t) => {
+test('an error that would repeat goes to a person immediately, and the operator reads why', async (t) => {
     const { testApp, id } = await submitted(t);
     const { store, now } = testApp;
     const failing = (code: FaultCode): Evaluator => ({
@@ -107,7 +107,7 @@ test('what would fail in the same way again is for a person at once, and the ope
         await t.throwsAsync(fails(code), { instanceOf: EvaluatorFault }, `${code} is tried again`);
 });
 
-test('a screen whose evaluator cannot be asked is for a person, and is judged later without touching what they said', async (t) => {
+test('a screen whose evaluator is unreachable goes to a person, and can be evaluated later', async (t) => {
     const { testApp, id, council } = await submitted(t);
     const { store, now } = testApp;
     const down: Evaluator = {
@@ -147,7 +147,7 @@ test('a screen whose evaluator cannot be asked is for a person, and is judged la
     t.true(reviews[0].blind);
 });
 
-test('a verdict that says something is written once', async (t) => {
+test('a verdict with findings is written once', async (t) => {
     const { testApp, id } = await submitted(t);
     const { store, now } = testApp;
     const judge = { evaluator: { name: 'x', version: '1' }, prompt_sha256: '' };
@@ -171,7 +171,7 @@ test('after the last attempt, and where the release is gone, a screen still come
     t.like(screen, { status: 'ss_evaluated', verdict: { fault: 'evaluator_unavailable' } });
 });
 
-test('a candidate who is erased while their answers are read gets no verdict, and the reading ends well', async (t) => {
+test('a candidate erased during the evaluation gets no verdict, and the job ends without error', async (t) => {
     const { testApp, id, council } = await submitted(t);
     const erasing: Evaluator = {
         ...quoting(),

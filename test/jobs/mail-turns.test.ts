@@ -19,7 +19,7 @@ test('the end of a text comes when the turns before it have ended', async (t) =>
     t.deepEqual(ended, ['Dear Ada']);
 });
 
-test('a text does not end when the process is asked to stop before its turn', async (t) => {
+test('a text does not end when the process has to stop before its turn', async (t) => {
     const stopping = new AbortController();
     const turnUntil = mailTurns();
     const first = new DisposableStack();
@@ -31,7 +31,7 @@ test('a text does not end when the process is asked to stop before its turn', as
     await t.throwsAsync(reading, { name: 'AbortError' });
 });
 
-test('an attempt that has ended before its turn holds up nobody', async (t) => {
+test('an attempt that ends before its turn does not block the next one', async (t) => {
     const turnUntil = mailTurns();
     const [first, lost] = [new DisposableStack(), new DisposableStack()];
     await turnUntil(first)();

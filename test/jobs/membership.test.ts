@@ -53,7 +53,7 @@ test('a node that was taken for dead joins again at its next beat', async (t) =>
     t.deepEqual(await names(), ['a', 'b']);
 });
 
-test('a node that was frozen itself takes nobody for dead before it has listened', async (t) => {
+test('a node that was frozen declares no other node lost before it has listened', async (t) => {
     const { join, names } = await createNodes(t);
     const [one, two] = [await join('a'), await join('b')];
     await two.turns(1);
@@ -62,7 +62,7 @@ test('a node that was frozen itself takes nobody for dead before it has listened
     t.deepEqual(await names(), ['a', 'b']);
 });
 
-test('the node whose name sorts first does what one node has to do, and the next one when it is gone', async (t) => {
+test('the node whose name sorts first does the single tasks, and the next one after it is gone', async (t) => {
     const { join } = await createNodes(t);
     const two = await join('b');
     t.true(two.leads());

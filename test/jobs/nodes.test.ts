@@ -52,7 +52,7 @@ async function twoNodes(t: ExecutionContext) {
     };
 }
 
-test('of two nodes that want a job one gets it, and only that one begins it', async (t) => {
+test('of two nodes that want a job only one gets and starts it', async (t) => {
     const { store } = await twoNodes(t);
     const id = await mail(store, 'one');
     const claims = await Promise.all([claim(store, 'a', id), claim(store, 'b', id)]);
@@ -93,7 +93,7 @@ test('a node that was taken for dead ends nothing: the job is of the node that t
     t.like(await job(id), { 0: 'done', 1: 'b' });
 });
 
-test('a node that was taken for dead neither fails, marks as dead nor gives up what is another node’s', async (t) => {
+test('a node that was declared lost cannot fail or release jobs of another node', async (t) => {
     const { store, declareDead, job } = await twoNodes(t);
     const id = await mail(store, 'any');
     await claim(store, 'a', id);
@@ -121,7 +121,7 @@ test('a node that has beaten since it was heard last is not declared dead', asyn
     t.is((await listNodes(store.read)).length, 2);
 });
 
-test('the crash of a node is counted against what ran there alone, and all that it held waits again', async (t) => {
+test('the crash of a node counts only against jobs that ran there, and all its jobs wait again', async (t) => {
     const { store, declareDead, job } = await twoNodes(t);
     const [running, waiting, others] = [
         await mail(store, '1'),
@@ -199,7 +199,7 @@ const tally = (taken: readonly { task: TaskName }[]) => ({
     others: taken.filter(({ task }) => task !== 'send-mail').length
 });
 
-test('a node takes no more than twice what it runs at once of each queue, and leaves the rest', async (t) => {
+test('a node takes up to twice its parallel jobs of each queue, and leaves the rest', async (t) => {
     const { store } = await twoNodes(t);
     for (let count = 0; count < 30; count += 1) await mail(store, `mail ${count}`);
     for (let count = 0; count < 20; count += 1) await refund(store);
@@ -213,7 +213,7 @@ test('a node takes no more than twice what it runs at once of each queue, and le
     t.deepEqual(tally([...(await take(store, 'a')), ...(await take(store, 'a'))]), { mails: 4, others: 4 });
 });
 
-test('jobs for a full queue hide none for another', async (t) => {
+test('jobs for a full queue do not hide jobs for another', async (t) => {
     const { store } = await twoNodes(t);
     for (let count = 0; count < 60; count += 1) await refund(store);
     await mail(store, 'any');
@@ -221,7 +221,7 @@ test('jobs for a full queue hide none for another', async (t) => {
     t.deepEqual(tally(await take(store, 'a')), { mails: 1, others: 0 });
 });
 
-test('jobs that may not run yet hide none that may', async (t) => {
+test('jobs that may not run yet do not hide jobs that may', async (t) => {
     const { store } = await twoNodes(t);
     const later = await mail(store, 'any');
     for (let count = 0; count < 20; count += 1) await mail(store, `mail ${count}`);
@@ -231,7 +231,7 @@ test('jobs that may not run yet hide none that may', async (t) => {
     t.deepEqual(tally(await take(store, 'a')), { mails: 0, others: 1 });
 });
 
-test('a node takes more once it has no more than it runs, and jobs that wait for an attempt are not counted', async (t) => {
+test('a node takes more jobs when it has only running ones, without counting waiting attempts', async (t) => {
     const { store } = await twoNodes(t);
     for (let count = 0; count < 12; count += 1) await mail(store, `mail ${count}`);
     const [one, two, three] = await take(store, 'a');

@@ -22,7 +22,7 @@ const other: Evaluator = {
         }))
 };
 
-test('a replay of what evidence found is the same; another judge differs criterion by criterion; neither writes', async (t) => {
+test('replaying evidence gives the same verdict, another judge can differ, and neither writes', async (t) => {
     const testApp = await createTestApp(t);
     const { id } = await withJudgedScreen(testApp);
     const { read, write } = testApp.store;

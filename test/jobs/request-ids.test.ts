@@ -29,7 +29,7 @@ async function logging(t: ExecutionContext) {
 
 const jobsOf = async ({ store }: TestApp) => (await listJobs(store.read, { limit: 99, offset: 0 })).items;
 
-test('the id of a request is in the log line of the job that it wanted, and of the mail that came of it', async (t) => {
+test('the request id is in the log line of its job and of the email of that job', async (t) => {
     const { testApp, lines, mails } = await logging(t);
     await testApp.as('author');
     const { headers } = await requestReset(testApp, 'author');
@@ -48,7 +48,7 @@ test('the id of a request is in the log line of the job that it wanted, and of t
     t.false(JSON.stringify(lines).includes('author@example.test'));
 });
 
-test('requests whose writes are committed together keep their own ids', async (t) => {
+test('requests with a common commit keep their own ids', async (t) => {
     const { testApp } = await logging(t);
     for (const person of ['author', 'salesRep', 'administrator'] as const) await testApp.as(person);
     const names = ['author', 'salesRep', 'administrator', 'author', 'salesRep'];

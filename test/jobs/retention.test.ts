@@ -1,4 +1,4 @@
-// Jobs and mails that ended well go after KEEP_JOBS_DAYS; what anybody still needs stays.
+// Jobs and emails that ended well are deleted after KEEP_JOBS_DAYS; what is still needed stays.
 import test from 'ava';
 import { jobAttempts, recordAttempt } from '../../db/jobs/attempts.ts';
 import { enqueue, jobs } from '../../db/jobs/ledger.ts';
@@ -34,7 +34,7 @@ async function mail(tx: Tx, kind: 'test' | 'screen_reminder', state: 'sent' | 'd
     return id;
 }
 
-test('what ended well is deleted once it is old enough: done and cancelled jobs, sent mails with theirs, and nothing else', async (t) => {
+test('done and cancelled jobs and sent emails are deleted when old, and nothing else', async (t) => {
     const store = await folder.fresh();
     t.teardown(() => store.close());
     const made = await store.write(async (tx) => ({
@@ -100,7 +100,7 @@ test('thousands of old jobs are deleted in parts of 500 at most, also behind as 
     t.deepEqual([(await store.read.select({ id: jobs.id }).from(jobs)).length, parts], [800, 5]);
 });
 
-test('KEEP_JOBS_DAYS is two years unless it is said, and 0 keeps all', (t) => {
+test('KEEP_JOBS_DAYS is two years by default, and 0 keeps all', (t) => {
     t.is(loadConfig({}).keepJobsDays, 730);
     t.is(loadConfig({ KEEP_JOBS_DAYS: '0' }).keepJobsDays, 0);
 });

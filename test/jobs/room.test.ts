@@ -34,7 +34,7 @@ async function onDisk(t: ExecutionContext) {
     return { ...testApp, store: minding, disk, lines, look, ready, write };
 }
 
-test('a lack of room is an error in the log once a minute with its cause, and not once a look', async (t) => {
+test('a full disk is logged as an error once a minute with its cause', async (t) => {
     const { disk, lines, look, write, pass } = await onDisk(t);
     await look();
     t.deepEqual(lines, [], 'a store that is well says nothing');
@@ -50,7 +50,7 @@ test('a lack of room is an error in the log once a minute with its cause, and no
     t.is(lines.length, 2, 'the next minute');
 });
 
-test('a store is ready again only where a write that takes room came through and the disk has some', async (t) => {
+test('a full store is ready again only after a write of data succeeds and the disk has room', async (t) => {
     const { store, disk, lines, look, ready, write } = await onDisk(t);
     disk.failure = full();
     t.is(await write(), 503);
@@ -70,7 +70,7 @@ test('a store is ready again only where a write that takes room came through and
     t.like(lines.at(-1), { level: 30, msg: 'database writable again' });
 });
 
-test('the disk of a PostgreSQL counts too; a refusal, a lock and a lost connection are no lack of room', async (t) => {
+test('a full PostgreSQL disk counts too; a refusal, a lock and a lost connection do not', async (t) => {
     const { disk, lines, look, ready, write } = await onDisk(t);
     const ofDatabase = (code: string) => {
         const cause = Object.assign(new DatabaseError('refused', 7, 'error'), { code });

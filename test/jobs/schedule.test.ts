@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { patiently, startSchedule } from '../../jobs/queue/schedule.ts';
 import { until } from '../support/servers/jobs.ts';
 
-test('scheduled work comes back, also after a failure, and never twice at once', async (t) => {
+test('scheduled work repeats, also after a failure, and never runs twice in parallel', async (t) => {
     const schedule = startSchedule({ log: pino({ level: 'silent' }), now: Date.now });
     let [turns, running, most] = [0, 0, 0];
     schedule.every('work', 1, async () => {
@@ -19,7 +19,7 @@ test('scheduled work comes back, also after a failure, and never twice at once',
     t.deepEqual([running, most], [0, 1], 'it ends with the work under way');
 });
 
-test('long work ends where it yields once the schedule is stopped, and that is no failure', async (t) => {
+test('long work ends where it yields after the schedule stopped, without a failure', async (t) => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     const schedule = startSchedule({ log, now: Date.now });
@@ -55,7 +55,7 @@ test('a jump of the clock skips one period and is logged', async (t) => {
     t.is(lines.length, 1);
 });
 
-test('what depends on the clock is told that it has jumped, in place of its work', async (t) => {
+test('a schedule calls the jump handler instead of the work when the clock jumps', async (t) => {
     const hour = 3_600_000;
     let at = Date.now();
     const schedule = startSchedule({ log: pino({ level: 'silent' }), now: () => at + performance.now() });
@@ -75,7 +75,7 @@ test('what depends on the clock is told that it has jumped, in place of its work
     t.is(jumps, 2);
 });
 
-test('work that is patient waits after a failure, whichever way the clock jumps, and then goes on as before', async (t) => {
+test('patient work waits after a failure, whichever way the clock jumps, and then continues', async (t) => {
     let [at, turns, fails] = [0, 0, true];
     const work = patiently(
         async () => {

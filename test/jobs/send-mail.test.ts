@@ -28,7 +28,7 @@ const queue = (testApp: TestApp, sageName = 'Engineer', name = 'Ada') =>
 const states = async ({ store }: TestApp) =>
     (await listMails(store.read, { limit: 10, offset: 0 })).items.map(({ state }) => state);
 
-test('a mail is sent once, with a Message-ID that derives from its row', async (t) => {
+test('an email is sent once, with a Message-ID that derives from its row', async (t) => {
     const { taken, env } = await mailServer(t);
     const testApp = await createTestApp(t, { env });
     const id = await queue(testApp);
@@ -43,7 +43,7 @@ test('a mail is sent once, with a Message-ID that derives from its row', async (
     t.deepEqual(await states(testApp), ['sent']);
 });
 
-test('a mail says that a program made it, so that no absence notice answers', async (t) => {
+test('an email is marked as automatic, so that no absence notice answers', async (t) => {
     const { taken, env } = await mailServer(t);
     const testApp = await createTestApp(t, { env });
     await queue(testApp);
@@ -63,7 +63,7 @@ test('line breaks in names and subjects add no header and no recipient [46]', as
     t.is(mail.to?.[0]?.address, 'ada@example.test');
 });
 
-test('the mail of a failed build names the page of its report card', async (t) => {
+test('the email of a failed build contains the page of its build report', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', motivation)).body.data;
@@ -78,14 +78,14 @@ test('the mail of a failed build names the page of its report card', async (t) =
     t.true(body.includes(`/builds/${run_id}/report`) && body.includes('Failed checks'));
 });
 
-test('without a mail server a mail is kept to be read', async (t) => {
+test('without a mail server an email is stored for reading', async (t) => {
     const testApp = await createTestApp(t);
     await queue(testApp);
     await testApp.drain();
     t.deepEqual(await states(testApp), ['kept']);
 });
 
-test('a server that is busy is tried again; one that refuses for good is not', async (t) => {
+test('a busy server is tried again; one that refuses permanently is not', async (t) => {
     let answer: number | undefined = 451;
     const { taken, env } = await mailServer(t, { refusal: () => answer });
     const testApp = await createTestApp(t, { env });
@@ -116,7 +116,7 @@ const aboutUs = {
 };
 
 for (const [what, answer] of Object.entries(aboutUs))
-    test(`a mail waits when the server refuses for good what is not about it: ${what}`, async (t) => {
+    test(`an email waits when the server refuses permanently for another reason: ${what}`, async (t) => {
         let refuses = true;
         const manner = what.endsWith('recipient') ? 'unknown' : what;
         const { taken, env } = await mailServer(t, { [manner]: () => (refuses ? answer() : undefined) });
@@ -132,7 +132,7 @@ for (const [what, answer] of Object.entries(aboutUs))
         t.deepEqual([taken.length, await states(testApp)], [1, ['sent']]);
     });
 
-test('a recipient whom the server does not know is final', async (t) => {
+test('an unknown recipient is a final failure', async (t) => {
     const { env } = await mailServer(t, { unknown: () => '550 5.1.1 No such user' });
     const testApp = await createTestApp(t, { env });
     await queue(testApp);
@@ -140,7 +140,7 @@ test('a recipient whom the server does not know is final', async (t) => {
     t.like(await findJob(testApp.store.read, job?.id ?? ''), { state: 'dead', lastError: 'mail_refused' });
 });
 
-test('of mails on several connections one at a time is taken and not yet marked as sent', async (t) => {
+test('of emails on several connections only one is accepted and not yet marked as sent', async (t) => {
     const waiting = 4;
     const unmarked: number[] = [];
     let begun = 0;
@@ -161,7 +161,7 @@ test('of mails on several connections one at a time is taken and not yet marked 
     t.deepEqual(await states(testApp), ['sent', 'sent', 'sent', 'sent']);
 });
 
-test('a mail that could not be sent holds up no other mail', async (t) => {
+test('an email that could not be sent does not delay other emails', async (t) => {
     let answer: number | undefined = 451;
     const { taken, env } = await mailServer(t, { refusal: () => answer });
     const testApp = await createTestApp(t, { env });

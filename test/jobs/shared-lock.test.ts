@@ -24,7 +24,7 @@ test('exclusive work waits for shared work, and shared work waits for it', async
     t.is(at('other suspect ends'), at('other suspect begins') + 1);
 });
 
-test('exclusive work that fails blocks nobody', async (t) => {
+test('a failed exclusive task does not block other tasks', async (t) => {
     const lock = sharedLock();
     await t.throwsAsync(
         lock.exclusive(() => Promise.reject(new Error('no'))),

@@ -2,7 +2,7 @@ import { constants, PerformanceObserver, type NodeGCPerformanceDetail } from 'no
 import test from 'ava';
 import { youngCollector } from '../../jobs/upkeep/spare-memory.ts';
 
-test('memory is given back by collecting the young generation alone, which takes no noticeable time', async (t) => {
+test('memory is released by collecting the young generation only, which takes little time', async (t) => {
     const kinds: unknown[] = [];
     const { promise: seen, resolve } = Promise.withResolvers<void>();
     const observer = new PerformanceObserver((list) => {

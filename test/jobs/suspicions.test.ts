@@ -8,7 +8,7 @@ import { openStoreFolder } from '../support/stores/fresh-store.ts';
 const stores = openStoreFolder();
 test.after.always(stores.remove);
 
-test('jobs that are handed over together are looked at once, and only those of a crash are suspects', async (t) => {
+test('jobs that start together are checked in one query, and only those of a crash are suspects', async (t) => {
     const store = await stores.fresh();
     t.teardown(() => store.close());
     const ids = await store.write((tx) =>

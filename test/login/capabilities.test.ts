@@ -1,4 +1,4 @@
-// Every route of the server's own table against everybody: who gets in, to whose things, and what all others are told.
+// Every route of the server's own table with every kind of caller: who has access, to which objects, and all refusals.
 import type { RequestRoute } from '@hapi/hapi';
 import test from 'ava';
 import { held, people } from '../access/askers.ts';
@@ -11,7 +11,7 @@ import '../support/runs/turns.ts';
 const lacking = (some: string[], others: string[]) => some.filter((one) => !others.includes(one)).sort();
 const keyOf = ({ method, path }: RequestRoute) => `${method} ${path}`;
 
-test('every route of the server stands in access-matrix.txt, and nothing else does [P29]', async (t) => {
+test('access-matrix.txt lists exactly the routes of the server [P29]', async (t) => {
     const { server } = await createTestApp(t);
     const routes = server.table().map(keyOf);
     t.deepEqual(lacking(routes, recordedKeys), [], 'routes that nobody has asked: npm run write');
@@ -22,7 +22,7 @@ test('every route of the server stands in access-matrix.txt, and nothing else do
 const shares = 8;
 
 for (let share = 0; share < shares; share += 1)
-    test(`share ${share + 1} of the routes: each tells everybody what access-matrix.txt says [P29]`, async (t) => {
+    test(`share ${share + 1} of the routes: each role gets the status in access-matrix.txt [P29]`, async (t) => {
         const settings = await openSettings(t);
         const asked = askedOf(settings.server).filter((_, place) => place % shares === share);
         let cells = 0;

@@ -1,4 +1,4 @@
-// What stops even those whom a route lets in: each flaw alone, and then the very same call without it.
+// What stops even callers with access: each flaw alone, and then the very same call without it.
 import test, { type ExecutionContext } from 'ava';
 import { nonceFor } from '../../plugins/surfaces/auth/nonces.ts';
 import type { Asker } from '../access/askers.ts';
@@ -58,7 +58,7 @@ eachShare('another site, a wrong nonce and a disabled user are stopped', async (
         await assertFlawsStop(t, fixtures, asked);
 });
 
-/** Whoever lost a role in the middle of their session is told what its other holders are told. */
+/** A user who lost a role in the middle of their session gets what users without it get. */
 async function assertDemoted(t: ExecutionContext, fixtures: Fixtures, asked: Asked, setting: Setting) {
     const { key } = asked;
     const asker = insider(key, setting);
@@ -97,7 +97,7 @@ test('every write of a session takes the nonces that are named for it [P29]', as
     }
 });
 
-test('an action is there by POST at the one address of all and at its own, and nowhere else [29]', async (t) => {
+test('an action exists only by POST at the common address and at its own [29]', async (t) => {
     const fixtures = await createFixtures(t);
     for (const { key } of askedOf(fixtures.testApp.server)) {
         const name = actionOf(key);

@@ -1,5 +1,5 @@
 // What no recording of access-matrix.txt may break. The lists are written from the contract and the guide, never read from
-// the program: a fault that was recorded, and that nobody saw in the diff, fails here.
+// the program: an error that was recorded, and that was overlooked in the diff, fails here.
 import type { RequestRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import test from 'ava';
@@ -8,7 +8,7 @@ import { askers, nameOf, nobody } from '../access/askers.ts';
 import { isLetIn, recordedKeys, type Setting, statusOf, toldAt } from '../access/matrix.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-/** All that is open to whoever is not logged in, beside the files of the pages. */
+/** All that is open without a login, except the files of the pages. */
 const open = [
     '* /deal/{any*}',
     '* /screen/{any*}',
@@ -49,14 +49,14 @@ const open = [
 const isFile = (key: string) => key.startsWith('get /public/');
 const isOpen = (key: string) => isFile(key) || open.includes(key);
 
-test('nothing is open to whoever is not logged in but what stands in this list [P29]', (t) => {
+test('without login only the routes in this list are open [P29]', (t) => {
     t.deepEqual(
         recordedKeys.filter((key) => isLetIn(key, nobody)).toSorted(),
         [...recordedKeys.filter(isFile), ...open].toSorted()
     );
 });
 
-test('before there is any user, the setup link alone lets somebody in [P29]', (t) => {
+test('before there is a user, only the setup link gives access [P29]', (t) => {
     const first = recordedKeys.filter((key) => toldAt(key).first !== undefined);
     t.deepEqual(first, ['post /setup/{key}']);
     t.is(statusOf('post /setup/{key}', nobody, 'first'), '200');
@@ -85,18 +85,18 @@ const otherwise: Record<string, string> = {
 };
 const usual = ['200', '200-', '201', '303', '303>', '401', '403', '404'];
 
-test('each route was asked something that succeeds, and refuses in no other way than these [P29]', (t) => {
+test('each route has a successful request, and refuses in no other way than these [P29]', (t) => {
     for (const key of recordedKeys) {
         const told = new Set(Object.values(toldAt(key)).flatMap((statuses) => [...statuses.values()]));
         const expected = otherwise[key];
         const isDone = (status: string) => (expected ? status === expected : /^20[01]$/.test(status));
         t.true([...told].some(isDone), `${key}: nobody succeeds; say below test/access/routes what it needs`);
         const odd = [...told].filter((one) => !usual.includes(one) && one !== expected);
-        t.deepEqual(odd, key.endsWith('/verify/{key}') ? ['400'] : [], key); // for whoever is logged in as somebody else
+        t.deepEqual(odd, key.endsWith('/verify/{key}') ? ['400'] : [], key); // for users who are logged in as another user
     }
 });
 
-test('each route lets in by its own way alone, and nobody beyond those of its area [P29]', (t) => {
+test('each route accepts only its own way of login and only the roles of its area [P29]', (t) => {
     for (const key of recordedKeys.filter((one) => !isOpen(one) && !(one in contract))) {
         const area = areas.find(([address]) => address.test(key));
         t.truthy(area, `${key}: which area is it of?`);
@@ -108,13 +108,13 @@ test('each route lets in by its own way alone, and nobody beyond those of its ar
     }
 });
 
-test('the routes that the contract names let in whom it names, and nobody else [P29]', (t) => {
+test('the routes in the contract are open to exactly the roles that it names [P29]', (t) => {
     for (const [key, { by, any }] of Object.entries(contract))
         for (const asker of askers)
             t.is(isLetIn(key, asker), asker.by === by && holdsAny(asker, any), `${key}: ${nameOf(asker)}`);
 });
 
-/** Whoever gets in with something of their own is told this of somebody else's, but for those who see all. */
+/** A caller with access to an own object gets this status for a foreign one, except callers who see all. */
 function assertKept(t: { true: (is: boolean, message: string) => unknown }, key: string, kept: Kept) {
     for (const asker of askers) {
         if (!('person' in asker) || holdsAny(asker, kept.seesAll) || !isLetIn(key, asker)) continue;
@@ -141,7 +141,7 @@ const listsOfSales = [
 ];
 const ofSales = /\/(deals|intake)\/\{id\}|svc_recall_|toggle-checklist/;
 
-test('deals and items of others are kept from reps, and from nobody who administers sales [P29]', (t) => {
+test('reps cannot see deals and items of others, and sales administrators can [P29]', (t) => {
     const sales = { seesAll: ['ss_sales_admin', 'ss_admin_all'], setting: '' } as const;
     for (const key of listsOfSales) assertKept(t, key, { ...sales, as: ['200-'] });
     const some = recordedKeys.filter((key) => ofSales.test(key));
@@ -149,7 +149,7 @@ test('deals and items of others are kept from reps, and from nobody who administ
     for (const key of some) assertKept(t, key, { ...sales, as: ['403', '404'] });
 });
 
-test('sessions and profiles are for whoever they are of alone [P29]', (t) => {
+test('sessions and profiles are open only to their own user [P29]', (t) => {
     const mine = { seesAll: [], setting: '' } as const;
     assertKept(t, 'get /rest/svc/v1/sessions', { ...mine, as: ['200-'] });
     assertKept(t, 'post /rest/svc/v1/sessions/{id}/revoke', { ...mine, as: ['404'] });
@@ -184,7 +184,7 @@ function fieldsOf({ path, settings: { app } }: RequestRoute) {
     return [...named, ...Array.from(path.matchAll(/\{(\w+)/g), ([, name = '']) => name)];
 }
 
-test('a route about a sage is kept from others where SAGE_ACCESS is owner, and says which of its fields names it [P29]', async (t) => {
+test('with SAGE_ACCESS=owner routes about a sage are closed to others and name its field [P29]', async (t) => {
     const { server } = await createTestApp(t);
     const others = { seesAll: ['ss_council_admin', 'ss_admin_all'], setting: 'owner' } as const;
     for (const key of listsOfSages) assertKept(t, key, { ...others, as: ['200-'] });

@@ -1,4 +1,4 @@
-// How often somebody may try to log in, and who has to wait for it.
+// How often a login may be tried, and who has to wait for it.
 import test from 'ava';
 import { login } from '../support/people/login.ts';
 import { password, withUser } from '../support/people/people.ts';
@@ -20,7 +20,7 @@ function t401({ statusCode }: { statusCode: number }) {
     if (statusCode !== 401) throw new Error(`a wrong password was ${statusCode}`);
 }
 
-test('a stranger who guesses at a login locks out themselves: its owner passes a human check and logs in', async (t) => {
+test('guessing at a login does not block its owner, who passes a human check and logs in', async (t) => {
     const testApp = await createTestApp(t, { env: manyAddresses });
     await guessedAt(testApp);
     const right = { login: 'ada', password };
@@ -35,7 +35,7 @@ test('a stranger who guesses at a login locks out themselves: its owner passes a
     t.is((await login(testApp, { ...right, recaptcha_token: other }, stranger)).statusCode, 429);
 });
 
-test('a check that was used, is for something else or is made up opens no login, and is no look at the password', async (t) => {
+test('a used, foreign or forged human check opens no login and does not test the password', async (t) => {
     const testApp = await createTestApp(t, { env: manyAddresses });
     await guessedAt(testApp);
     const used = await humanToken(testApp, 'login');
@@ -47,7 +47,7 @@ test('a check that was used, is for something else or is made up opens no login,
     }
 });
 
-test('after a check an address has five guesses at a login as well, and no more', async (t) => {
+test('after a check an address has five more guesses at a login', async (t) => {
     const testApp = await createTestApp(t, { env: manyAddresses });
     await guessedAt(testApp);
     const codes = [];
@@ -59,7 +59,7 @@ test('after a check an address has five guesses at a login as well, and no more'
     t.deepEqual(codes, [401, 401, 401, 401, 401, 429]);
 });
 
-test('forty addresses that guess at one login at the same instant get five looks without a check, whether it is there or not', async (t) => {
+test('forty addresses guessing at one login at the same time get five tries without a check', async (t) => {
     const testApp = await createTestApp(t, { env: manyAddresses });
     await withUser(testApp, 'Ada');
     for (const name of ['ada', 'nobody']) {
@@ -71,7 +71,7 @@ test('forty addresses that guess at one login at the same instant get five looks
     }
 });
 
-test('without a human check a login that many addresses guess at is closed to all: nobody guesses for ever', async (t) => {
+test('without a human check a login attacked from many addresses is closed to every address', async (t) => {
     const testApp = await createTestApp(t, { env: { ...manyAddresses, HUMAN_CHECK: 'off' } });
     await guessedAt(testApp);
     for (const recaptcha_token of ['', 'off']) {
@@ -81,7 +81,7 @@ test('without a human check a login that many addresses guess at is closed to al
     }
 });
 
-test('five failed logins close a login for 15 minutes to whoever failed, also with the right password; success does not count', async (t) => {
+test('five failed logins block the address for 15 minutes, also with the right password', async (t) => {
     const testApp = await createTestApp(t);
     await withUser(testApp, 'Ada');
     for (let i = 0; i < 6; i += 1) t.is((await login(testApp, { login: 'ada', password })).statusCode, 200);
@@ -93,7 +93,7 @@ test('five failed logins close a login for 15 minutes to whoever failed, also wi
     t.true(Number(closed.headers['retry-after']) > 0);
 });
 
-test('a crowd of guesses at the same instant gets no more than five looks at the password', async (t) => {
+test('parallel guesses test the password at most five times', async (t) => {
     const testApp = await createTestApp(t, { env: { RATE_LOGIN_ADDRESS: '0' } });
     await withUser(testApp, 'Ada');
     const wrong = Array.from({ length: 40 }, (_, i) =>
@@ -104,7 +104,7 @@ test('a crowd of guesses at the same instant gets no more than five looks at the
     t.is(codes.filter((code) => code === 429).length, 35);
 });
 
-test('each name is counted for itself: nobody learns by wrong passwords which login has which address', async (t) => {
+test('each name has its own counter, so guesses do not show which login has which address', async (t) => {
     const testApp = await createTestApp(t);
     await withUser(testApp, 'Ada');
     const guess = (name: string) => login(testApp, { login: name, password: 'wrong one' });
@@ -128,7 +128,7 @@ test('twenty failed logins close an address, whatever logins were tried', async 
     t.is((await login(testApp, { login: 'somebody else', password })).statusCode, 429);
 });
 
-test('an address that is only claimed counts for nothing, unless a trusted proxy says it [88]', async (t) => {
+test('a claimed address does not count, unless a trusted proxy sends it [88]', async (t) => {
     const claim = (i: number) => ({ 'x-forwarded-for': `203.0.113.${i}` });
     const testApp = await createTestApp(t, { env: { RATE_LOGIN_ADDRESS: '3' } });
     for (let i = 0; i < 3; i += 1) await login(testApp, { login: `n${i}`, password }, claim(i));

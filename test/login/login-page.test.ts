@@ -29,7 +29,7 @@ const elsewhere = [
     ''
 ];
 
-test('who logs in is led on to where they wanted to go, and to no other host', async (t) => {
+test('a login leads to the requested page, and to no other host', async (t) => {
     const { post, jar } = await withVisitor(t);
     const led = async (next: string) => {
         const { statusCode, headers } = await post(loginPath, { login: 'ada', password, next });
@@ -61,7 +61,7 @@ test('whatever is given as the next page, a browser stays here', (t) => {
     );
 });
 
-test('the next page comes back out of the address of the login page as it was', (t) => {
+test('the next page is read unchanged from the address of the login page', (t) => {
     for (const next of ['/profile', '/screens?page=2&q=a+b%26c', '/a b#c'])
         t.is(
             new URL(loginPage(next), 'http://here').searchParams.get('next'),
@@ -71,7 +71,7 @@ test('the next page comes back out of the address of the login page as it was', 
     t.is(loginPage(['/profile']), '/login');
 });
 
-test('who is logged in already is led on', async (t) => {
+test('a logged-in user is redirected from the login page', async (t) => {
     const { testApp } = await withVisitor(t);
     const { get } = await atBrowser(testApp);
     t.is((await get('/login')).headers.location, '/');
@@ -79,7 +79,7 @@ test('who is logged in already is led on', async (t) => {
     t.is((await get('/login?next=/openapi.json')).headers.location, '/openapi.json');
 });
 
-test('a page for people with an account asks for the login first, and a twice given next page for nothing', async (t) => {
+test('a page with required login redirects there first, and ignores a next page given twice', async (t) => {
     const { get } = await withVisitor(t);
     const { statusCode, headers } = await get('/profile');
     t.is(statusCode, 303);
@@ -88,7 +88,7 @@ test('a page for people with an account asks for the login first, and a twice gi
     t.deepEqual(hiddenFields((await get('/login?next=/a&next=/b')).body), {});
 });
 
-test('a refused login says why once, keeps the login and where it leads, and never the password', async (t) => {
+test('a refused login shows why once, keeps login and next page, and never the password', async (t) => {
     const { submit, get } = await withVisitor(t);
     const typed = {
         login: '"><script>alert(1)</script>',
@@ -108,7 +108,7 @@ test('a refused login says why once, keeps the login and where it leads, and nev
     t.regex(empty.body, /href="#login">Enter your login or email address\.</);
 });
 
-test('too many attempts: the page says how long to wait', async (t) => {
+test('after too many attempts the page shows the waiting time', async (t) => {
     const { submit, jar } = await withVisitor(t);
     for (let i = 0; i < 5; i += 1) await submit(loginPath, { login: 'ada', password: 'wrong one' });
     const { body } = await submit(loginPath, { login: 'ada', password });
@@ -116,7 +116,7 @@ test('too many attempts: the page says how long to wait', async (t) => {
     t.is(jar['svc_session'], undefined);
 });
 
-test('a login that others guess at shows the human check with its form, and without guesses the form has none', async (t) => {
+test('a login under attack shows the human check in its form, and other logins do not', async (t) => {
     const testApp = await createTestApp(t, { env: { ...easy, TRUSTED_PROXIES: '127.0.0.0/8' } });
     await withUser(testApp);
     const stranger = { 'x-forwarded-for': '203.0.113.66' };

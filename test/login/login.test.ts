@@ -31,7 +31,7 @@ test('login opens a session by login or email, in any case, as JSON or as a form
     );
 });
 
-test('the session tells who is logged in and every nonce they may use', async (t) => {
+test('the session returns the logged-in user and every nonce that they can use', async (t) => {
     const testApp = await createTestApp(t);
     await withUser(testApp, 'Ada');
     const cookie = cookieOf(await login(testApp, { login: 'ada', password }));
@@ -92,7 +92,7 @@ test('a session id that was there before the login stays worth nothing [36]', as
     t.is((await session(testApp, cookie)).statusCode, 200);
 });
 
-test('whoever logs in again ends the session that their browser had', async (t) => {
+test('a new login ends the old session of the same browser', async (t) => {
     const testApp = await createTestApp(t);
     await withUser(testApp, 'Ada');
     const first = cookieOf(await login(testApp, { login: 'ada', password }));
@@ -122,7 +122,7 @@ test('each login is a line of the log, right or wrong, without what was typed', 
     t.notRegex(JSON.stringify(lines), /secret|nobody there|ada/i);
 });
 
-test('nobody takes a login that is the address of somebody else', async (t) => {
+test("a login that is another user's email address is refused", async (t) => {
     const testApp = await createTestApp(t);
     await withUser(testApp, 'Ada');
     const user = {
@@ -148,7 +148,7 @@ test('on https the cookie is bound to the host', async (t) => {
     t.is(headers['strict-transport-security'], 'max-age=31536000');
 });
 
-test('a login form may bring fields of its own; JSON may not, and what cannot stand in a header is not named', async (t) => {
+test('a login form accepts other fields but JSON does not; names invalid in a header are hidden', async (t) => {
     const testApp = await createTestApp(t);
     await withUser(testApp, 'Ada');
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -181,7 +181,7 @@ test('a bad login body names the field', async (t) => {
     }
 });
 
-test('a session lasts two days, and fourteen where whoever logs in wants to be remembered', async (t) => {
+test('a session lasts two days, or fourteen days with the option to stay logged in', async (t) => {
     const testApp = await createTestApp(t);
     await withUser(testApp, 'Ada');
     const hour = 60 * 60_000;

@@ -39,7 +39,7 @@ async function appWithMail(t: ExecutionContext, more: Record<string, string> = {
 
 const parsed = (mail: Buffer | undefined): Promise<Email> => PostalMime.parse(mail ?? '');
 
-/** Does everything about accounts that mails anybody, with these headers; answers what arrived, by subject. */
+/** Does everything about accounts that sends emails, with these headers; returns what arrived, by subject. */
 async function everyMail(t: ExecutionContext, headers: Record<string, string>) {
     const { testApp, arrived } = await appWithMail(t);
     const client = await testApp.as('author');
@@ -65,7 +65,7 @@ const expected = [
     ['Your password was changed', author, /^\/reset-password$/]
 ] as const;
 
-test('whatever a request claims of its host, links are those of the configured address, in both parts [45]', async (t) => {
+test('links in emails use the configured address, whatever host a request claims [45]', async (t) => {
     const mails = await everyMail(t, evil);
     t.is(mails.size, expected.length);
     for (const [subject, to, path] of expected) {
@@ -87,7 +87,7 @@ test('whatever a request claims of its host, links are those of the configured a
     }
 });
 
-test('the link to a new password is that of the configured address, whatever its own request claims [45]', async (t) => {
+test('the password link uses the configured address, whatever its own request claims [45]', async (t) => {
     const { testApp } = await appWithMail(t);
     await testApp.as('author');
     const mails = await mailsOf(testApp, async () => {
@@ -97,7 +97,7 @@ test('the link to a new password is that of the configured address, whatever its
     t.is(linkIn(oneOf(mails, 'password_reset')).origin, base);
 });
 
-test('both parts of a mail say the same, and nothing in them is fetched or run', async (t) => {
+test('both parts of an email have the same text, and nothing in them is loaded or run', async (t) => {
     const mails = await everyMail(t, {});
     for (const [subject, { mail, raw }] of mails) {
         t.regex(raw, /^Content-Type: multipart\/alternative;/m, subject);
@@ -118,7 +118,7 @@ test('both parts of a mail say the same, and nothing in them is fetched or run',
 
 const unescape = (entity: string) => ({ '&quot;': '"', '&#39;': "'" })[entity] ?? '&';
 
-test('a mail comes from the configured sender, with an id and a date of its own', async (t) => {
+test('an email has the configured sender, its own id and a date', async (t) => {
     const { testApp, arrived } = await appWithMail(t);
     await testApp.as('author');
     const [{ id } = { id: '' }] = await mailsOf(testApp, () => requestReset(testApp, 'author'));
@@ -140,7 +140,7 @@ const names = [
 ];
 
 for (const name of names) {
-    test(`the name ${JSON.stringify(name.slice(0, 40))} adds no header, no recipient and no text [46]`, async (t) => {
+    test(`the name ${JSON.stringify(name.slice(0, 40))} adds no header, recipient or text [46]`, async (t) => {
         const { testApp, arrived } = await appWithMail(t);
         await testApp.as('author');
         await testApp.store.write((tx) => changeUser(tx, 'author', { displayName: name })); // forms refuse some of them
@@ -192,7 +192,7 @@ test('a login with markup is text in the HTML, and encoded in the link [46]', as
     t.notRegex(link.href, /[<>"']/);
 });
 
-test('a line break in an address is refused before there is a mail [46]', async (t) => {
+test('a line break in an address is refused before an email is created [46]', async (t) => {
     const { testApp, arrived } = await appWithMail(t);
     const client = await testApp.as('author');
     const email = 'a@example.test\r\nBcc: eve@example.test';
@@ -201,7 +201,7 @@ test('a line break in an address is refused before there is a mail [46]', async 
     t.is(arrived.length, 0);
 });
 
-test('a mail goes to the address that counts when it is queued, also where the address changes next', async (t) => {
+test('an email goes to the address at the time it is queued, also when the address changes next', async (t) => {
     const { testApp, arrived } = await appWithMail(t);
     const client = await testApp.as('author');
     const mails = await mailsOf(testApp, () => updateProfile(testApp, client, { email: newAddress }));

@@ -14,7 +14,7 @@ async function withKey(testApp: TestApp) {
     return { url, post, page: () => ask(testApp.server, { url }) };
 }
 
-test('the setup link makes one administrator, logs them in and is used up', async (t) => {
+test('the setup link creates one administrator, logs them in and is used up', async (t) => {
     const testApp = await createTestApp(t);
     const { page, post } = await withKey(testApp);
     t.is((await page()).statusCode, 200);
@@ -51,7 +51,7 @@ test('the link ends after 30 minutes, and a newer one ends it', async (t) => {
     t.false(await hasUsers(testApp.store.read));
 });
 
-test('what is wrong is said beside its field, and what was typed is kept, but not the password', async (t) => {
+test('an error is shown next to its field, and all typed values except the password are kept', async (t) => {
     const testApp = await createTestApp(t);
     const { post } = await withKey(testApp);
     const { statusCode, body } = await post({
@@ -105,7 +105,7 @@ test('a browser gives our own form the origin null, for we send no referrer: it 
     );
 });
 
-test('the currency of prices is asked for at setup and kept; the setting CURRENCY wins', async (t) => {
+test('the currency is chosen and stored at setup; the setting CURRENCY wins', async (t) => {
     const testApp = await createTestApp(t);
     const { page, post } = await withKey(testApp);
     t.regex((await page()).body, /name="currency"/);
@@ -122,7 +122,7 @@ test('the currency of prices is asked for at setup and kept; the setting CURRENC
     t.notRegex((await (await withKey(set)).page()).body, /name="currency"/);
 });
 
-test('without a credit the setup says how to grant some, here and in the container', async (t) => {
+test('without credits the setup shows how to grant some, here and in the container', async (t) => {
     const doneIn = async (setting: { credits: number; env?: Record<string, string> }) => {
         const { post } = await withKey(await createTestApp(t, setting));
         return (await post(good)).body as string;

@@ -1,11 +1,11 @@
-// A role sees only what it may: no page shows a link or a button to anybody whom its route refuses.
+// A role sees only what it may: no page shows a link or a button to users whom its route refuses.
 import test, { type ExecutionContext } from 'ava';
 import { createFixtures, type Fixtures } from '../access/fixtures.ts';
 import { people } from '../access/askers.ts';
 import { addressesFor, all, isFile, routeBehind, targetsIn, withoutPart } from '../access/shown.ts';
 import { type Client, ask } from '../support/people/roles.ts';
 
-/** Who gets in at the route behind an address: those who hold one of these, or anybody. */
+/** Who has access at the route behind an address: users with one of these, or all. */
 function scopeAt({ testApp: { server } }: Fixtures, address: string) {
     const route = routeBehind(server, address);
     const { access } = (route?.settings.auth ?? {}) as { access?: { scope?: { selection?: string[] } }[] };

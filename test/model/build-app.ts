@@ -1,4 +1,4 @@
-// A few sages and credits, a clock of its own, and builds whose steps end as they are told.
+// A few sages and credits, a separate clock, and builds whose steps end on request.
 import { forEachTask } from '../../jobs/index.ts';
 import assert from 'node:assert/strict';
 import { emptyReport, type TestScreen } from '../../db/builds/reports.ts';

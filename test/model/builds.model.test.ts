@@ -224,7 +224,7 @@ async function comeToAnEnd(model: Model, testApp: BuildApp) {
     await agree(model, testApp);
 }
 
-test('every build ends in one state within 20 minutes and 30 seconds, and its hold is settled once', async (t) => {
+test('every build ends in one state within 20 minutes and 30 seconds, and is settled once', async (t) => {
     const property = fc.asyncProperty(
         fc.commands(commands, { maxCommands: longest, size: 'max' }),
         async (history) => {

@@ -115,7 +115,7 @@ async function followed(
     return kind === 'email' ? { email: change.newEmail ?? '' } : { passwordHash: change.passwordHash ?? '' };
 }
 
-test(`${cases} forms: an address or a password applies only by its link and touches no other field [P23]`, async (t) => {
+test(`in ${cases} forms an address or password changes only by its link [P23]`, async (t) => {
     const testApp = await accountApp(t, { RATE_ACTIONS: '0' });
     const author = await testApp.as('author');
     await testApp.as('otherAuthor');

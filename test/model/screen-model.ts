@@ -1,4 +1,4 @@
-// What must be true of screens, told without looking into the store; and whether the store says so too.
+// What must be true of screens, computed without looking into the store; and whether the store agrees.
 import assert from 'node:assert/strict';
 import { account, auditCredits, credits as entries } from '../../db/accounts/credits.ts';
 import { eq } from '../../db/store/drizzle.ts';
@@ -20,14 +20,14 @@ interface Screen {
     /** The last moment to start, or to hand in. */
     until: number;
     decided: boolean;
-    /** Cancelled by itself before anybody was invited: there is nobody to tell. */
+    /** Cancelled automatically before it was sent: there is no candidate to notify. */
     untold?: true;
 }
 
 export interface Model {
     screens: Map<string, Screen>;
     active: Set<number>;
-    /** As whoever cancelled was told. */
+    /** As the answer to the cancellation said. */
     cancelledCount: number;
     /** A job that crashes or breaks too often is given up by design; these stay below that. */
     crashes: number;
@@ -117,7 +117,7 @@ export async function agree(model: Model, testApp: ScreenApp) {
     assert.deepEqual(await auditCredits(read), []);
 }
 
-/** Once nothing is left to do: every cancelled screen refunded and told of once, and nothing else paid back. */
+/** Once nothing is left to do: every cancelled screen is refunded and notified once, and nothing else is paid back. */
 export async function assertSettled(model: Model, testApp: ScreenApp, granted: number) {
     const { read } = testApp.store;
     const cancelled = cancelledIn(model);
@@ -132,7 +132,7 @@ export async function assertSettled(model: Model, testApp: ScreenApp, granted: n
     assert.deepEqual(await account(read), { balance, held: 0, available: balance });
 }
 
-/** The screens whose candidates are told of a cancellation, once for each mail. */
+/** The screens whose candidates get an email about a cancellation, once for each email. */
 async function toldOf(on: Reader) {
     const rows = await told.all(on);
     return rows

@@ -1,4 +1,4 @@
-// P19 as a model: whatever happens to screens in whatever order, each is refunded and told of as often as is due.
+// P19 as a model: whatever happens to screens in whatever order, each is refunded and notified as often as is due.
 import assert from 'node:assert/strict';
 import test from 'ava';
 import fc from 'fast-check';
@@ -225,7 +225,7 @@ async function comeToAnEnd(model: Model, testApp: ScreenApp) {
     await assertSettled(model, testApp, fixtures.credits);
 }
 
-test('every cancelled screen is refunded once and its candidate told once, and no other is', async (t) => {
+test('every cancelled screen is refunded once and its candidate gets one email, and no other', async (t) => {
     const { made: sages, open } = await folder.after((store) => createScreens(store, fixtures));
     const property = fc.asyncProperty(
         fc.commands(commands, { maxCommands: longest, size: 'max' }),

@@ -24,7 +24,7 @@ export type Report =
     | { over: Place; passed: boolean; ms: number; met: number[] }
     | { done: true; noticedBy?: Place };
 
-// A fault may reject what nobody awaits any more.
+// A fault may reject a promise that is no longer awaited.
 process.on('unhandledRejection', () => undefined).on('uncaughtException', () => undefined);
 
 const passes = await startRunner();

@@ -23,7 +23,7 @@ const inside = async (name: string): Promise<Record<string, unknown>> =>
 
 type MakeRunner = new (options: object) => Runner;
 
-/** Readies ava, and returns a function that tells whether a test passed. */
+/** Prepares ava, and returns a function that returns whether a test passed. */
 export async function startRunner() {
     const [{ default: made }, chalk, options] = (await Promise.all(
         ['runner.js', 'chalk.js', 'worker/options.js'].map(inside)

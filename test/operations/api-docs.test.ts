@@ -1,4 +1,4 @@
-// The documentation of the API at /docs: made of the same document as /openapi.json, for whoever may read that.
+// The documentation of the API at /docs: made of the same document as /openapi.json, for all who may read that.
 import test from 'ava';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
@@ -24,7 +24,7 @@ test('every operation of /openapi.json has its page in /docs', async (t) => {
     for (const id of linked) t.is((await read(testApp, `/docs/${id}`)).statusCode, 200, id);
 });
 
-test('the page of an operation says who may call it, what it takes and returns, and shows a call', async (t) => {
+test('the page of an operation shows callers, input, output and an example', async (t) => {
     const testApp = await createTestApp(t);
     const deal = (await read(testApp, '/docs/createDeal')).text;
     t.regex(deal, /Shows the session cookie and a nonce/);
@@ -61,7 +61,7 @@ test('a text finds operations by name, path, description and fields, and stays t
     t.is((await read(testApp, `/docs?q=${'a'.repeat(201)}`)).statusCode, 400);
 });
 
-test('an operation that is not there is a page that says so', async (t) => {
+test('an unknown operation leads to a page that says so', async (t) => {
     const { statusCode, text } = await read(await createTestApp(t), '/docs/constructor');
     t.is(statusCode, 404);
     t.regex(text, /Unknown operation\./);
@@ -80,7 +80,7 @@ const looked: Record<string, RegExp> = {
     progress: /One poll is enough/
 };
 
-test('the search finds how nonces are renewed, and paging, limits, repeats, versions, CORS and polls', async (t) => {
+test('the search in the API documentation finds nonces, paging, limits, repeats, CORS and polls', async (t) => {
     const testApp = await createTestApp(t);
     const whole = (await read(testApp, '/docs')).text;
     for (const [q, says] of Object.entries(looked)) {

@@ -10,7 +10,7 @@ import { input, never } from '../support/things/model-judge.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('every line of the figures is one of the text format of Prometheus', async (t) => {
+test('every line of the metrics is in the text format of Prometheus', async (t) => {
     const text = await (await scraper(await createTestApp(t)))();
     const labels = String.raw`\{\w+="[^"\\\n]*"(,\w+="[^"\\\n]*")*\}`;
     const line = new RegExp(
@@ -25,7 +25,7 @@ test('every line of the figures is one of the text format of Prometheus', async 
     t.is(valueOf(text, 'sage_council_last_backup_timestamp_seconds'), 0);
 });
 
-test('figures are shown to a token of their scope, in either header and never in the query', async (t) => {
+test('metrics require a token with their scope, in either header and never in the query', async (t) => {
     const testApp = await createTestApp(t);
     const { token } = await agentOf(testApp, { scopes: ['metrics:read'] });
     const statusOf = async (url: string, headers: Record<string, string> = {}) =>
@@ -74,7 +74,7 @@ test('jobs, credits and attempts are counted', async (t) => {
     t.is(valueOf(text, `${attempts}_bucket{le="0.1",task="send-mail",outcome="failed"}`), 0);
 });
 
-test('a request that a limit refused is counted by the name of the limit, whoever it was', async (t) => {
+test('a request over a limit is counted under the name of the limit, for every kind of client', async (t) => {
     const env = { RATE_TOOLS: '1', RATE_DEMO_UNKNOWN: '1' };
     const testApp = await createTestApp(t, { env, alone: true });
     const scrape = await scraper(testApp);
@@ -91,7 +91,7 @@ test('a request that a limit refused is counted by the name of the limit, whoeve
     t.false(text.includes('192.0.2.77'));
 });
 
-test('how long each evaluator takes is told, and whether it failed', async (t) => {
+test('metrics show the duration and the failures of each evaluator', async (t) => {
     const testApp = await createTestApp(t, { alone: true });
     const scrape = await scraper(testApp);
     const { observeEvaluation: observe } = testApp.server.plugins.metrics;
@@ -105,7 +105,7 @@ test('how long each evaluator takes is told, and whether it failed', async (t) =
     t.false(text.includes('evaluator="model"'), 'without a model there is nothing to be slow');
 });
 
-test('tokens are told by their direction, and cost what the settings say', async (t) => {
+test('metrics show tokens by direction, with the cost from the settings', async (t) => {
     const env = {
         LLM_BASE_URL: 'http://127.0.0.1:9/v1',
         LLM_MODEL: 'judge',
@@ -125,7 +125,7 @@ test('tokens are told by their direction, and cost what the settings say', async
     t.is(valueOf(text, 'sage_council_model_cost_this_month'), 5);
 });
 
-test('figures say which version runs on which store, and how often backups are due', async (t) => {
+test('metrics show the version, the kind of store, and how often backups are due', async (t) => {
     const testApp = await createTestApp(t, { env: { BACKUP_EVERY: '24' } });
     const text = await (await scraper(testApp))();
     const { version } = testApp.app.config.program;
@@ -134,6 +134,6 @@ test('figures say which version runs on which store, and how often backups are d
     t.is(valueOf(text, 'sage_council_backup_every_seconds'), 86_400);
 });
 
-test('without BACKUP_TO nothing is said of backups that are sent', async (t) => {
+test('without BACKUP_TO the metrics have no value for sent backups', async (t) => {
     t.false((await (await scraper(await createTestApp(t)))()).includes('last_sent_backup'));
 });

@@ -3,7 +3,7 @@ import { program } from '../../config/program.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('healthz returns ok and the version, which is that of openapi.json; readyz returns the state of jobs', async (t) => {
+test('healthz returns ok and the version of openapi.json, and readyz returns the state of jobs', async (t) => {
     const { server } = await createTestApp(t);
     const { version } = program;
     t.deepEqual((await ask(server, { url: '/healthz' })).body, { status: 'ok', version });
@@ -16,7 +16,7 @@ test('healthz returns ok and the version, which is that of openapi.json; readyz 
     });
 });
 
-test('readyz says what must be changed before jobs can run', async (t) => {
+test('readyz shows what must be changed before jobs can run', async (t) => {
     const testApp = await createTestApp(t);
     const problem = 'The jobs need session pooling.';
     Object.assign(testApp.app, { jobs: () => ({ state: 'degraded', problem }) });
@@ -24,7 +24,7 @@ test('readyz says what must be changed before jobs can run', async (t) => {
     t.like(body, { status: 'degraded', parts: { jobs: { state: 'degraded', problem } } });
 });
 
-test('readyz is 503 while the service stops, so that a proxy sends nobody there any more', async (t) => {
+test('readyz is 503 while the service stops, so that a proxy sends no more requests', async (t) => {
     const testApp = await createTestApp(t);
     Object.assign(testApp.app, { jobs: () => ({ state: 'stopped' }) });
     const { statusCode, headers, body } = await ask(testApp.server, { url: '/readyz' });
@@ -32,7 +32,7 @@ test('readyz is 503 while the service stops, so that a proxy sends nobody there 
     t.like(body, { status: 'stopping', parts: { store: 'ok', jobs: { state: 'stopped' } } });
 });
 
-test('the start page tells a newcomer what to do next', async (t) => {
+test('the start page shows a new operator the next step', async (t) => {
     const testApp = await createTestApp(t);
     t.true((await ask(testApp.server, { url: '/' })).body.includes('setup link'));
     await testApp.as('administrator');

@@ -7,7 +7,7 @@ const file = { url: '/.well-known/security.txt' };
 const served = async (t: ExecutionContext, env: Record<string, string>) =>
     ask((await createTestApp(t, { env })).server, file);
 
-test('security.txt names whom to tell of a weakness, in the languages that they read, for 90 days', async (t) => {
+test('security.txt names the security contact and its languages, and is valid for 90 days', async (t) => {
     const { statusCode, headers, body } = await served(t, {
         BASE_URL: 'https://council.example',
         SECURITY_CONTACT: 'https://council.example/report',
@@ -25,18 +25,18 @@ test('security.txt names whom to tell of a weakness, in the languages that they 
     ]);
 });
 
-test('without a contact for security the one of the organisation is named, and no address without TLS is canonical', async (t) => {
+test('without a security contact the organisation is named, and only a TLS address is canonical', async (t) => {
     const { body } = await served(t, { ORGANISATION_CONTACT: 'office@council.example' });
     t.true(body.startsWith('Contact: mailto:office@council.example\n'));
     t.true(body.includes('Preferred-Languages: en\n'));
     t.false(body.includes('Canonical'));
 });
 
-test('a contact is one address, whatever stands in it', async (t) => {
+test('a contact is one address, whatever characters it contains', async (t) => {
     const { body } = await served(t, { ORGANISATION_CONTACT: 'office?bcc=spy@council.example' });
     t.true(body.startsWith('Contact: mailto:office%3Fbcc%3Dspy@council.example\n'));
 });
 
-test('where no contact is set there is no security.txt', async (t) => {
+test('without a contact there is no security.txt', async (t) => {
     t.is((await served(t, {})).statusCode, 404);
 });

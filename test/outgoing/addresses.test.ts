@@ -3,7 +3,7 @@ import dns from 'node:dns';
 import test from 'ava';
 import { failure, resolving, startDouble, wayOut } from '../doubles/other-server.ts';
 
-/** Hosts that stand in the address itself; every one of them is this machine or another place inside. */
+/** Hosts that are the address itself; every one of them is this machine or another place inside. */
 const literal = {
     plain: ['127.0.0.1', '127.0.0.2', '127.255.255.254'],
     decimal: ['2130706433', '2130706433.', '3232235777'],
@@ -52,7 +52,7 @@ const named = {
     'none.example': []
 };
 
-/** Addresses that are none: nobody can tell where they lead, so they lead nowhere. */
+/** Addresses that are invalid: it is not defined where they lead, so they lead nowhere. */
 const broken = [
     '[fe80::1%25lo]',
     '[::1%lo]',
@@ -109,7 +109,7 @@ test('tricks with the parts of an address do not help [P30]', async (t) => {
     t.deepEqual(seen, { connections: 0, requests: [] });
 });
 
-test('what is no address at all leads nowhere [P30]', async (t) => {
+test('an invalid address leads nowhere [P30]', async (t) => {
     const { port, seen } = await startDouble(t);
     const outgoing = wayOut(t);
     for (const host of broken) {
@@ -141,7 +141,7 @@ test('what this machine itself calls localhost is not called [P30]', async (t) =
 
 test('a name that changes its address is looked at each time [P30]', async (t) => {
     const { port, seen } = await startDouble(t);
-    const answers = { 'rebinding.example': ['3000::1'] }; // given out to nobody
+    const answers = { 'rebinding.example': ['3000::1'] }; // assigned to no host
     const outgoing = wayOut(t, { lookup: resolving(answers) });
     const call = () => outgoing.fetch(`http://rebinding.example:${port}/`, { timeout: 500 });
     t.true(['unreachable', 'timeout'].includes((await failure(t, call())) ?? ''));

@@ -1,4 +1,4 @@
-// Outgoing calls: to whom they go, what bounds them, and that each is made once.
+// Outgoing calls: where they go, what bounds them, and that each is made once.
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import test from 'ava';
@@ -29,7 +29,7 @@ test('an internal host that the operator allows is called, at that port only', a
     t.deepEqual(there.seen.requests, ['GET /b']);
 });
 
-test('an allowed name is one name: not its parent, its child, its address, or another in its place', async (t) => {
+test('an allowed name allows only itself, not its parent, child, address or another name', async (t) => {
     const { port, seen } = await startDouble(t);
     const names = ['cms.example', 'example', 'a.cms.example', 'xcms.example', 'cms.example.'];
     const lookup = resolving(Object.fromEntries(names.map((name) => [name, ['127.0.0.1']])));
@@ -53,7 +53,7 @@ test('without a port it is that of the scheme', async (t) => {
         t.not(await codeOf(url), 'forbidden_address');
 });
 
-test('a redirect is an answer like any other: nobody goes where it leads', async (t) => {
+test('redirects are returned and never followed', async (t) => {
     const secret = await startDouble(t);
     for (const status of [301, 302, 303, 307, 308]) {
         const location = `http://127.0.0.1:${secret.port}/latest/meta-data`;
@@ -77,8 +77,8 @@ const hangs: Record<string, (response: ServerResponse) => unknown> = {
 };
 
 for (const [where, hang] of Object.entries(hangs)) {
-    test(`a call has so long, also with somebody who hangs ${where}`, async (t) => {
-        const { signal } = new AbortController(); // that of whoever asked takes nothing away from it
+    test(`a call ends at its timeout, also when the server hangs ${where}`, async (t) => {
+        const { signal } = new AbortController(); // a signal of the caller changes nothing about it
         const { port, seen } = await startDouble(t, (_, response) => hang(response));
         const outgoing = wayOut(t, { allowed: [`127.0.0.1:${port}`] });
         const url = `http://127.0.0.1:${port}/`;
@@ -88,7 +88,7 @@ for (const [where, hang] of Object.entries(hangs)) {
     });
 }
 
-test('whoever asked may end a call', async (t) => {
+test('the caller can abort a call', async (t) => {
     const { port } = await startDouble(t, () => undefined);
     const outgoing = wayOut(t, { allowed: [`127.0.0.1:${port}`] });
     const ended = new AbortController();
@@ -132,7 +132,7 @@ test('the bound holds for what is unpacked, and is exact', async (t) => {
     t.is(await failure(t, read('/bomb')), 'too_large');
 });
 
-test('a call that failed is not made again: whoever asked decides', async (t) => {
+test('a failed call is not repeated', async (t) => {
     for (const answer of [
         (response: ServerResponse) => response.destroy(),
         (response: ServerResponse) => response.writeHead(503, { 'retry-after': '0' }).end(),
@@ -150,7 +150,7 @@ test('a call that failed is not made again: whoever asked decides', async (t) =>
     }
 });
 
-test('a connection that is lost under a second call loses that call, and it is not made again', async (t) => {
+test('a connection lost during a second call fails that call, without a retry', async (t) => {
     const { port, seen } = await startDouble(t, ({ url }, response) =>
         url === '/first' ? response.end('ok') : response.destroy()
     );
@@ -185,7 +185,7 @@ test('what is sent arrives as it was given', async (t) => {
     });
 });
 
-test('nobody there, and somebody who does not speak the protocol, are unreachable', async (t) => {
+test('a closed port and a server that does not speak the protocol are unreachable', async (t) => {
     const gone = await startDouble(t);
     const speechless = await startDouble(t, (request) => request.socket.end('NONSENSE\r\n\r\n'));
     const allowed = [gone, speechless].map(({ port }) => `127.0.0.1:${port}`);

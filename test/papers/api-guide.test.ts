@@ -6,7 +6,7 @@ import { createTestApp } from '../support/servers/test-app.ts';
 import { apiGuide } from './api-guide.ts';
 import { root } from './asvs.ts';
 
-test('the guide of the API lists every operation of the document, and is as it is made of it', async (t) => {
+test('the API guide lists every operation of the document, and is current', async (t) => {
     const { server, app } = await createTestApp(t);
     const page = readFileSync(join(root, 'docs/guide/api.md'), 'utf8');
     const { paths } = JSON.parse((await server.inject('/openapi.json')).payload) as {

@@ -114,13 +114,13 @@ const expected = Object.entries(sections).flatMap(([section, levels]) =>
     levels.flatMap((numbers, i) => numbers.map((number) => `${section}.${number} ${i + 1}`))
 );
 
-test('every requirement of ASVS levels 1 and 2 stands in docs/asvs.csv once, with its level', (t) => {
+test('docs/asvs.csv lists every requirement of ASVS levels 1 and 2 once, with its level', (t) => {
     t.is(expected.length, 253);
     const found = readRequirements().map(({ id, level }) => `${id} ${level}`);
     t.deepEqual(found.toSorted(), expected.toSorted());
 });
 
-test('each requirement has a state, says how or why not, and what is met is shown by something', (t) => {
+test('each requirement has a state and a reason, and each met one names its proof', (t) => {
     for (const one of readRequirements()) {
         t.true(states.includes(one.state), one.id);
         t.not(one.requirement, '', one.id);
@@ -129,7 +129,7 @@ test('each requirement has a state, says how or why not, and what is met is show
     }
 });
 
-test('every file that docs/asvs.csv names is there, with the title of the test', (t) => {
+test('every file that docs/asvs.csv names exists, with the title of the test', (t) => {
     const missing = readRequirements().flatMap((one) =>
         referencesOf(one)
             .filter((reference) => !isThere(reference))
@@ -138,7 +138,7 @@ test('every file that docs/asvs.csv names is there, with the title of the test',
     t.deepEqual(missing, []);
 });
 
-/** A title stands in its file as it is written there, between quotes. */
+/** Whether the file contains the title between quotes. */
 function isThere(reference: string) {
     const { file, title } = partsOf(reference);
     if (!existsSync(join(root, file))) return false;

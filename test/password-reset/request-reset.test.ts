@@ -1,4 +1,4 @@
-// svc_request_password_reset: a link goes to the address of the account, and the answer never tells of an account.
+// svc_request_password_reset: a link goes to the address of the account, and the answer never reveals an account.
 import test from 'ava';
 import { disableUser } from '../../db/accounts/locking-out.ts';
 import { listMails } from '../../db/jobs/mails.ts';
@@ -27,7 +27,7 @@ const asked = {
 
 const waiting = ({ store }: TestApp) => store.read.select().from(resetRequests);
 
-test('whoever asks with a login or an address, in any case, is mailed one link to the address of the account', async (t) => {
+test('a request by login or address, in any case, emails one link to the account address', async (t) => {
     const testApp = await accountApp(t);
     await testApp.as('author');
     for (const login of ['author', 'AUTHOR', 'author@example.test', 'Author@Example.Test']) {
@@ -41,7 +41,7 @@ test('whoever asks with a login or an address, in any case, is mailed one link t
     }
 });
 
-test('the answer is the same, byte for byte and header for header, whether there is such an account or not [P33]', async (t) => {
+test('the answer is equal byte for byte whether an account exists or not [P33]', async (t) => {
     const testApp = await accountApp(t);
     await testApp.as('author');
     await testApp.as('salesRep');
@@ -59,7 +59,7 @@ test('the answer is the same, byte for byte and header for header, whether there
         t.deepEqual(ofAll(await requestReset(testApp, login)), known, login);
 });
 
-test('only an active account is mailed; asking for another leaves nothing behind', async (t) => {
+test('only an active account gets an email; a request for another leaves nothing behind', async (t) => {
     const testApp = await accountApp(t);
     await testApp.as('salesRep');
     await testApp.as('administrator');
@@ -74,7 +74,7 @@ test('only an active account is mailed; asking for another leaves nothing behind
     t.deepEqual(await waiting(testApp), []);
 });
 
-test('a name that only looks like the address is mailed at the address that is kept, never at the one typed', async (t) => {
+test('a look-alike of an address is emailed at the stored address, never at the typed one', async (t) => {
     const testApp = await accountApp(t);
     const kay = { login: 'kay', email: 'kay@example.test', passwordHash: '-', role: 'support' } as const;
     await testApp.store.write((tx) => createUser(tx, kay, testApp.now()));
@@ -83,7 +83,7 @@ test('a name that only looks like the address is mailed at the address that is k
     t.deepEqual(named(mails), ['password_reset kay@example.test']);
 });
 
-test('nobody is looked up while the request waits: what it writes is the same for any login', async (t) => {
+test('password reset writes the same rows for known and unknown logins', async (t) => {
     const testApp = await accountApp(t);
     await testApp.as('author');
     const written = async (login: string) => {
@@ -98,7 +98,7 @@ test('nobody is looked up while the request waits: what it writes is the same fo
     t.deepEqual(await written('nobody'), known);
 });
 
-test('a job that is delivered twice mails once', async (t) => {
+test('a job that is delivered twice sends one email', async (t) => {
     const testApp = await accountApp(t);
     await testApp.as('author');
     const mails = await mailsOf(testApp, async () => {
@@ -110,7 +110,7 @@ test('a job that is delivered twice mails once', async (t) => {
     t.is(mails.length, 1);
 });
 
-test('of two links that were asked for at once only the newer is sent, and it works', async (t) => {
+test('of two links requested in parallel only the newer is sent, and it works', async (t) => {
     const testApp = await accountApp(t);
     await testApp.as('author');
     const mails = await mailsOf(testApp, async () => {
@@ -124,7 +124,7 @@ test('of two links that were asked for at once only the newer is sent, and it wo
     t.is((await resetPassword(testApp, link)).statusCode, 200);
 });
 
-test('the link of the mail is derived: neither it nor its key rests in the store', async (t) => {
+test('the link of the email is derived: the store contains neither it nor its key', async (t) => {
     const testApp = await accountApp(t);
     await testApp.as('author');
     const mails = await mailsOf(testApp, () => requestReset(testApp, 'author'));
@@ -138,7 +138,7 @@ test('the link of the mail is derived: neither it nor its key rests in the store
     );
 });
 
-test('the mail says who asked, for how long the link is good, and what to do if it was somebody else', async (t) => {
+test('the email names the account, how long the link is valid and what to do if unexpected', async (t) => {
     const testApp = await accountApp(t);
     await testApp.as('author');
     await requestReset(testApp, 'author');

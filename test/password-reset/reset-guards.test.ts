@@ -1,4 +1,4 @@
-// What stands before the two public actions: the order of their checks, and their nonce.
+// The guards of the two public actions: the order of their checks, and their nonce.
 import test from 'ava';
 import { nonceFor } from '../../plugins/surfaces/auth/nonces.ts';
 import {
@@ -27,7 +27,7 @@ const asked = {
 const submit = ({ server }: TestApp, action: string, payload: string, headers: Record<string, string>) =>
     ask(server, { method: 'POST', url: `${paths.ajax}?action=${action}`, headers, payload });
 
-test('checks come in this order: site, action, size and type, nonce, fields, limit of the address, passwords, human, limit of the name, link', async (t) => {
+test('checks of a reset run in the documented order', async (t) => {
     const testApp = await accountApp(t, { RATE_RESET_ADDRESS: '1', HUMAN_CHECK: 'local' });
     await testApp.as('author');
     const name = 'svc_reset_password';
@@ -57,7 +57,7 @@ test('checks come in this order: site, action, size and type, nonce, fields, lim
     );
 });
 
-test('a right password is asked for before the human check, and the human check before the link', async (t) => {
+test('the password is checked before the human check, and the human check before the link', async (t) => {
     const testApp = await accountApp(t, { HUMAN_CHECK: 'local' });
     const short = { new_password: 'short', confirm_password: 'short' };
     t.is((await resetPassword(testApp, guess, short)).headers['x-svc-error'], 'invalid_field');
@@ -65,7 +65,7 @@ test('a right password is asked for before the human check, and the human check 
 });
 
 for (const action of ['svc_reset_password', 'svc_request_password_reset']) {
-    test(`${action} with a nonce that is absent, empty, another, too old or one bit off does nothing [34]`, async (t) => {
+    test(`${action} with a missing, foreign, old or changed nonce does nothing [34]`, async (t) => {
         const testApp = await accountApp(t);
         const author = await testApp.as('author');
         const link = await resetLink(testApp, 'author');
@@ -117,7 +117,7 @@ for (const action of ['svc_reset_password', 'svc_request_password_reset']) {
     });
 }
 
-test('the public nonce is good for its tick and the next one, and for whoever asks', async (t) => {
+test('the public nonce is valid in its tick and the next one, for every visitor', async (t) => {
     const testApp = await accountApp(t);
     await testApp.as('author');
     const reset_password_nonce = publicNonce(testApp);

@@ -25,7 +25,7 @@ const asked = {
     data: { message: 'If an account matches, we will email a link to its address.' }
 };
 
-test('after five guesses for a login even the right key must wait, whoever brings it [43]', async (t) => {
+test('after five guesses for a login even the right key must wait, from any address [43]', async (t) => {
     const testApp = await accountApp(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
     const author = await testApp.as('author');
     await testApp.as('otherAuthor');
@@ -44,7 +44,7 @@ test('after five guesses for a login even the right key must wait, whoever bring
     t.deepEqual((await resetPassword(testApp, await resetLink(testApp, 'otherAuthor'))).statusCode, 200);
 });
 
-test('passwords that are too easy to guess are no guesses at the link: a better one is taken after any number of them', async (t) => {
+test('weak passwords do not count as guesses: a better one is accepted after any number of them', async (t) => {
     const testApp = await accountApp(t, withLimits);
     await testApp.as('author');
     const link = await resetLink(testApp, 'author');
@@ -74,7 +74,7 @@ test('of a thousand guesses for one login over 500 addresses five are looked at 
     t.is(codes.filter((code) => code === 429).length, 995);
 });
 
-test('after twenty guesses an address must wait, whatever logins it tries and whatever it claims to be [43]', async (t) => {
+test('after twenty guesses an address must wait, whatever login and address it claims [43]', async (t) => {
     const testApp = await accountApp(t, withLimits);
     for (let i = 0; i < 20; i += 1)
         t.deepEqual((await resetPassword(testApp, { ...guess, login: `nobody-${i}` })).body, invalid);
@@ -94,7 +94,7 @@ test('after twenty requests for links an address must wait, and can still use a 
     t.is((await resetPassword(testApp, link)).statusCode, 200);
 });
 
-test('a stranger who asks for links in a name does not keep its owner from using one', async (t) => {
+test('requests by a stranger do not keep the owner from using a link', async (t) => {
     const testApp = await accountApp(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
     await testApp.as('author');
     const stranger = { 'x-forwarded-for': '203.0.113.9' };
@@ -125,7 +125,7 @@ test('failed logins and resets are counted apart', async (t) => {
     t.deepEqual((await requestReset(testApp, 'nobody')).body, asked);
 });
 
-test('the sixth request for a link to one login is refused, and mails nothing', async (t) => {
+test('the sixth request for a link to one login is refused, and sends no email', async (t) => {
     const testApp = await accountApp(t, withLimits);
     await testApp.as('author');
     const mails = await mailsOf(testApp, async () => {
@@ -144,7 +144,7 @@ test('the sixth request for a link to one login is refused, and mails nothing', 
     t.deepEqual(more, []);
 });
 
-test('calls without a proof do not lock a user out: by name they count once the human check was passed [43]', async (t) => {
+test('calls without a human check do not block a user; checked ones count by name [43]', async (t) => {
     const testApp = await accountApp(t, { ...withLimits, ...easy, HUMAN_CHECK: 'local' });
     const proof = async (action: string) => ({ recaptcha_token: await humanToken(testApp, action) });
     await testApp.as('author');

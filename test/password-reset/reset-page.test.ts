@@ -16,7 +16,7 @@ async function withVisitor(t: ExecutionContext, env: Record<string, string> = { 
     return { testApp, ...visitor, asks };
 }
 
-/** Somebody with a fresh link in their mailbox. */
+/** A user with a fresh link in their mailbox. */
 async function withLink(t: ExecutionContext) {
     const fixtures = await withVisitor(t);
     await fixtures.asks('ada');
@@ -29,7 +29,7 @@ async function withLink(t: ExecutionContext) {
     return { ...fixtures, link, chooses };
 }
 
-test('who asks for a link is told the same, whether there is such a user or not', async (t) => {
+test('a request for a link shows the same page for known and unknown users', async (t) => {
     const { asks, testApp } = await withVisitor(t);
     const known = await asks('ada');
     const unknown = await asks('nobody');
@@ -52,7 +52,7 @@ test('a link opens a form for its user; the password that is chosen counts, once
     t.truthy(jar['svc_session']);
 });
 
-test('what is wrong with a password stands beside it, no password is shown again, and the link stays good', async (t) => {
+test('a password error is shown next to its field without the password, and the link stays valid', async (t) => {
     const { chooses, testApp } = await withLink(t);
     const before = (await userNow(testApp))?.passwordHash;
     const tries = [
@@ -70,7 +70,7 @@ test('what is wrong with a password stands beside it, no password is shown again
     t.true((await chooses('a brand new secret')).body.includes('Your password is changed.'));
 });
 
-test('a link that is wrong, somebody else’s, over or replaced leads to a page that says so', async (t) => {
+test('a wrong, foreign, expired or replaced link leads to a page that explains it', async (t) => {
     const { testApp, get, asks, link } = await withLink(t);
     await withUser(testApp, 'eve');
     const isOver = async (url: string) => {
@@ -93,13 +93,13 @@ test('a link that is wrong, somebody else’s, over or replaced leads to a page 
     await isOver(newer);
 });
 
-test('who tries too often is told how long to wait', async (t) => {
+test('too many requests show the waiting time', async (t) => {
     const { asks } = await withVisitor(t);
     for (let i = 0; i < 5; i += 1) await asks('ada');
     t.true((await asks('ada')).body.includes('Too many attempts. Wait 15 minutes, then try again.'));
 });
 
-test('with a proof of work the page brings its script, and says without JavaScript that it needs it', async (t) => {
+test('with proof of work the page loads its script, and asks for JavaScript without it', async (t) => {
     const { get, submit } = await withVisitor(t, {});
     const { body, headers } = await get('/reset-password');
     t.true(body.includes('data-proof-of-work="/rest/svc/v1/challenge?action=request_password_reset"'));
@@ -117,7 +117,7 @@ test('where nothing is checked the page needs no script', async (t) => {
     t.false(body.includes('<noscript'));
 });
 
-test('reCAPTCHA is let in on the pages of the reset, and on no other', async (t) => {
+test('only the reset pages allow reCAPTCHA', async (t) => {
     const { get } = await withVisitor(t, {
         HUMAN_CHECK: 'recaptcha',
         RECAPTCHA_SITE_KEY: 'site"key',
@@ -145,7 +145,7 @@ test('reCAPTCHA is let in on the pages of the reset, and on no other', async (t)
         t.false(String((await get(url)).headers['content-security-policy']).includes('google'), url);
 });
 
-test('who is logged in may ask as well', async (t) => {
+test('a logged-in user can request a link as well', async (t) => {
     const { testApp } = await withVisitor(t);
     const { get } = await atBrowser(testApp);
     const { statusCode, body } = await get('/reset-password');

@@ -23,7 +23,7 @@ const { changed, invalid } = resetAnswers;
 
 const hashOf = async ({ store }: TestApp, id: number) => (await findUserById(store.read, id))?.passwordHash;
 
-test('a link from a mail sets the new password, ends every session and tells the user by mail', async (t) => {
+test('a link from an email sets the new password, ends every session and emails the user', async (t) => {
     const testApp = await accountApp(t);
     const { user, ...here } = await testApp.as('author');
     const there = await testApp.as('author');
@@ -60,7 +60,7 @@ test('the login of the pair may be the login or the address, in any case', async
     }
 });
 
-test('an unknown login, a wrong key, a used or expired one, that of somebody else: one answer [39]', async (t) => {
+test('an unknown login and a wrong, used, expired or foreign key get the same answer [39]', async (t) => {
     const testApp = await accountApp(t);
     const { user } = await testApp.as('author');
     await testApp.as('otherAuthor');
@@ -101,7 +101,7 @@ test('an unknown login, a wrong key, a used or expired one, that of somebody els
     t.deepEqual((await resetPassword(testApp, good)).body, changed, 'the good link is still good');
 });
 
-test('a link is good for 60 minutes, to the millisecond', async (t) => {
+test('a link is valid for 60 minutes, to the millisecond', async (t) => {
     const testApp = await accountApp(t);
     await testApp.as('author');
     const intime = await resetLink(testApp, 'author');
@@ -137,7 +137,7 @@ const tooShort = 'The password must have at least 8 characters.';
 const tooEasy = 'This password is too easy to guess. Choose another.';
 const ownName = 'The password must not be the login.';
 
-test('seven characters, a common password and one’s own login are refused with the reason, and the key is not burnt [40]', async (t) => {
+test('a short, common or own-login password is refused with the reason, and the key stays [40]', async (t) => {
     const testApp = await accountApp(t);
     const { user } = await testApp.as('otherAuthor');
     const link = await resetLink(testApp, 'otherAuthor');
@@ -178,7 +178,7 @@ test('seven characters, a common password and one’s own login are refused with
     t.deepEqual((await resetPassword(testApp, link)).body, changed);
 });
 
-test('the login is no password either for whoever names their address, or the other way round [40]', async (t) => {
+test('the login and the email address are refused as the password, in both directions [40]', async (t) => {
     const testApp = await accountApp(t);
     await testApp.as('otherAuthor');
     const link = await resetLink(testApp, 'otherAuthor');
@@ -195,7 +195,7 @@ test('the login is no password either for whoever names their address, or the ot
     t.deepEqual((await resetPassword(testApp, link)).body, changed);
 });
 
-test('two passwords that are not the same: refused before their length, and the key is not burnt [40]', async (t) => {
+test('two different passwords are refused before their length, and the key stays valid [40]', async (t) => {
     const testApp = await accountApp(t);
     await testApp.as('author');
     const link = await resetLink(testApp, 'author');

@@ -17,7 +17,7 @@ async function acts({ store }: Pick<TestApp, 'store'>, target?: string) {
         .map(({ act, actor, target: on, before, after }) => [act, actor, on, before, after]);
 }
 
-test('what users change of their own account is in the audit log by name, and never what it is now', async (t) => {
+test('changes to an own account are in the audit log by field name, without the new value', async (t) => {
     const testApp = await createTestApp(t);
     const { store, now } = testApp;
     const author = await testApp.as('author');
@@ -59,7 +59,7 @@ test('what users change of their own account is in the audit log by name, and ne
     t.true(items.every(({ address }) => address !== null));
 });
 
-test('settings that are changed are in the audit log with their state before and after: banners, decision mails, the currency', async (t) => {
+test('changed settings are in the audit log with their state before and after', async (t) => {
     const testApp = await createTestApp(t);
     const administrator = await testApp.as('administrator');
     const texts = { title: 'A', subtitle: '', content: '', cta_text: '', cta_link: '', image_url: '' };

@@ -3,7 +3,7 @@ import test from 'ava';
 import { createUser } from '../../db/accounts/users.ts';
 import { opened } from '../support/people/sage-pages.ts';
 
-test('people are listed with when they logged in last, and those of one name in the order in which they came', async (t) => {
+test('users are listed with their last login, and equal names in the order of creation', async (t) => {
     const { testApp, client } = await opened(t, 'administrator');
     const listed = async (query: string) => (await client.get(`/users${query}`)).body.data.items;
     const at = testApp.now();

@@ -23,7 +23,7 @@ async function acts({ store }: TestApp) {
 
 const invited = { login: 'nora', email: 'nora@example.test', display_name: 'Nora', role: 'reviewer' };
 
-test('somebody is invited by mail, chooses a password by its link and logs in', async (t) => {
+test('a user is invited by email, chooses a password with the link and logs in', async (t) => {
     const { testApp, browser, client } = await opened(t, 'administrator');
     const form = hiddenFields((await browser.get('/people/new')).body, 'name="email"');
     const page = await browser.submit(`${rest}/users`, { ...form, ...invited, grant_ss_support: 1 });
@@ -47,7 +47,7 @@ test('somebody is invited by mail, chooses a password by its link and logs in', 
     );
 });
 
-test('a name that is taken is refused beside the field, with what was typed', async (t) => {
+test('a taken login shows an error next to its field and keeps the typed values', async (t) => {
     const { browser } = await opened(t, 'administrator');
     const form = hiddenFields((await browser.get('/people/new')).body, 'name="email"');
     const taken = await browser.submit(`${rest}/users`, { ...form, ...invited, login: 'administrator' });
@@ -56,7 +56,7 @@ test('a name that is taken is refused beside the field, with what was typed', as
     t.regex(wrong.body, /href="#email">Enter a valid email address, such as name@example.com/);
 });
 
-test('a role and what is granted beside it are changed; the last administrator stays one', async (t) => {
+test('a role and its additional permissions can be changed; the last administrator keeps theirs', async (t) => {
     const { testApp, browser, client } = await opened(t, 'administrator');
     const { user } = await testApp.as('reviewer');
     const form = hiddenFields((await browser.get(`/people/${user.id}`)).body, 'name="role"');
@@ -75,7 +75,7 @@ test('a role and what is granted beside it are changed; the last administrator s
     t.deepEqual(await acts(testApp), [`user:${own} user.access user:${user.id} support council_screen`]);
 });
 
-test('whoever is locked out is told of nothing, has no session, and comes back with the old password', async (t) => {
+test('a disabled user loses all sessions, and logs in again with the old password when enabled', async (t) => {
     const { testApp, browser } = await opened(t, 'administrator');
     const { user, get } = await testApp.as('author');
     await testApp.as('author');
@@ -95,7 +95,7 @@ test('whoever is locked out is told of nothing, has no session, and comes back w
     );
 });
 
-test('sessions end without locking anybody out, and a link goes out again', async (t) => {
+test('ending sessions does not disable the user, and a link can be sent again', async (t) => {
     const { testApp, browser } = await opened(t, 'administrator');
     const { user, get } = await testApp.as('author');
     const ask = async (what: string) =>
@@ -110,7 +110,7 @@ test('sessions end without locking anybody out, and a link goes out again', asyn
     );
 });
 
-test('one session of somebody ends, and their others stay', async (t) => {
+test('ending one session of a user keeps the other sessions', async (t) => {
     const { testApp, browser, client } = await opened(t, 'administrator');
     const first = await testApp.as('author');
     const second = await testApp.as('author');
@@ -155,7 +155,7 @@ test('the list of people is narrowed and ordered by its address, as the JSON lis
     }
 });
 
-test('pages of people ask as many questions of the store for fifty as for one, and write no name as markup', async (t) => {
+test('the list of users needs as many queries for fifty as for one, and escapes names', async (t) => {
     const { testApp, browser } = await opened(t, 'administrator');
     const counted = () => countSelects(testApp.store.read, () => browser.get('/people'));
     const one = await counted();
@@ -187,7 +187,7 @@ test('pages of people ask as many questions of the store for fifty as for one, a
     t.false(pages.some((page) => page.includes('argon2')));
 });
 
-test('everybody but administrators is refused, and sees no entry', async (t) => {
+test('only administrators can open the pages of users, and only they see the entry', async (t) => {
     const { testApp, browser } = await opened(t, 'councilAdmin');
     t.is((await browser.get('/people')).statusCode, 403);
     t.notRegex((await browser.get('/')).body, /href="\/people"/);
@@ -215,7 +215,7 @@ test('credits are granted with a reason, and the entries of one user are those t
     t.regex(String(await acts(testApp)), /credits\.grant grant:[\w-]+ 5/);
 });
 
-test('the entries of the credits stand newest first, and those of one user tell what came of what they did', async (t) => {
+test('credit entries are sorted newest first, and can be filtered by user with their results', async (t) => {
     const { testApp, client } = await opened(t, 'administrator');
     const { author } = await startedBuild(testApp);
     await testApp.drain();
@@ -232,7 +232,7 @@ test('the entries of the credits stand newest first, and those of one user tell 
     t.deepEqual(await kinds(`?by=${client.user.id}`), []);
 });
 
-test('who is invited and logged out by the program alone is on the record as well', async (t) => {
+test('invitations and logouts by the program are in the audit log as well', async (t) => {
     const { testApp } = await opened(t, 'administrator');
     const done = { by: { name: 'cli' }, at: testApp.now() };
     const link = { ...done, secret: secrets.links, inviter: 'Command line' };

@@ -27,7 +27,7 @@ async function acts({ store }: TestApp) {
     return items.map(({ actor, act, after, note }) => [actor, act, after, note].join(' ')).toReversed();
 }
 
-test('a token is made in a browser, shown once, works, and is ended for good', async (t) => {
+test('a token is created in a browser, shown once, works, and is revoked for good', async (t) => {
     const it = await opened(t, 'administrator');
     const { testApp, browser, client } = it;
     const page = await made(it, { 'scope_tool:task_get': '1', 'scope_admin:jobs': '1' });
@@ -61,7 +61,7 @@ test('a token is made in a browser, shown once, works, and is ended for good', a
     ]);
 });
 
-test('a token without a scope, a name or a sound one is refused with what was typed, and none is made', async (t) => {
+test('a token without scope, name or valid expiry is refused with the typed values', async (t) => {
     const it = await opened(t, 'administrator');
     const without = await made(it, { name: 'night watch', expires_days: '365' });
     t.is(without.statusCode, 400);
@@ -79,7 +79,7 @@ test('a token without a scope, a name or a sound one is refused with what was ty
     t.deepEqual(await acts(it.testApp), []);
 });
 
-test('without a nonce no token is made and none is ended', async (t) => {
+test('without a nonce no token is created or revoked', async (t) => {
     const it = await opened(t, 'administrator');
     await made(it, { 'scope_tool:*': '1' });
     const fields = { name: 'agent', 'scope_tool:*': '1' };
@@ -88,7 +88,7 @@ test('without a nonce no token is made and none is ended', async (t) => {
     t.like((await it.client.get('/service-tokens')).body.data, { total: 1, items: [{ revoked_at: null }] });
 });
 
-test('the list is narrowed to what is good or has ended, by time as well', async (t) => {
+test('the list can be filtered by active and ended tokens, by time as well', async (t) => {
     const it = await opened(t, 'administrator');
     await made(it, { name: 'short', 'scope_tool:*': '1' });
     await made(it, { name: 'long', 'scope_tool:*': '1', expires_days: '' });
@@ -103,7 +103,7 @@ test('the list is narrowed to what is good or has ended, by time as well', async
     t.regex((await browser.get('/people/tokens?state=good')).body, />long<.*never/s);
 });
 
-test('who is no administrator sees no token, and is offered none', async (t) => {
+test('only an administrator sees and creates tokens', async (t) => {
     const { browser } = await opened(t, 'support');
     for (const path of ['', '/new', '/1']) t.is((await browser.get(`/people/tokens${path}`)).statusCode, 403);
     t.notRegex((await browser.get('/')).body, /people\/tokens/);

@@ -1,4 +1,4 @@
-// A process of its own that makes avatars of all files in a folder, and tells what that took.
+// A separate process that makes avatars of all files in a folder, and reports what that took.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../../db/store/refusal.ts';

@@ -1,16 +1,16 @@
-// Pictures that are taken, with all that somebody may have hidden in them: what is shown holds none of it.
+// Pictures that are accepted, with all that can be hidden in them: what is shown contains none of it.
 import { deflateSync } from 'node:zlib';
 import sharp from 'sharp';
 import { segment, withSegments } from './jpeg.ts';
 import { black, chunk, deflatedZeros, header, png, withChunks } from './png.ts';
 import { noise, plain } from './plain.ts';
 
-/** Stands in everything that must not be kept. */
+/** Is in everything that must not be kept. */
 export const secret = 'SECRET-OF-A-CAMERA';
 const script = `<script>alert("${secret}")</script>`;
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF>${secret}</rdf:RDF></x:xmpmeta>`;
 
-/** Where it was taken, by whom, and which way is up (6: the top is at the right). */
+/** The place, the photographer, and which way is up (6: the top is at the right). */
 const metadata = {
     IFD0: { Artist: secret, Copyright: secret, ImageDescription: script },
     IFD3: {

@@ -40,7 +40,7 @@ function isAway(error: unknown) {
     return false;
 }
 
-test('a database that falls silent is told of within 5 seconds, then at once, and asked again', async (t) => {
+test('a silent database is reported within 5 seconds, then immediately, and used again later', async (t) => {
     const { store, fallSilent, speak } = await openThroughWire(t);
     await store.write(mark('before'));
     t.deepEqual(await names(store), ['before']);
@@ -55,7 +55,7 @@ test('a database that falls silent is told of within 5 seconds, then at once, an
     t.deepEqual(await names(store), ['after', 'before']);
 });
 
-test('where the connection is lost in the commit nobody says that nothing was changed, and nobody repeats it', async (t) => {
+test('a connection lost during the commit is reported as uncertain, and the write not repeated', async (t) => {
     const { store, breakAfter } = await openThroughWire(t);
     let tries = 0;
     breakAfter('commit');
@@ -73,7 +73,7 @@ test('where the connection is lost in the commit nobody says that nothing was ch
     t.deepEqual(await names(store), ['after', 'there']);
 });
 
-test('where it is lost before the commit the write is made again, once', async (t) => {
+test('a write whose connection is lost before the commit is repeated once', async (t) => {
     const { store, breakAfter } = await openThroughWire(t);
     let tries = 0;
     breakAfter('insert');

@@ -88,7 +88,7 @@ test('nothing is restored into a database that is not empty', async (t) => {
     t.is((await (await onDatabase(folder, 'three')).run(['restore', '--from', to, '--trust'])).code, 0);
 });
 
-test('a restore that was killed while the database was loaded is told by what the database holds', async (t) => {
+test('the database shows whether a restore that was killed while loading has finished', async (t) => {
     const folder = folderFor(t);
     const { dataDir, url } = await onDatabase(folder, 'killed');
     put(dataDir, { 'storage/old.txt': 'old' });

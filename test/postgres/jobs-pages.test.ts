@@ -35,7 +35,7 @@ async function stayed() {
 }
 
 /** Where backends are starting, what an update has left is not taken off its page at once: it is tried again then. */
-test('an attempt begins in the page of its job, so that no index changes', async (t) => {
+test('an attempt is added to the page of its job, so that no index changes', async (t) => {
     const found: number[] = [];
     while (found.length < tries && !found.some((count) => count > some / 2)) {
         const one = await stayed();

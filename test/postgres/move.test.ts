@@ -64,7 +64,7 @@ test('what is moved to a database and back is the same, to the last byte, in eve
     t.deepEqual(digests(back), digests(there));
 });
 
-test('a job that was in a queue waits again, and numbers go on where they were', async (t) => {
+test('a queued job waits again after a move, and numbers continue', async (t) => {
     const { file, url, run, move } = await filled(t);
     t.is((await move(url)).code, 0);
     const states = new Set((contentsOf(file)['jobs'] as { state: string }[]).map(({ state }) => state));
@@ -74,7 +74,7 @@ test('a job that was in a queue waits again, and numbers go on where they were',
     );
 });
 
-test('the store that was left is not opened any more, until it is reopened', async (t) => {
+test('the old store cannot be opened until it is reopened', async (t) => {
     const { folder, url, move } = await filled(t);
     t.is((await move(url)).code, 0);
     const shown = await onFile(folder, ['credits', 'show']);
@@ -130,7 +130,7 @@ test('a target that is not empty is left as it is', async (t) => {
     t.true(existsSync(file));
 });
 
-test('a move that was interrupted leaves nothing that could be used, and begins again', async (t) => {
+test('an interrupted move leaves nothing usable, and can start again', async (t) => {
     const { folder, url, move, onDatabase } = await filled(t);
     const stop = () => {
         throw new Error('interrupted');
@@ -161,7 +161,7 @@ const stopWhen = (phase: string, stop: () => void) => (now: string) => {
     if (now === phase) stop();
 };
 
-test('it is said where to move to, and that the data are there already', async (t) => {
+test('a move requires a valid target, and reports data that are already there', async (t) => {
     const { url, move, onDatabase } = await filled(t);
     t.deepEqual((await move('elsewhere.db')).code, 2);
     const { code, err } = await move(url, onDatabase);

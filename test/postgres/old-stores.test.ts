@@ -91,7 +91,7 @@ async function rowsIn(end: End, tables: readonly Table[]) {
 
 for (const one of kept) {
     const { version, last } = one;
-    test(`the store of ${version} is migrated on PostgreSQL to what SQLite makes of it`, async (t) => {
+    test(`the store of ${version} migrates on PostgreSQL to the same result as on SQLite`, async (t) => {
         const { dir, file } = fileOf(t, one);
         const url = await databaseWith(file, last);
         const ahead = async () => {
@@ -114,7 +114,7 @@ for (const one of kept) {
     });
 }
 
-test('upgrade check on PostgreSQL passes a new database, and refuses a newer one, a foreign one and other secrets', async (t) => {
+test('upgrade check on PostgreSQL accepts a new database and refuses a newer or foreign one', async (t) => {
     const dir = temporaryFolder();
     t.teardown(() => removeFolder(dir));
     const { url, run } = await createDatabase("template template0 encoding 'UTF8' locale 'C'");

@@ -28,7 +28,7 @@ test('statements that return no rows are sent behind each other, and only then w
     t.is((await names(store)).length, 16);
 });
 
-test('what nobody waited for and failed fails its own write, and none beside it', async (t) => {
+test('a failed deferred write does not fail the writes around it', async (t) => {
     const { url } = await createDatabase();
     const store = await openPostgres({ url, named: true });
     t.teardown(() => store.close());
@@ -100,7 +100,7 @@ test('prepared questions of one turn are one round trip', async (t) => {
     );
 });
 
-test('a question that fails takes none of those with it that were asked in the same turn', async (t) => {
+test('a failed query does not fail other queries of the same turn', async (t) => {
     const { url } = await createDatabase();
     const store = await openPostgres({ url, named: true });
     t.teardown(() => store.close());

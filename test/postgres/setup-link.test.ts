@@ -6,7 +6,7 @@ import { typed } from '../support/servers/command-line.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 
-test('a new link opens the setup and voids the one before, until somebody is there', async (t) => {
+test('a new link opens the setup and voids the old one, until there is a user', async (t) => {
     const folder = temporaryFolder();
     t.teardown(() => removeFolder(folder));
     const { url } = await createDatabase();

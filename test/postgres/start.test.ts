@@ -22,7 +22,7 @@ test('an empty database is filled, and opened again as it is', async (t) => {
     await t.notThrowsAsync(open(url));
 });
 
-test('of several processes that start at once on an empty database each opens it', async (t) => {
+test('several processes can start on an empty database at the same time', async (t) => {
     const { url } = await createDatabase();
     await t.notThrowsAsync(Promise.all(Array.from({ length: 4 }, () => open(url))));
 });
@@ -69,7 +69,7 @@ test('a database that does not sort by bytes, or holds other than UTF-8, is refu
     }
 });
 
-test('a database that is not there, a wrong password and a server that is away each have their line', async (t) => {
+test('a missing database, a wrong password and an unreachable server each have their error line', async (t) => {
     const { url } = await createDatabase();
     const changed = (change: (address: URL) => void) => {
         const address = new URL(url);

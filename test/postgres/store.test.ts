@@ -35,7 +35,7 @@ async function count(tx: Tx) {
     return Number(next);
 }
 
-test('a write that throws leaves nothing, and those beside it are kept', async (t) => {
+test('a write that throws saves nothing, and parallel writes are saved', async (t) => {
     const { one } = await openTwo(t);
     const ended = await Promise.allSettled(
         ['a', 'b', 'c', 'd'].map((name) =>
@@ -53,7 +53,7 @@ test('a write that throws leaves nothing, and those beside it are kept', async (
     t.deepEqual(await names(one), ['a', 'c']);
 });
 
-test('a statement that failed fails its write, even where somebody caught it', async (t) => {
+test('a failed statement fails its write, even when the error was caught', async (t) => {
     const { one } = await openTwo(t);
     const wrong = (tx: Tx) =>
         tx
@@ -97,7 +97,7 @@ test('of a hundred credits no two processes hold more than a hundred', async (t)
     t.deepEqual(await auditCredits(one.read), []);
 });
 
-test('a row that another process makes meanwhile is looked for again, three times', async (t) => {
+test('a row that another process creates meanwhile is looked up again, three times', async (t) => {
     const { one, other } = await openTwo(t);
     const row = { month: '2026-01', calls: 1, promptTokens: 0, completionTokens: 0, demoTokens: 0 };
     const make = (tx: Tx) => tx.insert(modelUsage).values(row);
@@ -121,7 +121,7 @@ test('a row that another process makes meanwhile is looked for again, three time
     t.is(tries, 4);
 });
 
-test('connections that have ended are replaced: whoever asks next does not notice', async (t) => {
+test('ended connections are replaced, and the next call succeeds', async (t) => {
     const { one, kill } = await openTwo(t);
     await one.write((tx) => mark(tx, 'before'));
     t.deepEqual(await names(one), ['before']);
@@ -131,7 +131,7 @@ test('connections that have ended are replaced: whoever asks next does not notic
     t.deepEqual(await names(one), ['after', 'before']);
 });
 
-test('a connection that ends inside a transaction takes nothing with it: it retrying', async (t) => {
+test('a connection that ends inside a transaction saves nothing, and the write is repeated', async (t) => {
     const { one, kill } = await openTwo(t);
     let tries = 0;
     await one.write(async (tx) => {
@@ -144,7 +144,7 @@ test('a connection that ends inside a transaction takes nothing with it: it retr
     t.deepEqual(await names(one), ['kept']);
 });
 
-test('without a database that answers a write and a read say so, and nothing was changed', async (t) => {
+test('without a reachable database writes and reads fail, and nothing is changed', async (t) => {
     const { one, rule, kill, open } = await openTwo(t);
     await one.write((tx) => mark(tx, 'kept'));
     await rule((name) => `alter database ${name} allow_connections false`);
@@ -163,7 +163,7 @@ test('unnamed statements do the same', async (t) => {
     t.is((await names(store)).length, 3);
 });
 
-test('what nobody waits for is written in front of the next write, and before the store is closed', async (t) => {
+test('a deferred write on PostgreSQL runs before the next write and before the store closes', async (t) => {
     const { one, other } = await openTwo(t);
     const soon = one.writeSoon((tx) => mark(tx, 'soon'));
     t.deepEqual(await one.write((tx) => tx.select({ name: contexts.name }).from(contexts)), [
@@ -183,7 +183,7 @@ test('a write inside a write is an error there too, not a wait without end', asy
     );
 });
 
-test('a store that was closed says so and connects no more', async (t) => {
+test('a closed store refuses and does not connect again', async (t) => {
     const { url, rule } = await createDatabase();
     const store = await openPostgres({ url, named: true });
     await store.close();
@@ -192,5 +192,5 @@ test('a store that was closed says so and connects no more', async (t) => {
         store.write((tx) => mark(tx, 'late')),
         { message: 'the store is closed' }
     );
-    await t.notThrowsAsync(rule((name) => `drop database ${name}`)); // it cannot be dropped while somebody is connected
+    await t.notThrowsAsync(rule((name) => `drop database ${name}`)); // it cannot be dropped while there is a connection
 });

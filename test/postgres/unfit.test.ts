@@ -107,7 +107,7 @@ test('a database that a newer version wrote is refused, by a start and by a comm
     );
 });
 
-test('a node with other secrets than the other nodes of its database does not start, and shows none', async (t) => {
+test('a node with other secrets than its database does not start, and shows no secret', async (t) => {
     const { url } = await createDatabase();
     await inStore(url, (store) => store.write((tx) => assertSharedSecrets(tx, secrets)));
     const { code, line } = await start(t, url, { NONCE_SECRET: 'x'.repeat(40) });
@@ -119,7 +119,7 @@ test('a node with other secrets than the other nodes of its database does not st
     t.false(line.includes('xxx'));
 });
 
-test('a database whose data were moved away is refused until `store reopen` gives it back its place', async (t) => {
+test('a database whose data were moved is refused until `store reopen` enables it', async (t) => {
     const { url } = await createDatabase();
     await inStore(url, (store) =>
         store.write(async (tx) => {
@@ -139,7 +139,7 @@ test('a database whose data were moved away is refused until `store reopen` give
     t.is(await command('store', 'reopen'), 1, 'it is no more');
 });
 
-test('a pooler that keeps no prepared statements is refused, unless DATABASE_STATEMENTS says so', async (t) => {
+test('a pooler without prepared statements is refused, unless DATABASE_STATEMENTS allows it', async (t) => {
     const { url } = await createDatabase();
     const pooled = await openPooler(t, url);
     await refusedTwice(

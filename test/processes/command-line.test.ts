@@ -46,7 +46,7 @@ function runScript(folder: string, args: string): Promise<Said> {
     });
 }
 
-test('the scripts take the settings of .env, and say nothing where there is none', async (t) => {
+test('the scripts read the settings of .env, and print nothing without it', async (t) => {
     const { path, remove } = await temporaryFolder();
     t.teardown(remove);
     t.like(await runScript(path, 'credits show'), { code: 0, err: '' });

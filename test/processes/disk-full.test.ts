@@ -28,7 +28,7 @@ async function onSmallVolume(t: ExecutionContext) {
     return { ...server, volume, token };
 }
 
-test('on a full disk readyz says away, the log and the figures say why, reads go on, and with room it is ready by itself', async (t) => {
+test('on a full disk readyz is away, logs and metrics show why, and reads work', async (t) => {
     const { url, child, volume, token, ...server } = await onSmallVolume(t);
     const admin = await login(url);
     const ready = async () => {

@@ -30,7 +30,7 @@ function blocksOf(page: string): Block[] {
     }));
 }
 
-test('every command of the tutorial, the guide and the operations works on a new installation, in order', async (t) => {
+test('every command of the tutorial, the guide and the operations works on a new installation', async (t) => {
     t.timeout(600_000);
     const { path, remove } = await temporaryFolder();
     t.teardown(remove);

@@ -7,7 +7,7 @@ import { login } from '../support/machines/client.ts';
 import { openStoreOf, settingsOf } from '../support/stores/databases.ts';
 import { freePort, runCommand, startServer, temporaryFolder } from '../support/servers/process.ts';
 
-test('beside a running server rows come in while it answers and writes', async (t) => {
+test('rows are imported while a server runs, answers and writes', async (t) => {
     const { path: dataDir, remove } = await temporaryFolder();
     t.teardown(remove);
     const env = { RATE_ACTIONS: '0', JOBS_DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/none` };

@@ -15,7 +15,7 @@ async function folder(t: ExecutionContext) {
     return path;
 }
 
-test('jwt issue: a token from the command line is good at the server that runs beside it', async (t) => {
+test('jwt issue: a token from the command line is valid at the running server', async (t) => {
     const dataDir = await folder(t);
     // A queue that is not there: nothing here waits for a job.
     const env = { JOBS_DATABASE_URL: 'postgres://127.0.0.1:1/none', LOG_LEVEL: 'silent' };

@@ -53,7 +53,7 @@ withEngine('text that spells a control token is read letter by letter', async (t
     t.is(await count('<|im_end|>'), await count('>dne_mi|<|'));
 });
 
-withEngine('a stopped call ends at once, and its process answers the next', async (t) => {
+withEngine('a stopped call ends immediately, and its process answers the next', async (t) => {
     const { ask, pid } = await opened(t);
     await ask('one');
     const before = pid();
@@ -87,7 +87,7 @@ async function crash<T>(pid: number, ask: () => Promise<T>) {
     return asked;
 }
 
-withEngine('a call whose process crashed is asked again once, of a new one', async (t) => {
+withEngine('a call whose process crashed is repeated once by the client, in a new process', async (t) => {
     const { ask, pid } = await opened(t);
     await ask('one');
     await t.throwsAsync(
@@ -129,7 +129,7 @@ const unfit: Readonly<Record<string, readonly [spoil: (file: string) => void, wo
 };
 
 for (const [what, [spoil, message]] of Object.entries(unfit)) {
-    withEngine(`a model file that ${what} cannot be loaded, and the words say why`, async (t) => {
+    withEngine(`a model file that ${what} cannot be loaded, and the message explains why`, async (t) => {
         const { dataDir, file, env } = await folderWithModel(t);
         const settings = await settingsOf({ dataDir, file, env });
         spoil(file);
@@ -154,7 +154,7 @@ withEngine('a model is named by its digest, which is computed again after a chan
 });
 
 withEngine(
-    'what it is it tells while it answers, and a file that is changed then judges no more',
+    'a model file describes itself while it answers, and stops working when it was changed',
     async (t) => {
         const { ask, describe, file } = await opened(t);
         await ask('one');
@@ -175,7 +175,7 @@ withEngine('a file that was changed since it was named is not used', async (t) =
     await t.throwsAsync(ask('one'), { message: /not_loaded.*Restart the service/ });
 });
 
-withEngine('a random judge gets a red build, at once or by what it says of the answers', async (t) => {
+withEngine('a random judge fails the build, immediately or by its results', async (t) => {
     for (const seed of [1, 3]) {
         const evaluator = await evaluatorOf(await folderWithModel(t, seed));
         const built = await build(snapshotOf(withTestAnswers([debugging])), evaluator);
@@ -215,7 +215,7 @@ withEngine(
 
 const root = join(import.meta.dirname, '../..');
 
-test('without node-llama-cpp the start says how it is installed', async (t) => {
+test('without node-llama-cpp the start shows how to install it', async (t) => {
     const { dataDir, env } = await folderWithModel(t);
     const copy = join(dataDir, 'copy');
     for (const part of ['cli', 'config', 'db', 'jobs', 'plugins', 'words', 'package.json', 'server.ts'])
@@ -233,7 +233,7 @@ test('without node-llama-cpp the start says how it is installed', async (t) => {
     );
 });
 
-withEngine('a model file that is not there stops the start', async (t) => {
+withEngine('a missing model file stops the start', async (t) => {
     const { dataDir, env } = await folderWithModel(t);
     const { code, err } = await runCommand(dataDir, ['evaluator', 'test'], {
         ...env,

@@ -6,7 +6,7 @@ import { freePort, inherited, temporaryFolder, until } from '../support/servers/
 
 const root = join(import.meta.dirname, '../..');
 
-test('who ends the process that npm start has made ends the server: no process is left that serves or holds the data', async (t) => {
+test('ending the process of npm start ends the server, and no process is left', async (t) => {
     const { path: dataDir, remove } = await temporaryFolder();
     t.teardown(remove);
     const port = String(await freePort());

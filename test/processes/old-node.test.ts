@@ -5,12 +5,12 @@ import test from 'ava';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Stands in for the Node of another machine: all but the version that it names is ours. */
+/** Imitates the Node of another machine: only the version is different. */
 const asVersion = (version: string) =>
     `data:text/javascript,Object.defineProperty(process.versions, 'node', { value: '${version}' })`;
 
 for (const file of ['config/env-file.js', 'config/preload.js', 'config/index.ts'])
-    test(`${file} tells which Node is needed`, (t) => {
+    test(`${file} names the required Node version`, (t) => {
         for (const [version, code] of [
             ['20.19.0', 78],
             ['24.15.0', 78],

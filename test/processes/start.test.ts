@@ -1,4 +1,4 @@
-// Starting and stopping, as whoever runs it sees it: real processes, exit codes, one clear line.
+// Starting and stopping, as operators see it: real processes, exit codes, one clear line.
 import { once } from 'node:events';
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
@@ -39,7 +39,7 @@ async function refused(t: ExecutionContext, env: Record<string, string>, dataDir
 }
 
 test.serial(
-    'a new installation says its address and what to try; its setup link is in a file for its owner, and in no log',
+    'a new installation prints its address, and its setup link is in a private file only',
     async (t) => {
         const dataDir = await folder(t);
         const env = { ADMIN_LOGIN: '', ADMIN_PASSWORD: '', LOG_LEVEL: 'info' };
@@ -65,7 +65,7 @@ test.serial(
 );
 
 test.serial(
-    'a link of before is gone with the next start where somebody is there, and with a new link',
+    'an old setup link is removed at the next start when there is a user, and by a new link',
     async (t) => {
         const dataDir = await folder(t);
         const file = join(dataDir, 'setup-link');
@@ -96,7 +96,7 @@ test.serial('standard output is one JSON object a line, from the first line to t
     for (const line of lines) t.is(typeof JSON.parse(line), 'object', line);
 });
 
-test.serial('a start without credits says how to grant some', async (t) => {
+test.serial('a start without credits shows how to grant some', async (t) => {
     const server = await startServer(t, { dataDir: await folder(t), env: { DEMO_DATA: 'off' } });
     await until('the greeting', async () => server.output().includes('credits grant --amount 20'));
     t.true(server.output().includes('No credits left (a build costs 1, a candidate 1).'));
@@ -132,7 +132,7 @@ test.serial(
     }
 );
 
-test.serial('a data folder that another process holds: one line, 75, and the first goes on', async (t) => {
+test.serial('a data folder in use by another process ends the start with one line and 75', async (t) => {
     const dataDir = await folder(t);
     const first = await startServer(t, { dataDir });
     const { code, line } = await refused(t, {}, dataDir);
@@ -159,26 +159,29 @@ test.serial('a data folder that cannot be written: one line and 78', async (t) =
     t.is(line.split('\n').length, 1);
 });
 
-test.serial('a data folder that cannot be made: one line and 78, for the command line too', async (t) => {
-    const dataDir = join(await folder(t), 'a file');
-    writeFileSync(dataDir, '');
-    for (const [dir, line] of [
-        ['/proc/x', 'DATA_DIR: the folder /proc/x cannot be created (ENOENT).'],
-        ['/proc/x/y', 'DATA_DIR: the folder /proc/x/y cannot be created (ENOENT).'],
-        [join(dataDir, 'x'), `DATA_DIR: the folder ${join(dataDir, 'x')} cannot be created (ENOTDIR).`],
-        [dataDir, `DATA_DIR: ${dataDir} is not a folder.`]
-    ] as const) {
-        t.deepEqual(await refused(t, {}, dir), { code: 78, line });
-        t.true((await processes.runCommand(dir, ['doctor'])).err.includes(line));
+test.serial(
+    'a data folder that cannot be created ends start and commands with one line and 78',
+    async (t) => {
+        const dataDir = join(await folder(t), 'a file');
+        writeFileSync(dataDir, '');
+        for (const [dir, line] of [
+            ['/proc/x', 'DATA_DIR: the folder /proc/x cannot be created (ENOENT).'],
+            ['/proc/x/y', 'DATA_DIR: the folder /proc/x/y cannot be created (ENOENT).'],
+            [join(dataDir, 'x'), `DATA_DIR: the folder ${join(dataDir, 'x')} cannot be created (ENOTDIR).`],
+            [dataDir, `DATA_DIR: ${dataDir} is not a folder.`]
+        ] as const) {
+            t.deepEqual(await refused(t, {}, dir), { code: 78, line });
+            t.true((await processes.runCommand(dir, ['doctor'])).err.includes(line));
+        }
     }
-});
+);
 
 const ownMounts = ['unshare', '--user', '--map-root-user', '--mount'];
 const ofNobody = ['unshare', '--user'];
 const mountedBy = (mount: string) => [...ownMounts, 'sh', '-c', `${mount} && exec "$0" "$@"`];
 const mayMount = spawnSync('env', [...ownMounts, 'true']).status === 0;
 
-// A volume of its own needs a Linux that lets anybody make name spaces; many containers do not.
+// A separate volume needs a Linux that allows namespaces to all users; many containers do not.
 (mayMount ? test.serial : test.serial.skip)(
     'a data folder that cannot be written says where, why and by which setting: one line and 78',
     async (t) => {
@@ -206,7 +209,7 @@ const mayMount = spawnSync('env', [...ownMounts, 'true']).status === 0;
     }
 );
 
-test.serial('a data folder of somebody else, or of mode 500, says so: one line and 78', async (t) => {
+test.serial('a data folder without write permission ends the start with one line and code 78', async (t) => {
     const dataDir = await folder(t);
     chmodSync(dataDir, 0o500);
     const through = process.getuid?.() === 0 ? ofNobody : [];

@@ -60,7 +60,7 @@ const mebibytes = (n: number, fill: string) => Buffer.alloc(n * 1024 * 1024, fil
 const ownMounts = ['unshare', '--user', '--map-root-user', '--mount'];
 const mayMount = spawnSync('env', [...ownMounts, 'true']).status === 0;
 
-// A volume of its own needs a Linux that lets anybody make name spaces; many containers do not.
+// A separate volume needs a Linux that allows namespaces to all users; many containers do not.
 (mayMount ? test : test.skip)(
     'a volume that is full is told in one word; the object of before stays whole, no part is left [20]',
     async (t) => {
@@ -79,7 +79,7 @@ const mayMount = spawnSync('env', [...ownMounts, 'true']).status === 0;
     }
 );
 
-test('a file that the system lets grow no further is told in one word, and no part is left [20]', async (t) => {
+test('a file over the size limit of the system returns one word, and no part is left [20]', async (t) => {
     const server = await startServer(t, 'ulimit -f 8192'); // blocks: 4 MiB, or 8 MiB in some shells
     const write = await agentOf(server);
     const storage = join(server.dataDir, 'storage');

@@ -35,7 +35,7 @@ test('the hostile and the welcome pictures are 200 files [P31]', async (t) => {
     t.is(new Set(names).size, names.length);
 });
 
-test('what is no JPEG, PNG or WebP, is broken or enormous is refused, and nothing of the form is saved [67, 68]', async (t) => {
+test('a broken, enormous or wrong picture is refused, and nothing of the form is saved [67, 68]', async (t) => {
     const testApp = await accountApp(t, { RATE_ACTIONS: '0' });
     const author = await testApp.as('author');
     const before = await profileOf(author);
@@ -50,7 +50,7 @@ test('what is no JPEG, PNG or WebP, is broken or enormous is refused, and nothin
     t.deepEqual(await testApp.store.read.select().from(avatars), []);
 });
 
-test('what is taken becomes 256 x 256 pixels of WebP without a place, a script or a second picture [69]', async (t) => {
+test('an accepted picture becomes 256 x 256 pixels of WebP without metadata or scripts [69]', async (t) => {
     const testApp = await accountApp(t, { RATE_ACTIONS: '0' });
     const author = await testApp.as('author');
     for (const { name, bytes } of await welcome) {
@@ -88,7 +88,7 @@ test('a picture over 2 MiB is refused by its size alone, one of exactly 2 MiB is
     t.is((await send(testApp, author, large(2 * mebibyte))).statusCode, 200);
 });
 
-test('the kind of a picture is told by its content, whatever its name and type claim', async (t) => {
+test('the type of a picture depends on its content, not on its name or declared type', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const { png, jpeg } = await plain();
@@ -121,7 +121,7 @@ test('the top of a photograph is at the top, whichever way the camera was held',
     t.true((data[2] ?? 0) > 200 && (data[0] ?? 255) < 60, 'blue, which was below, is above');
 });
 
-test('a new picture takes the place of the one before; whoever goes back to the initials leaves none behind', async (t) => {
+test('a new picture replaces the old one, and choosing initials deletes it', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const none = await updateProfile(testApp, author, { avatar_type: 'upload', bio: 'x' });
@@ -147,7 +147,7 @@ test('a new picture takes the place of the one before; whoever goes back to the 
     t.deepEqual((await updateProfile(testApp, author, { avatar_type: 'upload' })).body, refused);
 });
 
-test('20 pictures at once are made one after the other, and the server answers meanwhile', async (t) => {
+test('20 parallel pictures are processed one by one, and the server answers meanwhile', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const { jpeg } = await plain();

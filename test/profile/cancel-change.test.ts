@@ -1,4 +1,4 @@
-// Row 66: whoever reads the old address can take a change of it back for 72 hours, followed or not.
+// Row 66: the owner of the old address can cancel a change of it for 72 hours, followed or not.
 import test from 'ava';
 import { createUser, findUserById } from '../../db/accounts/users.ts';
 import {
@@ -34,7 +34,7 @@ async function askEmail(testApp: TestApp, client: Client, email = thief) {
 const emailOf = async ({ store }: TestApp, { user }: Client) =>
     (await findUserById(store.read, user.id))?.email;
 
-test('a stolen session changes nothing until the new address confirms; the old one is told at once [66]', async (t) => {
+test('a stolen session changes nothing until the new address confirms; the old is emailed [66]', async (t) => {
     const testApp = await accountApp(t);
     const stolen = await testApp.as('author');
     const { cancel } = await askEmail(testApp, stolen);
@@ -44,7 +44,7 @@ test('a stolen session changes nothing until the new address confirms; the old o
 
 for (const applied of [false, true]) {
     const when = applied ? 'after the new address has confirmed' : 'before the new address confirms';
-    test(`${when} the old address takes it back: it counts, nobody is logged in, nothing waits, a link is mailed to it [66]`, async (t) => {
+    test(`${when} the old address cancels: sessions end, nothing stays open, a link is sent [66]`, async (t) => {
         const testApp = await accountApp(t);
         const stolen = await testApp.as('author');
         const other = await testApp.as('otherAuthor');
@@ -65,7 +65,7 @@ for (const applied of [false, true]) {
         t.is((await logIn(testApp, owner, password)).statusCode, 200);
     });
 
-    test(`${when} the link to take it back is good for 72 hours, to the millisecond, and once [66]`, async (t) => {
+    test(`${when} the link to cancel it is valid for 72 hours, to the millisecond, and once [66]`, async (t) => {
         const testApp = await accountApp(t);
         const [author, other] = [await testApp.as('author'), await testApp.as('otherAuthor')];
         const intime = await askEmail(testApp, author);
@@ -85,7 +85,7 @@ for (const applied of [false, true]) {
     });
 }
 
-test('the link to take it back opens nothing for somebody else who is logged in', async (t) => {
+test('the link to cancel a change does not work for another logged-in user', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const other = await testApp.as('otherAuthor');
@@ -96,7 +96,7 @@ test('the link to take it back opens nothing for somebody else who is logged in'
     t.false(await isLoggedIn(author));
 });
 
-test('applied and taken back at once: the old address counts, whichever comes first', async (t) => {
+test('when a change is applied and cancelled in parallel, the old address counts', async (t) => {
     const testApp = await accountApp(t);
     for (const order of [0, 1]) {
         const author = await testApp.as('author');
@@ -107,7 +107,7 @@ test('applied and taken back at once: the old address counts, whichever comes fi
     }
 });
 
-test('of 50 who take it back at once one does, and one link is mailed', async (t) => {
+test('of 50 parallel cancellations one succeeds, and one link is emailed', async (t) => {
     const testApp = await accountApp(t);
     const { cancel } = await askEmail(testApp, await testApp.as('author'));
     const mails = await mailsOf(testApp, async () => {
@@ -127,7 +127,7 @@ async function changedTwice(testApp: TestApp, stolen: Client) {
     return { first, second };
 }
 
-test('whoever goes on from the stolen address cannot take it back to that one: a change taken back ends those after it', async (t) => {
+test('a cancelled change also cancels later changes, so a thief cannot return to their address', async (t) => {
     const testApp = await accountApp(t);
     const stolen = await testApp.as('author');
     const { first, second } = await changedTwice(testApp, stolen);
@@ -147,7 +147,7 @@ test('taking back a later change leaves the owner of the first address their own
     t.is(await emailOf(testApp, stolen), owner);
 });
 
-test("an old address that is somebody else's by now stays theirs: taking it back is refused", async (t) => {
+test('an old address that now belongs to another user stays theirs, and cancelling is refused', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const { verify, cancel } = await askEmail(testApp, author);
@@ -158,7 +158,7 @@ test("an old address that is somebody else's by now stays theirs: taking it back
     t.is(await emailOf(testApp, author), thief);
 });
 
-test('a change to an address that is taken can be taken back like any other [64]', async (t) => {
+test('a change to a taken address can be cancelled like any other [64]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     await testApp.as('otherAuthor');

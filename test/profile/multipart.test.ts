@@ -11,7 +11,7 @@ const boundary = '----boundary';
 const type = `multipart/form-data; boundary=${boundary}`;
 const action = 'svc_update_profile';
 
-/** A part as it stands on the wire; `headers` may be anything. */
+/** A part in its form on the wire; `headers` may be anything. */
 const part = (headers: string, value: string) => `--${boundary}\r\n${headers}\r\n\r\n${value}\r\n`;
 const field = (name: string, value: string) => part(`Content-Disposition: form-data; name="${name}"`, value);
 const file = (name: string, value: string, filename = 'me.png') =>
@@ -56,7 +56,7 @@ test('a file under a name that no field has is refused by its name, and nothing 
     t.not((await profileOf(author)).bio, 'odd');
 });
 
-test('a form without a boundary, an end, parts or headers, or with a part without a name, is refused with 400 [70]', async (t) => {
+test('a malformed multipart form is refused with 400 [70]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const whole = `${good(author)}${field('bio', 'odd')}${end}`;
@@ -100,7 +100,7 @@ test('a form of three thousand parts, or of one more than forty, is refused with
     t.is((await send(testApp, author, `${good(author)}${more(37)}${end}`)).statusCode, 200);
 });
 
-test('a name twice, with a bracket, empty or __proto__ is refused with 400; a name that every object has is as unknown as any [70]', async (t) => {
+test('a repeated, bracketed, empty or __proto__ field name is refused with 400 [70]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     for (const odd of [
@@ -124,7 +124,7 @@ test('a name twice, with a bracket, empty or __proto__ is refused with 400; a na
     t.is((await profileOf(author)).bio, '');
 });
 
-test('a file in the place of a text, and a text in the place of a file, are refused with 400 that names the field [70]', async (t) => {
+test('a file instead of a text and a text instead of a file get 400 with the field name [70]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     for (const name of ['bio', 'first_name', 'email', 'password', 'linkedin', 'avatar_type', 'user_id']) {
@@ -148,7 +148,7 @@ test('a file in the place of a text, and a text in the place of a file, are refu
     t.is(headers['x-svc-field'], 'avatar_upload');
 });
 
-test('the nonce is no file', async (t) => {
+test('the nonce cannot be a file', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const nonce = author.nonces()['svc_frontend_nonce'] ?? '';
@@ -158,7 +158,7 @@ test('the nonce is no file', async (t) => {
     t.deepEqual(body, failure('Security check failed.'));
 });
 
-test('a browser sends an empty file where none was chosen: that is none', async (t) => {
+test('an empty file, which browsers send without a choice, counts as no file', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const form = `${good(author)}${file('avatar_upload', '', '')}${field('bio', 'x')}${end}`;
@@ -191,7 +191,7 @@ test('a body over 3 MiB is refused by its size; a shorter one by what is in it',
     t.is(within, 400);
 });
 
-test('whatever is cut out, put in or changed in a good form, the answer is that of a form or its refusal [70]', async (t) => {
+test('any mutation of a valid form is accepted or refused in the usual way [70]', async (t) => {
     const testApp = await accountApp(t, { RATE_ACTIONS: '0' });
     const author = await testApp.as('author');
     const whole = Buffer.from(
@@ -239,7 +239,7 @@ function seeded(seed: number) {
     };
 }
 
-test('only a file may fill the form: a long text is refused, in a part by its field and in a form without files', async (t) => {
+test('only a file may fill the form: a long text is refused, with its field name in a part', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const bio = '\r\n'.repeat(longTexts);

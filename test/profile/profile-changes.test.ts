@@ -33,7 +33,7 @@ const askPassword = async (testApp: TestApp, client: Client, fields = newPasswor
     linkIn(oneOf(await mailsOf(testApp, () => updateProfile(testApp, client, fields)), 'verify_password'));
 const rowOf = ({ store }: TestApp, { user }: Client) => findUserById(store.read, user.id);
 
-test('a followed link makes the new address count, and touches nothing else', async (t) => {
+test('a followed link changes only the address', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const before = await rowOf(testApp, author);
@@ -46,7 +46,7 @@ test('a followed link makes the new address count, and touches nothing else', as
     t.deepEqual((await updateProfile(testApp, author, {})).body.data.pending, []);
 });
 
-test('a followed link makes the new password count, ends the other sessions and tells the user', async (t) => {
+test('a followed link sets the new password, ends the other sessions and emails the user', async (t) => {
     const testApp = await accountApp(t);
     const here = await testApp.as('author');
     const there = await testApp.as('author');
@@ -60,7 +60,7 @@ test('a followed link makes the new password count, ends the other sessions and 
     t.false(await isLoggedIn(there));
 });
 
-test('whoever follows the link of a password without being logged in ends every session', async (t) => {
+test('following a password link without a login ends every session', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const other = await testApp.as('otherAuthor');
@@ -82,7 +82,7 @@ test('a link works once [65]', async (t) => {
     }
 });
 
-test('of 50 who follow one link at once one changes something [65]', async (t) => {
+test('of 50 parallel uses of one link one changes something [65]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const links = [await askEmail(testApp, author), await askPassword(testApp, author)];
@@ -96,7 +96,7 @@ test('of 50 who follow one link at once one changes something [65]', async (t) =
     t.deepEqual(named(mails), ['password_changed new@example.test']);
 });
 
-test('a link is good for 24 hours, to the millisecond [65]', async (t) => {
+test('a link is valid for 24 hours, to the millisecond [65]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const intime = await askEmail(testApp, author);
@@ -109,7 +109,7 @@ test('a link is good for 24 hours, to the millisecond [65]', async (t) => {
     t.deepEqual((await updateProfile(testApp, author, {})).body.data.pending, []);
 });
 
-test('a link opens nothing for somebody else who is logged in, and stays good for its own user [65]', async (t) => {
+test('a link does not work for another logged-in user, and stays valid for its own user [65]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const other = await testApp.as('otherAuthor');
@@ -121,7 +121,7 @@ test('a link opens nothing for somebody else who is logged in, and stays good fo
     }
 });
 
-test('a link of a disabled user, and one that was made up, open nothing', async (t) => {
+test('a link of a disabled user and an invented link do not work', async (t) => {
     const testApp = await accountApp(t);
     await testApp.as('administrator');
     const author = await testApp.as('author');
@@ -132,7 +132,7 @@ test('a link of a disabled user, and one that was made up, open nothing', async 
     await t.throwsAsync(follow(testApp, link), invalid);
 });
 
-test('whoever asks again voids the link before, of the same kind alone', async (t) => {
+test('a new request voids the previous link of the same kind only', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const first = await askEmail(testApp, author, 'first@example.test');
@@ -144,7 +144,7 @@ test('whoever asks again voids the link before, of the same kind alone', async (
     t.is((await profileOf(author)).email, 'second@example.test');
 });
 
-test('a mail that was not sent yet when its link was voided is not sent any more', async (t) => {
+test('an email not yet sent when its link is voided is not sent', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const mails = await mailsOf(testApp, async () => {
@@ -155,7 +155,7 @@ test('a mail that was not sent yet when its link was voided is not sent any more
     t.deepEqual(sent.sort(), ['first@example.test dead', 'second@example.test kept']);
 });
 
-test('both at once: each counts by its own link', async (t) => {
+test('address and password changed together each count by their own link', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const mails = await mailsOf(testApp, async () => {
@@ -173,7 +173,7 @@ test('both at once: each counts by its own link', async (t) => {
     t.is((await logIn(testApp, 'new@example.test', password)).statusCode, 200);
 });
 
-test('a link for an address that somebody took meanwhile opens nothing [64]', async (t) => {
+test('a link for an address that was taken meanwhile does not work [64]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const link = await askEmail(testApp, author);
@@ -183,7 +183,7 @@ test('a link for an address that somebody took meanwhile opens nothing [64]', as
     t.is((await profileOf(author)).email, 'author@example.test');
 });
 
-test('two users who want one address: the first to follow the link has it', async (t) => {
+test('of two users who want one address, the first to follow the link gets it', async (t) => {
     const testApp = await accountApp(t);
     const [author, other] = [await testApp.as('author'), await testApp.as('otherAuthor')];
     const links = [await askEmail(testApp, author), await askEmail(testApp, other)];
@@ -212,7 +212,7 @@ test('a new address voids the link to a new password that went to the old one', 
     t.is((await resetPassword(testApp, reset)).headers['x-svc-error'], 'invalid_key');
 });
 
-test('a password that was reset ends what waits: a stolen session cannot take the account over afterwards', async (t) => {
+test('a password reset ends open changes, so that a stolen session cannot take over later', async (t) => {
     const testApp = await accountApp(t);
     const stolen = await testApp.as('author');
     const links = [
@@ -228,7 +228,7 @@ test('a password that was reset ends what waits: a stolen session cannot take th
     t.is((await logIn(testApp, 'author', password)).statusCode, 200);
 });
 
-test('a password that waits is kept as a hash only, and not even that once it does not wait any more [65]', async (t) => {
+test('a waiting password is stored only as a hash, and deleted when it no longer waits [65]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const link = await askPassword(testApp, author);

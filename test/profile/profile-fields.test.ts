@@ -89,7 +89,7 @@ test('a NUL, a direction override and half a character are refused in any field 
         }
 });
 
-test('text is kept as it was written, markup too [71]', async (t) => {
+test('text is stored as it was written, markup too [71]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const form = {
@@ -103,7 +103,7 @@ test('text is kept as it was written, markup too [71]', async (t) => {
     t.like(await profileOf(author), form);
 });
 
-test('a text of lines may be as long as its field says: a line break counts once, however it is sent', async (t) => {
+test('a line break in a long text counts once, however it is sent', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const bio = '\n'.repeat(5000);
@@ -160,7 +160,7 @@ const dialled: [typed: string, without: string, withCode: string][] = [
     ['', '', '']
 ];
 
-test('a number is kept as typed and normalised beside it, with the country code of the organisation where it has none', async (t) => {
+test('a number is stored as typed and normalised, with the country code of the organisation', async (t) => {
     const none = await accountApp(t);
     const german = await accountApp(t, { ORGANISATION_COUNTRY_CODE: '49' });
     const [author, other] = [await none.as('author'), await german.as('author')];
@@ -192,7 +192,7 @@ test('unknown plain fields are ignored, and those of other rows of the account c
     t.deepEqual((await author.get('/session')).body.data.user.capabilities, author.actor.capabilities);
 });
 
-test('Gravatar is off unless the installation says so; then its address is told, made of the address of the mail', async (t) => {
+test('Gravatar is off by default; when on, the address is built from the email address', async (t) => {
     const off = await accountApp(t);
     const answer = await updateProfile(off, await off.as('author'), { avatar_type: 'gravatar', bio: 'x' });
     t.is(answer.statusCode, 400);

@@ -16,7 +16,7 @@ async function withAda(t: ExecutionContext, env: Record<string, string> = {}) {
 
 const hostile = '"><script>alert(1)</script><img src=x onerror=alert(1)>';
 
-test('whatever somebody calls themselves stays text on their page', async (t) => {
+test('hostile names and texts of a user are shown as text on the profile', async (t) => {
     const { testApp, user, browser } = await withAda(t);
     const texts = {
         firstName: hostile,
@@ -52,7 +52,7 @@ test('each part of a profile is a page with one form, one button, its own fields
     }
 });
 
-test('every field has a label of its own, and no id is there twice', async (t) => {
+test('every field has its own label, and no id is used twice', async (t) => {
     const { browser } = await withAda(t, { AVATAR_GRAVATAR: 'on' });
     let count = 0;
     for (const path of Object.keys(fieldsByPage)) {
@@ -68,7 +68,7 @@ test('every field has a label of its own, and no id is there twice', async (t) =
     t.true(count > 15);
 });
 
-test('the tour and the first steps begin again when their page asks for it, each alone', async (t) => {
+test('the tour and the first steps restart separately from their page', async (t) => {
     const { testApp, user, browser } = await withAda(t);
     const seen = { tourDoneAt: 1, checklist: ['first-sage'] };
     await testApp.store.write((tx) => changeProfile(tx, user.id, seen, { at: testApp.now() }));
@@ -131,7 +131,7 @@ test('JSON routes that no page posts to still take no form', async (t) => {
     t.is(statusCode, 415);
 });
 
-test('Gravatar is let in on the page of who uses it there, where the installation allows it, and nowhere else', async (t) => {
+test('only pages of users with Gravatar allow it, when the installation allows it', async (t) => {
     const policy = async ({ browser }: Awaited<ReturnType<typeof withAda>>, url: string) => {
         const { headers } = await browser.get(url);
         return /img-src ([^;]+)/.exec(String(headers['content-security-policy']))?.[1];
@@ -154,7 +154,7 @@ test('Gravatar is let in on the page of who uses it there, where the installatio
     t.false(body.includes('gravatar'));
 });
 
-test('wrong fields are named beside themselves, in words for people', async (t) => {
+test('errors are shown next to their fields in plain words', async (t) => {
     const { browser } = await withAda(t);
     const hidden = hiddenFields((await browser.get('/profile')).body, 'name="bio"');
     const wrong = {
@@ -177,7 +177,7 @@ test('wrong fields are named beside themselves, in words for people', async (t) 
     t.true(body.includes('<a href="#password_confirm">The two passwords do not match.'));
 });
 
-test('a picture of another is seen by who is logged in; nobody else sees one', async (t) => {
+test('a logged-in user sees pictures of others, and a visitor sees none', async (t) => {
     const { testApp, user, browser } = await withAda(t);
     t.is((await browser.get(`/avatars/${user.id}`)).headers['content-type'], 'image/svg+xml');
     t.is((await browser.get('/avatars/999')).statusCode, 404);

@@ -1,4 +1,4 @@
-// The JSON routes about oneself: profile, first steps; and everybody's picture.
+// The JSON routes about oneself: profile, first steps; and the pictures of users.
 import test from 'ava';
 import { failure, updateProfile } from '../support/people/accounts.ts';
 import { ask, roles } from '../support/people/roles.ts';
@@ -40,7 +40,7 @@ test('GET /profile returns one’s own profile, for every role, and nothing that
     }
 });
 
-test('whoever is not logged in sees no profile, no sessions and no picture [33]', async (t) => {
+test('without a login there is no profile, no session list and no picture [33]', async (t) => {
     const testApp = await createTestApp(t);
     const { user } = await testApp.as('author');
     for (const path of ['/profile', '/sessions']) {
@@ -110,7 +110,7 @@ test('a write without X-Svc-Nonce, or with the nonce of the actions, changes not
     t.false((await author.get('/profile')).body.data.user.tour_done);
 });
 
-test('without a picture the initials are shown: of the first and the last word, in a colour of the name', async (t) => {
+test('without a picture the initials of the first and last word are shown in a colour', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const shown = async (display_name: string) => {
@@ -131,7 +131,7 @@ test('without a picture the initials are shown: of the first and the last word, 
     t.is(await shown('</text><script>alert(1)</script>'), 'T');
 });
 
-test('everybody who is logged in sees the picture of anybody; of nobody there is none', async (t) => {
+test("a logged-in user sees every user's picture; an unknown user has none", async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const { headers } = await testApp.as('salesRep');

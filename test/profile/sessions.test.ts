@@ -9,7 +9,7 @@ import { createTestApp } from '../support/servers/test-app.ts';
 const day = 24 * 60 * 60_000;
 const sessionsOf = async (client: Client) => (await client.get('/sessions')).body.data.items;
 
-test('the sessions of a user are listed, the newest first, and the one that asks is marked; none can be used by its name', async (t) => {
+test('sessions are listed newest first with the current one marked, under unusable names', async (t) => {
     const testApp = await createTestApp(t);
     const first = await testApp.as('author');
     testApp.pass(1000);
@@ -43,7 +43,7 @@ test('a session that has ended is not listed', async (t) => {
     t.is((await sessionsOf(await testApp.as('author'))).length, 1);
 });
 
-test('the browser that opened a session is told, as text of at most 200 characters', async (t) => {
+test('the session list shows the browser, as text of up to 200 characters', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const password = 'correct horse battery';
@@ -60,7 +60,7 @@ test('the browser that opened a session is told, as text of at most 200 characte
     t.deepEqual(agents.toSorted(), ['', agent.slice(0, 200)]);
 });
 
-test('a revoked session ends at once, and only that one', async (t) => {
+test('revoking a session ends only that one, immediately', async (t) => {
     const testApp = await createTestApp(t);
     const [here, there, third] = [
         await testApp.as('author'),
@@ -77,7 +77,7 @@ test('a revoked session ends at once, and only that one', async (t) => {
     t.is((await here.send('POST', `/sessions/${name}/revoke`)).statusCode, 404, 'it is gone');
 });
 
-test('nobody revokes the session of somebody else, also not an administrator', async (t) => {
+test('a session can be revoked only by its own user, not by an administrator', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     for (const person of ['otherAuthor', 'administrator'] as const) {
@@ -106,7 +106,7 @@ test('a session is named by sixteen hex characters and nothing else', async (t) 
     t.true(await isLoggedIn(author));
 });
 
-test('whoever revokes their own session is logged out', async (t) => {
+test('a user who revokes their current session is logged out', async (t) => {
     const author = await (await createTestApp(t)).as('author');
     t.is(
         (await author.send('POST', `/sessions/${author.actor.session.slice(0, 16)}/revoke`)).statusCode,

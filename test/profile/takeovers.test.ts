@@ -1,4 +1,4 @@
-// Whoever was logged in as somebody else for a while must not keep the account by what they asked for meanwhile.
+// A thief who was logged in for a while must not keep the account by what they requested meanwhile.
 import test from 'ava';
 import { linkToken } from '../../db/accounts/tokens.ts';
 import { disableUser, enableUser } from '../../db/accounts/locking-out.ts';
@@ -52,7 +52,7 @@ const refused = { message: 'This link is invalid or has expired.' };
 
 const operator = { by: { name: 'cli' }, at: 1 };
 
-test('an address that is taken back leaves no password of whoever took it', async (t) => {
+test('cancelling an address change also removes the password of the thief', async (t) => {
     const { testApp, current, follow, askEmail } = await fixtures(t);
     const change = await askEmail('thief@example.test');
     await follow('verify', change);
@@ -65,7 +65,7 @@ test('an address that is taken back leaves no password of whoever took it', asyn
     t.false(await isPassword('set by the thief', passwordHash));
 });
 
-test('a new password ends a change of address that was asked for before, and the other way round', async (t) => {
+test('a new password ends an earlier change of address, and the other way round', async (t) => {
     const { testApp, current, follow, askEmail, askPassword } = await fixtures(t);
     const address = await askEmail('thief@example.test');
     testApp.pass(60_000);
@@ -79,7 +79,7 @@ test('a new password ends a change of address that was asked for before, and the
     t.true(await isPassword('a password of my own', (await current()).passwordHash));
 });
 
-test('whoever runs this gives an account back whole: no change that waits survives', async (t) => {
+test('account recovery by the operator cancels all open changes', async (t) => {
     const { testApp, follow, askEmail } = await fixtures(t);
     const change = await askEmail('thief@example.test');
     const hash = await hashPassword('given by hand');
@@ -87,7 +87,7 @@ test('whoever runs this gives an account back whole: no change that waits surviv
     await t.throwsAsync(follow('verify', change), refused);
 });
 
-test('whoever was Disabled comes back to no open link: of neither a password nor a change, nor to take one back', async (t) => {
+test('after an account is enabled again, no old link works', async (t) => {
     const { testApp, current, follow, askEmail, askPassword } = await fixtures(t);
     const { store, now } = testApp;
     await testApp.as('administrator');
@@ -107,7 +107,7 @@ test('whoever was Disabled comes back to no open link: of neither a password nor
     t.is((await current()).email, 'moved@example.test');
 });
 
-test('addresses that the store cannot tell apart by case are none', async (t) => {
+test('addresses with letters whose case the store cannot compare are refused', async (t) => {
     const { testApp } = await fixtures(t);
     for (const who of [
         { login: 'Östen', email: 'a@example.test' },

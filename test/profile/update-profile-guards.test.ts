@@ -1,4 +1,4 @@
-// What stands before svc_update_profile: whose profile it is, the order of the checks, how many mails may be asked for.
+// The guards of svc_update_profile: whose profile it is, the order of the checks, how many emails may be requested.
 import test from 'ava';
 import { findUserById } from '../../db/accounts/users.ts';
 import {
@@ -18,7 +18,7 @@ const full = { first_name: 'Ada', display_name: 'Ada L.', bio: 'x', phone: '1234
 
 const rowOf = ({ store }: TestApp, { user }: Client) => findUserById(store.read, user.id);
 
-test('the profile of somebody else is refused, also to an administrator, and nothing is saved [62]', async (t) => {
+test("a change of another user's profile is refused, also to an administrator [62]", async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const before = await rowOf(testApp, author);
@@ -73,7 +73,7 @@ test('a user_id that is empty, twice, or no plain number is refused with 400 [62
     t.is((await profileOf(author)).bio, '');
 });
 
-test('the sixth mail that is asked for in a quarter of an hour is refused; the rest of the profile is not', async (t) => {
+test('the sixth email in a quarter of an hour is refused; other profile changes are saved', async (t) => {
     const testApp = await accountApp(t, { RATE_RESET: '5' });
     const author = await testApp.as('author');
     const other = await testApp.as('otherAuthor');
@@ -94,7 +94,7 @@ test('the sixth mail that is asked for in a quarter of an hour is refused; the r
     t.is((await updateProfile(testApp, other, { email: 'other@example.test' })).statusCode, 200);
 });
 
-test('checks come in this order: action, login, size and type, nonce, limit, fields, whose it is', async (t) => {
+test('checks have this order: action, login, size and type, nonce, limit, fields, owner', async (t) => {
     const testApp = await accountApp(t, { RATE_ACTIONS: '2' });
     const author = await testApp.as('author');
     const { type, payload } = await multipart({ action: 'svc_update_profile', nonce: '', bio: 'x' });
@@ -120,7 +120,7 @@ test('checks come in this order: action, login, size and type, nonce, limit, fie
     t.is((await rowOf(testApp, author))?.bio, '', 'nothing was saved');
 });
 
-test('nobody who is logged out, and no wrong nonce, changes a profile [33, 34]', async (t) => {
+test('a profile cannot be changed without a session or with a wrong nonce [33, 34]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const again = await testApp.as('author');

@@ -30,7 +30,7 @@ const told =
     'Not changed yet. Confirm the change with the link in the email. No mail server is set up: ask your server administrator for the email (command: mail list).';
 const rowOf = ({ store }: TestApp, { user }: Client) => findUserById(store.read, user.id);
 
-test('with a mail server the mail is on its way; without one, staff read where it is kept and who can read it', async (t) => {
+test('with a mail server the email is sent; without one, the page explains where it is', async (t) => {
     const change = { email: 'new@example.test' };
     const messageIn = async (env: Record<string, string>) => {
         const testApp = await accountApp(t, env);
@@ -43,7 +43,7 @@ test('with a mail server the mail is on its way; without one, staff read where i
     t.is(await messageIn({}), told);
 });
 
-test('every field is saved at once and answered as it is now', async (t) => {
+test('every field is saved in one request and returned with its new value', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const { statusCode, body, headers } = await updateProfile(testApp, author, full);
@@ -102,7 +102,7 @@ test('a display name and an address cannot be empty', async (t) => {
     t.deepEqual(await profileOf(author), before);
 });
 
-test('the address that is there already and an empty password are no change: all else is saved, nothing is mailed', async (t) => {
+test('the same address and an empty password are not a change, and no email is sent', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const mails = await mailsOf(testApp, async () => {
@@ -122,7 +122,7 @@ test('the address that is there already and an empty password are no change: all
     t.deepEqual(mails, []);
 });
 
-test('a new address and a bio together: a link and a notice are mailed, nothing is saved [63]', async (t) => {
+test('a new address with a bio sends a link and a notice, and saves nothing [63]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const before = await rowOf(testApp, author);
@@ -158,7 +158,7 @@ test('a new password and a name together: a link goes to the address, nothing is
     );
 });
 
-test('a new password that differs from its repeat, is short, common or one’s own name is refused, and nothing waits [40]', async (t) => {
+test('a wrong repeat and a weak password are refused, and no change waits [40]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('otherAuthor');
     const same = (one: string) => ({ password: one, password_confirm: one });
@@ -184,7 +184,7 @@ test('a new password that differs from its repeat, is short, common or one’s o
     t.deepEqual((await updateProfile(testApp, author, {})).body.data.pending, []);
 });
 
-test('an address that is taken gets the same answer as a free one; its owner is told and nobody else [64]', async (t) => {
+test('a taken address gets the same answer as a free one, and only its owner gets an email [64]', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     await testApp.as('otherAuthor');

@@ -65,7 +65,7 @@ test('opening a link shows what it would do and does nothing; its button does it
     isOver(t, await visitor.post(apply, {}));
 });
 
-test('who is logged in themselves is led back to their profile', async (t) => {
+test('a logged-in user returns to their profile after following a link', async (t) => {
     const { browser, apply } = await withNewAddress(t);
     const { statusCode, headers } = await browser.post(apply, {});
     t.is(statusCode, 303);
@@ -73,7 +73,7 @@ test('who is logged in themselves is led back to their profile', async (t) => {
     t.true((await browser.get('/profile')).body.includes(`Your email address is now ${wanted}.`));
 });
 
-test('a link that is followed while somebody else is logged in is good for nothing there [65]', async (t) => {
+test('a link that another logged-in user opens is invalid there [65]', async (t) => {
     const { testApp, apply, takeBack, email } = await withNewAddress(t);
     await withUser(testApp, 'eve');
     const eve = await atBrowser(testApp, 'eve');
@@ -85,7 +85,7 @@ test('a link that is followed while somebody else is logged in is good for nothi
     t.is((await plainBrowser(testApp).get(apply)).statusCode, 200);
 });
 
-test('the old address takes the change back within 72 hours, and nobody stays logged in [66]', async (t) => {
+test('the old address cancels the change within 72 hours, and all sessions end [66]', async (t) => {
     const { testApp, browser, apply, takeBack, email } = await withNewAddress(t);
     const owner = plainBrowser(testApp);
     await owner.submit(apply, {});
@@ -106,7 +106,7 @@ test('the old address takes the change back within 72 hours, and nobody stays lo
     isOver(t, await owner.get(takeBack));
 });
 
-test('taken back before it counted, nobody is told that the password is over, for it is not', async (t) => {
+test('a change cancelled before it was confirmed keeps the password, and the page says so', async (t) => {
     const { testApp, takeBack } = await withNewAddress(t);
     const owner = plainBrowser(testApp);
     t.false((await owner.get(takeBack)).body.includes('stops working'));
@@ -115,7 +115,7 @@ test('taken back before it counted, nobody is told that the password is over, fo
     t.true(await isPassword(password, (await userNow(testApp))?.passwordHash));
 });
 
-test('links end: 24 hours to apply, 72 to take back, and a newer wish ends those of an older one', async (t) => {
+test('links end after 24 hours to apply and 72 to cancel, and a newer change ends older ones', async (t) => {
     const { testApp, asks, apply, takeBack, links } = await withNewAddress(t);
     const visitor = plainBrowser(testApp);
     await asks({ email: 'third@example.test' });
@@ -147,7 +147,7 @@ test('a new password counts once its link was followed; the session that follows
     t.is((await other.get('/profile')).statusCode, 303);
 });
 
-test('the link of a user who was Disabled, one of nobody and an overlong one are good for nothing', async (t) => {
+test('unknown and overlong links, and links of disabled users, are invalid', async (t) => {
     const { testApp, apply } = await withNewAddress(t);
     const visitor = plainBrowser(testApp);
     for (const key of ['nothing', 'x'.repeat(3000), '%00', '%3Cscript%3E'])

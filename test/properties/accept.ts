@@ -21,7 +21,7 @@ const pieces = fc.constantFrom(
 
 export const accept = [
     property(
-        'a page is shown to whoever weighs HTML over JSON, in either order',
+        'a client that prefers HTML to JSON gets a page, in either order',
         fc.tuple(weight, weight, others, fc.boolean()),
         ([html, json, more, htmlFirst]) => {
             const both = [`text/html;q=${html}`, `application/json;q=${json}`];
@@ -30,7 +30,7 @@ export const accept = [
         }
     ),
     property(
-        'whatever Accept says, it is answered',
+        'every Accept header is answered',
         fc.array(fc.oneof(pieces, textOf('/*;,=q.0 "\\é', 8))).map((parts) => parts.join('')),
         (header) => assert.equal(typeof prefersPage(header), 'boolean')
     )

@@ -27,7 +27,7 @@ export const addresses = [
         assert.equal(trustedAddresses([address])(`::ffff:${address}`), true);
     }),
     property(
-        'no header makes a stranger somebody else',
+        'no header changes the address of a client',
         fc.tuple(fc.ipV4(), textOf('0123456789.,: []fF"')),
         ([address, header]) => {
             fc.pre(!address.startsWith('10.'));
@@ -46,11 +46,7 @@ export const addresses = [
             assert.equal(read(asked('10.1.1.1', chain.join(', '))), client);
         }
     ),
-    property(
-        'whatever the header says behind a proxy, it is an address',
-        textOf('0123456789.,: []fF"'),
-        (header) => {
-            assert(isIP(read(asked('10.1.1.1', header)).replace(/\/64$/, '')) > 0);
-        }
-    )
+    property('behind a proxy every header gives an address', textOf('0123456789.,: []fF"'), (header) => {
+        assert(isIP(read(asked('10.1.1.1', header)).replace(/\/64$/, '')) > 0);
+    })
 ];

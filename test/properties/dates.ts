@@ -47,7 +47,7 @@ export const dates = [
         if ((await taken(text)) !== undefined) assert.match(text, /^\d{4}-\d\d-\d\d$/);
     }),
     property(
-        'a month begins at the first moment of its first day, in every zone',
+        'a month starts at the first moment of its first day, in every zone',
         fc.tuple(zone, moment),
         ([zone, at]) => {
             const month = monthOf(zone);

@@ -21,7 +21,7 @@ const table = fc.record({
 
 type Table = typeof table extends fc.Arbitrary<infer T> ? T : never;
 
-/** What somebody copies out of a spreadsheet: the columns in any order, and others beside them. */
+/** What a user copies out of a spreadsheet: the columns in any order, with other columns. */
 function written({ people, delimiter, header, more, turned }: Table) {
     const lines = [header, ...people.map(({ name, email }) => [name, email])].map((cells, n) => {
         const ordered = turned ? cells.toReversed() : cells;
@@ -32,7 +32,7 @@ function written({ people, delimiter, header, more, turned }: Table) {
 
 export const invitations = [
     property(
-        'everybody on a list is read, whatever its columns are called and how they are separated',
+        'every person on a list is read, whatever the names and separators of its columns',
         table,
         async (of) => {
             const { people, faults, unread } = await readInvitees(written(of));
@@ -45,7 +45,7 @@ export const invitations = [
         }
     ),
     property(
-        'whoever is on a list twice is named, with both lines',
+        'an address that is twice on a list is reported, with both lines',
         fc.tuple(table, fc.nat()),
         async ([of, at]) => {
             const again = at % of.people.length;
@@ -63,7 +63,7 @@ export const invitations = [
         }
     ),
     property(
-        'an address that is none is named by its line and column',
+        'an invalid address is reported with its line and column',
         fc.tuple(table, fc.nat(), textOf('ab @.,', 8)),
         async ([of, at, odd]) => {
             const wrong = at % of.people.length;

@@ -79,7 +79,7 @@ export const prompts = [
         }
     }),
     property(
-        'the same texts make the same prompt, and no other has its digest',
+        'equal texts give the same prompt, and no other prompt has its digest',
         fc.tuple(parts, text),
         ([of, more]) => {
             const made = compilePrompt(of);
@@ -88,13 +88,13 @@ export const prompts = [
             assert.notEqual(other.sha256, made.sha256);
         }
     ),
-    property('every criterion is asked for in the reply, and nothing else', parts, (of) => {
+    property('the reply schema contains every criterion, and nothing else', parts, (of) => {
         const { output_schema: schema } = compilePrompt(of);
         const ids = of.criteria.map(({ id }) => id);
         assert.deepEqual([schema.required, Object.keys(schema.properties).toSorted()], [ids, ids.toSorted()]);
     }),
     property(
-        'an answer is one line between its boundaries, whatever it says',
+        'an answer is one line between its boundaries, whatever its text',
         fc.tuple(question, fc.boolean()),
         ([of, forged]) => {
             const { boundary } = of;

@@ -20,7 +20,7 @@ function report(fail: (message: string) => void, { failure }: Tried) {
     if (failure) fail(failure.message);
 }
 
-test('no two properties share a name, and every kept seed is of one of them', (t) => {
+test('no two properties share a name, and every stored seed belongs to one of them', (t) => {
     const names = properties.map(({ name }) => name);
     t.is(new Set(names).size, names.length);
     t.true(names.length > 30);

@@ -67,7 +67,7 @@ export const quotes = [
         }
     ),
     property(
-        'whatever a model replies, it is a reply or none',
+        'every output of a model is a reply or invalid',
         fc
             .array(
                 fc.oneof(

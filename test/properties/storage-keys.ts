@@ -74,10 +74,14 @@ export const storageKeys = [
     property('a name that is taken leads out of its folder in no reading', path, (name) => {
         if (problemOfName(name) === undefined) assertInside(name);
     }),
-    property('so does none under a prefix that is taken', fc.tuple(path, path), ([prefix, name]) => {
-        if (problemOfPrefix(prefix) !== undefined || problemOfName(name) !== undefined) return;
-        assertInside(keyOf([prefix], name));
-    }),
+    property(
+        'an accepted name under a prefix stays in its bucket',
+        fc.tuple(path, path),
+        ([prefix, name]) => {
+            if (problemOfPrefix(prefix) !== undefined || problemOfName(name) !== undefined) return;
+            assertInside(keyOf([prefix], name));
+        }
+    ),
     property(
         'letters and digits between single slashes are taken',
         fc.tuple(plainPath, plainPath),

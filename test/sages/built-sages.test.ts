@@ -18,7 +18,7 @@ async function withBuiltSage(testApp: TestApp) {
 const requests = async (testApp: TestApp) =>
     (await mailsTo(testApp)).filter((mail) => mail.startsWith('rebuild_requested'));
 
-test('whoever may not build a changed sage again reads who can, wherever it stops them', async (t) => {
+test('a user without permission to rebuild a changed sage reads who can rebuild it', async (t) => {
     const testApp = await createTestApp(t);
     const { council, sage } = await withActiveSage(testApp);
     await council.send('PATCH', `/sages/${sage.id}`, { threshold: 60 });
@@ -37,7 +37,7 @@ test('whoever may not build a changed sage again reads who can, wherever it stop
     );
 });
 
-test('a request to build a sage again is recorded, and mailed to council administrators once a day', async (t) => {
+test('a rebuild request is recorded, and emailed to council administrators once a day', async (t) => {
     const testApp = await createTestApp(t);
     await Promise.all([testApp.as('councilAdmin'), testApp.as('administrator'), testApp.as('powerUser')]);
     const { author, sage } = await withBuiltSage(testApp);
@@ -65,7 +65,7 @@ test('a request to build a sage again is recorded, and mailed to council adminis
     );
 });
 
-test('only a request about the same sage that was mailed keeps the next one from being mailed', async (t) => {
+test('only an emailed request about the same sage delays the next email', async (t) => {
     const testApp = await createTestApp(t);
     const { author, sage } = await withBuiltSage(testApp);
     await testApp.as('councilAdmin');
@@ -83,7 +83,7 @@ test('only a request about the same sage that was mailed keeps the next one from
     t.is((await ask()).body.data.mailed, 0);
 });
 
-test('nobody asks for another build of a sage that was never built, or is being built', async (t) => {
+test('a rebuild cannot be requested for a sage that was never built or is being built', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
@@ -100,7 +100,7 @@ test('nobody asks for another build of a sage that was never built, or is being 
     t.deepEqual(await requests(testApp), []);
 });
 
-test('a copy of a built sage judges by the same and may be built by its author', async (t) => {
+test('a copy of a built sage evaluates in the same way, and its author can build it', async (t) => {
     const testApp = await createTestApp(t);
     const { author, sage } = await withBuiltSage(testApp);
     const words = [{ word: 'age', reason: 'Of the cheese.' }];
@@ -155,7 +155,7 @@ test('a copy has the texts of the template that its original has now, and a name
     t.is(cut.name, `${'n'.repeat(193)} (copy)`);
 });
 
-test('with SAGE_ACCESS=owner nobody copies or asks about a sage that they do not see', async (t) => {
+test('with SAGE_ACCESS=owner a user cannot copy or request a sage of another owner', async (t) => {
     const testApp = await createTestApp(t, { env: { SAGE_ACCESS: 'owner' } });
     const { sage } = await withBuiltSage(testApp);
     const other = await testApp.as('otherAuthor');

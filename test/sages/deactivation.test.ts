@@ -33,7 +33,7 @@ async function countsOf({ store }: TestApp) {
     return rows.filter(({ status }) => status === 'ss_invited').length;
 }
 
-test('deactivation of a sage with hundreds of candidates cancels each once, and reads are answered meanwhile', async (t) => {
+test('deactivation with hundreds of candidates cancels each once, and reads work meanwhile', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     await manyInvited(testApp, fixtures, 350);
@@ -91,7 +91,7 @@ async function interrupted(testApp: TestApp) {
     return fixtures;
 }
 
-test('an invitation that runs out while its sage waits to be cancelled is cancelled, not expired: its credits come back', async (t) => {
+test('an invitation that expires while its sage waits for cancellation is cancelled and refunded', async (t) => {
     const testApp = await createTestApp(t);
     await interrupted(testApp);
     testApp.pass(100 * 24 * 60 * 60 * 1000);
@@ -103,7 +103,7 @@ test('an invitation that runs out while its sage waits to be cancelled is cancel
     t.is(jobs.total, 100);
 });
 
-test('nobody starts an invitation of a sage that was turned off, cancelled already or not', async (t) => {
+test('an invitation of a sage that was turned off cannot be started', async (t) => {
     const testApp = await createTestApp(t);
     await interrupted(testApp);
     const [left] = await testApp.store.read.select().from(screens).where(eq(screens.status, 'ss_invited'));
@@ -115,7 +115,7 @@ test('nobody starts an invitation of a sage that was turned off, cancelled alrea
     t.is(await countsOf(testApp), 50);
 });
 
-test('a disk that fills up during a deactivation does not make it look undone: a retry would turn the sage on', async (t) => {
+test('a full disk during a deactivation does not make it look undone', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     await manyInvited(testApp, fixtures, 100);
@@ -134,7 +134,7 @@ test('a disk that fills up during a deactivation does not make it look undone: a
     t.is(await countsOf(testApp), 50);
 });
 
-test('what finishes interrupted deactivations cancels nobody of a sage that is on, however long it has been', async (t) => {
+test('finishing interrupted deactivations cancels no candidate of an active sage', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     await manyInvited(testApp, fixtures, 2);

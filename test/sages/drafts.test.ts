@@ -13,7 +13,7 @@ function typedOf(body: string, id: string) {
     return typed;
 }
 
-test('a sage that was never built takes what is typed at once, and what it cannot take is kept with the reason', async (t) => {
+test('a never built sage saves typed values immediately, and keeps invalid ones with the reason', async (t) => {
     const { browser, client, path } = await withSage(t);
     const typed = typedOf((await browser.get(`${path}/criteria`)).body, 'criteria');
     const keep = async (more: object, seen = 0) =>
@@ -65,7 +65,7 @@ test('what is typed into a built sage is a draft of its author alone until it is
     t.is(await findDraft(testApp.store.read, of), undefined);
 });
 
-test('a results template is saved by its button alone, and a context that is not made yet waits as well', async (t) => {
+test('a results template is saved only by its button, and a new context waits as well', async (t) => {
     const { browser, client, path } = await withSage(t);
     const results = typedOf((await browser.get(`${path}/results`)).body, 'change');
     const texts = { ...results, results_intro: 'Read slowly.' };
@@ -95,7 +95,7 @@ test('a draft is discarded or saved by a button without JavaScript', async (t) =
     t.notRegex(gone.body, /Kept without a script/);
 });
 
-test('what somebody else saved meanwhile is shown beside what was typed, and replaced by nobody who has not seen it', async (t) => {
+test('a change by a colleague is shown next to the typed values, and replaced only after that', async (t) => {
     const { testApp, browser, client, path } = await withSage(t);
     const other = await testApp.as('councilAdmin');
     const fields = formOf((await browser.get(path)).body, 'change');
@@ -122,7 +122,7 @@ test('what somebody else saved meanwhile is shown beside what was typed, and rep
     t.notRegex((await browser.get(path)).body, /changed while you were editing/);
 });
 
-test('a field that somebody else saved and that was not typed into stays theirs', async (t) => {
+test('a field that was not typed into keeps the value of a colleague', async (t) => {
     const { testApp, browser, client, path } = await withSage(t);
     const mine = { ...formOf((await browser.get(path)).body, 'change'), name: 'Mine' };
     await (await testApp.as('councilAdmin')).send('PATCH', path, { threshold: 55 });
@@ -146,7 +146,7 @@ test('a text from another window never replaces a newer one unasked', async (t) 
     t.regex((await browser.get(path)).body, /Second window/);
 });
 
-test('one window is never taken for another: after a refusal, after one more card, and where an answer was lost', async (t) => {
+test('windows are never confused: after a refusal, with one more card, and with a lost answer', async (t) => {
     const { testApp, browser, client, path } = await withSage(t, 'author', { criteria: [] });
     await browser.submit(saved(path), {
         ...formOf((await browser.get(path)).body, 'change'),
@@ -199,7 +199,7 @@ test('a form that is sent after its session has ended waits until its writer is 
     t.notRegex(JSON.stringify((await client.get(path)).body), /late/);
 });
 
-test('a draft that says nothing new is dropped, and so is one of half a year', async (t) => {
+test('a draft without changes is deleted, and so is one after half a year', async (t) => {
     const { testApp, browser, client, path, id } = await withSage(t, 'author', built);
     const typed = typedOf((await browser.get(path)).body, 'change');
     const keep = async (more: object) =>
@@ -218,7 +218,7 @@ test('a draft that says nothing new is dropped, and so is one of half a year', a
     t.false(await isThere());
 });
 
-test('who throws a draft away keeps their other drafts, and everybody else theirs; Start lists the latest first', async (t) => {
+test('discarding a draft keeps all other drafts; Start lists the newest first', async (t) => {
     const { testApp, browser, client, path, id } = await withSage(t, 'author', built);
     const other = await browserOf(testApp, 'councilAdmin');
     const keep = async (by: typeof client, page: string, form: string) => {

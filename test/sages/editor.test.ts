@@ -7,7 +7,7 @@ import { browserOf, formOf, saved, withSage } from '../support/people/sage-pages
 import { engineer } from '../support/things/sages.ts';
 import { payloads } from '../support/things/xss-payloads.ts';
 
-test('a form that was sent as it stood changes nothing, and a release stays good', async (t) => {
+test('an unchanged form changes nothing, and a release stays valid', async (t) => {
     const { testApp, browser, client, path, id } = await withSage(t);
     await testApp.store.write((tx) => setFields(tx, id, { releaseRunId: 'run_1', releaseRevision: 1 }));
     const before = (await client.get(path)).body.data.sage;
@@ -52,7 +52,7 @@ test('what is changed on the pages is what PATCH changes', async (t) => {
     t.is(sage.criteria[1].levels.strong, 'says two things');
 });
 
-test('what was typed is there again where it is refused, with the fault named and linked', async (t) => {
+test('refused values are shown again, with the error named and linked', async (t) => {
     const { browser, client, path } = await withSage(t);
     const cards = formOf((await browser.get(`${path}/criteria`)).body, 'criteria');
     const long = 'typed '.repeat(4000);
@@ -94,7 +94,7 @@ test('cards are added, removed and ordered without being saved', async (t) => {
     );
 });
 
-test('beside the cards stands what the first steps of a build would find, of what is typed', async (t) => {
+test('the criteria page shows next to the cards what the first build steps would find', async (t) => {
     const { browser, path } = await withSage(t);
     const page = `${path}/criteria`;
     const { body } = await browser.get(page);
@@ -121,7 +121,7 @@ test('three equal weights are 33.3 of 100 points each; whole numbers have no dec
     t.is((await browser.get(`${path}/criteria`)).body.split('50 of 100 points.').length, 3);
 });
 
-test('whoever may not change a sage reads it and finds no button, and the route refuses them', async (t) => {
+test('a user who cannot change a sage sees no buttons, and the route refuses changes', async (t) => {
     const { testApp, path, browser } = await withSage(t);
     const fields = formOf((await browser.get(path)).body, 'change');
     for (const person of ['otherAuthor', 'reviewer'] as const) {
@@ -142,7 +142,7 @@ test('whoever may not change a sage reads it and finds no button, and the route 
     t.is((await rep.browser.post(`${path}/criteria`, {})).statusCode, 403);
 });
 
-test('the status says what turning a sage off does before it is done', async (t) => {
+test('the status shows what turning a sage off does before it is done', async (t) => {
     const changes = {
         status: 'ss_active' as const,
         stepNumber: 6,
@@ -170,7 +170,7 @@ test('the status says what turning a sage off does before it is done', async (t)
     t.is((await client.get('/credits')).body.data.balance, 10);
 });
 
-test('the testing is passed with a note or skipped, and the demo key has a link and a picture of it', async (t) => {
+test('the test review is confirmed with a note or skipped, and the demo key has a link', async (t) => {
     const { testApp, browser, path } = await withSage(t, 'administrator', {
         stepNumber: 5,
         releaseRunId: 'run_1',
@@ -197,7 +197,7 @@ test('the testing is passed with a note or skipped, and the demo key has a link 
     t.notRegex((await author.browser.get(status)).body, /screen\/demo/);
 });
 
-test('hostile texts of a sage stand on its pages as text', async (t) => {
+test('hostile texts of a sage are shown as text on its pages', async (t) => {
     const { browser, path, client } = await withSage(t);
     const hostile = payloads.map((text) => text.replaceAll(/\p{Cc}/gu, ' ').slice(0, 150));
     const criteria = engineer.criteria.map((one, place) => ({

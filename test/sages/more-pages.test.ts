@@ -10,7 +10,7 @@ import { engineer, motivation } from '../support/things/sages.ts';
 
 const start = `${paths.ajax}?action=svc_start_full_sage_build`;
 
-test('a build is begun with its price, followed step by step, and listed when it has ended', async (t) => {
+test('a build starts with its price, is shown step by step, and listed when it has ended', async (t) => {
     const { testApp, browser, path, client } = await withSage(t);
     const page = (await browser.get(`${path}/build`)).body;
     t.regex(page, /Not built yet.*Build for 1 credit<.*10 credits available\./s);
@@ -41,7 +41,7 @@ test('a build is begun with its price, followed step by step, and listed when it
     );
 });
 
-test('a build that failed says what was missed, why and what to do, and leads to the criteria', async (t) => {
+test('a failed build shows what failed, why and what to do, and links to the criteria', async (t) => {
     const { testApp, browser, client } = await withSage(t);
     const { sage } = (await client.send('POST', '/sages', motivation)).body.data;
     const page = (await browser.get(`/sages/${sage.id}/build`)).body;
@@ -56,7 +56,7 @@ test('a build that failed says what was missed, why and what to do, and leads to
     t.regex(poor.body, /role="alert"/);
 });
 
-test('whoever may repair builds cancels one after reading what that does', async (t) => {
+test('a user with the permission reads the result of cancelling a build, and cancels it', async (t) => {
     const { browser, path, client } = await withSage(t, 'administrator');
     await browser.post(
         start,
@@ -102,7 +102,7 @@ test('a results template is saved as a version, compared and restored', async (t
     t.true(refused.body.includes('x'.repeat(30_000)));
 });
 
-test('contexts are shown with their history and taken out by a tick; the prompt is the one that is compiled', async (t) => {
+test('contexts are shown with history and removed by a tick, and the prompt is the compiled one', async (t) => {
     const { testApp, browser, client, path, id } = await withSage(t);
     t.regex((await browser.get(`${path}/contexts`)).body, /No contexts yet/);
     const context = await testApp.store.write(async (tx) => {
@@ -126,7 +126,7 @@ test('contexts are shown with their history and taken out by a tick; the prompt 
     t.is((await reviewer.browser.get(`${path}/gold`)).statusCode, 200);
 });
 
-test('a context is made in the browser and judged with at once; one that is refused comes back with its text', async (t) => {
+test('a context is created on the page and used immediately; a refused one keeps its text', async (t) => {
     const { testApp, browser, client, path, id } = await withSage(t);
     const to = `/rest/svc/v1${path}/contexts`;
     const form = async () => hiddenFields((await browser.get(`${path}/contexts`)).body, `${to}"`);

@@ -1,4 +1,4 @@
-// A sage that is active and may meet nobody: no page says that it is ready, and each leads to what is missing.
+// A sage that is active and cannot invite: no page says that it is ready, and each leads to what is missing.
 import test from 'ava';
 import { setFields } from '../../db/sages/sages.ts';
 import { person } from '../support/things/council.ts';
@@ -22,7 +22,7 @@ for (const [what, state, badge, way] of [
         '/build">Go to Build</a>'
     ]
 ] as const)
-    test(`a sage that ${what} is not offered to be turned on; turned on by its action it is active, not green, and meets nobody`, async (t) => {
+    test(`a sage that ${what} cannot be turned on by page; turned on by its action, it cannot invite`, async (t) => {
         const { testApp, client, browser, path, id } = await withSage(t, 'councilAdmin', state);
         const page = async (at: string) => (await browser.get(at)).body as string;
         const off = await page(`${path}/status?ask=on`);

@@ -17,7 +17,7 @@ async function made(testApp: TestApp, name: string, changes: Parameters<typeof s
     });
 }
 
-test('an installation without sages says what a sage is and how to make one', async (t) => {
+test('an installation without sages explains what a sage is and how to create one', async (t) => {
     const { browser, testApp } = await opened(t);
     const { body } = await browser.get('/sages');
     t.regex(body, /No sages yet\..*href="\/sages\/new"/s);
@@ -54,7 +54,7 @@ test('the list is narrowed and ordered by its address, as the JSON list is', asy
     t.is((await browser.get('/sages?sort=secret')).statusCode, 400);
 });
 
-test('the list asks as many questions of the store for fifty sages as for one', async (t) => {
+test('the list needs as many queries for fifty sages as for one', async (t) => {
     const { testApp, browser } = await opened(t);
     const count = async () => {
         const { read } = testApp.store;
@@ -72,7 +72,7 @@ test('the list asks as many questions of the store for fifty sages as for one', 
     t.true(one > 0);
 });
 
-test('a sage begins with a template or empty, and its page opens', async (t) => {
+test('a sage starts with a template or empty, and its page opens', async (t) => {
     const { browser, client } = await opened(t);
     const page = (await browser.get('/sages/new')).body;
     const fields = hiddenFields(page, 'value="ward-nurse"');
@@ -90,7 +90,7 @@ test('a sage begins with a template or empty, and its page opens', async (t) => 
     t.regex(unknown.body, /role="alert"/);
 });
 
-test('only whoever may make a sage sees how, and the list shows with SAGE_ACCESS=owner what the JSON list shows', async (t) => {
+test('only authors see how to create a sage, and SAGE_ACCESS=owner limits the list as in JSON', async (t) => {
     const { testApp, browser } = await opened(t, 'author', { SAGE_ACCESS: 'owner' });
     const admin = await browserOf(testApp, 'councilAdmin');
     const sage = await made(testApp, 'Of somebody else');
@@ -103,7 +103,7 @@ test('only whoever may make a sage sees how, and the list shows with SAGE_ACCESS
     t.is((await rep.browser.get('/sages')).statusCode, 403);
 });
 
-test('what somebody wrote stands on the list as text', async (t) => {
+test('hostile names are shown as text in the list of sages', async (t) => {
     const { testApp, browser } = await opened(t);
     const oneLine = payloads.filter((text) => !/\p{Cc}/u.test(text)).map((text) => text.slice(0, 200));
     for (const text of oneLine.slice(0, 40)) await made(testApp, text);
@@ -112,7 +112,7 @@ test('what somebody wrote stands on the list as text', async (t) => {
     t.notRegex(list.replaceAll(/<\/?(tr|td|a|span|time)\b[^>]*>/g, ''), /<(?!\/?small)/);
 });
 
-test('the list tells of each sage how its judge agreed with people at last, and how many it still asks', async (t) => {
+test('the list shows for each sage the agreement with reviewers and the number of invitations', async (t) => {
     const { testApp, browser } = await opened(t, 'councilAdmin');
     const asking = await withActiveSage(testApp);
     for (const n of [1, 2]) await invited(testApp, asking, n);

@@ -28,7 +28,7 @@ test('svc_toggle_sage_status answers the new status, its display and how many we
     });
 });
 
-test('an active sage that meets unassigned says so, and what it waits for', async (t) => {
+test('an active sage that cannot invite shows what it waits for', async (t) => {
     const testApp = await createTestApp(t);
     const council = await testApp.as('councilAdmin');
     const { sage } = (await council.send('POST', '/sages', engineer)).body.data;
@@ -56,7 +56,7 @@ test('an active sage that meets unassigned says so, and what it waits for', asyn
     );
 });
 
-test('deactivation cancels, refunds and tells of what is outstanding, and leaves the rest alone', async (t) => {
+test('deactivation cancels, refunds and notifies open candidates, and keeps the others', async (t) => {
     const testApp = await createTestApp(t, { credits: 20 });
     const fixtures = await withActiveSage(testApp);
     const { council, sage, toggle } = fixtures;
@@ -104,7 +104,7 @@ test('skip_testing_update_step moves step 5 to 6 and answers the sage as a strin
     t.is((await skip()).statusCode, 409);
 });
 
-test('testing is passed only after somebody has opened the test screen, with a note', async (t) => {
+test('a test review can be confirmed only with a note and after opening the test screen', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
@@ -123,7 +123,7 @@ test('testing is passed only after somebody has opened the test screen, with a n
     t.regex(await status(), /Passed by author .*<blockquote>Looks &lt;right&gt;\.<\/blockquote>/s);
 });
 
-test('the status of a sage whose testing was skipped says by whom, and that it was not passed', async (t) => {
+test('the status of a sage with a skipped test review shows who skipped it', async (t) => {
     const testApp = await createTestApp(t);
     const { sage } = await withActiveSage(testApp);
     const { browser } = await browserOf(testApp, 'author');
@@ -132,7 +132,7 @@ test('the status of a sage whose testing was skipped says by whom, and that it w
     t.notRegex(page, /Passed by|<blockquote>/);
 });
 
-test('svc_toggle_demo_key makes a key of 16 hex characters, and clears it', async (t) => {
+test('svc_toggle_demo_key creates a key of 16 hex characters, and clears it', async (t) => {
     const testApp = await createTestApp(t);
     const { sage } = await withActiveSage(testApp);
     const power = await testApp.as('powerUser');
@@ -155,7 +155,7 @@ test('svc_toggle_demo_key makes a key of 16 hex characters, and clears it', asyn
     );
 });
 
-test('the demo key is at the top level, as the contract lists it, and in `data`, as in every action', async (t) => {
+test('the demo key is at the top level, as in the contract, and in `data`, as in every action', async (t) => {
     const testApp = await createTestApp(t);
     const { sage } = await withActiveSage(testApp);
     const power = await testApp.as('powerUser');
@@ -170,7 +170,7 @@ test('the demo key is at the top level, as the contract lists it, and in `data`,
     t.deepEqual(refused.body, { success: false, data: { message: 'Invalid request.' } });
 });
 
-test('the admin nonce is taken too where the contract says so', async (t) => {
+test('the admin nonce is accepted where the contract allows it', async (t) => {
     const testApp = await createTestApp(t);
     const { council, sage } = await withActiveSage(testApp);
     const nonce = council.nonces()['svc_admin_nonce'] ?? '';
@@ -178,7 +178,7 @@ test('the admin nonce is taken too where the contract says so', async (t) => {
     t.is((await council.action('svc_get_workflow_status', { run_id: 'x', nonce })).statusCode, 403);
 });
 
-test('nobody meets a sage that is inactive, untested, unproved or changed since', async (t) => {
+test('a sage that is inactive, unreviewed, not built or changed cannot invite candidates', async (t) => {
     const testApp = await createTestApp(t);
     const council = await testApp.as('councilAdmin');
     const { sage } = (await council.send('POST', '/sages', engineer)).body.data;

@@ -25,7 +25,7 @@ test('a complete sage starts at step 4, inactive, with a results template of its
     t.is(template?.version, 1);
 });
 
-test('a sage that lacks something starts at the first step that lacks it', async (t) => {
+test('an incomplete sage starts at the first incomplete step', async (t) => {
     const author = await (await createTestApp(t)).as('author');
     const { results: _, ...withoutResults } = engineer;
     const stepOf = async (body: object) =>
@@ -36,7 +36,7 @@ test('a sage that lacks something starts at the first step that lacks it', async
     t.is(await stepOf(engineer), 4);
 });
 
-test('a sage made without results gets a template to start from', async (t) => {
+test('a sage created without results gets a template', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const { results: _, ...withoutResults } = engineer;
@@ -52,7 +52,7 @@ test('a sage made without results gets a template to start from', async (t) => {
     t.is((await author.action('svc_start_full_sage_build', { sage_id: sage.id })).statusCode, 200);
 });
 
-test('only who may author sages makes one', async (t) => {
+test('only users who may author sages can create one', async (t) => {
     const testApp = await createTestApp(t);
     const allowed: Person[] = ['administrator', 'councilAdmin', 'author'];
     for (const person of [
@@ -96,7 +96,7 @@ test('a sage is changed by its owner or an administrator, not by another author'
     t.is(await patch('salesRep'), 403);
 });
 
-test('editing what a built sage judges by makes it stale; its name does not', async (t) => {
+test('editing the evaluated parts of a built sage makes a rebuild necessary; its name does not', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
@@ -108,7 +108,7 @@ test('editing what a built sage judges by makes it stale; its name does not', as
     t.like(await patch({ threshold: 60 }), { stale: true, step_number: 5, status: 'ss_inactive' });
 });
 
-test('a changed template is the next version, and the one before is kept', async (t) => {
+test('a changed template is the next version, and the old one is stored', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
@@ -125,7 +125,7 @@ test('a changed template is the next version, and the one before is kept', async
     );
 });
 
-test('bad bodies are refused with the field, and nothing is made', async (t) => {
+test('bad bodies are refused with the field, and nothing is created', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const [criterion] = engineer.criteria;
@@ -160,7 +160,7 @@ test('bad bodies are refused with the field, and nothing is made', async (t) => 
     t.is((await author.get('/sages')).body.data.total, 0);
 });
 
-test('a context that is not there is refused; one that is there is kept', async (t) => {
+test('an unknown context is refused, and a known one is stored', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const context = await testApp.store.write((tx) =>
@@ -171,7 +171,7 @@ test('a context that is not there is refused; one that is there is kept', async 
     t.is((await author.send('POST', '/sages', { ...engineer, context_ids: [context.id] })).statusCode, 201);
 });
 
-test('the contexts of a sage hold 1 MiB in all, when it is made and when it is changed', async (t) => {
+test('the contexts of a sage are limited to 1 MiB, at creation and at each change', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const long = { name: 'Long', context: 'x'.repeat(200 * 1024) };
@@ -220,7 +220,7 @@ test('an unknown sage, screen or report: 404', async (t) => {
     t.is((await author.get('/sages/1e3')).statusCode, 400);
 });
 
-test('screens are read by who may screen', async (t) => {
+test('only users who may screen can read screens', async (t) => {
     const testApp = await createTestApp(t);
     const missing = '00000000-0000-4000-8000-000000000000';
     t.is((await (await testApp.as('salesRep')).get(`/screens/${missing}`)).statusCode, 403);

@@ -1,4 +1,4 @@
-// Templates: whoever starts from one has a sage that builds at once.
+// Templates: a sage that starts from one builds immediately.
 import test from 'ava';
 import { sageTemplates } from '../../db/council/templates/index.ts';
 import { build, redGates, snapshotOf } from '../support/things/builds.ts';

@@ -35,7 +35,7 @@ test('test answers that are sent as they stood change nothing', async (t) => {
     t.like((await client.get(path)).body.data.sage, { ...before, stale: false });
 });
 
-test('what is typed is approved by its author, without a reason it is a draft, and the page says what is missing', async (t) => {
+test('a typed test answer is approved with a reason, and a draft without; missing ones are shown', async (t) => {
     const sage = await withSage(t, 'author', { evaluator: 'both' });
     const { browser, client, path } = sage;
     const page = (await browser.get(`${path}/criteria`)).body;
@@ -70,7 +70,7 @@ test('what is typed is approved by its author, without a reason it is a draft, a
     t.deepEqual(await shownAt(sage), [[], []]);
 });
 
-test('what was typed is there again where an answer is refused, and the fault leads to it', async (t) => {
+test('a refused answer keeps the typed text, and the error links to it', async (t) => {
     const sage = await withSage(t);
     const { browser, client, path } = sage;
     const page = (await browser.get(`${path}/criteria`)).body;

@@ -50,7 +50,7 @@ test('what an author sends is approved by them, and an unchanged answer stays ap
     t.deepEqual(after.toSpliced(1, 1), before.toSpliced(1, 1));
 });
 
-test('a change of test answers needs a new build, and a criterion that names none keeps its own', async (t) => {
+test('a change of test answers needs a new build, and a criterion without any keeps its own', async (t) => {
     const testApp = await createTestApp(t);
     const author = await clientAt(testApp);
     const made = (await author.criteria(tested())).body.data.sage;
@@ -69,7 +69,7 @@ test('a change of test answers needs a new build, and a criterion that names non
     t.true(sage.criteria.every((one: object) => !('test_answers' in one)));
 });
 
-test('a draft is nobody’s, needs no reason and never counts until it is sent without its mark', async (t) => {
+test('a draft has no author, needs no reason and does not count until its mark is removed', async (t) => {
     const testApp = await createTestApp(t);
     const author = await clientAt(testApp);
     const drafted = tested().map(({ test_answers: answers = [], ...one }) => ({
@@ -215,7 +215,7 @@ test('every template brings the full set: drafts for its author, approved in the
     t.true(demo.every((one) => one.test_answers?.every(({ by, at }) => by === null && at === testApp.now())));
 });
 
-test('a build freezes test answers, a copy keeps their approval, and no model is sent one', async (t) => {
+test('a build saves test answers, a copy keeps their approval, and no model gets one', async (t) => {
     const testApp = await createTestApp(t);
     const author = await clientAt(testApp);
     const made = (await author.criteria(tested())).body.data.sage;

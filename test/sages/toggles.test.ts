@@ -13,7 +13,7 @@ import { invited, withActiveSage } from '../support/things/council.ts';
 const candidates = 40;
 type Fixtures = Awaited<ReturnType<typeof withActiveSage>>;
 
-test('a hundred toggles at once cancel, refund and tell each screen once [53, P19]', async (t) => {
+test('a hundred parallel toggles cancel, refund and notify each screen once [53, P19]', async (t) => {
     const rounds = casesOr(1);
     const credits = (candidates + 1) * rounds;
     const testApp = await createTestApp(t, { credits, env: { RATE_ACTIONS: '0' } });

@@ -1,4 +1,4 @@
-// "I would rather be interviewed by a person": the questions close, no software reads on, and a person is told.
+// "I would rather be interviewed by a person": the questions close, no software reads on, and a person is notified.
 import test from 'ava';
 import PostalMime from 'postal-mime';
 import { account } from '../../db/accounts/credits.ts';
@@ -22,7 +22,7 @@ interface Waiting {
     verdict: { fault: string; recommendation: string };
 }
 
-test('a candidate who asks for a person is asked once whether they mean it, and then waits in the queue', async (t) => {
+test('a candidate who asks for a person confirms it once, and then waits in the queue', async (t) => {
     const { testApp, council, id, page, post } = await withCandidate(t);
     await post('start', consent);
     await post('answer', { criterion: 'debugging', text: 'I began to write.' }, script);
@@ -43,7 +43,7 @@ test('a candidate who asks for a person is asked once whether they mean it, and 
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('person_asked')).length, 1);
 });
 
-test('of a sage whose owner is Disabled, or that has none, the administrators of the council are told', async (t) => {
+test('council administrators are notified when the owner of a sage is disabled or missing', async (t) => {
     const { testApp, id, post } = await withCandidate(t);
     await testApp.as('councilAdmin');
     const author = (await testApp.as('author')).user;
@@ -77,7 +77,7 @@ test('of a sage whose owner is Disabled, or that has none, the administrators of
     t.is((await told()).length, 5);
 });
 
-test('the history of a candidate says what the software did, and what it did not', async (t) => {
+test('the history of a candidate shows what the software did, and what it did not', async (t) => {
     const { testApp, council, id, post } = await withCandidate(t);
     const history = async () => {
         const { body } = await ask(testApp.server, { url: `/screens/${id}`, headers: council.headers });
@@ -117,7 +117,7 @@ test('no software reads what they wrote, not later either', async (t) => {
             t.false(agreedTo(screen, readers));
 });
 
-test('a person can be asked for before the start, and not once it is over', async (t) => {
+test('a candidate can ask for a person before the start, and not after the end', async (t) => {
     const { testApp, id, page, post } = await withCandidate(t);
     t.is((await post('person')).statusCode, 303);
     t.is((await findScreen(testApp.store.read, id))?.status, 'ss_evaluated');
@@ -128,7 +128,7 @@ test('a person can be asked for before the start, and not once it is over', asyn
     t.is((await page('?person')).statusCode, 200);
 });
 
-test('who handles a candidate who asked for a person reads name and address, with a button that writes to them', async (t) => {
+test('reviewers see name and address of a candidate who asked for a person, with a mailto link', async (t) => {
     const { testApp, council, id, post } = await withCandidate(t);
     const email = 'ada?bcc=spy&cc=more@example.test';
     await testApp.store.write((tx) => moveScreen(tx, id, ['ss_invited'], { candidateEmail: email }));
@@ -160,7 +160,7 @@ test('who handles a candidate who asked for a person reads name and address, wit
     t.notRegex(await page(), /mailto/);
 });
 
-test('the mail that is sent about a candidate who asked for a person has the button too', async (t) => {
+test('the email about a candidate who asked for a person has the button too', async (t) => {
     const { mails: taken, env, close } = await openMailServer();
     t.teardown(close);
     const testApp = await createTestApp(t, { env });

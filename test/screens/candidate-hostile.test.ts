@@ -7,7 +7,7 @@ import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { consent, form, saved, script, visitorAt, withCandidate } from '../support/people/visitors.ts';
 
-test('a link that nobody was given gets one page that says what to do, whatever is asked of it', async (t) => {
+test('an unknown link always shows the same page, which says what to do', async (t) => {
     const testApp = await createTestApp(t);
     const pages = new Set<string>();
     for (const token of [
@@ -51,7 +51,7 @@ test('a form of another site is refused, and nothing is written', async (t) => {
     t.is((await findScreen(testApp.store.read, id))?.status, 'ss_started');
 });
 
-test('the longest answer fits in every script; one character more comes back as it was typed', async (t) => {
+test('the longest answer fits in every script, and a longer one is shown again as typed', async (t) => {
     const { testApp, id, post } = await withCandidate(t);
     await post('start', consent);
     const longest = 'Я'.repeat(19_999);
@@ -67,7 +67,7 @@ test('the longest answer fits in every script; one character more comes back as 
     t.is((await saved(testApp, id))[0]?.answer, `${longest}\n`, 'what was saved stays');
 });
 
-test('only a question that was asked is answered, once for each name', async (t) => {
+test('only a question of the screen can be answered, once for each name', async (t) => {
     const { testApp, id, path, post } = await withCandidate(t);
     await post('start', consent);
     for (const criterion of ['unknown', '', '__proto__', 'debugging\u0000', 'x'.repeat(61)]) {
@@ -81,7 +81,7 @@ test('only a question that was asked is answered, once for each name', async (t)
     t.deepEqual(await saved(testApp, id), []);
 });
 
-test('looking does nothing: HEAD and GET neither begin nor hand in', async (t) => {
+test('HEAD and GET neither start nor submit', async (t) => {
     const { testApp, id, path } = await withCandidate(t);
     for (const method of ['HEAD', 'GET']) {
         const answers = await Promise.all(
@@ -99,7 +99,7 @@ test('looking does nothing: HEAD and GET neither begin nor hand in', async (t) =
     t.is((await findScreen(testApp.store.read, id))?.status, 'ss_invited');
 });
 
-test('a visitor who brings a private link as a cookie is no closer to it', async (t) => {
+test('a visitor with a private link as a cookie gets no access to it', async (t) => {
     const { testApp, act, id, path } = await withCandidate(t);
     const { pathname } = new URL((await act('svc_toggle_demo_key')).body.data.demo_url);
     const cookie = `svc_demo=${path.slice('/screen/'.length)}`;

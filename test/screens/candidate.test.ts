@@ -23,7 +23,7 @@ test('a candidate never reads a word of ours', async (t) => {
     for (const { body } of pages) t.notRegex(body, /\b(sages?|credits?|screen status|ss_\w+)\b/i);
 });
 
-test('without consent nothing begins, and the first page comes back with what is missing', async (t) => {
+test('without consent nothing starts, and the first page shows what is missing', async (t) => {
     const { testApp, id, post } = await withCandidate(t);
     const { statusCode, body } = await post('start', { newsletter: '1' });
     t.is(statusCode, 400);
@@ -31,7 +31,7 @@ test('without consent nothing begins, and the first page comes back with what is
     t.is((await findScreen(testApp.store.read, id))?.status, 'ss_invited');
 });
 
-test('before the start no answer is taken and nothing is handed in', async (t) => {
+test('before the start no answer is accepted and nothing can be submitted', async (t) => {
     const { testApp, id, post } = await withCandidate(t);
     t.is((await post('answer', { criterion: 'debugging', text: 'Early' })).statusCode, 409);
     t.is((await post('submit')).statusCode, 303);
@@ -39,7 +39,7 @@ test('before the start no answer is taken and nothing is handed in', async (t) =
     t.deepEqual(await saved(testApp, id), []);
 });
 
-test('an invitation that is over says so, before and after the schedule has noticed', async (t) => {
+test('an expired invitation shows this, before and after the schedule has noticed', async (t) => {
     const { testApp, page, post } = await withCandidate(t);
     testApp.pass(14 * 24 * 60 * 60_000);
     for (const round of ['before', 'after']) {
@@ -51,7 +51,7 @@ test('an invitation that is over says so, before and after the schedule has noti
     t.true([303, 409].includes((await post('start', consent)).statusCode));
 });
 
-test('a withdrawn invitation takes nothing any more, and says so', async (t) => {
+test('a withdrawn invitation accepts nothing, and shows this', async (t) => {
     const { testApp, act, id, page, post } = await withCandidate(t);
     await act('svc_toggle_sage_status');
     t.is((await post('start', consent)).statusCode, 303);
@@ -104,7 +104,7 @@ test('an answer that was on its way while the others were sent is refused, and c
     t.is((await saved(testApp, id))[0]?.answer, 'My answer');
 });
 
-test('an answer without a word asks once before it goes on, and a script is never asked', async (t) => {
+test('an empty answer asks once before the next question, and never with scripts', async (t) => {
     const { testApp, id, path, page, post } = await withCandidate(t);
     await post('start', consent);
     const empty = { criterion: 'debugging', text: ' \n', next: 2 };
@@ -120,7 +120,7 @@ test('an answer without a word asks once before it goes on, and a script is neve
     t.is((await post('answer', { criterion: 'teamwork', text: '' }, script)).statusCode, 200);
 });
 
-test('who empties an answer without scripts is asked once, and their second click empties it', async (t) => {
+test('emptying an answer without scripts asks once, and the second click empties it', async (t) => {
     const { testApp, id, path, page, post } = await withCandidate(t);
     await post('start', consent);
     const text = 'I began.';
@@ -136,7 +136,7 @@ test('who empties an answer without scripts is asked once, and their second clic
     t.is((await saved(testApp, id))[0]?.answer, '');
 });
 
-test('whoever comes back is at the question that they were in, until they go on from it', async (t) => {
+test('a returning candidate is at their last question until they move on', async (t) => {
     const { page, post } = await withCandidate(t);
     const number = async () =>
         /<title>Question (\d)|<title>Your answers/.exec((await page()).body)?.[1] ?? 'all';
@@ -154,7 +154,7 @@ test('whoever comes back is at the question that they were in, until they go on 
     t.is(await number(), '1', 'and whoever changes an earlier answer is in that one');
 });
 
-test('the first page says who is responsible, what for, how long and how to have it erased', async (t) => {
+test('the first page shows controller, purpose, time and how to have data erased', async (t) => {
     const { page } = await withCandidate(t);
     const { body } = await page();
     for (const words of [
@@ -167,7 +167,7 @@ test('the first page says who is responsible, what for, how long and how to have
         t.true(body.includes(words), words);
 });
 
-test('a page number that is none shows the first open question', async (t) => {
+test('an invalid page number shows the first open question', async (t) => {
     const { page, post } = await withCandidate(t);
     await post('start', consent);
     for (const q of ['0', '-1', '1.5', 'x', '9'.repeat(40), '%3Cb%3E', '1&q=2']) {

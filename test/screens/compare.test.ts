@@ -1,4 +1,4 @@
-// Candidates beside each other: no name unless it is asked for, and nothing found before somebody has judged.
+// Candidates side by side: no name unless it is requested, and no findings before a person has judged.
 import test from 'ava';
 import { goodAnswers, levelsOf, withJudgedScreen } from '../support/things/judged.ts';
 import { eq } from '../../db/store/drizzle.ts';
@@ -8,7 +8,7 @@ import { plainBrowser } from '../support/people/plain-browser.ts';
 import { engineer } from '../support/things/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('candidates of one sage stand beside each other without their names, which are shown when asked for', async (t) => {
+test('candidates of one sage are shown side by side, with names only on request', async (t) => {
     const testApp = await createTestApp(t);
     const { sage, id, answered } = await withJudgedScreen(testApp);
     const other = await answered({ debugging: 'I <b>guessed</b>.', teamwork: '' });
@@ -42,7 +42,7 @@ test('candidates of one sage stand beside each other without their names, which 
     t.is((await browser.get('/screens/compare?sage_id=999')).statusCode, 404);
 });
 
-test('an answer stands under the question that its candidate was asked, also where the sage asks another now', async (t) => {
+test('an answer is shown under the question of its time, also when the question changed since', async (t) => {
     const testApp = await createTestApp(t);
     const { council, sage, answered } = await withJudgedScreen(testApp);
     const [first, second] = engineer.criteria;
@@ -70,7 +70,7 @@ test('an answer stands under the question that its candidate was asked, also whe
     t.is(rows.length, 3 + 1);
 });
 
-test('with SAGE_ACCESS=owner candidates of a sage that names nobody are compared by its owner alone', async (t) => {
+test('with SAGE_ACCESS=owner only the owner compares candidates of a sage without reviewers', async (t) => {
     const testApp = await createTestApp(t, { env: { SAGE_ACCESS: 'owner' } });
     const { sage } = await withJudgedScreen(testApp);
     const stranger = plainBrowser(testApp, { svc_session: (await testApp.as('reviewer')).cookie });

@@ -10,7 +10,7 @@ import { createTestApp } from '../support/servers/test-app.ts';
 const noticeFor = (readers: Parameters<typeof noticeIn>[0]) => noticeIn(readers, wordsIn(['en']));
 const digestOn = (page: string) => /name="notice" value="([0-9a-f]{64})"/.exec(page)?.[1] ?? '';
 
-test('with the reader of this server the page says that it marks and that a person grades', async (t) => {
+test('with the built-in evaluator the page explains that it marks and a person decides', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const { id, page, post } = await invited(testApp, fixtures, 1);
@@ -30,7 +30,7 @@ test('with the reader of this server the page says that it marks and that a pers
     t.deepEqual(await consent(), { at, text: null, reader: null, operator: null }, 'before it was kept');
 });
 
-test('whoever has read a notice that no longer holds reads the new one before they begin', async (t) => {
+test('a candidate who read an outdated notice must read the new one before the start', async (t) => {
     const testApp = await createTestApp(t);
     const { id, post } = await invited(testApp, await withActiveSage(testApp), 1);
     const refused = await post('start', { consent: '1', notice: '0'.repeat(64) });
@@ -40,7 +40,7 @@ test('whoever has read a notice that no longer holds reads the new one before th
     t.is((await post('start', { consent: '1', notice: digestOn(refused.body) })).statusCode, 303);
 });
 
-test('the notice of a model says who runs it and what is sent, and claims no more than is true', (t) => {
+test('the notice of a model names its operator and the sent data, and claims only facts', (t) => {
     const { text } = noticeFor(readersOf('both', 'Example Models Ltd'));
     t.regex(text, /language model reads your answers/);
     t.regex(text, /run by: Example Models Ltd/);

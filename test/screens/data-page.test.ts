@@ -33,7 +33,7 @@ test('everything stored about a candidate is one page, found from their screen a
         t.true(data.includes(part), part);
 });
 
-test('what a candidate has not sent is read by nobody, and read once it is sent', async (t) => {
+test('unsent answers of a candidate are hidden, and shown after they are sent', async (t) => {
     const testApp = await createTestApp(t);
     const { id, post } = await invited(testApp, await withActiveSage(testApp), 1);
     await post('start', { consent: '1' });
@@ -57,7 +57,7 @@ test('what a candidate has not sent is read by nobody, and read once it is sent'
     for (const body of await read()) t.true(body.includes('heliotrope'), body);
 });
 
-test('answers stand in the order in which they were asked, whatever their questions are called', async (t) => {
+test('answers are shown in the order in which they were asked', async (t) => {
     const testApp = await createTestApp(t);
     const { criteria } = engineer;
     const council = await withActiveSage(testApp, { ...engineer, criteria: criteria.toReversed() });
@@ -73,7 +73,7 @@ test('answers stand in the order in which they were asked, whatever their questi
     t.true(Number(second) > 0 && Number(second) < Number(first));
 });
 
-test('the file holds everything, and whoever loads it has seen what the software found', async (t) => {
+test('the file contains all data, and downloading it counts as seeing the findings', async (t) => {
     const testApp = await createTestApp(t);
     const { id } = await planted(testApp);
     const author = await testApp.as('author');
@@ -102,7 +102,7 @@ test('the file holds everything, and whoever loads it has seen what the software
     t.true(shown.some(({ userId, how }) => userId === author.user.id && how === 'asked'));
 });
 
-test('the question says what will happen, in numbers, and only the council erases', async (t) => {
+test('the question shows the consequences in numbers, and only the council erases', async (t) => {
     const testApp = await createTestApp(t);
     const { id } = await planted(testApp);
     const { page: ofAuthor } = await browserOf(testApp, 'author');

@@ -30,7 +30,7 @@ async function prepared(t: ExecutionContext) {
     return { testApp, reviewer, browser, path, page, post, recorded };
 }
 
-test('levels that were picked and not saved are kept with the decision', async (t) => {
+test('picked and unsaved levels are saved with the decision', async (t) => {
     const { page, post, recorded } = await prepared(t);
     const form = (await page()).split('<form').find((part) => part.includes('>Save decision<')) ?? '';
     for (const sent of ['name="level_debugging"', 'name="reason_teamwork"', 'name="decision"', 'name="note"'])
@@ -55,7 +55,7 @@ test('a decision takes as much as the levels that come with it', async (t) => {
     t.is(sent.statusCode, 400, 'there is no such criterion; it is not too large');
 });
 
-test('a decision against the levels that come with it needs a note; without it nothing is recorded or mailed, and every pick stands on the page', async (t) => {
+test('a decision against the levels needs a note; without it nothing is saved and picks are kept', async (t) => {
     const { post, recorded } = await prepared(t);
     const refused = await post('decide', { ...picked, decision: 'rejected', note: '' });
     t.is(refused.statusCode, 400);
@@ -72,7 +72,7 @@ test('a decision against the levels that come with it needs a note; without it n
     t.deepEqual([reviews.length, decisions.length, mails], [1, 1, 1]);
 });
 
-test('a decision gives no level a second time that stands already', async (t) => {
+test('a decision saves only levels that changed', async (t) => {
     const { post, recorded } = await prepared(t);
     const some = { level_debugging: 'strong', reason_debugging: 'Twice.' };
     await post('levels', some);

@@ -1,4 +1,4 @@
-// The mail that tells a candidate what was decided: only where it is on, once, and nothing of the reviewers in it.
+// The email to a candidate about the decision: only where it is on, once, and nothing of the reviewers in it.
 import test, { type ExecutionContext } from 'ava';
 import { listMails, markMail } from '../../db/jobs/mails.ts';
 import { withActiveSage } from '../support/things/council.ts';
@@ -34,7 +34,7 @@ async function told({ store, app }: TestApp) {
     return about.map((mail) => ({ ...mail, ...app.readMail(mail) }));
 }
 
-test('a candidate gets no mail about a decision until an administrator turns it on', async (t) => {
+test('a candidate gets no email about a decision until an administrator turns it on', async (t) => {
     const { testApp, answered, decide, council } = await deciding(t, { on: { hired: true } });
     const id = await answered();
     t.is((await decide(id, 'rejected')).statusCode, 200);
@@ -47,7 +47,7 @@ test('a candidate gets no mail about a decision until an administrator turns it 
     t.deepEqual(await told(testApp), [], 'what was refused tells nobody');
 });
 
-test('whoever is decided on reads our words with their name and the organisation, and never the note', async (t) => {
+test('a candidate gets the decision email with name and organisation, and never the note', async (t) => {
     const { testApp, answered, decide } = await deciding(t, {
         on: { rejected: true },
         env: { ORGANISATION: 'Example Ltd', ORGANISATION_CONTACT: 'ask@example.test' }
@@ -63,7 +63,7 @@ test('whoever is decided on reads our words with their name and the organisation
     t.is((await told(testApp))[0]?.state, 'kept');
 });
 
-test('a text of our own is put into the mail as text, its places filled in once', async (t) => {
+test('a custom text is inserted into the email as text, with its placeholders filled once', async (t) => {
     const words = '  Hello {name},\r\n<b>{position}</b> is taken.\r\n\r\nYours, {organisation}\n';
     const { testApp, answered, decide, set } = await deciding(t, {
         on: { rejected: true, rejected_en: words },
@@ -81,7 +81,7 @@ test('a text of our own is put into the mail as text, its places filled in once'
     t.notRegex(mail?.html ?? '', /<b>|<i>/);
 });
 
-test('the mail about a decision is in the language of the sage', async (t) => {
+test('the email about a decision is in the language of the sage', async (t) => {
     const on = { advanced: true, hired: true, hired_de: 'Willkommen, {name}!' };
     const { testApp, answered, decide } = await deciding(t, { on, change: { language: 'de-AT' } });
     await decide(await answered(), 'advanced');
@@ -93,7 +93,7 @@ test('the mail about a decision is in the language of the sage', async (t) => {
     t.regex(second?.text ?? '', /^Willkommen, Ada!\n\nHaben Sie Fragen\?/);
 });
 
-test('a candidate gets one mail about a decision, whatever is decided afterwards', async (t) => {
+test('a candidate gets one email about a decision, whatever is decided afterwards', async (t) => {
     const { testApp, answered, decide } = await deciding(t, { on: { advanced: true, hired: true } });
     const id = await answered();
     await decide(id, 'not_reviewed');
@@ -127,7 +127,7 @@ test('a candidate gets one mail about a decision, whatever is decided afterwards
     t.notRegex(page, /Emails the candidate immediately/);
 });
 
-test('a decision that was taken back before its mail went is not told', async (t) => {
+test('a decision that was replaced before its email was sent is not emailed', async (t) => {
     const { testApp, answered, decide } = await deciding(t, { on: { rejected: true } });
     const id = await answered();
     await decide(id, 'rejected');
@@ -144,7 +144,7 @@ test('a decision that was taken back before its mail went is not told', async (t
     );
 });
 
-test('of a decision that was corrected before its mail went, the candidate gets the mail about the last one', async (t) => {
+test('a decision corrected before its email was sent leads to an email about the last one', async (t) => {
     const { testApp, answered, decide } = await deciding(t, { on: { rejected: true, advanced: true } });
     const id = await answered();
     const toldOf = async () =>
@@ -167,7 +167,7 @@ test('of a decision that was corrected before its mail went, the candidate gets 
     t.is((await toldOf()).length, before.length + 1, 'what was told is not taken back by a mail');
 });
 
-test('a decision that is corrected while its mail is being sent has no second mail, unless that attempt fails', async (t) => {
+test('a decision corrected while its email is sent gets no second email, unless sending fails', async (t) => {
     const meanwhile: (() => Promise<number | undefined>)[] = [];
     const server = await openMailServer({ refusal: () => meanwhile.pop()?.() });
     t.teardown(server.close);
@@ -193,7 +193,7 @@ test('a decision that is corrected while its mail is being sent has no second ma
     }
 });
 
-test('a mail about a decision that the server refused, or that support gave up, holds up none about another decision', async (t) => {
+test('a failed or discarded decision email does not delay an email about another decision', async (t) => {
     const { testApp, answered, decide } = await deciding(t, { on: { rejected: true, advanced: true } });
     const id = await answered();
     await decide(id, 'rejected');
@@ -207,7 +207,7 @@ test('a mail about a decision that the server refused, or that support gave up, 
     );
 });
 
-test('of an erased candidate the mail about the decision is blank and is not sent', async (t) => {
+test('the decision email of an erased candidate is blank and is not sent', async (t) => {
     const { testApp, answered, decide, council } = await deciding(t, { on: { hired: true } });
     const id = await answered({ name: 'Zephyrine Quetzal', email: 'zephyrine@quetzal.test' });
     await decide(id, 'hired', '');

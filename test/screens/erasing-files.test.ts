@@ -1,4 +1,4 @@
-// What follows an erasure: it comes to its end after any interruption, is written beside the backups, and is made again.
+// What follows an erasure: it is completed after any interruption, is written next to the backups, and is made again.
 import { appendFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import {
 } from '../support/things/erasing.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
-test('an erasure that was interrupted anywhere comes to its end, and is written beside the backups once [P47]', async (t) => {
+test('an interrupted erasure is completed, and is written next to the backups once [P47]', async (t) => {
     const testApp = await createTestApp(t);
     const { council, id } = await planted(testApp);
     await council.send('POST', `/screens/${id}/erase`, {});
@@ -68,7 +68,7 @@ test('what is deleted is overwritten in the file of the store', async (t) => {
     t.deepEqual(filesWithCanary(folder), []);
 });
 
-test('a restored backup is erased again by the file beside it, before anything is read of it', async (t) => {
+test('a restored backup is erased again from the erasures file before any data is read', async (t) => {
     const testApp = await createTestApp(t);
     const { id } = await planted(testApp);
     const unknown = '00000000-0000-4000-8000-000000000000';
@@ -111,14 +111,14 @@ async function twoLines(t: ExecutionContext) {
     return { folder, place, file, append, read, whole: readFileSync(file, 'utf8') };
 }
 
-test('a line that a crash has torn names nobody, and the next line stands for itself', async (t) => {
+test('a torn line of the erasures file is ignored, and the next line is complete', async (t) => {
     const { file, append, read } = await twoLines(t);
     appendFileSync(file, '{"screen_id":"c');
     await append('a', 'c');
     t.deepEqual(await read(), ['a', 'b', 'c']);
 });
 
-test('a line beside the backups that was changed or written by somebody else is refused, and told by its number', async (t) => {
+test('a changed or foreign line of the erasures file is refused with its line number', async (t) => {
     const { file, read, whole } = await twoLines(t);
     const spoilt = [
         whole.replace('"b"', '"x"'),
@@ -139,7 +139,7 @@ test('a line beside the backups that was changed or written by somebody else is 
     });
 });
 
-test('a line says whether anybody asked for the erasure, and whoever was asked for once is not erased by age', async (t) => {
+test('a line records if an erasure was requested, and a request counts more than age', async (t) => {
     const { place, file } = await twoLines(t);
     await appendErasures(place, [{ screen_id: 'old', at, by_age: true }]);
     const erased = await readErasures(file, { keys: knownBackupKeys(place.dataDir, drawn), trust: false });
@@ -158,7 +158,7 @@ test('a line says whether anybody asked for the erasure, and whoever was asked f
     ]);
 });
 
-test('an erasure whose line somebody has changed is written once more', async (t) => {
+test('an erasure whose line was changed is written again', async (t) => {
     const { file, append, whole } = await twoLines(t);
     writeFileSync(file, whole.replaceAll('2026', '2027'));
     await append('a');
@@ -167,7 +167,7 @@ test('an erasure whose line somebody has changed is written once more', async (t
     t.is(readFileSync(file, 'utf8').trim().split('\n').length, 3);
 });
 
-test('after a change of the key the lines of before are believed as long as it is known, and not written again', async (t) => {
+test('after a change of the key old lines are accepted while it is known, and not written again', async (t) => {
     const { folder, place, file, read } = await twoLines(t);
     const [first, second] = ['the first key', 'the second key'].map((key) => key.repeat(4));
     const lines = () => readFileSync(file, 'utf8').trim().split('\n').length;

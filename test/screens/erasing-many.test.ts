@@ -20,7 +20,7 @@ import { withActiveSage } from '../support/things/council.ts';
 import { finish, invite } from '../support/things/erasing.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('everybody who was erased is searched for, also while nothing can be written beside the backups [P47]', async (t) => {
+test('search covers every erased candidate, also while the backup folder is not writable [P47]', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const backups = join(testApp.folder, 'backups');
@@ -55,7 +55,7 @@ test('everybody who was erased is searched for, also while nothing can be writte
     t.is(readFileSync(join(backups, 'erasures.jsonl'), 'utf8').trim().split('\n').length, 7);
 });
 
-test('a search that is stopped in the middle searches no further, and the next one brings it to its end', async (t) => {
+test('a stopped search ends immediately, and the next one completes it', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const bucket = join(testApp.folder, 'storage/default');
@@ -83,7 +83,7 @@ test('a search that is stopped in the middle searches no further, and the next o
     t.is(readFileSync(join(bucket, 'all.txt'), 'utf8'), names.map(() => '(erased)').join('; '));
 });
 
-test('erasures are searched in the order in which they were made, each once and each for itself', async (t) => {
+test('erasures are searched in their order, each once and separately', async (t) => {
     const testApp = await createTestApp(t);
     const { store } = testApp;
     const { id } = await invite(await withActiveSage(testApp));
@@ -113,7 +113,7 @@ test('erasures are searched in the order in which they were made, each once and 
     t.deepEqual(await left(), ['c', 'b']);
 });
 
-test('among thousands of traces those that name a person are told once each, and scrubbed wherever they stand', async (t) => {
+test('among thousands of traces each one with the name is reported once and fully redacted', async (t) => {
     const { store } = await createTestApp(t);
     const step = { runId: 'r', actor: 'scout', routine: 'mails', cadence: 'daily', status: 'ok' } as const;
     const count = 2 * 2000 + 1;

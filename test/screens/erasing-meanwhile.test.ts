@@ -1,4 +1,4 @@
-// What others write while somebody is erased from their texts.
+// What others write while a person is erased from their texts.
 import test from 'ava';
 import { searchMentions } from '../../db/erasing/mentions.ts';
 import { taskLinks } from '../../db/agents/task-links.ts';
@@ -8,7 +8,7 @@ import type { Store } from '../../db/store/index.ts';
 import { listTasks, putTask, replaceTask } from '../../db/agents/task-links.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('a text that somebody changes while it is looked through stays as they left it', async (t) => {
+test('a text that another user changes during the search keeps their change', async (t) => {
     const { store, now } = await createTestApp(t);
     const of = (crmId: string, title: string) => ({ crmId, title });
     const [changed] = await store.write(async (tx) => [

@@ -17,7 +17,7 @@ async function erased(testApp: TestApp, candidate: { name: string; email: string
     await finish(testApp);
 }
 
-/** Puts stored objects in their places, and returns what tells what became of one; undefined when it was deleted. */
+/** Puts stored objects in their places, and returns a function that reads one; undefined when it was deleted. */
 function stored(folder: string, objects: Readonly<Record<string, string | Buffer>>) {
     const pathOf = (key: string) => join(folder, 'storage', key);
     for (const [key, content] of Object.entries(objects)) {
@@ -29,7 +29,7 @@ function stored(folder: string, objects: Readonly<Record<string, string | Buffer
 
 const bytes = Buffer.from([0xff, 0xfe, 0x00, 0x20]);
 
-test('a name of one word is changed nowhere by itself: its places are listed, and a person decides about each', async (t) => {
+test('a name of one word is changed nowhere automatically: a person decides about each place', async (t) => {
     const testApp = await createTestApp(t);
     const agent = await agentOf(testApp);
     const step = { run_id: 'r', actor: 'scout', routine: 'mails', cadence: 'daily', status: 'ok' };
@@ -64,7 +64,7 @@ test('a name of one word is changed nowhere by itself: its places are listed, an
     t.is(left('default/picture.bin'), binary.toString('latin1'), 'by chance three bytes are anything');
 });
 
-test('an object goes by its key when this names the person, and a bucket names nobody', async (t) => {
+test('an object is deleted when its key names the person, and the bucket name does not count', async (t) => {
     const testApp = await createTestApp(t);
     const left = stored(testApp.folder, {
         'default/cv/ann lee.txt': 'a note',
@@ -90,7 +90,7 @@ test('an object goes by its key when this names the person, and a bucket names n
     t.is(left('default/old.csv'), undefined);
 });
 
-test('a trace in which the name is only a part of another name stays as it is, and the search comes to its end', async (t) => {
+test('a trace with the name as part of another name is unchanged, and the search completes', async (t) => {
     const testApp = await createTestApp(t);
     const agent = await agentOf(testApp);
     const step = { run_id: 'r', actor: 'scout', routine: 'mails', cadence: 'daily', status: 'ok' };
@@ -100,7 +100,7 @@ test('a trace in which the name is only a part of another name stays as it is, a
     t.is(trace?.notes, 'Joann Lee and Ann Leeds came.');
 });
 
-test('labelled answers of an erased candidate go, also where the candidate of another sage wrote the same', async (t) => {
+test('labelled answers of an erased candidate are deleted, also with an equal answer elsewhere', async (t) => {
     const testApp = await createTestApp(t);
     const [one, other] = [await withActiveSage(testApp), await withActiveSage(testApp)];
     const ids: string[] = [];

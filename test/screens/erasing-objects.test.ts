@@ -42,7 +42,7 @@ async function beingErased(t: ExecutionContext) {
 
 const over = { isSearched: true, isEnded: true };
 
-test('an object that cannot be read retrying, the others are searched, and no key is told [P47]', async (t) => {
+test('an unreadable object is retried, the others are searched, and no key is reported [P47]', async (t) => {
     const { testApp, erasure, bucket, write } = await beingErased(t);
     write('a.txt', `About ${name}`);
     write('of Somebody Else.txt', '');
@@ -62,7 +62,7 @@ test('an object that cannot be read retrying, the others are searched, and no ke
     t.deepEqual(await erasure(), over);
 });
 
-test('a folder that cannot be listed does not count as searched, and one that is not there does [P47]', async (t) => {
+test('a folder that cannot be listed is not searched, and a missing one is [P47]', async (t) => {
     const { testApp, erasure } = await beingErased(t);
     const storage = join(testApp.folder, 'storage');
     rmSync(storage, { recursive: true });
@@ -106,7 +106,7 @@ async function justScrubbed(t: ExecutionContext, content: string) {
 
 // One after the other: all objects are named in one queue.
 test.serial(
-    'an object that is written again while it is scrubbed stays the new one, and is scrubbed too',
+    'an object that is replaced while it is redacted keeps the new content, redacted too',
     async (t) => {
         const { write, go, path, read } = await justScrubbed(t, `Old, about ${name}`);
         write('b.txt', `New, about ${name}`);
@@ -116,7 +116,7 @@ test.serial(
     }
 );
 
-test.serial('an object that is deleted while it is scrubbed does not come back', async (t) => {
+test.serial('an object that is deleted while it is redacted stays deleted', async (t) => {
     const { go, path } = await justScrubbed(t, `Old, about ${name}`);
     rmSync(path);
     await go();

@@ -57,7 +57,7 @@ test('a person is taken out of CSV, where quotes are doubled and lines end in tw
     t.is(scrub(JSON.stringify(`1,${cell(text)}`)), JSON.stringify('1,"(erased)"'));
 });
 
-test('people whose texts overlap go together, and what stands between stays', (t) => {
+test('overlapping texts of two people are redacted together, and the text between is kept', (t) => {
     const more = { name: 'Somebody Else', email: 'else@example.test', texts: [text.slice(30), text] };
     const scrub = scrubber(sought([about, more]));
     t.is(scrub(`a ${text} b ${name} Somebody Else\\n`), 'a (erased) b (erased) (erased)\\n');

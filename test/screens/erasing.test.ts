@@ -57,7 +57,7 @@ test('of an erased candidate nothing is left in any table or file [P47]', async 
     t.is(csv, 'name,text\n(erased),(erased)\nSomebody Else,nothing\n');
 });
 
-test('what stays of an erased candidate are figures, and the acts by ids', async (t) => {
+test('of an erased candidate only numbers and actions by ids remain', async (t) => {
     const testApp = await createTestApp(t);
     const { council, id } = await planted(testApp);
     const before = (await council.get(`/screens/${id}?show=verdict`)).body.data.screen;
@@ -78,7 +78,7 @@ test('what stays of an erased candidate are figures, and the acts by ids', async
     t.like(items[0], { act: 'screen.erase', after: 'asked', note: null });
 });
 
-test('an open screen that is erased is cancelled without a mail, and its credit comes back once', async (t) => {
+test('an open screen that is erased is cancelled without an email, and refunded once', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const balance = async () => (await fixtures.council.get('/credits')).body.data.balance;
@@ -113,7 +113,7 @@ test('answers that are being read when their candidate is erased get no verdict'
     t.is(dead.body.data.total, 0);
 });
 
-test('a candidate is erased once, in all screens of the same address, and nothing is said of them afterwards', async (t) => {
+test('a candidate is erased once, in all screens of the same address, and no text is left', async (t) => {
     const testApp = await createTestApp(t);
     const { council, sage, toggle, id } = await planted(testApp);
     const second = await invite(
@@ -133,7 +133,7 @@ test('a candidate is erased once, in all screens of the same address, and nothin
     t.deepEqual(await found(testApp), []);
 });
 
-test('another candidate who wrote the same keeps their labelled answer, and the gold of before stays', async (t) => {
+test('another candidate with the same answer keeps their label, and older labels stay', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const { council, sage } = fixtures;
@@ -168,7 +168,7 @@ async function failMails({ store, now }: TestApp, words: string) {
         );
 }
 
-test('what a mail server said of a mail to an erased candidate is forgotten, attempt by attempt', async (t) => {
+test('answers of a mail server about an erased candidate are deleted for each attempt', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const { id } = await invite(fixtures);
@@ -179,7 +179,7 @@ test('what a mail server said of a mail to an erased candidate is forgotten, att
     t.deepEqual(await found(testApp), []);
 });
 
-test('what staff wrote of an erased candidate is blank at once, and what they wrote of another stays', async (t) => {
+test('staff texts about an erased candidate are blank immediately, and those about others stay', async (t) => {
     const testApp = await createTestApp(t);
     const { council, id, answered } = await withJudgedScreen(testApp);
     const other = await answered();
@@ -206,7 +206,7 @@ test('what staff wrote of an erased candidate is blank at once, and what they wr
     t.deepEqual(await said(other), ['Clear.', 'Clear.', 'Good.', true]);
 });
 
-test('the test screen of a build is no person’s, and is not erased', async (t) => {
+test('the test screen of a build belongs to no person, and is not erased', async (t) => {
     const testApp = await createTestApp(t);
     const { council } = await withActiveSage(testApp);
     const { items } = (await council.get('/screens')).body.data;
@@ -214,7 +214,7 @@ test('the test screen of a build is no person’s, and is not erased', async (t)
     t.is((await council.send('POST', `/screens/${test.id}/erase`, {})).statusCode, 409);
 });
 
-test('a mail that is on its way while its candidate is erased is blank afterwards, and does not count as sent', async (t) => {
+test('an email sent during the erasure of its candidate is blank and does not count as sent', async (t) => {
     const { env, mails, close } = await openMailServer({
         async taken() {
             t.is((await fixtures.council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);
@@ -230,7 +230,7 @@ test('a mail that is on its way while its candidate is erased is blank afterward
     t.like(mail, { toName: '', toEmail: '', state: 'dead', sentAt: null });
 });
 
-test('to erase one candidate changes nothing that is stored about another: answers, words, mails that wait', async (t) => {
+test('erasing one candidate changes no stored data of another', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await planted(testApp);
     await invite(fixtures, { name: 'Waits Still', email: 'waits@example.test' });

@@ -16,7 +16,7 @@ const germanOf = (t: ExecutionContext, html: string, where: string) => assertGer
 
 type Send = (step: string, fields?: Record<string, string | number>) => ReturnType<typeof ask>;
 
-/** Somebody whose browser wants this language. */
+/** A visitor whose browser wants this language. */
 function visitor({ server }: TestApp, path: string, language: string) {
     const headers = { 'accept-language': language, 'content-type': 'application/x-www-form-urlencoded' };
     const post: Send = (step, fields = {}) =>
@@ -49,7 +49,7 @@ async function germanApp(t: ExecutionContext, env = {}) {
     return { testApp, ...fixtures, invite, read };
 }
 
-test('a candidate of a German sage reads German from the invitation to the thanks, whatever their browser wants', async (t) => {
+test('a candidate of a German sage reads German on every page, whatever their browser wants', async (t) => {
     const { testApp, invite, read } = await germanApp(t);
     const { page, post } = await invite(1);
     await read('first page', 200, page());
@@ -77,14 +77,14 @@ test('a candidate of a German sage reads German from the invitation to the thank
     await read('thanks', 200, page());
 });
 
-test('whoever asks for a person reads German, and so does a candidate who comes back', async (t) => {
+test('a request for a person is in German, and so is the page for a returning candidate', async (t) => {
     const { invite, read } = await germanApp(t);
     const { page, post } = await invite(1);
     await post('person');
     await read('a person was asked for', 200, page());
 });
 
-test('invitations that are over say so in German', async (t) => {
+test('expired invitations are shown in German', async (t) => {
     const { testApp, council, invite, read } = await germanApp(t);
     const [withdrawn, expired] = [await invite(1), await invite(2)];
     await council.send('POST', `/screens/${withdrawn.id}/cancel`, { reason: 'Filled' });
@@ -132,7 +132,7 @@ test('what is about no sage is in the language of the browser', async (t) => {
     t.regex((await visitor(testApp, '/screen/unknown', ';;q=x').page()).body, /<html lang="en"/);
 });
 
-test('the mails to a candidate of a German sage are German', async (t) => {
+test('the emails to a candidate of a German sage are German', async (t) => {
     const { testApp, council, invite } = await germanApp(t, {
         ORGANISATION: 'Beispiel AG',
         ORGANISATION_CONTACT: 'fragen@example.test'

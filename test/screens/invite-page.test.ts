@@ -6,7 +6,7 @@ import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { engineer } from '../support/things/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('a click that comes twice invites once, and so does a program that sends it again under its key', async (t) => {
+test('a repeated click invites once, and so does a repeated request with the same key', async (t) => {
     const testApp = await createTestApp(t, { credits: 9 });
     const { sage } = await withActiveSage(testApp);
     const author = await testApp.as('author');
@@ -57,7 +57,7 @@ test('a candidate is invited from a form, and what was typed stays where it is r
     t.is((await mailsTo(testApp)).length, 1);
 });
 
-test('whoever sends an invitation again under its key gets no link once that opens nothing any more', async (t) => {
+test('sending an invitation again under its key returns no link after the link has ended', async (t) => {
     const testApp = await createTestApp(t);
     const { sage } = await withActiveSage(testApp);
     const candidate = { name: 'One', email: 'one@example.test' };

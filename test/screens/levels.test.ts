@@ -17,7 +17,7 @@ async function prepared(t: ExecutionContext) {
     return { testApp, ...fixtures, give, read, as };
 }
 
-test('with every level given by a person code computes the score and compares it; before that a person has to look', async (t) => {
+test('with every level from a person the score is computed and compared; before, a person looks', async (t) => {
     const { as, give } = await prepared(t);
     const reviewer = await as('reviewer');
     const some = await give(reviewer, [
@@ -39,7 +39,7 @@ test('with every level given by a person code computes the score and compares it
     t.like(less.reviews[2], { score: 16.7, recommendation: 'reject' });
 });
 
-test('findings are kept back until a person has given every level, and asking for them ends being blind', async (t) => {
+test('findings are hidden until a person gave every level, and showing them ends blindness', async (t) => {
     const { as, give, read, council } = await prepared(t);
     const [blind, curious] = [await as('reviewer'), await as('author')];
     for (const query of ['', '?show=verdict'] as const) {
@@ -65,7 +65,7 @@ test('findings are kept back until a person has given every level, and asking fo
     t.true((await read(council)).verdict_hidden, 'it is kept back from each user for themselves');
 });
 
-test('a client cannot say that it was blind', async (t) => {
+test('a client cannot claim that it was blind', async (t) => {
     const { as, id } = await prepared(t);
     const reviewer = await as('reviewer');
     const said = { levels: levelsOf('strong', 'strong'), blind: true };
@@ -73,7 +73,7 @@ test('a client cannot say that it was blind', async (t) => {
     t.is((await reviewer.get(`/screens/${id}?blind=true`)).statusCode, 400);
 });
 
-test('a criterion that is unknown or named twice, a level that is none and no level at all are refused, and nothing is kept', async (t) => {
+test('unknown or repeated criteria, invalid levels and no levels are refused and not saved', async (t) => {
     const { as, give, read } = await prepared(t);
     const reviewer = await as('reviewer');
     const [one] = levelsOf('strong', 'strong');
@@ -110,7 +110,7 @@ test('only the evaluated screen of a candidate is given levels or decided', asyn
     t.is((await findScreen(testApp.store.read, screen.id))?.status, 'ss_draft');
 });
 
-test('a decision needs neither score nor levels; a later one, and one against a person who gave every level, needs a note', async (t) => {
+test('a decision needs no levels; a later one, or one against given levels, needs a note', async (t) => {
     const { as, give, read, council, id, answered } = await prepared(t);
     const reviewer = await as('reviewer');
     const decide = (by: Client, decision: string, note?: string, screen = id) =>
@@ -135,7 +135,7 @@ test('a decision needs neither score nor levels; a later one, and one against a 
     t.is((await decide(council, 'advanced', '', third)).statusCode, 200, 'some levels are no verdict');
 });
 
-test('a licensed evaluator is shown at once, and deciding against it needs a note', async (t) => {
+test('a licensed evaluator is shown immediately, and deciding against it needs a note', async (t) => {
     const { testApp, read, council, id, as } = await prepared(t);
     const { verdict } = (await findScreen(testApp.store.read, id)) ?? {};
     const runId = await license(testApp, id);
@@ -148,7 +148,7 @@ test('a licensed evaluator is shown at once, and deciding against it needs a not
     t.is(statusCode, recommendation === 'needs_review' ? 200 : 400);
 });
 
-test('deciding against what a licensed evaluator recommends needs a note, and with it needs nothing else', async (t) => {
+test('deciding against a licensed recommendation needs only a note', async (t) => {
     const { testApp, council, id, read } = await prepared(t);
     await license(testApp, id);
     const { verdict } = (await findScreen(testApp.store.read, id)) ?? {};
@@ -167,7 +167,7 @@ test('deciding against what a licensed evaluator recommends needs a note, and wi
     t.like((await read(council)).decisions, [{ decision: 'rejected', note: 'Has withdrawn.' }]);
 });
 
-test('until they gave levels nobody reads the levels, reasons and notes of others', async (t) => {
+test('a reviewer sees the levels, reasons and notes of others only after giving levels', async (t) => {
     const testApp = await createTestApp(t);
     const { id, council } = await withJudgedScreen(testApp);
     await council.get(`/screens/${id}?show=verdict`);

@@ -43,7 +43,7 @@ async function prepared(t: ExecutionContext, credits = 10) {
     return { testApp, ...fixtures, author, browser, show, confirm, send, invitations };
 }
 
-test('a list is shown with its price before anybody is written to, and sent once however often it is confirmed', async (t) => {
+test('a list is shown with its price before it is sent, and is sent once despite repeated clicks', async (t) => {
     const { testApp, show, confirm, invitations } = await prepared(t);
     const shown = await show('E-Mail;Phone;Name\r\na@example.test;1;"Ada <b>"\r\nb@example.test;2;Ben\r\n');
     t.regex(shown, /2 candidates for/);
@@ -60,7 +60,7 @@ test('a list is shown with its price before anybody is written to, and sent once
     t.deepEqual(await auditCredits(testApp.store.read), []);
 });
 
-test('what is wrong in a list is named by line and column, and nobody of it is invited', async (t) => {
+test('errors in a list are reported by line and column, and no candidate is invited', async (t) => {
     const { show, invitations } = await prepared(t);
     const shown = await show(
         'name,email\nAda,a@example.test\n,b@example.test\nCem,nowhere\n"Two\nlines",d@example.test\nEve,A@example.test\nFin,f@example.test,x'
@@ -85,13 +85,13 @@ test('what is wrong in a list is named by line and column, and nobody of it is i
     t.deepEqual(await invitations(), []);
 });
 
-test('a file is read like a table that was pasted, with the mark that spreadsheets begin with', async (t) => {
+test('a file is read like a pasted table, with the byte order mark of spreadsheets', async (t) => {
     const { show } = await prepared(t);
     t.regex(await show(new Blob(['\uFEFFname\temail\nAda\ta@example.test'])), /1 candidate for/);
     t.regex(await show(new Blob([new Uint8Array([0xff, 0xfe, 0x41])])), /not in UTF-8/);
 });
 
-test('whoever was already invited is marked and left out, unless they are to be asked again', async (t) => {
+test('a candidate who was already invited is marked and skipped, unless the user includes them', async (t) => {
     const fixtures = await prepared(t);
     const { testApp, show, confirm, invitations } = fixtures;
     await invited(testApp, fixtures, 1);
@@ -107,7 +107,7 @@ test('whoever was already invited is marked and left out, unless they are to be 
     t.is((await invitations()).length, 4);
 });
 
-test('a list that costs more than there is invites nobody and says how many credits are missing', async (t) => {
+test('a list that costs more than the balance invites no one and shows the missing credits', async (t) => {
     const { testApp, show, send, invitations } = await prepared(t, 3);
     const people = [1, 2, 3].map(person);
     const refused = await send(people);
@@ -120,7 +120,7 @@ test('a list that costs more than there is invites nobody and says how many cred
     t.is((await account(testApp.store.read)).balance, 2);
 });
 
-test('a confirmed list that is refused comes back as it was', async (t) => {
+test('a confirmed list that is refused is shown again unchanged', async (t) => {
     const { show, confirm, toggle } = await prepared(t);
     const shown = await show('name,email\nAda,a@example.test');
     await toggle();
@@ -129,7 +129,7 @@ test('a confirmed list that is refused comes back as it was', async (t) => {
     t.false(refused.includes('is invited'));
 });
 
-test('of a list that is sent at the same time four times each candidate has one screen, one mail and one price', async (t) => {
+test('a list sent four times at the same time creates one screen, email and price per candidate', async (t) => {
     const { testApp, send, invitations } = await prepared(t);
     const people = [1, 2, 3].map(person);
     const answers = await Promise.all([1, 2, 3, 4].map(() => send(people)));
@@ -141,7 +141,7 @@ test('of a list that is sent at the same time four times each candidate has one 
     t.is((await account(testApp.store.read)).balance, 10 - 1 - 3);
 });
 
-test('of a list that is sent again with more people those who are new on it are invited', async (t) => {
+test('a list sent again with more people invites only the new ones', async (t) => {
     const { testApp, send, invitations } = await prepared(t);
     const counts = async (...numbers: number[]) => {
         const { invited, left_out } = (await send(numbers.map(person))).body.data;
@@ -155,7 +155,7 @@ test('of a list that is sent again with more people those who are new on it are 
     t.deepEqual(await auditCredits(testApp.store.read), []);
 });
 
-test('the route refuses a list with an address twice, with nobody, with too many or without its key', async (t) => {
+test('the route refuses lists with duplicates, no people, too many people or no key', async (t) => {
     const { send, author, testApp, sage } = await prepared(t);
     const twice = await send([person(1), { name: 'Again', email: person(1).email.toUpperCase() }]);
     t.is(twice.statusCode, 400);
@@ -171,7 +171,7 @@ test('the route refuses a list with an address twice, with nobody, with too many
     t.is((await author.send('POST', '/screens/invitations', { sage_id: sage.id })).statusCode, 400);
 });
 
-test('the link of a list opens the questions, and it is cancelled and refunded like any other screen', async (t) => {
+test('a screen from a list opens by its link, and is cancelled and refunded like any other', async (t) => {
     const { testApp, send, author, council } = await prepared(t);
     await send([person(1)]);
     const { items } = (await author.get('/screens?state=invited')).body.data;

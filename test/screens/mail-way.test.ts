@@ -23,11 +23,11 @@ async function waysOf(t: ExecutionContext, env: Env) {
     return [await act('invite'), (await make(2, true)).mail, await act('remind'), offer];
 }
 
-test('without a mail server staff read that an invitation, a reminder and an offer are kept here', async (t) => {
+test('without a mail server staff read that an invitation, a reminder and an offer are not sent', async (t) => {
     t.deepEqual(await waysOf(t, {}), ['kept', 'kept', 'kept', 'kept']);
 });
 
-test('with a mail server staff read that they are queued for it', async (t) => {
+test('with a mail server staff read that emails are queued', async (t) => {
     const ways = await waysOf(t, { SMTP_URL: 'smtp://127.0.0.1:9' });
     t.deepEqual(ways, ['queued', 'queued', 'queued', 'queued']);
 });

@@ -26,7 +26,7 @@ async function prepared(t: ExecutionContext, env: Record<string, string> = {}) {
     return { testApp, ...fixtures, one, browser, page, post, row };
 }
 
-test('somebody who has not begun gets more time to begin, and whoever answers more time to hand in', async (t) => {
+test('extending gives an invited candidate more time to start, and a started one to submit', async (t) => {
     const { testApp, one, post, row, council } = await prepared(t);
     const { expiresAt } = await row();
     t.true((await post('extend', { hours: 72 })).includes('Invited'));
@@ -51,7 +51,7 @@ test('somebody who has not begun gets more time to begin, and whoever answers mo
     t.is((await extend(1)).statusCode, 409, 'time that is over is not given back');
 });
 
-test('a question says what will happen before a screen is cancelled, and cancelling gives back the credit once', async (t) => {
+test('cancelling a screen asks first with the consequences, and refunds the credit once', async (t) => {
     const { testApp, one, browser, page, post, council } = await prepared(t);
     const asked = await page('?ask=cancel');
     t.regex(asked, /1 credit is refunded, and we notify them at candidate1@example\.test/);
@@ -89,7 +89,7 @@ test('a draft is invited from its page', async (t) => {
     t.true((await mailsTo(testApp)).includes('screen_invitation draft@example.test'));
 });
 
-test('a reviewer whom a sage names sees no button but those to judge, and is refused all the same', async (t) => {
+test('a reviewer named by a sage sees only review buttons, and other actions are refused', async (t) => {
     const { testApp, council, sage, one } = await prepared(t, { SAGE_ACCESS: 'owner' });
     const reviewer = await testApp.as('reviewer');
     await council.send('PATCH', `/sages/${sage.id}`, { reviewers: [reviewer.user.id] });
@@ -99,7 +99,7 @@ test('a reviewer whom a sage names sees no button but those to judge, and is ref
     t.is((await reviewer.send('POST', `/screens/${one.id}/extend`, { hours: 1 })).statusCode, 403);
 });
 
-test('a screen is cancelled without a mail where its candidate was never invited, and the price comes back whole', async (t) => {
+test('cancelling a screen that was never invited sends no email and refunds the full price', async (t) => {
     const { testApp, browser, council, sage } = await prepared(t, { SCREEN_CREDITS: '3' });
     const candidate = { name: 'Never asked', email: 'never@example.test' };
     const made = (await council.send('POST', '/screens', { sage_id: sage.id, candidate })).body.data.screen;

@@ -9,7 +9,7 @@ import { withActiveSage } from '../support/things/council.ts';
 import { finish, invite } from '../support/things/erasing.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('an erasure does not end while a deletion that somebody has chosen is still to be done', async (t) => {
+test('an erasure does not end while a chosen deletion is still open', async (t) => {
     const { store, ...testApp } = await createTestApp(t);
     const { id } = await invite(await withActiveSage({ store, ...testApp }), {
         name: 'May',
@@ -27,7 +27,7 @@ test('an erasure does not end while a deletion that somebody has chosen is still
     t.is((await findErasure(store.read, id))?.endedAt, 3, 'what nobody has decided holds up nothing');
 });
 
-test('the texts of people with hundreds of answers are searched for at once', async (t) => {
+test('hundreds of texts of a person are searched in one pass', async (t) => {
     const { store } = await createTestApp(t);
     const texts = Array.from(
         { length: 1000 },
@@ -39,7 +39,7 @@ test('the texts of people with hundreds of answers are searched for at once', as
     t.deepEqual(await rowsIn(store.read, place, people, undefined), []);
 });
 
-test('what is offered to a customer and what an enquiry is about no longer name an erased candidate', async (t) => {
+test('offers and intake items no longer name an erased candidate', async (t) => {
     const testApp = await createTestApp(t);
     const { store } = testApp;
     const name = 'Clara Weidenbach';

@@ -1,4 +1,4 @@
-// What others wrote is theirs: an erasure changes it only where nobody else can be meant, and lists the rest for a person.
+// What others wrote is theirs: an erasure changes it only where no other person can be meant, and lists the rest for a person.
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -43,7 +43,7 @@ const erase = async (testApp: TestApp, id: string) => {
     return council;
 };
 
-test('a common sentence or a piece of a file format that a candidate wrote stays in what is other people’s', async (t) => {
+test('common sentences and file format parts that a candidate wrote stay in texts of others', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const titles = await withTasks(testApp, [sentence, `Write to ${ada.email}`]);
@@ -79,7 +79,7 @@ test('a common sentence or a piece of a file format that a candidate wrote stays
     t.not(erasure?.endedAt, null);
 });
 
-test('a full name that a candidate, a user or a customer here has too is listed, and one that nobody has goes', async (t) => {
+test('a full name that others also have is listed for review, and a unique one is erased', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const titles = await withTasks(testApp, ['Call Ada Byron', 'Call Grace Hopper']);
@@ -116,7 +116,7 @@ for (const [whose, make] of Object.entries({
         );
     }
 }))
-    test(`the name of a ${whose} is not taken out of the texts about them when a candidate of that name is erased`, async (t) => {
+    test(`the name of a ${whose} stays in texts when a candidate with that name is erased`, async (t) => {
         const testApp = await createTestApp(t);
         const fixtures = await withActiveSage(testApp);
         await make(testApp);
@@ -126,7 +126,7 @@ for (const [whose, make] of Object.entries({
         t.is((await eraseMentions(testApp)).length, 1);
     });
 
-test('by age alone nothing changes that is not about the person, not even where their address is, and a restore keeps to it', async (t) => {
+test('erasure by age changes only data about the person, and a restore repeats only that', async (t) => {
     const testApp = await createTestApp(t);
     const { store, now } = testApp;
     const fixtures = await withActiveSage(testApp);
@@ -149,7 +149,7 @@ test('by age alone nothing changes that is not about the person, not even where 
     t.is(file(), undefined);
 });
 
-test('a council administrator sees each place with its words and decides; nobody else may, and nothing is decided twice', async (t) => {
+test('only a council administrator sees and decides each mention, and each is decided once', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const titles = await withTasks(testApp, [`${'x '.repeat(60)}Is May <here>?`, 'In May']);
@@ -182,7 +182,7 @@ test('a council administrator sees each place with its words and decides; nobody
     t.like(items[0], { after: 'task_links:1', note: null });
 });
 
-test('an object that cannot be deleted stays listed with why, and the erasure of others goes on', async (t) => {
+test('an object that cannot be deleted stays listed with the reason, and other erasures continue', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const { id } = await invite(fixtures, { name: 'May', email: 'may@june.test' });
@@ -199,7 +199,7 @@ test('an object that cannot be deleted stays listed with why, and the erasure of
     t.false(items[0].deciding);
 });
 
-test('of a word that is in thousands of texts the first 200 places are listed, and that there are more', async (t) => {
+test('for a word in thousands of texts the first 200 places are listed, with a hint of more', async (t) => {
     const testApp = await createTestApp(t);
     const { id } = await invite(await withActiveSage(testApp), { name: 'May', email: 'may@june.test' });
     const traits = { name: 'May', email: '', texts: [] };

@@ -45,7 +45,7 @@ async function withModel(t: ExecutionContext, env: Record<string, string> = {}) 
     return { testApp, server, state };
 }
 
-test('a sage that asks for a model is built by it, and its screens have levels, quotes and no advice', async (t) => {
+test('a sage with a model is built by it, and its screens have levels, quotes and no advice', async (t) => {
     const { testApp, server } = await withModel(t);
     const fixtures = await withActiveSage(testApp, { ...engineer, evaluator: 'model' });
     const { id, post } = await invited(testApp, fixtures, 1);
@@ -72,7 +72,7 @@ test('a sage that asks for a model is built by it, and its screens have levels, 
     );
 });
 
-test('at the limit of the month nobody is judged by the model, and no screen is lost', async (t) => {
+test('at the monthly limit the model evaluates no candidate, and no screen is lost', async (t) => {
     const { testApp, server } = await withModel(t, { LLM_MONTHLY_LIMIT: '200000' });
     const fixtures = await withActiveSage(testApp, { ...engineer, evaluator: 'model' });
     const { post, id } = await invited(testApp, fixtures, 1);
@@ -91,7 +91,7 @@ test('at the limit of the month nobody is judged by the model, and no screen is 
     t.like(screen?.verdict, { fault: 'evaluator_unavailable', score: null, recommendation: 'needs_review' });
 });
 
-test('a build whose model refuses says so, blames nobody and gives its credit back', async (t) => {
+test('a build whose model refuses shows this, blames no indicator and releases its credit', async (t) => {
     const { testApp, state } = await withModel(t);
     state.down = true;
     const author = await testApp.as('author');
@@ -106,7 +106,7 @@ test('a build whose model refuses says so, blames nobody and gives its credit ba
     t.like((await author.get('/credits')).body.data, { held: 0, available: 10 });
 });
 
-test('without a model in the settings a sage that asks for one does not build, and says what to set', async (t) => {
+test('without a model in the settings a sage that needs one does not build, and shows why', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const { sage } = (await author.send('POST', '/sages', { ...engineer, evaluator: 'both' })).body.data;
@@ -117,7 +117,7 @@ test('without a model in the settings a sage that asks for one does not build, a
     t.true(JSON.stringify(report.steps[0].gates).includes('not_set_up'));
 });
 
-test('answers are never judged by a model that somebody else runs than the candidate agreed to', async (t) => {
+test('answers are never evaluated by a model of another operator than the candidate agreed to', async (t) => {
     const { testApp, server } = await withModel(t);
     const fixtures = await withActiveSage(testApp, { ...engineer, evaluator: 'model' });
     const { id, page, post } = await invited(testApp, fixtures, 1);

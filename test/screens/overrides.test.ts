@@ -1,4 +1,4 @@
-// A level that stands is overridden with a reason and joins the gold; what the software could not read is read again.
+// A level is overridden with a reason and joins the gold; what the software could not read is read again.
 import test, { type ExecutionContext } from 'ava';
 import { listGold } from '../../db/judgement/gold/reading.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
@@ -23,7 +23,7 @@ async function prepared(t: ExecutionContext) {
     return { testApp, ...fixtures, reviewer, browser, post, page, labels };
 }
 
-test('a level is overridden once the findings were seen, with a reason, beside the earlier one, and joins the gold', async (t) => {
+test('a level can be overridden with a reason after the findings were seen, and becomes a label', async (t) => {
     const { post, page, labels, browser, id } = await prepared(t);
     const given = { criterion_id: 'debugging', level: 'partial', reason: 'One bug, no tool.' };
     t.is((await post('override', given)).statusCode, 409, 'whoever has seen nothing gives levels first');
@@ -55,7 +55,7 @@ test('a level is overridden once the findings were seen, with a reason, beside t
     );
 });
 
-test('answers that the software could not read are read again once they are asked for, and only those', async (t) => {
+test('unread answers are evaluated again on request, and only those', async (t) => {
     const { testApp, id, post, page } = await prepared(t);
     t.is((await post('judge-again')).statusCode, 409);
     t.false((await page()).includes('Evaluate again'));

@@ -35,7 +35,7 @@ const unmarked = (some: readonly SQLiteTable[]) =>
         columnsOf(table).flatMap(({ name, of }) => (of ? [] : [`${getTableName(table)}.${name}`]))
     );
 
-test('every column of every table says whose it is, and one that does not is found', (t) => {
+test('every column of every table declares its owner, and one without is found', (t) => {
     t.deepEqual(unmarked(tables), [], 'make it with a function of db/store/columns.ts');
     const careless = sqliteTable('careless', { id: integer().primaryKey(), nickname: text() });
     t.deepEqual(unmarked([careless]), ['careless.id', 'careless.nickname']);
@@ -74,7 +74,7 @@ const canaryFor = (value: unknown, words: string): unknown => {
 /** What no search looks for: only what blanks the row itself takes it away. */
 const word = 'a heliotrope';
 
-/** Puts the candidate into each column in which they may be named: of a row about them, and where anybody may be, of another. */
+/** Puts the candidate into each column that may name them: in a row about them, and where all may be named, in another. */
 async function plantEverywhere(testApp: TestApp, id: string) {
     const linked = await linkedTo(testApp, id);
     const left: string[] = [];
@@ -100,7 +100,7 @@ async function plantEverywhere(testApp: TestApp, id: string) {
     return { linked, left };
 }
 
-/** The columns that tell one row from the others: a key of several columns is of those that name no person. */
+/** The columns that identify a row: a key of several columns is of those that name no person. */
 function keyOf(table: SQLiteTable) {
     const columns = columnsOf(table);
     const keys = columns.filter(({ column }) => column.primary);
@@ -118,7 +118,7 @@ const plant = ({ store }: TestApp, table: SQLiteTable, row: Row, values: Row) =>
             .where(and(...isIt));
     });
 
-/** A store with a row in every table, and somebody who is named in every column in which a candidate may be. */
+/** A store with a row in every table, and a candidate who is named in every column that can name one. */
 async function everywhere(testApp: TestApp) {
     for (const work of [workOfAccounts, workOfAgents, workOfSales, workOfTheCouncil, laterWork])
         await work(testApp);
@@ -140,7 +140,7 @@ async function everywhere(testApp: TestApp) {
 
 const env = { HUMAN_CHECK: 'off', RATE_ACTIONS: '0', RATE_RESET: '0', RATE_RESET_ADDRESS: '0' };
 
-test('a candidate who is named in every column that may name them is handed out whole, and erased from each [P47]', async (t) => {
+test('a candidate named in every personal column is exported whole and erased everywhere [P47]', async (t) => {
     const testApp = await createTestApp(t, { credits: 100, env });
     const { id, council, linked, left } = await everywhere(testApp);
     t.deepEqual(left, []);

@@ -28,7 +28,7 @@ async function prepared(t: ExecutionContext, env: Record<string, string> = {}) {
 const idsIn = (page: string) =>
     Array.from(page.matchAll(/href="\/screens\/([\da-f-]{36})"/g), ([, id]) => id);
 
-test('candidates who wait for a person are listed first of all, the one that has waited longest first', async (t) => {
+test('candidates who wait for a person are listed first, with the longest wait on top', async (t) => {
     const { testApp, answered, id, page, listed, council } = await prepared(t);
     testApp.pass(60_000);
     const second = await answered();
@@ -40,7 +40,7 @@ test('candidates who wait for a person are listed first of all, the one that has
     t.regex(await page('?state=hired'), /No candidates with the state “Hired”/);
 });
 
-test('each state of a candidate has its list, and a link to it can be sent to somebody', async (t) => {
+test('each state of a candidate has its own list, with an address that can be shared', async (t) => {
     const { testApp, council, sage, id, page, listed, ...rest } = await prepared(t);
     const candidate = { name: 'Draft', email: 'draft@example.test' };
     const draft = (await council.send('POST', '/screens', { sage_id: sage.id, candidate })).body.data.screen;
@@ -84,7 +84,7 @@ test('the queue is narrowed to a sage, and to those that are mine or name me', a
     t.deepEqual(await listed(`mine=true&sage_id=${sage.id}`), [id]);
 });
 
-test('with SAGE_ACCESS=owner nobody finds screens or sages of others in the queue', async (t) => {
+test('with SAGE_ACCESS=owner the queue hides screens and sages of other owners', async (t) => {
     const { testApp, sage, page, browser, id } = await prepared(t, { SAGE_ACCESS: 'owner' });
     const empty = await page();
     t.deepEqual(idsIn(empty), []);
@@ -95,7 +95,7 @@ test('with SAGE_ACCESS=owner nobody finds screens or sages of others in the queu
     t.deepEqual(idsIn((await theirs.get('/screens')).body), [id]);
 });
 
-test('what is odd about an answer is found only by those who may see what the evaluator found', async (t) => {
+test('flags of an answer are found only by users who may see the findings', async (t) => {
     const { testApp, answered, page, listed, reviewer } = await prepared(t);
     const flagged = await answered({ debugging: odd, teamwork: 'We talked.' });
     t.true((await findScreen(testApp.store.read, flagged))?.flagged);
@@ -126,7 +126,7 @@ test('names of candidates and sages are shown as text', async (t) => {
     ]);
 });
 
-test('a longer queue asks no more of the store than a short one', async (t) => {
+test('a longer queue needs no more queries than a short one', async (t) => {
     const { testApp, answered, browser } = await prepared(t);
     const queries = async () => {
         await browser.get('/screens'); // what is kept until the next commit is read again after it

@@ -39,7 +39,7 @@ async function decided(testApp: TestApp) {
     return { ...fixtures, id };
 }
 
-test('a candidate is erased so many days after the decision, once, and their credit does not come back', async (t) => {
+test('a candidate is erased once so many days after the decision, without a refund', async (t) => {
     const testApp = await createTestApp(t);
     const { id } = await decided(testApp);
     const balance = async () => (await (await testApp.as('administrator')).get('/credits')).body.data.balance;
@@ -56,14 +56,14 @@ test('a candidate is erased so many days after the decision, once, and their cre
     t.like(items[0], { actor: 'retention', act: 'screen.erase', after: 'age' });
 });
 
-test('with 0 days nobody is erased by age', async (t) => {
+test('with 0 days automatic deletion is off', async (t) => {
     const testApp = await createTestApp(t);
     await decided(testApp);
     testApp.pass(5000 * day);
     t.is(await chore(testApp, 0), 0);
 });
 
-test('in a store of before nobody is erased by age until an administrator confirms it, once', async (t) => {
+test('in an older database automatic deletion starts only after an administrator confirms it', async (t) => {
     const testApp = await createTestApp(t);
     await testApp.store.write((tx) => tx.update(installation).set({ retainsSince: null }));
     await decided(testApp);
@@ -77,7 +77,7 @@ test('in a store of before nobody is erased by age until an administrator confir
     t.is((await (await testApp.as('support')).get('/admin/audit?act=retention.confirm')).body.data.total, 1);
 });
 
-test('whoever may still answer is not erased before the link opens nothing any more', async (t) => {
+test('a candidate who can still answer is not deleted before the link ends', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const { id } = await invite(fixtures);
@@ -88,7 +88,7 @@ test('whoever may still answer is not erased before the link opens nothing any m
     t.is(await chore(testApp, 10), 1, 'from the moment on at which the link opens nothing any more');
 });
 
-test('what is erased within a week stands on a page and in the overview', async (t) => {
+test('candidates due for deletion within a week are shown on a page and in the overview', async (t) => {
     const testApp = await createTestApp(t);
     await decided(testApp);
     const due = async () =>
@@ -101,7 +101,7 @@ test('what is erased within a week stands on a page and in the overview', async 
     t.regex(await pageOf(testApp), /Zephyrine Quetzal.*2026-10-22T12:00/s); // 180 days after the decision
 });
 
-test('Start says who is erased within a week to whoever may erase, and to nobody else', async (t) => {
+test('Start shows candidates due for deletion within a week only to users who can delete them', async (t) => {
     const testApp = await createTestApp(t);
     const { id } = await decided(testApp);
     t.notRegex(await startOf(testApp, 'councilAdmin'), /Due for deletion within 7 days/);
@@ -119,7 +119,7 @@ test('Start says who is erased within a week to whoever may erase, and to nobody
         );
 });
 
-test('Start asks an administrator of a store of before to confirm that candidates are erased by age', async (t) => {
+test('Start asks an administrator of an older store to confirm automatic deletion', async (t) => {
     const testApp = await createTestApp(t);
     await testApp.store.write((tx) => tx.update(installation).set({ retainsSince: null }));
     const asked = /<a href="\/screens\/retention"><strong>Automatic deletion is off/;
@@ -129,7 +129,7 @@ test('Start asks an administrator of a store of before to confirm that candidate
     t.notRegex(await startOf(testApp, 'administrator'), asked);
 });
 
-test('whoever has begun and may still hand in is not erased before their time is over', async (t) => {
+test('a candidate who has started is not deleted before their time has ended', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const { id, post } = await invited(testApp, fixtures, 1);
@@ -141,7 +141,7 @@ test('whoever has begun and may still hand in is not erased before their time is
     t.is(await chore(testApp, 10), 1);
 });
 
-test('whoever was judged by a person meanwhile is kept as long after that, and nobody else for it', async (t) => {
+test('a review by a person extends the retention of that candidate only', async (t) => {
     const testApp = await createTestApp(t);
     const { id, answered } = await withJudgedScreen(testApp);
     const other = await answered();
@@ -158,7 +158,7 @@ test('whoever was judged by a person meanwhile is kept as long after that, and n
     t.true(await isErased(id));
 });
 
-test('a visitor of a demonstration is erased after a week, however long candidates are kept, and alone', async (t) => {
+test('a demo visitor is erased after a week, whatever the retention, and no other with them', async (t) => {
     const testApp = await createTestApp(t);
     const { sage } = await withActiveSage(testApp);
     const row = await findSage(testApp.store.read, sage.id);

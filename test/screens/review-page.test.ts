@@ -33,7 +33,7 @@ async function prepared(t: ExecutionContext) {
     return { testApp, ...fixtures, reviewer, open, post, path: `/screens/${fixtures.id}` };
 }
 
-test('whoever is not logged in logs in first and is led back; whoever may not read screens is told so', async (t) => {
+test('a visitor is sent to login and back, and a user without permission is refused', async (t) => {
     const { testApp, path } = await prepared(t);
     const answer = await ask(testApp.server, { url: path });
     t.is(answer.statusCode, 303);
@@ -45,7 +45,7 @@ test('whoever is not logged in logs in first and is led back; whoever may not re
     t.is((await ask(testApp.server, { url: '/screens/1', headers: rep.headers })).statusCode, 403);
 });
 
-test('nothing that the evaluator found is on the page before every level is given or it is asked for', async (t) => {
+test('the page shows no findings before every level is given or they are requested', async (t) => {
     const { open, path, post, testApp, id } = await prepared(t);
     const before = (await open(path)).body;
     t.true(before.includes(goodAnswers.debugging) && before.includes('names a bug and how it was found'));
@@ -73,7 +73,7 @@ test('nothing that the evaluator found is on the page before every level is give
     t.false(reviews.at(-1).blind, 'the page counts as a response that showed it');
 });
 
-test('a form without a nonce, without a level or without a note that is needed comes back with what is wrong', async (t) => {
+test('a form without nonce, level or required note is shown again with the error', async (t) => {
     const { open, path, post } = await prepared(t);
     const none = await post('levels', {});
     t.is(none.statusCode, 400);
@@ -92,7 +92,7 @@ test('a form without a nonce, without a level or without a note that is needed c
     t.false((await open(path)).body.includes('<strong>Hired</strong>'));
 });
 
-test('a line break at the end and those in the middle, as browsers send them, are no reason to refuse a form', async (t) => {
+test('line breaks of browsers at the end and in the middle are accepted in a form', async (t) => {
     const { path, post, open } = await prepared(t);
     const lines = `${'x\r\n'.repeat(999)}xx`; // counted by a browser, 2,000 characters
     const levels = { level_debugging: 'strong', reason_debugging: `${lines}\r\n`, level_teamwork: 'absent' };
@@ -107,7 +107,7 @@ test('a line break at the end and those in the middle, as browsers send them, ar
     t.true(after.includes('<br />As agreed.\nBoth of us.</li>'));
 });
 
-test('levels that are refused stand on the page again, with every reason', async (t) => {
+test('refused levels are shown again with every reason', async (t) => {
     const { path, post, open } = await prepared(t);
     const typed = {
         level_debugging: 'strong',
@@ -131,7 +131,7 @@ test('levels that are refused stand on the page again, with every reason', async
     t.is(nowhere.statusCode, 404);
 });
 
-test('a reason without a level is refused, and stands on the page again', async (t) => {
+test('a reason without a level is refused and shown again', async (t) => {
     const { path, post, open } = await prepared(t);
     const blank = { level_debugging: 'strong', reason_debugging: '', reason_teamwork: ' \r\n' };
     const refused = await post('levels', { ...blank, reason_teamwork: 'Two & two.' });
@@ -143,7 +143,7 @@ test('a reason without a level is refused, and stands on the page again', async 
     t.regex((await open(path)).body, /name="level_debugging" type="radio" value="strong" checked/);
 });
 
-test('levels that are sent after the session has ended wait until their writer has logged in again', async (t) => {
+test('levels sent after the session ended wait until the reviewer has logged in again', async (t) => {
     const { path, post, open, testApp, reviewer } = await prepared(t);
     const levels = { level_debugging: 'strong', reason_debugging: 'Twice.', level_teamwork: 'partial' };
     await ask(testApp.server, {
@@ -170,7 +170,7 @@ test('levels that are sent after the session has ended wait until their writer h
     t.notRegex((await open(path, again)).body, /checked/, 'nothing is saved before it is sent');
 });
 
-test('how many answers are in another language is said before anything else is shown', async (t) => {
+test('the number of answers in another language is shown before anything else', async (t) => {
     const { open, answered } = await prepared(t);
     const german =
         'Ich habe den Fehler gesucht und dann mit dem Profiler gemessen, es war nicht die Datenbank.';

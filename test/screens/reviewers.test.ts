@@ -13,7 +13,7 @@ async function narrow(t: ExecutionContext) {
     return { testApp, ...fixtures, reviewer, name };
 }
 
-test('with SAGE_ACCESS=owner a named reviewer reads and judges the screens of a sage, and nothing else of it', async (t) => {
+test('with SAGE_ACCESS=owner a named reviewer can only read and review screens of the sage', async (t) => {
     const { testApp, id, sage, reviewer, name } = await narrow(t);
     const statusOf = async (path: string) => (await reviewer.get(path)).statusCode;
     const levels = { levels: levelsOf('strong', 'strong') };
@@ -43,7 +43,7 @@ test('with SAGE_ACCESS=owner a named reviewer reads and judges the screens of a 
     t.is((await author.get(`/screens/${id}`)).statusCode, 404, 'nobody else is let in');
 });
 
-test('only active users who may review screens are named, by id or login, each once', async (t) => {
+test('only active users who may review can be named, by id or login, each once', async (t) => {
     const { testApp, reviewer, name } = await narrow(t);
     const { store, now } = testApp;
     const person = {
@@ -64,7 +64,7 @@ test('only active users who may review screens are named, by id or login, each o
     t.deepEqual((await name([])).body.data.sage.reviewers, []);
 });
 
-test('the language of a sage is English unless it says otherwise, and changing it makes the sage stale', async (t) => {
+test('the language of a sage is English by default, and a change requires a rebuild', async (t) => {
     const testApp = await createTestApp(t);
     const { council, sage } = await withJudgedScreen(testApp);
     const change = (language: string) => council.send('PATCH', `/sages/${sage.id}`, { language });

@@ -62,7 +62,7 @@ test('what a candidate writes is shown as text', async (t) => {
     t.false((await page('?q=1')).body.includes('<script>alert'));
 });
 
-test('who is invited meets the release that is proved then, not the one of the day the draft was made', async (t) => {
+test('an invited candidate gets the current release, not the one of the draft', async (t) => {
     const testApp = await createTestApp(t);
     const { council, sage } = await withActiveSage(testApp);
     const { screen } = (await council.send('POST', '/screens', { sage_id: sage.id, candidate: person(1) }))
@@ -75,7 +75,7 @@ test('who is invited meets the release that is proved then, not the one of the d
     t.is(invited.body.data.screen.release_run_id, run_id);
 });
 
-test('a verdict of a release that was replaced meanwhile, or on an answer that speaks to the judge, is for a person', async (t) => {
+test('a verdict of a replaced release, or on an answer that addresses the judge, needs a person', async (t) => {
     const testApp = await createTestApp(t, { evaluators: onlyEvaluator(grading) });
     const fixtures = await withActiveSage(testApp);
     const adviceFor = async (
@@ -121,7 +121,7 @@ test('a second device that shows an older text does not erase what the first has
     t.deepEqual(await saved(), ['A hypothesis.']);
 });
 
-test('what is over but not yet swept gives nothing back and is not reminded; a reminder goes out once a day', async (t) => {
+test('an expired screen is not refunded or reminded, and a reminder is sent once a day', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const { id } = await invited(testApp, fixtures, 1);

@@ -6,7 +6,7 @@ import { findScreen } from '../../db/screens/screens.ts';
 import { invited, person, withActiveSage } from '../support/things/council.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('a screen takes a credit when it is made, and gives it back once when it is cancelled', async (t) => {
+test('a screen takes a credit when it is created, and refunds it once when it is cancelled', async (t) => {
     const testApp = await createTestApp(t, { credits: 2 });
     const fixtures = await withActiveSage(testApp);
     const one = await invited(testApp, fixtures, 1);
@@ -83,7 +83,7 @@ test('an invitation that is not taken up expires, and gives nothing back', async
     t.is((await account(testApp.store.read)).balance, 8);
 });
 
-test('time that runs out ends nothing but what it was given for: what is judged stays, and whoever answers goes on', async (t) => {
+test('expired time ends only its own state: evaluated screens and extended ones are unchanged', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await withActiveSage(testApp);
     const judged = await invited(testApp, fixtures, 1);

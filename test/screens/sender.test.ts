@@ -20,7 +20,7 @@ const picture = () =>
         .png()
         .toBuffer();
 
-test('candidates read who asks them, with a logo of our own origin', async (t) => {
+test('candidates see the organisation, with a logo from our own origin', async (t) => {
     const png = await picture();
     const env = { ORGANISATION: 'Example & Sons', ORGANISATION_LOGO: file(t, png) };
     const testApp = await createTestApp(t, { env, alone: true });
@@ -34,14 +34,14 @@ test('candidates read who asks them, with a logo of our own origin', async (t) =
     t.deepEqual(rawPayload, png);
 });
 
-test('without the settings nobody is named and no logo is there', async (t) => {
+test('without the settings no organisation and no logo are shown', async (t) => {
     const testApp = await createTestApp(t);
     const { page } = await invited(testApp, await withActiveSage(testApp), 1);
     t.notRegex((await page()).body, /<header>/);
     t.is((await testApp.server.inject('/public/logo')).statusCode, 404);
 });
 
-test('a logo that is no picture of these kinds, too large or missing stops the start', async (t) => {
+test('a logo of another type, too large or missing stops the start', async (t) => {
     const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>';
     const large = Buffer.concat([await picture(), Buffer.alloc(300 * 1024)]);
     const wrong = /^ORGANISATION_LOGO: .*logo\.png is not a PNG, JPEG or WebP file/;
@@ -53,7 +53,7 @@ test('a logo that is no picture of these kinds, too large or missing stops the s
         await t.throwsAsync(createTestApp(t, { env: { ORGANISATION_LOGO: path }, alone: true }), { message });
 });
 
-test('whoever is invited reads what the owner of the sage says to candidates, as text, while the owner can log in', async (t) => {
+test("a candidate sees the owner's message as text, while the owner can log in", async (t) => {
     const testApp = await createTestApp(t);
     const council = await withActiveSage(testApp);
     const { page } = await invited(testApp, council, 1);

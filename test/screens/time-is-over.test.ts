@@ -15,7 +15,7 @@ const wordsOf = (body: string) =>
 
 const over = 'Your time is up Everything that was saved in time is submitted automatically.';
 
-test('once the time is over the page says one thing, to whoever looks and to whoever sends what is saved', async (t) => {
+test('after the deadline the page is the same for viewing and for sending saved text', async (t) => {
     const { testApp, page, post } = await withCandidate(t);
     await post('start', consent);
     await post('answer', { criterion: 'debugging', text: 'In time, and more.' });
@@ -31,7 +31,7 @@ test('once the time is over the page says one thing, to whoever looks and to who
     t.is(wordsOf(after.body), over, 'also once it was submitted for them');
 });
 
-test('a text that came too late is called unsaved and stays with its writer; what was saved is handed in', async (t) => {
+test('a late text is shown as unsaved, and the saved text is submitted', async (t) => {
     const { testApp, id, page, post } = await withCandidate(t);
     await post('start', consent);
     await post('answer', { criterion: 'debugging', text: 'In time' });
@@ -50,7 +50,7 @@ test('a text that came too late is called unsaved and stays with its writer; wha
     t.regex((await page()).body, /Thank you/);
 });
 
-test('whoever has submitted, asked for a person or not begun is not told that their time is over', async (t) => {
+test('a candidate who submitted, asked for a person or has not started sees no time-over message', async (t) => {
     const answer = { criterion: 'debugging', text: 'One more thing' };
     const sent = await withCandidate(t);
     t.regex((await sent.post('answer', answer)).body, /<h1>These questions are not open/);

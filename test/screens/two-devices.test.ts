@@ -23,7 +23,7 @@ async function onTwoDevices(t: ExecutionContext) {
     return { ...candidate, fields, saves, save, shownNow, stored };
 }
 
-test('two devices on one question: both texts stay saved, each device is told, and the page shows them side by side', async (t) => {
+test('on two devices both texts are saved, each device is notified, and the page shows both', async (t) => {
     const { saves, save, page, stored } = await onTwoDevices(t);
     t.deepEqual(saves, [
         { saved: true, shown: sha256(laptop), rivals: false },
@@ -44,7 +44,7 @@ test('two devices on one question: both texts stay saved, each device is told, a
     t.regex((await page('?q=3')).body, /You wrote several texts[^]*Compare and choose/);
 });
 
-test('without a script, an answer that meets another leads to the choice and not to the next question', async (t) => {
+test('without a script a conflicting answer leads to the choice, not to the next question', async (t) => {
     const { path, page, post, fields, shownNow, stored } = await onTwoDevices(t);
     const older = await post('answer', { ...fields, text: `${laptop} More.`, shown: sha256(laptop) });
     t.is(older.headers['location'], `${path}?q=1`);
@@ -66,7 +66,7 @@ test('texts that were put together replace all of them, and are one answer from 
     t.is(await stored(), text);
 });
 
-test('a candidate who never chooses has handed in all that was saved', async (t) => {
+test('a candidate who never chooses submits all that was saved', async (t) => {
     const { testApp, id, council, stored } = await onTwoDevices(t);
     await testApp.store.write((tx) => submitScreen(tx, id, testApp.now()));
     await testApp.drain();
@@ -86,7 +86,7 @@ test('a candidate who never chooses has handed in all that was saved', async (t)
     t.false((await labelled()).includes(phone), 'each text by itself too');
 });
 
-test('a save that does not say what it saw wins only where nothing is lost', async (t) => {
+test('a save without its base version wins only where nothing is lost', async (t) => {
     const { testApp, id, page, post } = await withCandidate(t);
     await post('start', consent);
     const write = (text: string) => post('answer', { criterion: 'debugging', text, next: 2 });
@@ -101,7 +101,7 @@ test('a save that does not say what it saw wins only where nothing is lost', asy
     t.regex((await page('?q=1')).body, /You wrote 2 texts/);
 });
 
-test('one text more than devices at hand is refused, stays on the page, and may replace the others from there', async (t) => {
+test('a fourth text is refused, stays on the page, and can replace the others from there', async (t) => {
     const { post, fields, save, shownNow, stored } = await onTwoDevices(t);
     await save('A third one.', sha256(''));
     const before = await stored();
@@ -117,7 +117,7 @@ test('one text more than devices at hand is refused, stays on the page, and may 
     t.is(await stored(), 'A fourth <one>.');
 });
 
-test('an answer that was too long and is shortened meets no text but its own', async (t) => {
+test('a shortened answer that was too long conflicts with no text but its own', async (t) => {
     const { testApp, id, page, post } = await withCandidate(t);
     await post('start', consent);
     const fields = { criterion: 'debugging', next: 2 };

@@ -1,4 +1,4 @@
-// The search of the header: what a text finds, and for whom.
+// The search of the header: what a text finds, and for which users.
 import test from 'ava';
 import { createDeal } from '../../db/sales/deal-drafts.ts';
 import { withJudgedScreen } from '../support/things/judged.ts';
@@ -58,7 +58,7 @@ test('a text finds what the user may read, and nothing of others', async (t) => 
     t.deepEqual((await search(testApp, 'support', 'example.test')).titles, []);
 });
 
-test('with SAGE_ACCESS=owner nobody finds the screens and sages of others', async (t) => {
+test('with SAGE_ACCESS=owner search hides screens and sages of other owners', async (t) => {
     const testApp = await createTestApp(t, { env: { SAGE_ACCESS: 'owner' } });
     const { council, id } = await withJudgedScreen(testApp);
     const { candidate } = (await council.get(`/screens/${id}`)).body.data.screen;

@@ -8,7 +8,7 @@ import { createTestApp } from '../support/servers/test-app.ts';
 const path = '/settings/decision-mails';
 const post = `/rest/svc/v1${path}?_method=PATCH`;
 
-test('all mails about decisions are off at first, and their texts are ours', async (t) => {
+test('all decision emails are off by default, with our texts', async (t) => {
     const admin = await (await createTestApp(t)).as('administrator');
     const { mails } = (await admin.get(path)).body.data;
     t.like(mails, { advanced: false, rejected: false, hired: false });

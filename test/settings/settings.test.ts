@@ -34,7 +34,7 @@ const hidden = {
     ADMIN_PASSWORD: 'four quiet lanterns'
 };
 
-test('each setting is shown with what it holds and where it comes from, and no secret with its value', async (t) => {
+test('each setting is shown with its value and source, and secrets without their value', async (t) => {
     const { browser, client } = await opened(t, 'administrator', { ...hidden, SCREEN_DAYS: '21' });
     const { items } = (await client.get('/settings')).body.data;
     const found = (name: string) => items.find((one: { name: string }) => one.name === name);
@@ -51,7 +51,7 @@ test('each setting is shown with what it holds and where it comes from, and no s
     t.is(page.body.split('<code>').length - 2, items.length, 'each once, and one name of a file');
 });
 
-test('a secret out of a file is said to come from one', (t) => {
+test('a secret from a file is shown as coming from a file', (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-settings-'));
     t.teardown(() => rmSync(folder, { recursive: true }));
     const file = join(folder, 'token');
@@ -62,7 +62,7 @@ test('a secret out of a file is said to come from one', (t) => {
     t.like(found('SMTP_URL'), { isSet: false, source: 'default' });
 });
 
-test('without a mail server the mail to oneself is kept, and the page says so', async (t) => {
+test('without a mail server the test email is not sent, and the page shows this', async (t) => {
     const it = await opened(t, 'administrator');
     const page = await tried(it, 'mail', 'mail-test');
     t.regex(page.body, /Queued.*Test email to administrator@\S+ queued/s);
@@ -77,7 +77,7 @@ test('without a mail server the mail to oneself is kept, and the page says so', 
     t.deepEqual(await acts(it.testApp), ['mail.test', 'mail.test']);
 });
 
-test('what the mail server says stands on the page, taken or not', async (t) => {
+test('the page shows the answer of the mail server, accepted or not', async (t) => {
     let refusal: number | undefined = 450;
     const { env, close } = await openMailServer({ refusal: () => refusal });
     t.teardown(close);
@@ -104,7 +104,7 @@ async function withModel(t: ExecutionContext, judge: Parameters<typeof startMode
     return { server, ...(await opened(t, 'administrator', env)) };
 }
 
-test('the model is asked in place, and the page says how it answered', async (t) => {
+test('the model is called from the page, and the page shows its answer', async (t) => {
     const it = await withModel(t, () => ({
         level: 'strong',
         quotes: ['read it back to me'],
@@ -119,7 +119,7 @@ test('the model is asked in place, and the page says how it answered', async (t)
     t.deepEqual(await acts(it.testApp), ['evaluator.test ok']);
 });
 
-test('a model that refuses, or babbles, is told of in words, without its address and key', async (t) => {
+test('a model that refuses or answers nonsense is reported in words, without address and key', async (t) => {
     let judge: Parameters<typeof startModelServer>[1] = (_, response) => refuse(response, 401);
     const it = await withModel(t, (...asked) => judge(...asked));
     const refused = await tried(it, 'evaluator', 'evaluator-test');
@@ -145,7 +145,7 @@ test('a storage test writes to the alias, and shows what is missing', async (t) 
     t.deepEqual(await acts(testApp), ['storage.test ok', 'storage.test failed']);
 });
 
-test('the settings say which version runs on which data, and lead to who is erased next', async (t) => {
+test('the settings show version and data, and link to the next erasures', async (t) => {
     const { testApp, browser } = await opened(t, 'administrator', { KEEP_CANDIDATES_DAYS: '90' });
     const { body } = await browser.get('/settings');
     t.regex(body, /This server.*\d+\.\d+\.\d+, on Node \d+\.\d+\.\d+.*\d [KM]B, in /s);
@@ -155,7 +155,7 @@ test('the settings say which version runs on which data, and lead to who is eras
     t.regex((await kept.browser.get('/settings')).body, /stored until someone deletes it\. <a/);
 });
 
-test('who is no administrator sees no setting, and tries none', async (t) => {
+test('only an administrator sees and tests settings', async (t) => {
     const { browser, client } = await opened(t, 'councilAdmin');
     t.is((await browser.get('/settings')).statusCode, 403);
     t.notRegex((await browser.get('/')).body, /href="\/settings"/);

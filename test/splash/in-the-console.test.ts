@@ -7,7 +7,7 @@ import { banner, change, make, shownTo } from '../support/things/splash.ts';
 const ajax = '/rest/svc/v1/admin/admin-ajax.php?action=svc_mark_splash_seen';
 const close = 'svc_mark_splash_seen';
 
-test('any logged-in user reads the published banner on Start and every other page, until they close it', async (t) => {
+test('every logged-in user sees the published banner on each page until they close it', async (t) => {
     const { testApp, browser, client } = await opened(t, 'reviewer');
     const admin = await testApp.as('administrator');
     const { id } = await make(admin, { cta_link: '/sages?new=1' });
@@ -32,7 +32,7 @@ test('any logged-in user reads the published banner on Start and every other pag
     t.notRegex((await other.get('/')).body, /class="news"/);
 });
 
-test('the banner is on no page of strangers, its markup does not run, and closing it leads to no other site', async (t) => {
+test('the banner is not on public pages, its markup does not run, and closing it stays here', async (t) => {
     const { testApp, browser } = await opened(t, 'reviewer');
     const admin = await testApp.as('administrator');
     const title = '<img src=x onerror=alert(1)>';

@@ -16,7 +16,7 @@ const typed = {
     image_url: ''
 };
 
-test('a banner is looked at before it is saved, made, and published in place of another', async (t) => {
+test('a banner is previewed, created, and published in place of another', async (t) => {
     const { testApp, browser, client } = await opened(t, 'administrator');
     const page = await browser.get('/settings/splash/new');
     t.regex(page.body, /formaction="\/settings\/splash\/new"/);
@@ -65,7 +65,7 @@ test('no text of a banner becomes markup that runs', async (t) => {
     }
 });
 
-test('who is no administrator sees no banner of the settings', async (t) => {
+test('only an administrator sees the banners in the settings', async (t) => {
     const { testApp } = await opened(t, 'reviewer');
     const { browser } = await browserOf(testApp, 'salesAdmin');
     for (const path of ['', '/new', '/1'])
@@ -73,7 +73,7 @@ test('who is no administrator sees no banner of the settings', async (t) => {
     t.is((await browser.post('/settings/splash/new', typed)).statusCode, 403);
 });
 
-test('the demo data have a banner, which everybody sees and an administrator finds', async (t) => {
+test('the demo banner is shown to every user, and an administrator can find it', async (t) => {
     const { testApp, browser } = await opened(t, 'administrator');
     await testApp.store.write((tx) => seedSales(tx, testApp.now()));
     const title = 'Welcome to Sage Council';

@@ -1,4 +1,4 @@
-// The HTML of a banner: words come through, and nothing that runs, loads or leads away, whoever wrote it where.
+// The HTML of a banner: words are kept, and nothing that runs, loads or leads away, whatever its author and place.
 import test from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
 import { splashes } from '../../db/sales/splashes.ts';
@@ -61,7 +61,7 @@ test('hostile HTML is sanitised when it is written [60]', async (t) => {
     t.is(made.content, '<p>Hello</p>');
 });
 
-test('hostile HTML that stands in the store is sanitised when it is read [60]', async (t) => {
+test('hostile HTML in the database is sanitised when it is read [60]', async (t) => {
     const testApp = await createTestApp(t, { env: { RATE_ACTIONS: '0' } });
     const admin = await testApp.as('administrator');
     const { id } = await make(admin);
@@ -74,7 +74,7 @@ test('hostile HTML that stands in the store is sanitised when it is read [60]', 
     }
 });
 
-test('words keep their form: what is allowed comes through as it was written', async (t) => {
+test('allowed HTML is kept as it was written', async (t) => {
     const admin = await (await createTestApp(t)).as('administrator');
     const content =
         '<h2>News</h2><p>One<br />two <em>three</em> &amp; <code>four</code></p><ul><li>5 &lt; 6</li></ul>' +

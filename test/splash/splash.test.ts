@@ -13,7 +13,7 @@ const idShownTo = async (user: Client) => (await shownTo(user)).data.splash?.id;
 const seen = (user: Client, splash_id: number | string) => user.action('svc_mark_splash_seen', { splash_id });
 const nothing = { success: true, data: { splash: null } };
 
-test('svc_get_active_splash: the seven fields of the contract, and null where there is none', async (t) => {
+test('svc_get_active_splash returns the seven fields of the contract, or null', async (t) => {
     const testApp = await createTestApp(t);
     const admin = await testApp.as('administrator');
     t.deepEqual(await shownTo(admin), nothing);
@@ -25,7 +25,7 @@ test('svc_get_active_splash: the seven fields of the contract, and null where th
     });
 });
 
-test('a banner that is not published is shown to nobody, and one taken down no more', async (t) => {
+test('an unpublished banner is shown to no one, also after it was published before', async (t) => {
     const testApp = await createTestApp(t);
     const [admin, rep] = [await testApp.as('administrator'), await testApp.as('salesRep')];
     const { id } = await make(admin, { published: false });
@@ -36,7 +36,7 @@ test('a banner that is not published is shown to nobody, and one taken down no m
     t.deepEqual(await shownTo(rep), nothing);
 });
 
-test('whoever has seen it gets null, everybody else gets it: ss_last_splash_seen_id decides', async (t) => {
+test('a user who has closed the banner gets null, and others get it (ss_last_splash_seen_id)', async (t) => {
     const testApp = await createTestApp(t);
     const [admin, rep] = [await testApp.as('administrator'), await testApp.as('salesRep')];
     const { id } = await make(admin);
@@ -52,7 +52,7 @@ test('whoever has seen it gets null, everybody else gets it: ss_last_splash_seen
     t.is((await seen(rep, id)).statusCode, 200, 'seeing it twice is harmless');
 });
 
-test('a banner that is not there is seen by nobody, although others are', async (t) => {
+test('closing an unknown banner changes nothing', async (t) => {
     const testApp = await createTestApp(t);
     const [admin, rep] = [await testApp.as('administrator'), await testApp.as('salesRep')];
     const { id } = await make(admin);
@@ -74,7 +74,7 @@ test('seen is equal to the last one seen: a new banner is shown, and an old one 
     t.is(await idShownTo(rep), old.id);
 });
 
-test('editing a banner shows it to nobody again who has seen it', async (t) => {
+test('an edited banner is not shown again to users who have closed it', async (t) => {
     const testApp = await createTestApp(t);
     const [admin, rep] = [await testApp.as('administrator'), await testApp.as('salesRep')];
     const { id } = await make(admin);
@@ -84,7 +84,7 @@ test('editing a banner shows it to nobody again who has seen it', async (t) => {
     t.is((await shownTo(admin)).data.splash.title, 'Newer sages');
 });
 
-test('a banner that is not there cannot be seen; its id is plain digits', async (t) => {
+test('an unknown banner cannot be closed, and its id must be plain digits', async (t) => {
     const rep = await (await createTestApp(t)).as('salesRep');
     const { statusCode, body } = await seen(rep, 7);
     t.deepEqual([statusCode, body], [404, failure('Banner not found.')]);
@@ -110,7 +110,7 @@ test('at most one is published: publishing one takes the other down, in one tran
     t.deepEqual(await publishedIds(testApp), [first.id], 'what failed has taken nothing down');
 });
 
-test('publishing a banner changes the one that was up, and none that was not', async (t) => {
+test('publishing a banner changes only the one that was published before', async (t) => {
     const testApp = await createTestApp(t);
     const admin = await testApp.as('administrator');
     for (const published of [false, true]) await make(admin, { published });
@@ -121,7 +121,7 @@ test('publishing a banner changes the one that was up, and none that was not', a
     t.deepEqual(changed, [false, true, false]);
 });
 
-test('under 50 parallel publishes exactly one is up at any time, and the store itself allows no second', async (t) => {
+test('under 50 parallel publishes exactly one banner is up, and the store allows no second', async (t) => {
     const testApp = await createTestApp(t);
     const admin = await testApp.as('administrator');
     const ids: number[] = [];
@@ -170,7 +170,7 @@ const badLinks = [
     'https://good.example/\nx'
 ];
 
-test('a link is a path of this site or a page of the web, and nothing that only looks like one [61]', async (t) => {
+test('a link is a path of this site or a web page, and nothing that only looks like one [61]', async (t) => {
     const admin = await (await createTestApp(t)).as('administrator');
     for (const cta_link of badLinks) {
         const { statusCode, headers, body } = await admin.send('POST', '/splash', { ...banner, cta_link });
@@ -197,7 +197,7 @@ test('an image is from the web, never from inside, from here or in the address i
     }
 });
 
-test('banners are written by ss_admin_all alone, and read by any logged-in user [37, 90]', async (t) => {
+test('only ss_admin_all writes banners, and every logged-in user reads them [37, 90]', async (t) => {
     const testApp = await createTestApp(t);
     const { id } = await make(await testApp.as('administrator'));
     for (const person of ['councilAdmin', 'salesAdmin', 'support', 'powerUser'] satisfies Person[]) {

@@ -1,4 +1,4 @@
-// What whoever is new sees on Start: the first steps of their own work, and the offer of a tour.
+// What a new user sees on Start: the first steps of their own work, and the offer of a tour.
 import test, { type ExecutionContext } from 'ava';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { actionPath } from '../support/people/people.ts';
@@ -64,7 +64,7 @@ async function reviewer(t: ExecutionContext) {
     return { testApp, ...(await browserOf(testApp, 'reviewer')) };
 }
 
-test('a step is ticked off beside the others, the list can be put away, and the profile brings it back', async (t) => {
+test('a first step can be ticked off, the list can be hidden, and the profile shows it again', async (t) => {
     const { browser, page, kept } = await reviewer(t);
     const first = await page();
     const fields = hiddenFields(first, 'value="judge"');
@@ -81,7 +81,7 @@ test('a step is ticked off beside the others, the list can be put away, and the 
     t.like(stepsIn(await page()), { 'Review a candidate': false });
 });
 
-test('ticks are each user’s own, a name is kept once, and there is an end of them', async (t) => {
+test('ticks belong to each user, each name is stored once, and their number is limited', async (t) => {
     const { testApp, client, kept } = await reviewer(t);
     const { kept: keptOfAnother } = await browserOf(testApp, 'author');
     const tick = (...steps: string[]) => client.send('PATCH', '/profile/first-steps', { tick: steps });
@@ -95,7 +95,7 @@ test('ticks are each user’s own, a name is kept once, and there is an end of t
     t.deepEqual((await kept()).checklist, ['a', 'b', 'c'], 'nothing of it is kept');
 });
 
-test('the tour leads over every page that its user may open and no other, and ends for good until it is reset', async (t) => {
+test('the tour visits exactly the pages that its user can open, and ends until it is reset', async (t) => {
     const { browser, page, kept } = await reviewer(t);
     t.regex(await page(), /New here\?.*href="\/\?tour=1"/s);
     const walked: string[] = [];

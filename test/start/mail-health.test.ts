@@ -6,7 +6,7 @@ import { openMailServer } from '../doubles/mail-server.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('Start says that mail fails while a mail was not sent or waits for another attempt, and no longer once all are sent', async (t) => {
+test('Start shows an email problem while an email failed or waits, and not after all are sent', async (t) => {
     let answer: number | undefined;
     const { mails, env, close } = await openMailServer({ refusal: () => answer });
     t.teardown(close);

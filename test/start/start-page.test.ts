@@ -41,7 +41,7 @@ const deal = {
     referralFee: 1000
 };
 
-test('each role sees what waits for it, and nothing of others; every link leads somewhere it may go', async (t) => {
+test('each role sees only what waits for it, and every link leads to an allowed page', async (t) => {
     const testApp = await createTestApp(t);
     await withJudgedScreen(testApp);
     const { user } = await testApp.as('salesRep');
@@ -77,7 +77,7 @@ test('each role sees what waits for it, and nothing of others; every link leads 
     }
 });
 
-test('a reviewer reads who waits, for how long; after a decision nobody does', async (t) => {
+test('a reviewer sees waiting candidates and their waiting time until a decision', async (t) => {
     const testApp = await createTestApp(t);
     const { id, council } = await withJudgedScreen(testApp);
     testApp.pass(3 * 60 * 60_000);
@@ -88,7 +88,7 @@ test('a reviewer reads who waits, for how long; after a decision nobody does', a
     t.true(after.includes('No answers to review.') && !after.includes(id));
 });
 
-test('an author reads what a draft lacks, and sees their own sages only; the council sees all', async (t) => {
+test('an author sees own sages with missing parts, and the council sees all', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     await author.send('POST', '/sages', { ...engineer, criteria: [] });
@@ -137,7 +137,7 @@ test('sales read what this month earns: their own, or all', async (t) => {
     t.true((await startOf(testApp, 'salesAdmin')).page.includes('<strong>170.00</strong>'));
 });
 
-test('a month begins at midnight of the zone, across a change of the clocks as well', (t) => {
+test('a month starts at midnight of the zone, across a change of the clocks as well', (t) => {
     const at = Date.UTC(2026, 3, 15);
     t.is(monthStart('UTC', at), Date.UTC(2026, 3, 1));
     t.is(monthStart('Europe/Berlin', at), Date.UTC(2026, 2, 31, 22));
@@ -145,7 +145,7 @@ test('a month begins at midnight of the zone, across a change of the clocks as w
     t.is(monthStart('Pacific/Auckland', Date.UTC(2026, 2, 31, 12)), Date.UTC(2026, 2, 31, 11));
 });
 
-test('support reads which jobs failed for good, in the words of the failure', async (t) => {
+test('support users see which jobs failed finally, with the error', async (t) => {
     const testApp = await createTestApp(t);
     await testApp.store.write((tx) => enqueue(tx, 'send-mail', { mailId: 'none' }, testApp.now()));
     t.false(titlesIn((await startOf(testApp, 'support')).page).includes('Failed jobs'));
@@ -160,7 +160,7 @@ async function dead(t: ExecutionContext, { store, now }: TestApp) {
     await store.write((tx) => markJobDead(tx, job.id, 'crashed', now(), { words: 'It crashed.' }));
 }
 
-test('a new installation is a path of steps, which ends once all are done; only administrators see that one', async (t) => {
+test('a new installation shows first steps until all are done, to administrators only', async (t) => {
     const testApp = await createTestApp(t, { credits: 0, env: { SMTP_URL: 'smtp://mail.example.test' } });
     const path = async () =>
         /First steps<\/h2>\s*(\d of \d) done/.exec((await startOf(testApp, 'administrator')).page)?.[1];
@@ -176,7 +176,7 @@ test('a new installation is a path of steps, which ends once all are done; only 
     t.regex(done.page, /Grant credits<\/strong>.{0,200}>Done</s);
 });
 
-test('whoever is not logged in reads what this is, and is led in', async (t) => {
+test('a visitor sees what the service is and a link to log in', async (t) => {
     const testApp = await createTestApp(t);
     await testApp.as('reviewer');
     const { statusCode, body } = await ask(testApp.server, { url: '/' });
@@ -185,7 +185,7 @@ test('whoever is not logged in reads what this is, and is led in', async (t) => 
     t.false(String(body).includes('class="console"'));
 });
 
-test('the month of each moment of a year is what the calendar of its time zone says', (t) => {
+test('the month of each moment of a year matches the calendar of its time zone', (t) => {
     for (const timeZone of ['UTC', 'Europe/Berlin', 'Pacific/Auckland']) {
         const month = monthOf(timeZone);
         const calendar = new Intl.DateTimeFormat('en-CA', { year: 'numeric', month: '2-digit', timeZone });

@@ -18,7 +18,7 @@ async function startOf(testApp: TestApp, person: Person) {
 const blockOf = (page: string, title: string) =>
     page.split('<section class="block">').find((part) => part.includes(`<h2>${title}</h2>`)) ?? '';
 
-test('sales read what customers replied and why, each their own; a deal that is taken up again is gone from there', async (t) => {
+test('a seller sees replies of customers with reasons; a reopened deal is no longer listed', async (t) => {
     const fixtures = await salesFixtures(t);
     const { testApp, rep, other } = fixtures;
     const yes = await fixtures.dealIn('ss_customer_approved', { customer_name: 'Yes Ltd' });
@@ -53,7 +53,7 @@ test('of a deal that was declined, offered again and accepted, sales read the ac
     }
 });
 
-test('sales read how many deals are in which state, and administrators which wait for their approval', async (t) => {
+test('sellers see their deals by state, and administrators those that need approval', async (t) => {
     const fixtures = await salesFixtures(t);
     const { testApp, other, make } = fixtures;
     await make();
@@ -70,7 +70,7 @@ test('sales read how many deals are in which state, and administrators which wai
     t.notRegex(all, /lost/);
 });
 
-test('items without an owner wait for the administrators, their own for everybody; the longest wait comes first', async (t) => {
+test('items without an owner are shown to administrators, own items to each; the oldest is first', async (t) => {
     const { testApp, rep, boss } = await salesFixtures(t);
     const make = (title: string, ownerId: number | null) => {
         const body = {
@@ -101,7 +101,7 @@ test('items without an owner wait for the administrators, their own for everybod
     t.regex(blockOf(await startOf(testApp, 'salesAdmin'), 'Your open items'), /Second/);
 });
 
-test('support read that mail is kept where no server is set, and what a mail server said to which address', async (t) => {
+test('support sees that emails are not sent without a server, and what a server answered', async (t) => {
     const fixtures = await salesFixtures(t);
     const { testApp } = fixtures;
     t.regex(
@@ -124,7 +124,7 @@ test('support read that mail is kept where no server is set, and what a mail ser
     t.regex(blockOf(page, 'Failed emails'), /To sam@example\.test\. 550 no such user/);
 });
 
-test('support find no mail on Start about which nothing is to be done', async (t) => {
+test('Start shows support users no email that needs no action', async (t) => {
     const fixtures = await salesFixtures(t);
     const { testApp } = fixtures;
     const title = 'Failed emails';

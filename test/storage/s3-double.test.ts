@@ -61,7 +61,7 @@ async function refused(t: ExecutionContext, s3: S3, request: ReturnType<typeof s
     return status;
 }
 
-test('the right key is let in, a wrong key or secret is not', async (t) => {
+test('the right key is accepted, and a wrong key or secret is refused', async (t) => {
     const s3 = await startS3(t);
     t.is(await refused(t, s3, signed(s3, { secret: 'wrong' }), 'SignatureDoesNotMatch'), 403);
     t.is(await refused(t, s3, signed(s3, { id: 'AKIAWRONG' }), 'InvalidAccessKeyId'), 403);

@@ -1,4 +1,4 @@
-// STORAGE_ALIASES: what may stand in it, and that what is wrong is told without what is secret.
+// STORAGE_ALIASES: what it may contain, and that errors are shown without secrets.
 import test, { type ExecutionContext } from 'ava';
 import { Refusal } from '../../db/store/refusal.ts';
 import { assertReached, storageAliases } from '../../plugins/agents/storage/aliases.ts';
@@ -25,7 +25,7 @@ test('an alias is a bucket with a prefix, on the disk or at an S3-compatible ser
     });
 });
 
-test('a prefix keeps the rules of keys', (t) => {
+test('a prefix follows the rules of keys', (t) => {
     for (const prefix of ['../', '/a', 'a//b', 'a\\b', '%2e%2e/', '．．/'])
         refuses(t, { ...s3, prefix }, /archive\.prefix must be parts between single slashes/);
     refuses(
@@ -35,7 +35,7 @@ test('a prefix keeps the rules of keys', (t) => {
     );
 });
 
-test('a bucket has the form of a bucket name, and what stands there instead is not shown', (t) => {
+test('a bucket must be a valid bucket name, and a wrong value is not shown', (t) => {
     for (const bucket of ['*', '../b', 'a..b', '.uploads', `+${s3.secret_access_key}/`])
         refuses(
             t,
@@ -44,7 +44,7 @@ test('a bucket has the form of a bucket name, and what stands there instead is n
         );
 });
 
-test('an endpoint holds no user, no query and no fragment: it stands in answers', (t) => {
+test('an endpoint with user, query or fragment is refused, because answers show it', (t) => {
     for (const endpoint of [
         'https://user:pass@s3.example.org',
         'https://s3.example.org/?key=1',
@@ -54,7 +54,7 @@ test('an endpoint holds no user, no query and no fragment: it stands in answers'
     refuses(t, { ...s3, endpoint: 'ftp://s3.example.org' }, /archive\.endpoint must be a valid uri/);
 });
 
-test('an alias for backups is of an S3-compatible service, is not the default one and has a bucket of its own', (t) => {
+test('a backup alias needs an S3-compatible service and its own bucket, and cannot be default', (t) => {
     const backups = { ...s3, purpose: 'backup' };
     t.like(load({ offsite: backups, default: { ...s3, bucket: 'other' } })['offsite'], { purpose: 'backup' });
     t.throws(() => load({ default: backups }), { message: /default cannot be for backups/ });

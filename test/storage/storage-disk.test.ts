@@ -47,7 +47,7 @@ test('what an earlier run left half written is gone after the start, and no obje
     t.deepEqual(entriesOf(folder.root), ['.uploads', 'b', 'b/a', 'b/a/b.txt']);
 });
 
-test('on a volume of several nodes a start removes its own left uploads, and those of others after a day', async (t) => {
+test('on a shared volume a start removes its own left uploads, and those of others after a day', async (t) => {
     const { root } = await openFolder(t);
     const at = Date.UTC(2026, 0, 15);
     const left = (node: string, hours: number) => {
@@ -89,7 +89,7 @@ test('nothing is stored when the time of the call is over before the object has 
     t.deepEqual(entriesOf(join(root, '.uploads')), []);
 });
 
-test('whoever reads an object while it is replaced reads the old one to its end', async (t) => {
+test('a reader of an object that is being replaced gets the whole old content', async (t) => {
     const { root, write } = await openFolder(t);
     await write('a.txt');
     const reader = openSync(join(root, 'b/a.txt'), 'r');
@@ -108,7 +108,7 @@ test('a key that needs an object as a folder, or a folder as an object, is a con
     t.is(readFileSync(join(folder.root, 'b/a.txt'), 'utf8'), 'hello');
 });
 
-test('a link inside a bucket leads nowhere outside it, and nothing is made there', async (t) => {
+test('a link inside a bucket leads nowhere outside it, and nothing is created there', async (t) => {
     const folder = await openFolder(t);
     const { root, write } = folder;
     mkdirSync(join(root, 'outside'));
@@ -133,7 +133,7 @@ test('a link that has the name of an object is replaced, not followed', async (t
     t.is(readFileSync(join(root, 'b/a.txt'), 'utf8'), 'hello');
 });
 
-test('a bucket is a folder: a link and a file of that name are no buckets', async (t) => {
+test('a bucket is a folder, not a link or a file', async (t) => {
     const { write, folder } = await withStorage(t);
     const storage = join(folder, 'storage');
     symlinkSync(folder, join(storage, 'linked'));
@@ -142,7 +142,7 @@ test('a bucket is a folder: a link and a file of that name are no buckets', asyn
     t.false(existsSync(join(folder, 'a.txt')));
 });
 
-test('a conflict and a fault of the disk are told without a path', async (t) => {
+test('a conflict and a disk error are reported without a path', async (t) => {
     const { write, folder } = await withStorage(t);
     await write();
     t.deepEqual((await write({ name: 'a.txt/b' })).body, { error: 'Tool failed', detail: 'KeyConflict' });
@@ -156,7 +156,7 @@ test('a conflict and a fault of the disk are told without a path', async (t) => 
     t.false(JSON.stringify(body).includes('/'));
 });
 
-test('64 MiB of a disk stay free, whatever is written beside the store', async (t) => {
+test('64 MiB of the disk stay free, whatever else is written there', async (t) => {
     const { root } = await openFolder(t);
     const mebibyte = 1024 * 1024;
     const free = async () => 100 * mebibyte;

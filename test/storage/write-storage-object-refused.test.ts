@@ -15,7 +15,7 @@ test('an unknown argument is named [10]', async (t) => {
     await refuses(t, await withStorage(t), { acl: 'public-read' }, /^acl is not allowed\.$/);
 });
 
-test('content that is no strict base64 is refused [14]', async (t) => {
+test('content that is not strict base64 is refused [14]', async (t) => {
     const fixtures = await withStorage(t);
     const wrong = ['aGVsbG8', 'aGVs bG8=', 'aGVsbG8=\n', 'aGVsbG8=!', 'aGVsbG9=', 'aGVsbG8==', '-_-_', '='];
     for (const content_base64 of wrong)
@@ -38,7 +38,7 @@ test('an alias that is not configured is refused [17]', async (t) => {
     await refuses(t, fixtures, { alias: ['default'] }, /^alias must be a string\.$/);
 });
 
-test('a bucket that is no exact name is refused [17]', async (t) => {
+test('a bucket that is not an exact name is refused [17]', async (t) => {
     const fixtures = await withStorage(t);
     const odd = [
         '*',
@@ -63,7 +63,7 @@ test('a bucket that is no exact name is refused [17]', async (t) => {
     await refuses(t, fixtures, { bucket: { name: 'default' } }, /^bucket must be a string\.$/);
 });
 
-test('a content type with a line break or without a form is refused; text/html is kept [18]', async (t) => {
+test('an invalid content type is refused, and text/html is kept [18]', async (t) => {
     const fixtures = await withStorage(t);
     const wrong = [
         'text/html\r\nx-evil: 1',

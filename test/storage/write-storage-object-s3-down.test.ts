@@ -19,7 +19,7 @@ test('a service that is down is a failure in one word [20]', async (t) => {
     t.deepEqual(answer.body, failed('Unreachable').body);
 });
 
-test('a connection that breaks while the object is sent leaves no part of it, and is not tried again [20]', async (t) => {
+test('a connection lost while sending leaves no part of the object, and is not retried [20]', async (t) => {
     const { write, s3 } = await withS3(t);
     s3.answer((request) => request.socket.destroy());
     t.like(await write(), failed('Unreachable'));
@@ -40,7 +40,7 @@ test('a service that never answers is a timeout when the time of the call is ove
     t.is(failure.detail, 'Timeout');
 });
 
-test('what the service says no with is told in one word, and asked once [20]', async (t) => {
+test('an error of the service is reported in one word, and the call is not repeated [20]', async (t) => {
     const { write, s3 } = await withS3(t);
     const said: [status: number, detail: string][] = [
         [301, 'Unavailable'],
@@ -81,7 +81,7 @@ test('an endless answer is not read to its end [20]', async (t) => {
     t.true(sent < 64 * 1024 * 1024);
 });
 
-test('an internal host that nobody allowed is not asked [27]', async (t) => {
+test('an internal host that is not allowed is not called [27]', async (t) => {
     const { write, s3 } = await withS3(t, { env: { ALLOW_PRIVATE: '' } });
     t.like(await write(), failed('Unreachable'));
     t.deepEqual(s3.asked, []);
@@ -94,7 +94,7 @@ test('a wrong key is refused by the service and stored nowhere', async (t) => {
     t.is(s3.objects.size, 0);
 });
 
-test('a wrong region is told as the setting that it is, and stored nowhere', async (t) => {
+test('a wrong region is reported with the name of its setting, and stores nothing', async (t) => {
     const { write, s3 } = await withS3(t, { alias: { region: 'eu-1' } });
     const detail = 'WrongRegion: `region` of this alias in STORAGE_ALIASES';
     t.deepEqual((await write()).body, { error: 'Tool failed', detail });

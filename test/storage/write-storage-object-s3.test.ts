@@ -26,7 +26,7 @@ test('an object goes to the bucket of the alias with its type, and its address i
     t.is(kept?.type, 'text/html; charset=utf-8');
 });
 
-test('nothing but the PUT of the one object is asked: no list, no look, no bucket made', async (t) => {
+test('only the PUT of the object is called: no list, no lookup, no new bucket', async (t) => {
     const { write, s3, entries } = await withS3(t);
     await write();
     t.deepEqual(s3.asked, [{ method: 'PUT', url: '/council/a.txt', status: 200 }]);
@@ -50,7 +50,7 @@ test('what is refused as invalid arguments never reaches the service', async (t)
     t.deepEqual(s3.asked, []);
 });
 
-test('a bucket given by name is one of the service of the alias default; other aliases keep their own', async (t) => {
+test('a named bucket belongs to the service of the alias default; other aliases keep theirs', async (t) => {
     const { write, s3, stored, folder } = await withS3(t, { alias: { bucket: 'elsewhere', prefix: 'p' } });
     const { body } = await write({ bucket: 'council' });
     t.is(body.bucket, 'council');
@@ -79,7 +79,7 @@ test('a key of odd characters is signed, sent and answered as the same key', asy
     );
 });
 
-test('an existing key is replaced; where versions are kept, the new one is answered', async (t) => {
+test('an existing key is replaced, and with versions the new version is returned', async (t) => {
     const { write, s3 } = await withS3(t, { versions: true });
     t.is((await write()).body.version_id, 'v1');
     await write({ content_base64: base64('second') });
@@ -97,7 +97,7 @@ test('empty objects and objects of 10 MiB arrive whole', async (t) => {
     t.true(s3.objects.get('council/most')?.content.equals(most));
 });
 
-test('fifty writes of one key at once leave one whole content [19]', async (t) => {
+test('fifty parallel writes of one key leave one whole content [19]', async (t) => {
     const { write, s3 } = await withS3(t, { env: { RATE_TOOLS: '0' } });
     const contents = Array.from({ length: 50 }, (_, i) => String.fromCharCode(65 + i).repeat(100_000));
     const answers = await Promise.all(contents.map((content) => write({ content_base64: base64(content) })));

@@ -37,7 +37,7 @@ test('the catalog shows the arguments that the contract lists, and which of them
     });
 });
 
-test('name and content alone write to the bucket of the alias default, which the start has made', async (t) => {
+test('name and content alone write to the default bucket, which the start has created', async (t) => {
     const { write, stored, folder } = await withStorage(t);
     const { statusCode, body } = await write();
     t.is(statusCode, 200);
@@ -63,7 +63,7 @@ test('an argument given as null has its default', async (t) => {
     t.is(body.content_type, 'application/octet-stream');
 });
 
-test('an alias names a bucket and a prefix that stands before every key', async (t) => {
+test('an alias sets a bucket and a prefix for every key', async (t) => {
     const aliases = { reports: { backend: 'disk', bucket: 'archive', prefix: 'reports/2026' } };
     const { write, stored, folder } = await withStorage(t, {
         env: { STORAGE_ALIASES: JSON.stringify(aliases) }
@@ -98,7 +98,7 @@ test('writing an existing key replaces the object', async (t) => {
     t.deepEqual(entries(), ['.uploads', 'default', 'default/a.txt']);
 });
 
-test('a bucket is taken by its exact name when it exists, and is never made', async (t) => {
+test('a bucket is used by its exact name when it exists, and is never created', async (t) => {
     const { write, stored, folder, entries } = await withStorage(t);
     t.like(await write({ bucket: 'reports' }), failed('NoSuchBucket'));
     t.deepEqual(entries(), ['.uploads', 'default']);
@@ -110,7 +110,7 @@ test('a bucket is taken by its exact name when it exists, and is never made', as
     t.like(await write({ bucket: 'report' }), failed('NoSuchBucket'));
 });
 
-test('a bucket is called as buckets and folders are: one to 255 letters of both cases, digits, dots and strokes', async (t) => {
+test('a bucket name has one to 255 letters of both cases, digits, dots, hyphens or underscores', async (t) => {
     const { write, stored, folder, entries } = await withStorage(t);
     for (const bucket of ['My_Bucket', 'b', '2026.reports-old', 'X'.repeat(255)]) {
         t.like(await write({ bucket }), failed('NoSuchBucket'));
@@ -124,14 +124,14 @@ test('a bucket is called as buckets and folders are: one to 255 letters of both 
     t.deepEqual(entries(), before);
 });
 
-test('an alias whose bucket is not there is a failure, and makes none', async (t) => {
+test('an alias whose bucket is missing fails, and creates none', async (t) => {
     const aliases = { lost: { backend: 'disk', bucket: 'nowhere' } };
     const { write, entries } = await withStorage(t, { env: { STORAGE_ALIASES: JSON.stringify(aliases) } });
     t.like(await write({ alias: 'lost' }), failed('NoSuchBucket'));
     t.deepEqual(entries(), ['.uploads', 'default']);
 });
 
-test('empty content is an empty object; every byte comes back as it was [14]', async (t) => {
+test('empty content is an empty object, and every byte is stored unchanged [14]', async (t) => {
     const { write, stored, folder } = await withStorage(t);
     const { body } = await write({ content_base64: '' });
     t.is(body.size, 0);
@@ -143,7 +143,7 @@ test('empty content is an empty object; every byte comes back as it was [14]', a
     t.is(statSync(join(folder, 'storage/default/b')).size, 100_000);
 });
 
-test('fifty writes of one key at once: whoever reads meets one whole content, then and after [19]', async (t) => {
+test('during fifty parallel writes of one key, readers always get one whole content [19]', async (t) => {
     const { write, folder, entries } = await withStorage(t, { env: { RATE_TOOLS: '0' } });
     const contents = Array.from({ length: 50 }, (_, i) => String.fromCharCode(65 + i).repeat(1_000_000));
     const put = (content: string) => write({ name: 'a/b.txt', content_base64: base64(content) });

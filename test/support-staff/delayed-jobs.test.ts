@@ -1,4 +1,4 @@
-// A job whose attempt failed looks ill, not healthy, and nobody has to wait for its next attempt.
+// A job whose attempt failed looks ill, not healthy, and support can start its next attempt.
 import test from 'ava';
 import { runDoctor } from '../../db/installation/doctor.ts';
 import { dueJobs } from '../../db/jobs/ledger.ts';
@@ -7,7 +7,7 @@ import { openMailServer } from '../doubles/mail-server.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('a mail that waits for its next attempt says so and why, is counted, and is sent at once on request', async (t) => {
+test('an email that waits for a retry shows the reason, is counted and can be sent immediately', async (t) => {
     let answer: number | undefined = 451;
     const { mails, env, close } = await openMailServer({ refusal: () => answer });
     t.teardown(close);

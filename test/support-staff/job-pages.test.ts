@@ -9,7 +9,7 @@ import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const rest = '/rest/svc/v1/admin/jobs';
 
-/** An invitation of a candidate whose screen is not there; nobody looks at it before it is sent. */
+/** An invitation of a candidate whose screen is not there; it is not checked before it is sent. */
 async function invitation({ store, now }: TestApp) {
     const about = { screenId: 'any', issue: 1, position: 'Backend engineer' };
     const to = { name: 'Ada Wong', email: 'ada@example.test' };
@@ -20,7 +20,7 @@ async function invitation({ store, now }: TestApp) {
     return { mailId, jobId: job?.id ?? '' };
 }
 
-test('a job says in words what it is about, and nothing of the candidate', async (t) => {
+test('a job shows its subject in words, and nothing of the candidate', async (t) => {
     const testApp = await createTestApp(t);
     const { jobId } = await invitation(testApp);
     await startedBuild(testApp);
@@ -44,7 +44,7 @@ test('the list of jobs is refreshed in place while something waits', async (t) =
     t.regex(body, /<div id="list" data-hx-get="\/jobs\?task=send-mail"/);
 });
 
-test('a dead job is retried from its page, and the page says so', async (t) => {
+test('a failed job is retried from its page, and the page shows it', async (t) => {
     const testApp = await createTestApp(t);
     const { jobId } = await deadMail(testApp);
     const { browser } = await browserOf(testApp, 'support');
@@ -58,7 +58,7 @@ test('a dead job is retried from its page, and the page says so', async (t) => {
     t.regex(again.body, /role="alert".*You can retry only/s);
 });
 
-test('a waiting job is put off to a time that its page offers, and cancelled', async (t) => {
+test('a waiting job is rescheduled to an offered time, and cancelled', async (t) => {
     const testApp = await createTestApp(t);
     const { jobId } = await invitation(testApp);
     const { browser } = await browserOf(testApp, 'support');

@@ -35,7 +35,7 @@ async function queued<Kind extends MailKind>({ store, now }: TestApp, kind: Kind
     return store.write((tx) => queueMail(tx, { kind, to, about, at: now() }));
 }
 
-test('a failed mail shows what the server said, and goes to the right address under the same Message-ID', async (t) => {
+test("a failed email shows the server's answer, and is resent to the right address", async (t) => {
     const { testApp, mails } = await refusing(t);
     const { council: author, sage } = await withActiveSage(testApp);
     const candidate = { name: 'Ada Wong', email: 'wrong@example.test' };
@@ -75,7 +75,7 @@ test('a failed mail shows what the server said, and goes to the right address un
     t.false(JSON.stringify(log).includes('@'), 'an address outlives its candidate in the log');
 });
 
-test('an offer that went to another address says so in the history of its deal', async (t) => {
+test('an offer that went to another address shows this in the history of its deal', async (t) => {
     const { testApp } = await refusing(t);
     const sales = await salesFixturesIn(testApp);
     const { id } = await sales.dealIn('ss_customer_sent', { contact_email: 'wrong@example.test' });
@@ -92,7 +92,7 @@ test('an offer that went to another address says so in the history of its deal',
     t.like(items, { length: 1, 0: { note: 'deal_offer' } });
 });
 
-test('a refused mail of an offer or an invitation that is over is not sent again, and changes neither deal nor candidate', async (t) => {
+test('an expired offer or invitation email is not sent again and changes nothing', async (t) => {
     const { testApp } = await refusing(t);
     const sales = await salesFixturesIn(testApp);
     const { id, path } = await sales.dealIn('ss_customer_sent', { contact_email: 'wrong@example.test' });
@@ -124,7 +124,7 @@ test('a refused mail of an offer or an invitation that is over is not sent again
     t.is((await findScreen(testApp.store.read, screenId))?.candidateEmail, 'wrong@example.test');
 });
 
-test('a mail about an account goes to no other address, and its page shows no link that opens anything', async (t) => {
+test('an account email cannot go to another address, and its page shows no working link', async (t) => {
     const { testApp } = await refusing(t);
     const id = await queued(testApp, 'test', {});
     const reset = await queued(testApp, 'email_change_notice', { changeId: 'any' });
@@ -142,7 +142,7 @@ test('a mail about an account goes to no other address, and its page shows no li
     t.is((await client.send('POST', `/admin/mails/${id}/send`, elsewhere)).statusCode, 200);
 });
 
-test('a mail that waits for another attempt is sent at once; one that was taken, or is on its way, is not sent again', async (t) => {
+test('a waiting email can be sent immediately; an accepted or running one is not sent again', async (t) => {
     const { testApp, mails } = await refusing(t, 451);
     const id = await queued(testApp, 'test', {});
     const client = await testApp.as('support');
@@ -156,7 +156,7 @@ test('a mail that waits for another attempt is sent at once; one that was taken,
     t.is(mails.length, 1);
 });
 
-test('a mail whose link opens nothing any more, or whose reader was erased, is not sent again', async (t) => {
+test('an email with an ended link or an erased recipient is not sent again', async (t) => {
     const { testApp } = await refusing(t);
     const over = await queued(testApp, 'screen_invitation', { screenId: 'gone', issue: 1, position: 'Cook' });
     await testApp.drain();

@@ -25,7 +25,7 @@ const machine = ({ server }: TestApp, headers: Record<string, string>) => ({
         })
 });
 
-test('who is not of the staff gets 403 in fixed words, changes nothing and is remembered [90]', async (t) => {
+test('a user outside the staff gets 403 in fixed words, changes nothing and is recorded [90]', async (t) => {
     const testApp = await createTestApp(t);
     const { jobId } = await deadMail(testApp);
     for (const person of ['councilAdmin', 'author', 'powerUser', 'salesRep', 'salesAdmin'] as const) {
@@ -44,7 +44,7 @@ test('who is not of the staff gets 403 in fixed words, changes nothing and is re
     t.deepEqual(new Set(await acts(testApp)), new Set(['admin.refused']));
 });
 
-test('who goes on knocking without the right to is told to wait, and fills no audit log', async (t) => {
+test('repeated requests without permission get 429 and do not fill the audit log', async (t) => {
     const testApp = await createTestApp(t);
     const rep = await testApp.as('salesRep');
     const answers = [];
@@ -79,7 +79,7 @@ test('a token for the jobs needs no nonce and is named in the audit log', async 
     t.like(act, { actor: 'token:pager', act: 'job.retry' });
 });
 
-test('a wrong token is 401 and one of another scope 403, any logged-in user beside it', async (t) => {
+test('a wrong token returns 401 and a wrong scope 403, even with a valid session', async (t) => {
     const testApp = await createTestApp(t);
     const { headers, nonces } = await testApp.as('administrator');
     const session = { ...headers, 'x-svc-nonce': nonces()['svc_rest'] ?? '' };

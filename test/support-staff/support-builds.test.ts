@@ -21,7 +21,7 @@ async function failedBuild(testApp: TestApp) {
 const stateOf = async (asker: Client, run_id: string) =>
     (await asker.action('svc_get_workflow_status', { run_id })).body.state;
 
-test('a failed build goes on from its failed step, with a hold of its own that is settled too', async (t) => {
+test('a failed build continues from its failed step, with its own settled reservation', async (t) => {
     const testApp = await createTestApp(t);
     const { author, run_id } = await failedBuild(testApp);
     t.is(await stateOf(author, run_id), 'failed');
@@ -60,7 +60,7 @@ test('the entries of a build in the account name its run, and those of a retry i
     );
 });
 
-test('a build whose job died completes after a retry, and is paid once', async (t) => {
+test('a build whose job failed completes after a retry, and is paid once', async (t) => {
     const testApp = await createTestApp(t);
     const { author, run_id } = await startedBuild(testApp);
     await testApp.runOne();
@@ -96,7 +96,7 @@ test('a build is retried only as the newest of an unchanged sage, and only with 
     t.deepEqual(await account(testApp.store.read), { balance: 1, held: 0, available: 1 });
 });
 
-test('a running build is cancelled once and its hold given back, by itself or with its job', async (t) => {
+test('a running build is cancelled once and refunded, alone or with its job', async (t) => {
     const testApp = await createTestApp(t);
     const support = await testApp.as('support');
     const { author, run_id } = await startedBuild(testApp);
@@ -122,7 +122,7 @@ test('a build that costs nothing leaves nothing in the account, also when it is 
     t.is((await listCredits(testApp.store.read, { limit: 9, offset: 0 })).total, 0);
 });
 
-test('a retry begins one build again, and others that failed stay as they were', async (t) => {
+test('a retry restarts one build, and other failed builds are unchanged', async (t) => {
     const testApp = await createTestApp(t);
     const [one, other] = [await failedBuild(testApp), await failedBuild(testApp)];
     const { author, sage, run_id } = other;
@@ -154,7 +154,7 @@ test('a failed build is not retried once its sage has a newer one, though nothin
     t.is((await support.send('POST', `/admin/builds/${newer}/retry`)).statusCode, 200);
 });
 
-test('builds that began at the same moment are listed by their ids, the last of them first', async (t) => {
+test('builds that started at the same moment are sorted by id, newest first', async (t) => {
     const testApp = await createTestApp(t);
     for (let n = 0; n < 3; n += 1) await startedBuild(testApp);
     const { items } = await listAllRuns(testApp.store.read, { limit: 9, offset: 0 });

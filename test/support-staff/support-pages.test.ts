@@ -48,7 +48,7 @@ test('all dead jobs of a kind wait again, others and those that nothing needs st
     t.deepEqual([await counts('pending'), await counts('dead')], [0, 2]);
 });
 
-test('more dead jobs that nothing needs than are looked at once do not hide the others', async (t) => {
+test('many failed jobs that nothing needs do not hide the others', async (t) => {
     const { store, now } = await createTestApp(t);
     await store.write(async (tx) => {
         for (let n = 0; n <= mostAtOnce; n += 1) {
@@ -62,7 +62,7 @@ test('more dead jobs that nothing needs than are looked at once do not hide the 
     t.deepEqual(done, { retried: 1, refused: mostAtOnce + 1, more: false });
 });
 
-test('a job of a task that this program does not have is shown, and can be neither retried nor cancelled', async (t) => {
+test('a job of an unknown task is shown, and cannot be retried or cancelled', async (t) => {
     const testApp = await createTestApp(t);
     const { store, now } = testApp;
     const { jobId } = await deadMail(testApp);
@@ -83,7 +83,7 @@ test('a job of a task that this program does not have is shown, and can be neith
     t.is((await findJob(store.read, jobId))?.state, 'dead');
 });
 
-test('a job is made by hand in a form of its task', async (t) => {
+test('a job is created by hand in a form of its task', async (t) => {
     const testApp = await createTestApp(t);
     const { run_id } = await startedBuild(testApp);
     const { browser } = await browserOf(testApp, 'support');
@@ -116,7 +116,7 @@ test('builds are listed, and a running one is cancelled there', async (t) => {
     t.regex((await browser.get('/jobs/builds?state=running')).body, /No builds match this filter/);
 });
 
-test('the audit log is searched by who, what, to what and when, and links to what its reader may open', async (t) => {
+test('the audit log is filtered by user, action, target and time, with links that may be opened', async (t) => {
     const { testApp, client, browser } = await opened(t, 'support');
     const day = 24 * 60 * 60_000;
     const by = { name: `user:${client.user.id}` };

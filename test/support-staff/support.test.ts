@@ -6,7 +6,7 @@ import { findMail } from '../../db/jobs/mails.ts';
 import { acts, deadMail, startedBuild } from '../support/people/support-staff.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('a support person finds a mail that failed for good, retries it, and sees it in the audit log', async (t) => {
+test('a support user finds a failed email, retries it, and sees the retry in the audit log', async (t) => {
     const testApp = await createTestApp(t);
     const { jobId, mailId } = await deadMail(testApp);
     const support = await testApp.as('support');
@@ -31,7 +31,7 @@ test('a support person finds a mail that failed for good, retries it, and sees i
     t.regex(items[0].address, /^[0-9a-f]{16}$/);
 });
 
-test('of fifty retries at once one takes the job back, the rest are 409, and it runs once [91]', async (t) => {
+test('of fifty parallel retries one succeeds, the rest get 409, and the job runs once [91]', async (t) => {
     const testApp = await createTestApp(t, { env: { RATE_ACTIONS: '0' } });
     const { jobId } = await deadMail(testApp);
     const support = await testApp.as('support');
@@ -49,7 +49,7 @@ test('jobs are found by state, task and part of what they name, newest first, pa
     const testApp = await createTestApp(t);
     const { store, now } = testApp;
     const add = <Name extends TaskName>(task: Name, payload: Tasks[Name]) => {
-        for (const began = Date.now(); Date.now() === began;); // ids of one millisecond stand in any order
+        for (const began = Date.now(); Date.now() === began;); // ids of one millisecond are in any order
         return store.write((tx) => enqueue(tx, task, payload, now()));
     };
     const first = await add('build-step', { runId: 'run_1', step: 1 });
@@ -70,7 +70,7 @@ test('jobs are found by state, task and part of what they name, newest first, pa
         t.is((await support.get(`/admin/jobs?${odd}`)).statusCode, 400, odd);
 });
 
-test('a job is not there, is named wrongly, or cannot do this now: 404, 400, 409', async (t) => {
+test('an unknown job gets 404, a wrong name 400, and an impossible action 409', async (t) => {
     const testApp = await createTestApp(t);
     const { jobId } = await deadMail(testApp);
     const support = await testApp.as('support');
@@ -87,7 +87,7 @@ test('a job is not there, is named wrongly, or cannot do this now: 404, 400, 409
     t.deepEqual(await acts(testApp), []);
 });
 
-test('a cancelled job does nothing any more, and its mail is not sent', async (t) => {
+test('a cancelled job does nothing, and its email is not sent', async (t) => {
     const testApp = await createTestApp(t);
     const { mailId, jobId } = await deadMail(testApp);
     const support = await testApp.as('support');
@@ -99,7 +99,7 @@ test('a cancelled job does nothing any more, and its mail is not sent', async (t
     t.is((await support.send('POST', `/admin/jobs/${jobId}/retry`)).statusCode, 409);
 });
 
-test('a job that runs now can be neither cancelled nor put off', async (t) => {
+test('a running job can be neither cancelled nor rescheduled', async (t) => {
     const testApp = await createTestApp(t);
     const { jobId } = await deadMail(testApp);
     const support = await testApp.as('support');
@@ -125,7 +125,7 @@ test('a rescheduled job waits for its time, even when the queue still delivers i
     t.like(await findJob(testApp.store.read, jobId), { state: 'done', tries: 1 });
 });
 
-test('a job is triggered only for what wants it, and never beside another that waits to do the same', async (t) => {
+test('a job is created only for existing work, and never twice for the same work', async (t) => {
     const testApp = await createTestApp(t);
     const { mailId } = await deadMail(testApp);
     const { run_id } = await startedBuild(testApp);
@@ -177,7 +177,7 @@ test('a screen is evaluated by hand only when submitted, refunded only when canc
     t.is((await account(testApp.store.read)).balance, 9, 'given back once');
 });
 
-test('the overview counts every state, and tells of the credits, the queue and the oldest waiting job', async (t) => {
+test('the overview counts every state and shows credits, queue and the oldest waiting job', async (t) => {
     const testApp = await createTestApp(t);
     const support = await testApp.as('support');
     t.is((await support.get('/admin/overview')).body.data.oldest_waiting_at, null);

@@ -38,7 +38,7 @@ type Ask = Awaited<ReturnType<typeof throughProxy>>;
 /** Without TLS, so that the session has the name that the people of the tests send. */
 const plain = { BASE_URL: `http://host.example${path}`, PORT: '0' };
 const written = '<p>Please write href="/sages" here</p>';
-/** What somebody wrote as a link to this site stays one. */
+/** A link to this site in a text of a user stays one. */
 const linkOfText = '<a href="/council/';
 
 const post = (fields: Record<string, string>, headers: Record<string, string> = {}) => ({
@@ -80,7 +80,7 @@ async function walk(t: ExecutionContext, fixtures: Fixtures, ask: Ask, cookie: s
     return shown;
 }
 
-test('every path on every page is below the path of BASE_URL, and leads through the proxy to what is there', async (t) => {
+test('every path on every page is below BASE_URL and works through the proxy', async (t) => {
     const fixtures = await createFixtures(t, { env: plain });
     const ask = await throughProxy(t, fixtures.testApp);
     await make(fixtures.client('administrator'));
@@ -90,7 +90,7 @@ test('every path on every page is below the path of BASE_URL, and leads through 
     t.true((await walk(t, fixtures, ask, '')) > 6);
 });
 
-test('whoever logs in by the form goes on below the path; a form action leads back there; the cookie stays that of the host', async (t) => {
+test('login by form works below the base path, and the cookie stays on the host', async (t) => {
     const testApp = await createTestApp(t, { env });
     const ask = await throughProxy(t, testApp);
     await withUser(testApp);
@@ -130,7 +130,7 @@ test('a form action is sent below the path, and leads back to the page that it w
     t.notRegex((await ask(done.location, { headers: { cookie } })).body, /class="news"/);
 });
 
-test('mails, JSON, headers, the API document and its pages name addresses below the path, where agents find their tools', async (t) => {
+test('emails, JSON, headers, API documents and tools use addresses below the path', async (t) => {
     const testApp = await createTestApp(t, { env: { ...plain, HUMAN_CHECK: 'off' } });
     const ask = await throughProxy(t, testApp);
     const author = await testApp.as('author');
@@ -162,7 +162,7 @@ test('mails, JSON, headers, the API document and its pages name addresses below 
     t.true(listed.body.includes('task_get'));
 });
 
-test('a candidate goes from the mailed link to the end of their time below the path, as does the human check', async (t) => {
+test('a candidate can do everything below the path, from the link to the end, with human check', async (t) => {
     const testApp = await createTestApp(t, { env: plain });
     const ask = await throughProxy(t, testApp);
     const { council, sage } = await withActiveSage(testApp);
@@ -236,7 +236,7 @@ test('nothing that people write is taken for an address', (t) => {
     );
 });
 
-test('no address that somebody brings along leads to another site', async (t) => {
+test('no address in a request leads to another site', async (t) => {
     const browser = plainBrowser(await createTestApp(t, { env }));
     for (const back of ['//evil.example', '/\\evil.example', 'https://evil.example/', '/\t/evil.example']) {
         const { headers } = await browser.post('/theme', { theme: 'dark', back });

@@ -40,7 +40,7 @@ test('a form that comes in pieces is one form', async (t) => {
     t.is(response.headers.get('x-svc-error'), 'not_found');
 });
 
-test('a form that grows too large is refused, and whoever sends it hears the answer [32]', async (t) => {
+test('a form that grows too large is refused, and the client receives the answer [32]', async (t) => {
     const { port, headers, nonce } = await listening(t);
     const pieces = [`nonce=${nonce}&run_id=`, ...Array.from({ length: 40 }, () => 'x'.repeat(16 * 1024))];
     const response = await sendInPieces(port, headers, pieces);
@@ -59,7 +59,7 @@ test('a form of a visitor that grows too large is refused, and the visitor hears
     }
 });
 
-test('a body that unpacks too large is refused at once, and makes room for others [12]', async (t) => {
+test('a body that unpacks too large is refused immediately, and frees its room [12]', async (t) => {
     const testApp = await createTestApp(t, { env: { PORT: '0' } });
     await testApp.server.start();
     t.teardown(() => testApp.server.stop());
@@ -84,7 +84,7 @@ test('a body that unpacks too large is refused at once, and makes room for other
     t.is((await send('write_storage_object', whole)).status, 200);
 });
 
-test('whoever hangs up within a body is no error of ours', async (t) => {
+test('a client that disconnects within a body logs no error', async (t) => {
     const { server, port, lines, headers } = await listening(t);
     const answered = new Promise((resolve) => server.events.once('response', resolve));
     const socket = net.connect(port, '127.0.0.1');

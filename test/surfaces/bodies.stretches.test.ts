@@ -1,4 +1,4 @@
-// No body whatever holds others up: on each route that reads one, by whoever the route lets in.
+// No body blocks other requests: on each route that reads one, by every caller with access.
 import { gzipSync } from 'node:zlib';
 import type { RequestAuth, RequestRoute } from '@hapi/hapi';
 import test, { type ExecutionContext } from 'ava';

@@ -15,7 +15,7 @@ const asked = (length: number, credentials: object | null = machine, headers: Re
         route: { settings: { payload: { maxBytes: 600 * kib } } }
     }) as unknown as Request;
 
-test('large bodies are read while there is room; the next one is told to come again', (t) => {
+test('large bodies are read while there is room, and the next one is asked to retry', (t) => {
     const budget = bodyBudget(room);
     const [first, second] = [asked(600), asked(410)];
     budget.acquire(first);
@@ -27,7 +27,7 @@ test('large bodies are read while there is room; the next one is told to come ag
     budget.acquire(second);
 });
 
-test('a body that does not say its size, or is packed, may grow to the most that is read', (t) => {
+test('a body of unknown size, or a compressed one, counts with the largest size', (t) => {
     for (const odd of [asked(NaN), asked(1, machine, { 'content-encoding': 'gzip' })]) {
         const budget = bodyBudget(room);
         budget.acquire(odd);
@@ -49,7 +49,7 @@ test('strangers cannot use up what users and machines need, and small bodies cou
     budget.acquire(asked(65, null));
 });
 
-test('what a body took of the memory is given back with its response', async (t) => {
+test('the memory of a body is released with its response', async (t) => {
     const testApp = await createTestApp(t);
     const agent = await agentOf(testApp);
     const large = JSON.stringify({ name: 'x', content_base64: '!'.repeat(9 * kib * kib) });

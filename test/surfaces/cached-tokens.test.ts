@@ -10,7 +10,7 @@ const at = Date.UTC(2026, 0, 15, 12);
 const holder = { id: 7, capabilities: ['council_screen', 'council_sage'] } as const;
 const issue = (ttl = 60) => issueJwt(secret, holder, { ttl, at }).token;
 
-test('a remembered token says what it said, and ends at the second at which it was to end [77]', (t) => {
+test('a cached token has the same claims, and ends at its exact second [77]', (t) => {
     const read = jwtReader(() => [secret]);
     const token = issue(60);
     const first = read(token, at);
@@ -21,7 +21,7 @@ test('a remembered token says what it said, and ends at the second at which it w
     t.deepEqual(read(token, at), first);
 });
 
-test('beside a remembered token, one with another signature or other claims is as bad as ever [76]', (t) => {
+test('next to a cached token, a token with other claims or signature is still refused [76]', (t) => {
     const read = jwtReader(() => [secret]);
     const token = issue();
     t.truthy(read(token, at));
@@ -36,7 +36,7 @@ test('beside a remembered token, one with another signature or other claims is a
         t.is(read(bad, at), undefined, bad);
 });
 
-test('a thousand other tokens later a token is still good, and one of another secret still not', (t) => {
+test('a token is valid after a thousand others, and one of another secret is not', (t) => {
     const read = jwtReader(() => [secret]);
     const token = issue();
     t.truthy(read(token, at));
@@ -45,7 +45,7 @@ test('a thousand other tokens later a token is still good, and one of another se
     t.is(jwtReader(() => ['x'.repeat(40)])(token, at), undefined);
 });
 
-test('a user who is disabled or demoted loses what a remembered token permits, at once', async (t) => {
+test('a disabled or demoted user loses the rights of a cached token immediately', async (t) => {
     const { as, server, store, now } = await createTestApp(t);
     const { user } = await as('author');
     const author = { id: user.id, capabilities: ['council_sage'] } as const;

@@ -21,7 +21,7 @@ test('one node has no leeway, several have five seconds', (t) => {
     t.is(leewayOf(nodes), 5 * second);
 });
 
-test('a token is good at a node whose clock is up to five seconds behind, and ends at its exact second', (t) => {
+test('a token is valid at a node up to five seconds behind, and ends at its exact second', (t) => {
     const holder = { id: 1, capabilities: ['council_sage'] as const };
     const permissions = ['council_sage'] as const;
     const { token } = issueJwt(secret, holder, { permissions, ttl: 900, at: edge });
@@ -32,7 +32,7 @@ test('a token is good at a node whose clock is up to five seconds behind, and en
     t.is(jwtReader(() => [secret])(token, edge - second), undefined);
 });
 
-test('a nonce that was made just after the edge of its tick is good at a node whose clock is behind it', (t) => {
+test('a nonce created just after its tick edge is valid at a node whose clock is behind', (t) => {
     const name = 'reset_password_nonce';
     const nonce = nonceFor(secret, name, undefined, edge + 1);
     const isGood = nonceCheck(() => [secret], leewayOf(nodes));

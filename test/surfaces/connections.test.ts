@@ -51,14 +51,14 @@ async function answerTo({ port, path, localAddress }: { port: number; path: stri
     return { statusCode, headers, body: bodyOf(headers['content-type'], parts.join('')) };
 }
 
-test('a client that keeps reopening 1,100 idle connections leaves room for everybody else [87]', async (t) => {
+test('a client that keeps reopening 1,100 idle connections leaves room for other clients [87]', async (t) => {
     const { occupy, get } = await listening(t);
     await occupy('127.0.0.2', 1100);
     for (let asked = 0; asked < 50; asked += 1)
         t.is((await get('/', '127.0.0.3'))?.statusCode, 200, `call ${asked}`);
 });
 
-test('while many clients hold every connection, health is answered, and others read that they should try again [87]', async (t) => {
+test('when clients hold every connection, health is answered and others get retry [87]', async (t) => {
     const { occupy, get } = await listening(t);
     for (const client of [2, 3, 4, 5]) await occupy(`127.0.0.${client}`, 250);
     for (let asked = 0; asked < 20; asked += 1) {
@@ -86,7 +86,7 @@ test('a client at its bound is answered again once it closes connections', async
     for (let asked = 0; asked < 5; asked += 1) t.is((await get('/', '127.0.0.2'))?.statusCode, 200);
 });
 
-test('a trusted proxy has no bound of its own, and 0 is no bound', async (t) => {
+test('a trusted proxy has no separate limit, and 0 means no limit', async (t) => {
     const settings = [{ TRUSTED_PROXIES: '127.0.0.0/8' }, { CONNECTIONS_PER_ADDRESS: '0' }];
     for (const env of settings) {
         const { occupy, get } = await listening(t, { CONNECTIONS_PER_ADDRESS: '5', ...env });

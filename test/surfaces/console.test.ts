@@ -10,7 +10,7 @@ import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const root = join(import.meta.dirname, '../..');
 
-/** Somebody at a browser without JavaScript. */
+/** A user at a browser without JavaScript. */
 async function browserOf(testApp: TestApp, person: Person) {
     const { cookie } = await testApp.as(person);
     return plainBrowser(testApp, { svc_session: cookie });
@@ -49,7 +49,7 @@ test('the navigation shows pages that the user may open, and no others', async (
     }
 });
 
-test('whoever may not open a page reads so in the frame, and nobody else sees the frame', async (t) => {
+test('a user without permission sees the refusal in the frame, and a visitor sees no frame', async (t) => {
     const { testApp, browser } = await opened(t, 'salesRep');
     const refused = await browser.get('/screens');
     t.is(refused.statusCode, 403);
@@ -60,7 +60,7 @@ test('whoever may not open a page reads so in the frame, and nobody else sees th
     t.false((await stranger.get('/nothing')).body.includes('class="console"'));
 });
 
-test('the theme is kept in a cookie, shown on every page, and leads back to where it was chosen', async (t) => {
+test('the theme is stored in a cookie, shown on every page, and returns to the same page', async (t) => {
     const { testApp, browser } = await opened(t, 'reviewer');
     t.false((await browser.get('/profile')).body.includes('data-theme'));
     const chosen = await browser.post('/theme', { theme: 'dark', back: '/screens?page=2' });
@@ -86,7 +86,7 @@ test('the theme is kept in a cookie, shown on every page, and leads back to wher
     t.notRegex((await browser.get('/profile')).body, /"><script>|data-theme/);
 });
 
-test('what was done is said once, in a message that closes without JavaScript', async (t) => {
+test('a result is shown once, in a message that closes without JavaScript', async (t) => {
     const { browser } = await opened(t, 'reviewer');
     const fields = hiddenFields((await browser.get('/profile')).body, 'display_name');
     const form = { ...fields, display_name: 'Rea' };
@@ -110,7 +110,7 @@ test('the htmx that is served is that of htmx.org 2.0.11', (t) => {
     t.is(sha256(served), 'd6fdc75f204e6bdefa99b69bf1e6d4ac69b8a364f77929f45c13476b4000f717'); // dist/htmx.min.js of the package
 });
 
-test('what somebody writes never becomes an instruction to htmx', (t) => {
+test('text of a user never becomes an htmx instruction', (t) => {
     const written =
         '<p hx-get="/x" data-hx-post="/y" hx-on:click="z">hello</p><a href="https://a.example" hx-boost="true">a</a>';
     t.notRegex(harmless(written), /hx-/);

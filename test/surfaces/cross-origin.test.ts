@@ -47,7 +47,7 @@ const post = (url: string, payload: object, headers: Record<string, string>): Se
     payload: JSON.stringify(payload)
 });
 
-test('a page of an allowed origin asks first and may bring JSON and a nonce, to actions and JSON routes', async (t) => {
+test('an allowed origin can send JSON and a nonce after preflight, to actions and JSON routes', async (t) => {
     const testApp = await open(t);
     for (const [url, method] of [
         [`${paths.ajax}?action=svc_get_commissions`, 'POST'],
@@ -96,7 +96,7 @@ test('it reads the session with its nonces, and writes with them', async (t) => 
     t.deepEqual(corsOf(told), granted);
 });
 
-test('it reads what was refused too: logged out, an unknown action, an unknown route, a bad field', async (t) => {
+test('an allowed origin can read refusals: logged out, unknown action, unknown route, bad field', async (t) => {
     const testApp = await open(t);
     const { server } = testApp;
     const { headers: badge, nonces } = await testApp.as('author');
@@ -114,7 +114,7 @@ test('it reads what was refused too: logged out, an unknown action, an unknown r
     }
 });
 
-test('without any cookie, from another site, it leaves items and asks for a new password', async (t) => {
+test('without a cookie another site can submit items and request a new password', async (t) => {
     const testApp = await open(t);
     const left = await ask(
         testApp.server,
@@ -226,7 +226,7 @@ test('a preflight that is odd breaks nothing', async (t) => {
         }
 });
 
-test('without ALLOWED_ORIGINS no answer says anything of origins', async (t) => {
+test('without ALLOWED_ORIGINS no answer contains origin headers', async (t) => {
     const testApp = await createTestApp(t);
     const url = `${paths.rest}/session`;
     for (const origin of ['https://desk.example', 'null', 'http://localhost:3000']) {

@@ -42,7 +42,7 @@ test('the wire writes moments as the contract has them, each zone its own, first
         );
 });
 
-test('no other file of the plugins says how a date is written, and no page writes one as the wire does', (t) => {
+test('only one file of the plugins formats dates, and no page shows the wire format', (t) => {
     const root = join(import.meta.dirname, '../..');
     const holding = (word: string) =>
         globSync('plugins/**/*.ts', { cwd: root }).filter((file) =>

@@ -25,7 +25,7 @@ const days: [zone: string, day: string, start: string, end: string, why: string]
     ['UTC', '9999-12-31', '9999-12-31T00:00Z', '+010000-01-01T00:00:00Z', 'the last that can be typed']
 ];
 
-test('a day begins with its first moment in its time zone, and ends where the next begins', (t) => {
+test('a day starts at its first moment in its time zone, and ends where the next starts', (t) => {
     for (const [zone, day, start, end, why] of days)
         t.deepEqual(
             dayBounds(zone, day),

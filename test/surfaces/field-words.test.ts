@@ -1,4 +1,4 @@
-// What callers are told of a bad field, for every field of every route.
+// The message that callers get about a bad field, for every field of every route.
 import type { Server } from '@hapi/hapi';
 import test from 'ava';
 import Joi from 'joi';
@@ -51,7 +51,7 @@ function wordsFor(schema: Joi.ObjectSchema, body: object, convert: boolean) {
     }
 }
 
-test('whatever is wrong with a field of any route, it is told in our words and never in those of the library for us', async (t) => {
+test('any error in a field is reported in our words, never in those of the library', async (t) => {
     const { server } = await createTestApp(t);
     let refused = 0;
     for (const schema of schemasOf(server)) {
@@ -67,7 +67,7 @@ test('whatever is wrong with a field of any route, it is told in our words and n
     t.true(refused > 1000, `${refused}`);
 });
 
-test('a number over its limit is told with the field and the limit', async (t) => {
+test('a number over its limit is reported with the field and the limit', async (t) => {
     const { as } = await createTestApp(t);
     const author = await as('author');
     const { statusCode, body } = await author.get('/screens?per_page=500');

@@ -16,7 +16,7 @@ async function withAda(t: ExecutionContext) {
     return { testApp, user, browser, fields };
 }
 
-test('a browser that posts a form is sent back with 303, and its page says once what came of it', async (t) => {
+test('a browser that posts a form gets 303, and its page shows the result once', async (t) => {
     const { browser, fields } = await withAda(t);
     const back = await browser.post(update, { ...(await fields()), display_name: 'Ada L.' });
     t.is(back.statusCode, 303);
@@ -26,7 +26,7 @@ test('a browser that posts a form is sent back with 303, and its page says once 
     t.false((await browser.get('/profile')).body.includes('Profile saved.'));
 });
 
-test('whoever asks for JSON, or sends it, gets JSON and no cookie of the pages', async (t) => {
+test('a request that prefers or sends JSON gets JSON and no page cookie', async (t) => {
     const testApp = await createTestApp(t);
     await withUser(testApp);
     const credentials = { login: 'ada', password };
@@ -57,7 +57,7 @@ const answerOf = async (testApp: TestApp, accept: string) => {
     return (await ask(testApp.server, { method: 'POST', url: loginPath, headers, payload })).statusCode;
 };
 
-test('Accept is read with its weights, in any order; a header that breaks the rules asks for no page', async (t) => {
+test('Accept is read with weights in any order, and a malformed header gets no page', async (t) => {
     const testApp = await createTestApp(t);
     await withUser(testApp);
     for (const accept of [
@@ -82,7 +82,7 @@ test('Accept is read with its weights, in any order; a header that breaks the ru
         t.is(await answerOf(testApp, accept), 200, accept);
 });
 
-test('what came of a form is told on its own page alone', async (t) => {
+test('the result of a form is shown only on its own page', async (t) => {
     const { browser, fields } = await withAda(t);
     await browser.post(update, { ...(await fields()), phone: 'none' });
     t.false((await browser.get('/reset-password')).body.includes('role="alert"'));
@@ -99,7 +99,7 @@ test('what was typed is shown again, but no password', async (t) => {
     t.false((await browser.get('/profile')).body.includes('Typed'));
 });
 
-test('on a browser that several people use, nobody is shown what another one has typed', async (t) => {
+test('on a shared browser a user never sees what another user typed', async (t) => {
     const { testApp, browser, fields } = await withAda(t);
     await withUser(testApp, 'eve');
     await browser.post(update, { ...(await fields()), bio: 'Typed by Ada', phone: 'none' });
@@ -109,7 +109,7 @@ test('on a browser that several people use, nobody is shown what another one has
     t.false(body.includes('Typed by Ada'));
 });
 
-test('whose session ended while they typed is told so once they have logged in again', async (t) => {
+test('a user whose session ended while they typed sees a message after the next login', async (t) => {
     const { browser, fields } = await withAda(t);
     const typed = { ...(await fields()), bio: 'Typed for long' };
     browser.jar['svc_session'] = 'ended';
@@ -118,7 +118,7 @@ test('whose session ended while they typed is told so once they have logged in a
     t.true(body.includes('You were signed out, and nothing was saved. Check your entries and submit again.'));
 });
 
-test('a page that was open for too long, and a form that is too large, are told in words for people', async (t) => {
+test('an expired page and a form that is too large show messages in plain words', async (t) => {
     const { browser, fields } = await withAda(t);
     const stale = await browser.submit(update, { ...(await fields()), nonce: '0'.repeat(20) });
     t.true(stale.body.includes('This page expired, and nothing was saved. Submit it again.'));
@@ -140,7 +140,7 @@ test('a login form that is too large is refused without a word about pictures', 
     t.false(body.includes('picture'));
 });
 
-test('a cookie that somebody made up says nothing, or what it says stays text', async (t) => {
+test('a forged cookie shows nothing, or shows its content as text', async (t) => {
     const { browser } = await withAda(t);
     const made = (note: unknown) => Buffer.from(JSON.stringify(note)).toString('base64');
     const hostile = {

@@ -1,4 +1,4 @@
-// Forms that are refused before anybody has read them: their sender finds back to the page, and to what they typed.
+// Forms that are refused before they are read: their sender gets back to the page, and to what they typed.
 import test, { type ExecutionContext } from 'ava';
 import { urlOf } from '../access/calls.ts';
 import { atBrowser, loginPath, password, withUser } from '../support/people/people.ts';
@@ -36,7 +36,7 @@ async function assertFindsBack(t: ExecutionContext, testApp: TestApp, payload: s
     }
 }
 
-test('no form leads to a page that is not there, whatever of it could be read', async (t) => {
+test('no form leads to an unknown page, however much of it could be read', async (t) => {
     const testApp = await createTestApp(t, { env: { RATE_ACTIONS: '0' } });
     const { cookie } = await testApp.as('administrator');
     const session = `svc_session=${cookie}`;
@@ -67,7 +67,7 @@ test('a deal that was changed after the session had ended is shown with what was
     t.false((await browser.get(path)).body.includes('Two weeks'));
 });
 
-test('of a form with a file what was typed is kept as well', async (t) => {
+test('a form with a file keeps its typed values as well', async (t) => {
     const testApp = await createTestApp(t);
     const user = await withUser(testApp);
     const browser = await atBrowser(testApp);
@@ -81,7 +81,7 @@ test('of a form with a file what was typed is kept as well', async (t) => {
 const kept = (cookie: unknown) =>
     JSON.parse(Buffer.from(/svc_flash=([^;]+)/.exec(String(cookie))?.[1] ?? '', 'base64').toString()).typed;
 
-test('strangers have a few forms kept a minute, and those of another site none', async (t) => {
+test('visitors can store a few forms a minute, and other sites none', async (t) => {
     const testApp = await createTestApp(t);
     const send = async (more = {}) => {
         const { headers: got, statusCode } = await testApp.server.inject({

@@ -33,7 +33,7 @@ test('another method, an unknown action, or two of them are refused with 400 [29
     }
 });
 
-test('a form action whose name is in the body alone is refused, and told that the query lacks it', async (t) => {
+test('a form action with its name only in the body is refused with a message about the query', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const named = encode({ action, nonce: author.nonces()['svc_frontend_nonce'] ?? '', run_id: 'x' });
@@ -52,7 +52,7 @@ test('a form action whose name is in the body alone is refused, and told that th
     t.is((await ask(testApp.server, asked)).body.data.message, 'Run not found.', 'the query alone is enough');
 });
 
-test('the routes behind the one address are not there for anybody outside', async (t) => {
+test('the internal action routes cannot be called from outside', async (t) => {
     const testApp = await createTestApp(t);
     const { headers, nonces } = await testApp.as('author');
     for (const url of [`/_actions/${action}`, `/%5Factions/${action}`, `/_actions//${action}`]) {
@@ -67,7 +67,7 @@ test('the routes behind the one address are not there for anybody outside', asyn
     }
 });
 
-test('a body that is no form is refused by its type [30]', async (t) => {
+test('a body that is not a form is refused by its type [30]', async (t) => {
     const testApp = await createTestApp(t);
     const { headers } = await testApp.as('author');
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
@@ -83,7 +83,7 @@ test('a body that is no form is refused by its type [30]', async (t) => {
     }
 });
 
-test('a field twice, brackets, prototypes, too many fields, bad codes and hidden characters are refused with 400 [31, 32]', async (t) => {
+test('repeated, bracketed, prototype, too many, badly coded and hidden fields get 400 [31, 32]', async (t) => {
     const testApp = await createTestApp(t);
     const { headers, nonces } = await testApp.as('author');
     const nonce = nonces()['svc_frontend_nonce'] ?? '';
@@ -133,7 +133,7 @@ test('an unknown plain field is ignored; a bad one is named in X-Svc-Field', asy
     t.is(headers['x-svc-field'], 'run_id');
 });
 
-test('no session, a forged, expired or revoked one, and a disabled user are refused with 401 [33]', async (t) => {
+test('missing, forged, expired and revoked sessions and disabled users get 401 [33]', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const gone = await testApp.as('otherAuthor');
@@ -156,7 +156,7 @@ test('no session, a forged, expired or revoked one, and a disabled user are refu
     t.is((await author.action(action, { run_id: 'x' })).statusCode, 401);
 });
 
-test('more than 240 actions a minute by one user are refused with 429 and Retry-After; polls have a budget of their own [38]', async (t) => {
+test('more than 240 actions a minute get 429 with Retry-After; polls have their own limit [38]', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const start = () => author.action('svc_start_full_sage_build', { sage_id: 999 });
@@ -196,7 +196,7 @@ test('with WEB_FAILURE_STATUS=200 only 401, 403, 429 and 5xx keep their status',
     t.is((await author.action(action, { run_id: 'x', nonce: '' })).statusCode, 403);
 });
 
-test('a sage_id that is no positive integer and no UUID is refused with 400 [47]', async (t) => {
+test('a sage_id that is neither a positive integer nor a UUID gets 400 [47]', async (t) => {
     const author = await (await createTestApp(t)).as('author');
     for (const sage_id of ['0', '-1', '1e3', ' 5 ', '1.5', '9007199254740993', 'abc', '']) {
         const { statusCode, body } = await author.action('svc_start_full_sage_build', { sage_id });
@@ -205,7 +205,7 @@ test('a sage_id that is no positive integer and no UUID is refused with 400 [47]
     }
 });
 
-test('50 parallel clicks give one run; 49 are told that it is resumed [48]', async (t) => {
+test('50 parallel clicks start one run, and 49 of them return resumed [48]', async (t) => {
     const author = await (await createTestApp(t)).as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     const clicks = await Promise.all(
@@ -215,7 +215,7 @@ test('50 parallel clicks give one run; 49 are told that it is resumed [48]', asy
     t.is(clicks.filter(({ body }) => body.resumed).length, 49);
 });
 
-test('of two builds at once with credits for one, one starts and the other is refused with 402 [49]', async (t) => {
+test('of two parallel builds with credits for one, one starts and one gets 402 [49]', async (t) => {
     const author = await (await createTestApp(t, { credits: 1 })).as('author');
     const ids = [];
     for (let i = 0; i < 2; i += 1)

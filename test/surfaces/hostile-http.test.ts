@@ -21,7 +21,7 @@ test('every answer carries the security headers, failures too', async (t) => {
     }
 });
 
-test('an unknown address is a page for whoever prefers one, and JSON for everybody else', async (t) => {
+test('an unknown address returns a page to clients that prefer HTML, and JSON to others', async (t) => {
     const { server } = await createTestApp(t);
     const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
     const nowhere = { statusCode: 404, error: 'Not Found', message: 'Not found.' };
@@ -47,7 +47,7 @@ test('an unknown address is a page for whoever prefers one, and JSON for everybo
         }
 });
 
-test('an address that is none keeps the menu for users who are logged in only', async (t) => {
+test('an unknown address shows the menu only to logged-in users', async (t) => {
     const testApp = await createTestApp(t);
     const { cookie } = await testApp.as('reviewer');
     const at = (cookies: string, accept = 'text/html') =>
@@ -119,7 +119,7 @@ test('smuggled lengths, no host and a header of 20 KB are refused with 400 or 43
     for (const request of requests) t.regex(await raw(port, request), /^HTTP\/1\.1 4(00|31) /);
 });
 
-test('a Host header that is no host is no error of ours [85]', async (t) => {
+test('an invalid Host header is not logged as our error [85]', async (t) => {
     const { server } = await createTestApp(t, { env: { PORT: '0' } });
     await server.start();
     t.teardown(() => server.stop());
@@ -141,7 +141,7 @@ test('a cookie that breaks the rules is ignored [85]', async (t) => {
     }
 });
 
-test('five gigabytes announced are refused at once [86]', async (t) => {
+test('an announced body of five gigabytes is refused immediately [86]', async (t) => {
     const testApp = await createTestApp(t);
     const { headers } = await testApp.as('author');
     const big = { ...headers, ...form, 'content-length': '5000000000' };
@@ -175,7 +175,7 @@ test('slow headers and a silent connection are closed after ten seconds [86]', a
     await Promise.all(['GET / HTTP/1.1\r\nHost: a\r\nX-Slow: ', '', 'GET'].map(closed));
 });
 
-test('a connection that was never used ends without a word, or a browser would read it as the response to what it asks next [86]', async (t) => {
+test('an unused connection is closed without an answer, which a browser would misread [86]', async (t) => {
     // Node, which would send 400, looks later than this lasts.
     const times = { headersTimeout: 300, requestTimeout: 0, connectionsCheckingInterval: 60_000 };
     const port = await listening(t, { times });
@@ -186,7 +186,7 @@ test('a connection that was never used ends without a word, or a browser would r
     t.is(said, '');
 });
 
-test('idle connections and a thousand pipelined requests do not keep health from answering [87]', async (t) => {
+test('idle connections and a thousand pipelined requests do not block health checks [87]', async (t) => {
     const port = await listening(t, { env: { CONNECTIONS_PER_ADDRESS: '0' } }); // as if they came from many
     const idle = Array.from({ length: 900 }, () =>
         net.connect(port, '127.0.0.1').on('error', () => undefined)
@@ -198,7 +198,7 @@ test('idle connections and a thousand pipelined requests do not keep health from
     t.is((await pipelined).match(/HTTP\/1\.1 200/g)?.length, 1000);
 });
 
-test('the log tells the route, never what was in the path, the query, the body or a header [89]', async (t) => {
+test('the log contains the route, and nothing of path, query, body or headers [89]', async (t) => {
     const lines: string[] = [];
     const testApp = await createTestApp(t, {
         log: pino({ level: 'info' }, { write: (line) => void lines.push(line) })

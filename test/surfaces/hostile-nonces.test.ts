@@ -10,7 +10,7 @@ const failure = (message: string) => ({ success: false, data: { message } });
 const action = 'svc_get_workflow_status';
 const day = 24 * 60 * 60 * 1000;
 
-test('a nonce that is absent, empty, of another action, user or session, too old, or one bit off is refused with 403 [34]', async (t) => {
+test('a missing, foreign, old or changed nonce is refused with 403 [34]', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const other = await testApp.as('otherAuthor');
@@ -40,7 +40,7 @@ test('a nonce in the query counts for nothing', async (t) => {
     t.is(statusCode, 403);
 });
 
-test('a nonce is good for its tick and the next one', async (t) => {
+test('a nonce is valid for its tick and the next one', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const nonce = author.nonces()['svc_frontend_nonce'] ?? '';

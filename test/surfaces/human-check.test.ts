@@ -41,7 +41,7 @@ function tokenOf(challenge: string, is: (zeros: number) => boolean = (zeros) => 
 const solved = async (testApp: TestApp, action = 'request_password_reset') =>
     tokenOf((await challengeFor(testApp, action)).challenge);
 
-test('a challenge tells its difficulty and when it expires: 16 bits and two minutes', async (t) => {
+test('a challenge states its difficulty of 16 bits and its expiry in two minutes', async (t) => {
     const testApp = await createTestApp(t);
     const { statusCode, body } = await ask(testApp.server, {
         url: `${paths.rest}/challenge?action=reset_password`
@@ -91,7 +91,7 @@ test('one challenge passes once, however many solutions it has', async (t) => {
     t.deepEqual((await requestReset(testApp, 'a', { recaptcha_token: second })).body, refused);
 });
 
-test('of 50 at once with one solution exactly one passes', async (t) => {
+test('of 50 parallel uses of one solution exactly one passes', async (t) => {
     const testApp = await accountApp(t, local);
     const recaptcha_token = await solved(testApp);
     const crowd = Array.from({ length: 50 }, () => requestReset(testApp, 'author', { recaptcha_token }));
@@ -100,7 +100,7 @@ test('of 50 at once with one solution exactly one passes', async (t) => {
     t.is(codes.filter((code) => code === 400).length, 49);
 });
 
-test('missing, empty, of another action, tampered or made up: refused, no mail, and the key is not burnt [41]', async (t) => {
+test('a missing, foreign or forged check is refused without email, and the key stays [41]', async (t) => {
     const testApp = await accountApp(t, local);
     const author = await testApp.as('author');
     const recaptcha_token = await solved(testApp);
@@ -175,7 +175,7 @@ test('work that was used stays used after its time', async (t) => {
     t.deepEqual((await requestReset(testApp, 'a', { recaptcha_token })).body, refused);
 });
 
-test('HUMAN_CHECK_BITS says how much work it takes: one bit less does not pass', async (t) => {
+test('HUMAN_CHECK_BITS sets the work: one bit less does not pass', async (t) => {
     for (const asked of [1, 5, 10]) {
         const testApp = await accountApp(t, { HUMAN_CHECK: 'local', HUMAN_CHECK_BITS: String(asked) });
         const { challenge, difficulty } = await challengeFor(testApp, 'request_password_reset');
@@ -187,7 +187,7 @@ test('HUMAN_CHECK_BITS says how much work it takes: one bit less does not pass',
     }
 });
 
-test('what is refused before the check spends no work: nonce, passwords that differ, a short one or a name', async (t) => {
+test('a request refused before the human check does not use up its proof', async (t) => {
     const testApp = await accountApp(t, local);
     await testApp.as('author');
     const guess = { reset_key: 'a guess', login: 'author' };
@@ -205,7 +205,7 @@ test('what is refused before the check spends no work: nonce, passwords that dif
     t.is(again.headers['x-svc-error'], 'human_check', 'a look at the link has spent it');
 });
 
-test('switched off, any token passes and none at all, and the log says so at the start', async (t) => {
+test('switched off, any token and a missing one pass, and the start logs it', async (t) => {
     const lines: string[] = [];
     const stream = new Writable({
         write(line, _encoding, done) {

@@ -7,7 +7,7 @@ import { createTestApp } from '../support/servers/test-app.ts';
 
 const bytes = (text: string) => Buffer.from(text);
 
-test('a small form that comes again is neither parsed nor checked again, and nobody can change what is kept', (t) => {
+test('a repeated small form is parsed and checked once, and the cached value is frozen', (t) => {
     let [parsed, checked] = [0, 0];
     const parse = keptForms((form) => ((parsed += 1), parseForm(form)));
     const check = oncePerForm((fields) => ((checked += 1), { ...fields }));
@@ -20,7 +20,7 @@ test('a small form that comes again is neither parsed nor checked again, and nob
     t.deepEqual({ ...parse(bytes('a=1&b=%C3%A5')) }, { a: '1', b: 'å' });
 });
 
-test('a large form and a refused one are not kept', (t) => {
+test('large and refused forms are not cached', (t) => {
     let parsed = 0;
     const parse = keptForms((form) => ((parsed += 1), parseForm(form)));
     const large = `a=${'x'.repeat(600)}`;

@@ -1,4 +1,4 @@
-// What the lane must not change: limits, records, the log, stops, and what is on the connection beside its requests.
+// What the lane must not change: limits, records, the log, stops, and other requests on the connection.
 import { once } from 'node:events';
 import net from 'node:net';
 import { join } from 'node:path';
@@ -38,7 +38,7 @@ test('limits count the same in the lane and in hapi, and a refused request count
     }
 });
 
-test('a call of a tool is recorded once by the lane as by hapi, a refused one too, and with the same words', async (t) => {
+test('a tool call is recorded once and equally on the fast path and by hapi, also if refused', async (t) => {
     const hot = await openHotRoutes(t);
     const { send, drafts, testApp } = hot;
     for (const ask of [send.lane, send.hapi])
@@ -53,7 +53,7 @@ test('a call of a tool is recorded once by the lane as by hapi, a refused one to
     t.deepEqual(records.slice(0, 3), records.slice(3));
 });
 
-test('who was logged out, disabled or demoted, or whose token was withdrawn, passes neither the lane nor hapi', async (t) => {
+test('logged-out, disabled and demoted users and revoked tokens are refused on both paths', async (t) => {
     const hot = await openHotRoutes(t);
     const { send, drafts, testApp } = hot;
     const all = [drafts.poll(), drafts.results(), drafts.task()];
@@ -76,7 +76,7 @@ test('who was logged out, disabled or demoted, or whose token was withdrawn, pas
     t.is(await told(all[0]), 401);
 });
 
-test('the log tells of an answer of the lane what it tells of any other', async (t) => {
+test('the log contains the same fields for answers of the fast path as for others', async (t) => {
     const lines: Record<string, unknown>[] = [];
     const write = (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>);
     const log = pino({ level: 'info' }, { write });
@@ -109,7 +109,7 @@ test('a page of ALLOWED_ORIGINS reads the answers of the lane and of hapi', asyn
     }
 });
 
-test('several requests at once on a connection are answered in their order, by whichever of the two', async (t) => {
+test('parallel requests on a connection are answered in order, on either path', async (t) => {
     const { send, drafts } = await openHotRoutes(t);
     const open = { Connection: 'keep-alive' };
     const good = written(withHeaders(drafts.poll(), open));
@@ -122,7 +122,7 @@ test('several requests at once on a connection are answered in their order, by w
     t.is(answer.match(/^x-request-id: \d+-h/gm)?.length, 4);
 });
 
-test('what follows a request and is none is refused as it always was', async (t) => {
+test('invalid data after a request is refused in the usual way', async (t) => {
     const { send, drafts } = await openHotRoutes(t);
     for (const draft of [drafts.poll(), drafts.results()])
         for (const rest of ['NONSENSE\r\n\r\n', 'GET / HTTP/9\r\n\r\n']) {
@@ -150,7 +150,7 @@ test('a stop waits for a request in the lane, and its client gets the answer', a
     await stopped;
 });
 
-test('a connection that is kept for health checks is answered nothing else', async (t) => {
+test('a connection reserved for health checks answers nothing else', async (t) => {
     const { send, drafts, testApp } = await openHotRoutes(t, { CONNECTIONS_PER_ADDRESS: '1' });
     const first = net.connect(Number(testApp.server.info.port), '127.0.0.1');
     t.teardown(() => first.destroy());

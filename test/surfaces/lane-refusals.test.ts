@@ -22,7 +22,7 @@ async function refusedAtBoth(t: ExecutionContext, hot: Hot, cases: Cases) {
 const nobody = 'A'.repeat(43);
 const unknown = '00000000-0000-4000-8000-000000000000';
 
-test('a session that is not there, or of which there are several, is refused with 401 by the lane and by hapi alone', async (t) => {
+test('a missing or repeated session gets 401 on the fast path and by hapi', async (t) => {
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { poll } = hot.drafts;
     const cookie = hot.author.headers.cookie;
@@ -38,7 +38,7 @@ test('a session that is not there, or of which there are several, is refused wit
     });
 });
 
-test('a wrong nonce, and a page of another site, are refused with 403 by the lane and by hapi alone', async (t) => {
+test('a wrong nonce and a foreign page get 403 on the fast path and by hapi', async (t) => {
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { poll } = hot.drafts;
     const stranger = await hot.testApp.as('otherAuthor');
@@ -65,7 +65,7 @@ test('a wrong nonce, and a page of another site, are refused with 403 by the lan
     });
 });
 
-test('a form that is wrong, or asks for what is not there, is refused alike by the lane and by hapi alone', async (t) => {
+test('a wrong form and an unknown object are refused equally on the fast path and by hapi', async (t) => {
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { poll, state } = hot.drafts;
     const [stranger, reviewer] = [await hot.testApp.as('otherAuthor'), await hot.testApp.as('reviewer')];
@@ -99,7 +99,7 @@ test('a form that is wrong, or asks for what is not there, is refused alike by t
     });
 });
 
-test('a wrong JWT, and a template that is not there, are refused alike by the lane and by hapi alone', async (t) => {
+test('a wrong JWT and an unknown template are refused equally on the fast path and by hapi', async (t) => {
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { results } = hot.drafts;
     const stranger = await hot.testApp.as('otherAuthor');
@@ -126,7 +126,7 @@ test('a wrong JWT, and a template that is not there, are refused alike by the la
     });
 });
 
-test('a wrong token, and wrong arguments of a tool, are refused alike by the lane and by hapi alone', async (t) => {
+test('a wrong token and wrong tool arguments are refused equally on the fast path and by hapi', async (t) => {
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { task } = hot.drafts;
     await refusedAtBoth(t, hot, {

@@ -12,7 +12,7 @@ type Core = { extensions: Extensions; decorations: { requestApply?: Map<string, 
 const namesOf = ({ nodes }: Extension) =>
     (nodes ?? []).map(({ realm }) => realm.plugin ?? 'the tests').toSorted();
 
-test('the lane knows every extension of the server: each is in it, or does nothing for what it answers', async (t) => {
+test('the fast path contains every extension of the server that affects its routes', async (t) => {
     const { server } = await createTestApp(t);
     const { extensions, decorations } = (server as unknown as Record<'_core', Core>)['_core'];
     const known = {

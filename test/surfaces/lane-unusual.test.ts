@@ -73,7 +73,7 @@ test('a form that comes in pieces is answered by hapi, as ever', async (t) => {
     });
 });
 
-test('a template or a task that is asked for in another way is answered by hapi, as ever', async (t) => {
+test('an unusual request for a template or a task is answered by hapi', async (t) => {
     const hot = await openHotRoutes(t);
     const { results, task } = hot.drafts;
     await answeredByHapi(t, hot, {

@@ -32,7 +32,7 @@ const header = fc.constantFrom<[string, string]>(
     ['X-Svc-Nonce', '0'.repeat(20)]
 );
 
-test('with any further headers, methods, addresses and bodies the lane and hapi alone answer alike', async (t) => {
+test('with any headers, methods, addresses and bodies the fast path and hapi answer equally', async (t) => {
     const hot = await openHotRoutes(t);
     const drafts = Object.values(usual(hot));
     let ofLane = 0;
@@ -84,7 +84,7 @@ const usual = (hot: Hot) => {
     return { poll: poll(), state: state(), results: results(), task: task() };
 };
 
-test('a body that is longer than its length says is refused, and the lane leaves that to hapi', async (t) => {
+test('a body that is longer than its declared length is refused by hapi', async (t) => {
     const { send, drafts } = await openHotRoutes(t);
     for (const draft of [drafts.poll(), drafts.state()])
         t.regex(await send.lane(written(withHeaders(draft, { 'Content-Length': '3' }))), /^HTTP\/1.1 400 /);
@@ -123,7 +123,7 @@ test('the lane answers the usual requests, and as hapi does to the letter', asyn
     }
 });
 
-test('a build that goes on is seen through the lane and through hapi', async (t) => {
+test('the progress of a build is visible on the fast path and by hapi', async (t) => {
     const hot = await openHotRoutes(t);
     for (let step = 0; step < 3; step += 1) {
         for (const draft of [hot.drafts.poll({ sage_id: String(hot.sage.id) }), hot.drafts.state()])

@@ -1,4 +1,4 @@
-// Names and titles are one line: they stand in headers of mails, in lists, in files for spreadsheets and in logs.
+// Names and titles are one line: they are used in headers of emails, in lists, in files for spreadsheets and in logs.
 import type { Server } from '@hapi/hapi';
 import test from 'ava';
 import type Joi from 'joi';
@@ -51,7 +51,7 @@ function isRefused(schema: Joi.ObjectSchema, path: readonly string[], value: str
     }
 }
 
-test('whatever is called a name or a title takes no line break and no control character, on any route', async (t) => {
+test('every name and title refuses line breaks and control characters, on any route', async (t) => {
     const { server } = await createTestApp(t);
     const seen = new Set<string>();
     for (const schema of bodiesOf(server)) {
@@ -67,7 +67,7 @@ test('whatever is called a name or a title takes no line break and no control ch
         t.true(seen.has(field), field);
 });
 
-test('a name of several lines is refused in words that tell the field, and nothing is written', async (t) => {
+test('a name with several lines is refused with the name of its field, and nothing is saved', async (t) => {
     const testApp = await createTestApp(t);
     const boss = await testApp.as('salesAdmin');
     const { statusCode, body, headers } = await boss.send('POST', '/intake', { ...item, title: 'a\nb' });

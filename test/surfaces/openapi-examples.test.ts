@@ -25,7 +25,7 @@ const valuesOf = ({ example, examples = {} }: Content) =>
     example === undefined ? Object.values(examples).map(({ value }) => value) : [example];
 
 for (const WEB_FAILURE_STATUS of ['exact', '200'])
-    test(`each response is shown by an example that is as it says, with WEB_FAILURE_STATUS=${WEB_FAILURE_STATUS}`, async (t) => {
+    test(`each response has a valid example, with WEB_FAILURE_STATUS=${WEB_FAILURE_STATUS}`, async (t) => {
         const { server } = await createTestApp(t, { env: { WEB_FAILURE_STATUS } });
         const { paths } = withoutNames((await ask(server, { url: '/openapi.json' })).body as Document);
         let shown = 0;
@@ -43,7 +43,7 @@ for (const WEB_FAILURE_STATUS of ['exact', '200'])
         t.true(shown > 1500, `${shown}`);
     });
 
-test('a refusal of the web surface shows each code of its status, and no other status has that code', async (t) => {
+test('a web refusal documents each code of its status, and no other status has that code', async (t) => {
     const { server } = await createTestApp(t);
     const { paths } = withoutNames((await ask(server, { url: '/openapi.json' })).body as Document);
     const recall = paths['/rest/svc/v1/admin/admin-ajax.php/svc_recall_deal']?.['post']?.responses ?? {};

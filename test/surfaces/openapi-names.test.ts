@@ -57,7 +57,7 @@ test('each operation has a name of its own, a title, a description and a tag tha
     t.is(operations.find(({ at }) => at === 'post /tools/task_get')?.operationId, 'task_get');
 });
 
-test('each operation says who gets in; what is open to anybody says so', async (t) => {
+test('each operation documents who has access, and open ones document no login', async (t) => {
     const { operations } = await operationsOf(t);
     const open = operations.filter(({ security }) => security.length === 0).map(({ at }) => at);
     t.true(operations.every(({ security }) => Array.isArray(security)));
@@ -93,7 +93,7 @@ function* partsOf(node: unknown, place = ''): Generator<[string, Schema]> {
     for (const [key, part] of Object.entries(node)) yield* partsOf(part, `${place}/${key}`);
 }
 
-test('each list says what is in it, and no choice is one of a single thing', async (t) => {
+test('each list declares its items, and no choice has a single option', async (t) => {
     const { document } = await operationsOf(t);
     for (const [place, part] of partsOf(document.paths)) {
         if (part['type'] === 'array') t.true('items' in part || 'prefixItems' in part, place);

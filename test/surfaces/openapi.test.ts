@@ -61,7 +61,7 @@ const most: Record<string, number> = { page: 2000, other: 5000 };
 const shorten =
     'Describe a part that several operations have once (`named` in response-fields.ts, shared-parts.ts), or shorten what is said of its fields. If all of it is needed, raise the bound.';
 
-test('it is made once, and says no more of an operation than its bound', async (t) => {
+test('the document is built once, and describes an operation within its limit', async (t) => {
     const { server } = await createTestApp(t);
     const first = await server.inject('/openapi.json');
     t.is((await server.inject('/openapi.json')).result, first.result);
@@ -73,7 +73,7 @@ test('it is made once, and says no more of an operation than its bound', async (
     }
 });
 
-test('every route stands in it with what it does, but for files and what stands for many addresses', async (t) => {
+test('every route is documented with a summary, except files and wildcard routes', async (t) => {
     const testApp = await createTestApp(t);
     const { body } = await documentOf(testApp);
     const routes = testApp.server
@@ -87,7 +87,7 @@ test('every route stands in it with what it does, but for files and what stands 
     }
 });
 
-test('every form action stands in it with its fields; only those that take files as a form with files', async (t) => {
+test('every form action is documented with its fields, and uploads as multipart forms', async (t) => {
     const testApp = await createTestApp(t);
     const { paths, form, operation } = await documentOf(testApp);
     const names = testApp.server.table().flatMap(({ settings }) => settings.app?.action?.name ?? []);
@@ -115,7 +115,7 @@ test('a form action is called by its own name, with its own fields and its own r
 const saysFields = ({ properties, anyOf }: Schema): boolean =>
     anyOf ? (anyOf as Schema[]).every(saysFields) : Object.keys(properties ?? {}).length > 0;
 
-test('every route says what it answers, field by field', async (t) => {
+test('every route documents its answer, field by field', async (t) => {
     const testApp = await createTestApp(t);
     let documented = 0;
     for (const { method, path, settings } of testApp.server.table()) {
@@ -153,7 +153,7 @@ function parrot() {
     return server;
 }
 
-test('an answer or a status that it does not tell of fails the test that asked', async (t) => {
+test('an answer or status that the document does not contain fails the calling test', async (t) => {
     const config = loadConfig({ REST_ROOT: 'things' });
     const isFine = async (query: string) => {
         const attempt = await t.try(async (inner) => {
@@ -199,7 +199,7 @@ test('with WEB_FAILURE_STATUS=200 it lists no status that is never sent', async 
     t.is(statusesOf(operation('get', '/pl/results/{result_id}')), '200 304 400 401 403 404 429 503');
 });
 
-test('each write of a browser names the nonces that it takes, each action any one of the rights that let in', async (t) => {
+test('each browser write documents its nonces, and each action the rights that allow it', async (t) => {
     const { operation, action } = await documentOf(await createTestApp(t));
     t.deepEqual(operation('post', `${root}/deals`)['x-nonces'], ['svc_rest', 'svc_sales_calc']);
     t.deepEqual(operation('post', `${root}/sages`)['x-nonces'], ['svc_rest']);
@@ -228,7 +228,7 @@ test('an empty text fits where it is taken, whatever form the others must have',
     t.not(misfits(email, '').length, 0);
 });
 
-test('pages are told as html, pictures and spreadsheets as what they are', async (t) => {
+test('page routes are documented as HTML, and pictures and spreadsheets with their own types', async (t) => {
     const { operation } = await documentOf(await createTestApp(t));
     const types = (path: string) => Object.keys(operation('get', path).responses[200]?.content ?? {});
     for (const path of ['/', '/login', '/profile', '/verify/{key}', '/deal/{token}', '/screen/{token}'])

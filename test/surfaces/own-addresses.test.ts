@@ -49,7 +49,7 @@ async function open(t: ExecutionContext, env: Record<string, string> = {}) {
     };
 }
 
-test('an action refuses at its own address as at the one of all: without a nonce, and with wrong fields, which it names', async (t) => {
+test('an action refuses equally at both addresses: without a nonce and with named wrong fields', async (t) => {
     const { testApp, nonce, atContract, atItsOwn } = await open(t, { RATE_ACTIONS: '0' });
     const names = testApp.server.table().flatMap(({ settings }) => settings.app?.action?.name ?? []);
     const refused: string[] = [];
@@ -75,7 +75,7 @@ test('an action refuses at its own address as at the one of all: without a nonce
         t.true(refused.includes(line), `${line}: ${refused.join(', ')}`);
 });
 
-test('what one address has begun the other one resumes: they are one action', async (t) => {
+test('an action started at one address is resumed at the other', async (t) => {
     const { author, nonce, atContract, atItsOwn } = await open(t);
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     const sent = { name: 'svc_start_full_sage_build', nonce, form: { sage_id: sage.id } };

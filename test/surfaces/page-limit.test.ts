@@ -7,7 +7,7 @@ const env = { RATE_PAGES: '3', TRUSTED_PROXIES: '127.0.0.0/8' };
 const open = (testApp: TestApp, url: string, from: string) =>
     testApp.server.inject({ url, headers: { 'x-forwarded-for': from, accept: 'text/html' } });
 
-test('an address opens so many pages a minute without a login, and the next answer is 429 with the time to wait', async (t) => {
+test('an address can open a limited number of pages a minute without a login, then gets 429', async (t) => {
     const testApp = await createTestApp(t, { env });
     const pages = ['/login', '/intake/form', '/login?again=1'];
     for (const page of pages) t.not((await open(testApp, page, '203.0.113.1')).statusCode, 429);
@@ -19,7 +19,7 @@ test('an address opens so many pages a minute without a login, and the next answ
     t.is((await open(testApp, '/login', '203.0.113.2')).statusCode, 200, 'nobody else waits');
 });
 
-test('who has signed in, a monitor and a file of a page are not counted in it', async (t) => {
+test('logged-in users, monitors and files of pages do not count', async (t) => {
     const testApp = await createTestApp(t, { env });
     const ada = await testApp.as('author');
     for (let i = 0; i < 5; i += 1) {

@@ -22,7 +22,7 @@ import { tabs } from '../../plugins/surfaces/pages/parts/tabs.ts';
 
 const address: Address = { path: '/sages', query: { status: 'ss_active', page: '3' } };
 
-test('the view of a list stands in its address, and what is empty is left out of it', (t) => {
+test('the address of a list contains its filters, without empty ones', (t) => {
     const request = { path: '/sages', query: { status: 'ss_active', q: '', ask: 'x', twice: ['a', 'b'] } };
     t.deepEqual(addressIn(request as unknown as Request), { path: '/sages', query: { status: 'ss_active' } });
     t.is(addressWith(address, { page: undefined }), '/sages?status=ss_active');
@@ -30,7 +30,7 @@ test('the view of a list stands in its address, and what is empty is left out of
     t.is(addressWith({ path: '/sages', query: {} }, {}), '/sages');
 });
 
-test('a table says by which column it is ordered, and each head turns the order and begins at the first page', (t) => {
+test('a table shows its sort column, and each header reverses the order from the first page', (t) => {
     const columns = [
         { title: 'Name', cell: ({ name }: { name: string }) => name, sort: 'name' },
         { title: 'Open', cell: () => '7', number: true, sort: 'open' },
@@ -55,7 +55,7 @@ test('a table says by which column it is ordered, and each head turns the order 
     t.regex(turned.html, /aria-sort="descending" class="number"><a href="\/sages\?sort=open">/);
 });
 
-test('a pager says which rows these are; where counting stopped it knows no last page', (t) => {
+test('a pager shows its rows, and no last page where counting stopped', (t) => {
     const one = { address, page: 3, per_page: 50, shown: 50, total: 10_000 };
     t.regex(pager(one)?.html ?? '', /101–150 of 10,000.*page=2.*page=4/s);
     t.regex(pager({ ...one, page: 200 })?.html ?? '', /9,951–10,000 of 10,000(?!.*Next)/s);
@@ -65,7 +65,7 @@ test('a pager says which rows these are; where counting stopped it knows no last
     t.is(countOf({ total: 10_000, more: true }), 'more than 10,000');
 });
 
-test('filters keep the order, begin at the first page, and can be cleared', (t) => {
+test('filters keep the order, start at the first page, and can be cleared', (t) => {
     const choice = { name: 'status', label: 'Status', options: { ss_active: 'active', ss_inactive: 'off' } };
     const { html: shown } = filters(
         { path: '/sages', query: { status: 'ss_active', sort: '-name', page: '2' } },
@@ -78,7 +78,7 @@ test('filters keep the order, begin at the first page, and can be cleared', (t) 
     t.regex(shown, /<a href="\/sages">Clear/);
 });
 
-test('a time is told in words, with the exact one at hand', (t) => {
+test('a time is shown in words, with the exact time in an attribute', (t) => {
     const clock = { now: Date.UTC(2026, 0, 15, 12), timeZone: 'UTC' };
     const ago = (ms: number) => moment(clock.now - ms, clock).html.replaceAll(/<[^>]*>/g, '');
     t.is(ago(20_000), 'just now');
@@ -116,7 +116,7 @@ test('a part fetches itself again while it is at work, and is still once it has 
     t.is(headOf([part(false)]), undefined);
 });
 
-test('a state is a word with a tone, a bar has words beside it, a tab says where one is', (t) => {
+test('a state has a word and a tone, a bar has text, and a tab shows the current page', (t) => {
     t.is(badge('<dead>', 'bad').html, '<span class="badge bad">&lt;dead&gt;</span>');
     t.regex(
         progressBar({ label: 'Build', value: 3, max: 8, words: '3 of 8 steps' }).html,
@@ -130,14 +130,14 @@ test('a state is a word with a tone, a bar has words beside it, a tab says where
     t.regex(shown, /href="\/sages\/1\/gold" ?>Gold <small>7/);
 });
 
-test('a preview of html that somebody wrote stands where htmx does nothing', (t) => {
+test('a preview of user HTML is inside an element where htmx is disabled', (t) => {
     t.regex(
         preview('<p>hello</p>').html,
         /^<div class="preview" hx-disable data-hx-disable><p>hello<\/p><\/div>$/
     );
 });
 
-test('a dialog says what will happen and posts to a rule that exists; its button leads to the same as a page', (t) => {
+test('a dialog explains the result and posts to an existing route, also as a page', (t) => {
     const paths = { rest: '/rest/svc/v1', ajax: '/ajax' };
     const visit = {
         app: { config: { paths } },

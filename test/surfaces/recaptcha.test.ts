@@ -1,4 +1,4 @@
-// HUMAN_CHECK=recaptcha: somebody else knows whether it is a person, and nobody passes while they cannot be asked.
+// HUMAN_CHECK=recaptcha: a third party decides whether it is a person, and no request passes while it cannot be asked.
 import test, { type ExecutionContext } from 'ava';
 import { type OutgoingRequest, OutgoingError } from '../../config/outgoing.ts';
 import { createServer } from '../../server.ts';
@@ -41,7 +41,7 @@ async function appAsking(t: ExecutionContext, verifier: Verifier) {
     return { testApp: { ...testApp, server }, author, link };
 }
 
-test('the verifier is asked with the secret and the token, at its one address, for five seconds at most', async (t) => {
+test('the verifier gets the secret and the token at its one address, within five seconds', async (t) => {
     const asked: [string, OutgoingRequest][] = [];
     const { testApp, link } = await appAsking(t, (...call) => {
         asked.push(call);
@@ -58,7 +58,7 @@ test('the verifier is asked with the secret and the token, at its one address, f
     t.is(body, 'secret=secret+of+the+site&response=said+%26+done');
 });
 
-test('no success, another action, a low score, another site: refused, and the key is not burnt [41]', async (t) => {
+test('no success, another action, a low score or another site is refused, the key stays [41]', async (t) => {
     let said: object = human;
     const { testApp, author, link } = await appAsking(t, () => Response.json(said));
     const mails = await mailsOf(testApp, async () => {
@@ -94,7 +94,7 @@ test('a token for the one action does not pass for the other', async (t) => {
     t.deepEqual((await resetPassword(testApp, link)).body, refused);
 });
 
-test('a verifier that is down, slow, broken or talks nonsense: 503, nobody passes, and the key is not burnt [42]', async (t) => {
+test('a failing verifier returns 503, accepts no request and keeps the key valid [42]', async (t) => {
     const fail = (code: OutgoingError['code']) => () => {
         throw new OutgoingError(code);
     };
@@ -129,7 +129,7 @@ test('a verifier that is down, slow, broken or talks nonsense: 503, nobody passe
     t.is((await resetPassword(testApp, link)).statusCode, 200);
 });
 
-test('a work of our own does not pass where the verifier is asked', async (t) => {
+test('a proof of work does not pass where reCAPTCHA is used', async (t) => {
     const { testApp, link } = await appAsking(
         t,
         saying({ success: false, 'error-codes': ['invalid-input-response'] })

@@ -10,7 +10,7 @@ import { createTestApp } from '../support/servers/test-app.ts';
 
 const forEver = { headersTimeout: 0, requestTimeout: 0, connectionsCheckingInterval: 20 };
 
-/** Without `times` nobody is cut for being slow. */
+/** Without `times` no connection is cut for being slow. */
 async function listening(t: ExecutionContext, times = forEver) {
     const { server } = await createTestApp(t, { env: { PORT: '0' }, times });
     await server.start();
@@ -36,7 +36,7 @@ async function answersTo(tries: Tries): Promise<(number | string)[]> {
     return answers;
 }
 
-test('whoever sends a large body with no good token or session reads the refusal, every time [4]', async (t) => {
+test('a client that sends a large body without a valid token or session gets the refusal [4]', async (t) => {
     const { info } = await listening(t);
     const origin = `http://127.0.0.1:${info.port}`;
     for (const { times, url, type } of [
@@ -77,7 +77,7 @@ const endless = (socket: net.Socket) => {
     more();
 };
 
-test('of a refused body no more is read than the largest body that is taken [86]', async (t) => {
+test('of a refused body at most the largest accepted size is read [86]', async (t) => {
     const server = await listening(t);
     const announced = await sent(server, 'Content-Length: 5000000000', { feed: endless });
     const unsaid = await sent(server, 'Transfer-Encoding: chunked', { feed: endless });
@@ -85,14 +85,14 @@ test('of a refused body no more is read than the largest body that is taken [86]
     t.regex(unsaid.answer, /^HTTP\/1\.1 401 /);
 });
 
-test('who never sends the rest of a refused body is cut after 30 seconds [86]', async (t) => {
+test('a client that never sends the rest of a refused body is cut after 30 seconds [86]', async (t) => {
     t.is(sendingTimes.requestTimeout, 30_000);
     const server = await listening(t, { ...forEver, requestTimeout: 500 });
     const { answer } = await sent(server, 'Content-Length: 1000');
     t.regex(answer, /^HTTP\/1\.1 401 /);
 });
 
-test('who stops within a body, or sends what is no request, cannot hold the connection [86]', async (t) => {
+test('a client that stops within a body or sends no request cannot hold a connection [86]', async (t) => {
     const server = await listening(t, { ...forEver, requestTimeout: 500 });
     const stopped = await sent(server, 'Content-Length: 1000', { url: '/rest/svc/v1/login' });
     t.regex(stopped.answer, /^HTTP\/1\.1 400 /);
@@ -100,13 +100,13 @@ test('who stops within a body, or sends what is no request, cannot hold the conn
     t.regex(broken.answer, /^HTTP\/1\.1 400 /);
 });
 
-test('whoever waits to be told to go on is refused without the body', async (t) => {
+test('a client that waits for 100 Continue is refused before its body', async (t) => {
     const head = 'Content-Length: 1000\r\nExpect: 100-continue';
     const { answer } = await sent(await listening(t), head);
     t.regex(answer, /^HTTP\/1\.1 401 /);
 });
 
-test('a body that announces more than its route takes is refused before it is read, wherever it is sent [86]', async (t) => {
+test('a body that announces too many bytes is refused before it is read, on any path [86]', async (t) => {
     const server = await listening(t);
     for (const [url, status] of [
         ['/rest/svc/v1/login', 413],
@@ -125,7 +125,7 @@ test('a body that announces more than its route takes is refused before it is re
     }
 });
 
-test('a body that is announced and never comes has no more time than the head [86]', async (t) => {
+test('an announced body that never arrives has only the time of the head [86]', async (t) => {
     t.is(sendingTimes.headersTimeout, 10_000);
     const server = await listening(t, { ...forEver, headersTimeout: 500 });
     const { answer } = await sent(server, 'Content-Length: 1000', { url: '/rest/svc/v1/login' });

@@ -11,7 +11,7 @@ const kib = 1024;
 
 const lists = (count: number) => `{"a":[${'[],'.repeat(count)}1]}`;
 
-test.serial('JSON of more values than a route takes is refused before one of them is made', async (t) => {
+test.serial('JSON with too many values is refused before it is parsed', async (t) => {
     const { parse } = JSON;
     let parsed = 0;
     JSON.parse = (...of: Parameters<typeof parse>) => {
@@ -42,7 +42,7 @@ test.serial('JSON of more values than a route takes is refused before one of the
     }
 });
 
-test('only an object to be stored takes megabytes, a trace two, a picture three, and few routes more than 64 KiB', async (t) => {
+test('only objects, traces and pictures may exceed a megabyte, and few routes exceed 64 KiB', async (t) => {
     const { server } = await createTestApp(t);
     const reading = server.table().filter(({ settings }) => settings.payload?.allow);
     const over = (bytes: number) =>
@@ -81,7 +81,7 @@ test('the message of a token may be as large as the largest of its tools, and no
     t.true(JSON.stringify(written.body).includes('etag'));
 });
 
-test('a visitor who sends a megabyte of lists is refused, and so is an agent', async (t) => {
+test('a megabyte of lists is refused for visitors and for agents', async (t) => {
     const testApp = await createTestApp(t);
     const agent = await agentOf(testApp);
     const send = (payload: string) =>

@@ -44,7 +44,7 @@ async function beginBody({ info }: Server, { url, type, header = 'Accept: */*' }
 
 const invalid = 'Invalid request.';
 
-test('a body that stops coming is refused in the words of its surface, whoever sends it [86]', async (t) => {
+test('a stalled body is refused in the words of its surface, for every kind of client [86]', async (t) => {
     const testApp = await listening(t, 300);
     const { headers } = await testApp.as('author');
     const agent = await agentOf(testApp, { scopes: ['tool:*', 'callback:build'] });
@@ -88,7 +88,7 @@ test('the form of a visitor is waited for no longer than ten seconds', async (t)
     t.deepEqual(await response.json(), { a: 'b' });
 });
 
-test('the framework reads no body: each route streams its own, and one function reads it or nobody', async (t) => {
+test('the framework reads no bodies: each route streams its body to at most one reader', async (t) => {
     const { server } = await createTestApp(t);
     const taking = server.table().filter(({ settings }) => settings.payload?.allow);
     t.true(taking.length > 50);

@@ -1,4 +1,4 @@
-// A store that cannot be asked: everybody is told to come again, and nobody that something is broken.
+// A store that cannot be reached: every caller is asked to retry, and no answer says that something is broken.
 import test, { type ExecutionContext } from 'ava';
 import { StoreAway, StoreInDoubt } from '../../db/store/away.ts';
 import type { Store } from '../../db/store/index.ts';
@@ -28,7 +28,7 @@ async function withoutStore(t: ExecutionContext, before?: (there: { agent: Agent
     return { ...testApp, author, agent };
 }
 
-test('readyz is JSON and 503 while the store is away, so that a proxy takes the node out; healthz is not', async (t) => {
+test('readyz returns 503 as JSON while the store is away, and healthz stays ok', async (t) => {
     const { server } = await withoutStore(t);
     const { statusCode, headers, body } = await ask(server, { url: '/readyz' });
     t.is(statusCode, 503);
@@ -59,7 +59,7 @@ test('JSON, actions, tools and pages are 503 with Retry-After while the store is
     t.true(String(answers.page.headers['content-type']).startsWith('text/html'));
 });
 
-test('a tool that meets a store that is away in its work is 503 too, and tells an MCP client so', async (t) => {
+test('a tool that loses the store while it runs returns 503, also to an MCP client', async (t) => {
     const { agent } = await withoutStore(t, async ({ agent: caller }) => {
         t.is((await caller.call('task_get', { crm_id: '1' })).statusCode, 200, 'now its token is cached');
     });
@@ -68,7 +68,7 @@ test('a tool that meets a store that is away in its work is 503 too, and tells a
     t.deepEqual(toolFailureOf(new StoreAway('away')), { status: 503, body: { error: 'Unavailable' } });
 });
 
-test('a form that met a store that is away tells so on its page, with what was typed', async (t) => {
+test('a form that cannot reach the store shows an error on its page, with the typed values', async (t) => {
     const { server } = await withoutStore(t);
     const accept = 'text/html';
     const sent = await ask(server, {
@@ -85,7 +85,7 @@ test('a form that met a store that is away tells so on its page, with what was t
     t.true(body.includes('value="somebody"'));
 });
 
-test('a write that nobody knows of is 503, and is not said to be safe to repeat', async (t) => {
+test('a write with an unknown result is 503, without a hint that a repeat is safe', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
     const write: Store['write'] = async () => {

@@ -22,7 +22,7 @@ async function inTurn(testApp: TestApp, times: number, send: (on: TestApp) => An
     return statuses;
 }
 
-test('failed logins count on all nodes together, and what was right is given back on all', async (t) => {
+test('failed logins count on all nodes together, and successful ones are released on all', async (t) => {
     const testApp = await createTestApp(t);
     await withUser(testApp);
     t.deepEqual(await inTurn(testApp, 8, (on) => logIn(on, 'ada', password)), Array<number>(8).fill(200));
@@ -35,7 +35,7 @@ test('failed logins count on all nodes together, and what was right is given bac
     t.is((await logIn(testApp, 'ada', password)).statusCode, 200);
 });
 
-test('a crowd that asks two nodes at once gets five looks at the password', async (t) => {
+test('parallel guesses on two nodes test the password five times in all', async (t) => {
     const testApp = await createTestApp(t, { env: { RATE_LOGIN_ADDRESS: '0' } });
     await withUser(testApp);
     const nodes = [testApp, await otherNode(testApp)];
@@ -44,14 +44,14 @@ test('a crowd that asks two nodes at once gets five looks at the password', asyn
     t.is(statuses.filter((status) => status === 401).length, 5);
 });
 
-test('links to new passwords are asked for on all nodes together', async (t) => {
+test('requests for new passwords count on all nodes together', async (t) => {
     const testApp = await accountApp(t, { RATE_RESET: '3' });
     await testApp.as('author');
     const statuses = await inTurn(testApp, 4, (on) => requestReset(on, 'author'));
     t.deepEqual(statuses, [200, 200, 200, 429]);
 });
 
-test('the mails of profile changes count on all nodes together', async (t) => {
+test('emails of profile changes count on all nodes together', async (t) => {
     const testApp = await accountApp(t, { RATE_RESET: '3' });
     const author = await testApp.as('author');
     const statuses = await inTurn(testApp, 4, (on) =>
@@ -90,7 +90,7 @@ test('the proof of a human check passes once on all nodes together', async (t) =
     t.is((await requestReset(testApp, 'author', { recaptcha_token })).statusCode, 400);
 });
 
-/** What stands in the login field of the page that the second node shows after a failed login on the first. */
+/** The value in the login field of the page that the second node shows after a failed login on the first. */
 async function shownAgain(t: ExecutionContext, fields: Record<string, string>, wait = 0) {
     const testApp = await createTestApp(t);
     const jar = {};
@@ -110,7 +110,7 @@ test('what was typed is forgotten after ten minutes on all nodes', async (t) => 
     t.false(page.includes('somebody'));
 });
 
-test('of what was typed, the newest 500 forms are kept', async (t) => {
+test('the newest 500 typed forms are stored', async (t) => {
     const { store } = await createTestApp(t);
     const keep = (n: number) =>
         store.write((tx) => keepForm(tx, { id: `form ${n}`, typed: { n }, endsAt: 1000 + n }));

@@ -19,7 +19,7 @@ const countOf = async ({ testApp: { store } }: Pick<Opened, 'testApp'>) =>
 const fieldsAt = async ({ browser }: Pick<Opened, 'browser'>, path: string) =>
     hiddenFields((await browser.get(path)).body, 'name="title"');
 
-test('a task link is made in a browser; where an id is known that link is changed', async (t) => {
+test('a task link is created in a browser, and a known id changes its link', async (t) => {
     const it = await opened(t, 'administrator');
     const form = await fieldsAt(it, `${listPath}/new`);
     const made = await it.browser.submit(`${rest}?_method=PUT`, { ...form, ...typed, crm_id: ' C-1 ' });
@@ -72,7 +72,7 @@ test('a task link that is refused is shown again with all that was typed, in wor
     t.is(await countOf(it), 2);
 });
 
-test('a task link is deleted once it was asked for, and the audit log has it', async (t) => {
+test('a task link is deleted after a confirmation, and the audit log contains it', async (t) => {
     const it = await opened(t, 'administrator');
     await it.client.send('PUT', '/tasks', { crm_id: 'C-1', title: '<i>Call</i>' });
     const question = await it.browser.get(`${listPath}/1?ask=delete`);
@@ -123,7 +123,7 @@ test('task links are found by the beginning of an id, and by a part of title or 
     t.regex(untitled.body, /href="\/settings\/tasks\/3">C-3</);
 });
 
-test('who is no administrator sees and changes no task link of the settings', async (t) => {
+test('only an administrator sees and changes task links in the settings', async (t) => {
     const { testApp, client } = await opened(t, 'councilAdmin');
     await (await testApp.as('administrator')).send('PUT', '/tasks', { crm_id: 'C-1' });
     const { browser } = await browserOf(testApp, 'support');

@@ -65,7 +65,7 @@ test('an id is looked for among ids of its own kind, and exactly as it is writte
     }
 });
 
-test('none, two or all three, and empty or null ones: told inside 200 [24]', async (t) => {
+test('no id, several ids and empty ids return an error with status 200 [24]', async (t) => {
     const testApp = await createTestApp(t);
     const getTask = await callerOf(testApp, 'task_get');
     await writeTask(testApp, { crmId: 'a', plannerId: 'a', todoId: 'a' });
@@ -85,7 +85,7 @@ test('none, two or all three, and empty or null ones: told inside 200 [24]', asy
     }
 });
 
-test('an empty or null id beside a given one is not given [24]', async (t) => {
+test('an empty or null id next to a given one is ignored [24]', async (t) => {
     const testApp = await createTestApp(t);
     const getTask = await callerOf(testApp, 'task_get');
     await writeTask(testApp, { todoId: 'a' });
@@ -106,7 +106,7 @@ test('SQL and wildcards are ids like any other: not found [25]', async (t) => {
     t.is((await getTask({ crm_id: 'a' })).body.id, 1);
 });
 
-test('an id of 255 characters may be asked for, a longer one is 400 and named, a megabyte 413 [25]', async (t) => {
+test('an id may have 255 characters, a longer one gets 400 and a megabyte 413 [25]', async (t) => {
     const getTask = await callerOf(await createTestApp(t), 'task_get');
     t.deepEqual((await getTask({ todo_id: 'x'.repeat(255) })).body, { error: 'not found' });
     for (const length of [256, 60_000]) {
@@ -140,7 +140,7 @@ test('no JSON, no text, an unknown argument, hidden characters: 400 [7, 10, 13]'
     }
 });
 
-test('a task link without an id is not kept, wherever it comes from', async (t) => {
+test('a task link without an id is refused from every source', async (t) => {
     const testApp = await createTestApp(t);
     await t.throwsAsync(writeTask(testApp, { title: 'Call back' }), {
         message: 'One of crm_id, planner_id, todo_id is required.'

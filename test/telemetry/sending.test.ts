@@ -4,7 +4,7 @@ import { startCollector } from '../doubles/collector.ts';
 import { until } from '../support/servers/process.ts';
 import { answered, header, openAt, opened } from '../support/servers/telemetry.ts';
 
-test('a collector that is away is told of once, without the headers; when it is back, that is told too', async (t) => {
+test('a lost collector is logged once without headers, and so is its return', async (t) => {
     let isAway = true;
     const { telemetry, collector, lines } = await opened(t, {}, (response) =>
         response.writeHead(isAway ? 503 : 200).end('{}')
@@ -37,7 +37,7 @@ test('while a collector hangs, at most 2,048 spans wait for it, and the end does
     t.true(count <= 512 + 2048, String(count));
 });
 
-test('spans are sent in the binary form unless JSON is asked for', async (t) => {
+test('spans are sent in the binary form unless JSON is set', async (t) => {
     const { telemetry, collector } = await opened(t, { OTEL_EXPORTER_OTLP_PROTOCOL: 'http/protobuf' });
     telemetry.response(answered(1));
     await telemetry.close();

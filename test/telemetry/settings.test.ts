@@ -4,7 +4,7 @@ import { loadConfig } from '../../config/index.ts';
 import { unknownIn } from '../../config/in-force.ts';
 import { telemetrySchemas } from '../../config/telemetry.ts';
 
-test('the settings are those of OpenTelemetry; what cannot be used stops the start and shows no header', (t) => {
+test('the settings are those of OpenTelemetry; wrong ones stop the start and show no header', (t) => {
     const place = 'https://collector.example';
     t.is(loadConfig({}).telemetry, undefined);
     t.like(loadConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: `${place}/otlp/` }).telemetry, {

@@ -18,7 +18,7 @@ test('without an endpoint there is no telemetry', async (t) => {
     t.is(await openTelemetry({ config: loadConfig({}), log, now: () => at, openWay }), undefined);
 });
 
-test('a request is a span of its route, its method and its status, and of nobody who made it', async (t) => {
+test('a request is a span with its route, method and status, and without personal data', async (t) => {
     const { telemetry, collector } = await opened(t, { OTEL_SERVICE_NAME: 'council' });
     telemetry.response(answered(1));
     telemetry.response({ ...answered(2), route: '/healthz' });
@@ -39,7 +39,7 @@ test('a request is a span of its route, its method and its status, and of nobody
     t.is(collector.batches[0]?.headers['x-key'], header);
 });
 
-test('a failure of ours is an error, a refusal is none; a method that nobody knows is not repeated', async (t) => {
+test('our failures are errors and refusals are not, and an unknown method is not repeated', async (t) => {
     const { telemetry, collector } = await opened(t);
     for (const [n, more] of [{ status: 500 }, { status: 404 }, { method: 'canary' }].entries())
         telemetry.response(answered(n, more));
@@ -57,7 +57,7 @@ test('a failure of ours is an error, a refusal is none; a method that nobody kno
     t.false(String(collector.batches[0]?.body).toLowerCase().includes('canary'));
 });
 
-test('a job belongs to the span of the request that wanted it, on another node and after a restart too', async (t) => {
+test('a job belongs to the span of its request, on another node and after a restart too', async (t) => {
     const collector = await startCollector(t);
     const [one, other] = [await openAt(t, collector.url), await openAt(t, collector.url)];
     one.telemetry.response(answered(1));
@@ -76,7 +76,7 @@ test('a job belongs to the span of the request that wanted it, on another node a
     t.falsy(ofNobody?.parentSpanId);
 });
 
-test('calls and mails belong to the attempt or the request that makes them', async (t) => {
+test('calls and emails belong to the attempt or request that sends them', async (t) => {
     const { telemetry, collector } = await opened(t);
     const call = { method: 'POST', host: 'model.example', port: 443, status: 503, ms: 5 };
     await withOrigin(`${at}-1`, { jobId: 'job-1', attempt: 1 }, async () => {
@@ -112,7 +112,7 @@ test('calls and mails belong to the attempt or the request that makes them', asy
     t.like(ofRequest, { traceId: request?.traceId, parentSpanId: request?.spanId });
 });
 
-test('a request goes on in the trace of its caller, with its jobs, and is linked to the trace that it would have', async (t) => {
+test('a request continues the trace of its caller, with its jobs and a link to its own trace', async (t) => {
     const { telemetry, collector } = await opened(t);
     const [traceId, spanId] = ['a'.repeat(32), 'b'.repeat(16)];
     telemetry.follow(`${at}-1`, `00-${traceId}-${spanId}-01`);
@@ -147,7 +147,7 @@ test('a traceparent that is written differently changes nothing', async (t) => {
         t.deepEqual([parentSpanId ?? '', links], ['', []]);
 });
 
-test('of a share of traces all spans are sent or none, whoever decides', async (t) => {
+test('with sampling, all spans of a trace are sent or none, whichever service decides', async (t) => {
     const half = { OTEL_TRACES_SAMPLER: 'parentbased_traceidratio', OTEL_TRACES_SAMPLER_ARG: '0.5' };
     const { telemetry, collector } = await opened(t, half);
     for (let n = 0; n < 200; n += 1) {

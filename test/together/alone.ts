@@ -10,7 +10,7 @@ export const alone = [
     'test/**/*.stretches.test.ts' // they measure their thread, on which others would work
 ];
 
-/** Orders files as these patterns stand. Those that fit none come last. */
+/** Orders files as in these patterns. Those that fit none come last. */
 export const inOrderOf = (patterns: readonly string[]) => (one: string, other: string) =>
     placeIn(patterns, one) - placeIn(patterns, other);
 

@@ -16,7 +16,7 @@ type Example = readonly [status: 200 | 400 | 500, given: Record<string, unknown>
 const trace = { run_id: 'run-1', actor: 'sweeper', routine: 'nightly', cadence: 'daily', status: 'ok' };
 const object = { name: 'greeting.txt', content_base64: 'SGVsbG8=' };
 
-/** Every tool stands here with arguments that work, that fail inside it, and that are refused. */
+/** This lists every tool with arguments that work, that fail inside it, and that are refused. */
 const examples: Record<string, readonly Example[]> = {
     task_get: [
         [200, { crm_id: 'deal-1' }],
@@ -133,7 +133,7 @@ for (const revision of revisions) {
         const rows = items.toReversed().map(({ id: _id, ms: _ms, ...row }) => row);
         t.true(told.length > 0);
         t.is(rows.length, 2 * told.length);
-        const byText = rows.map((row) => JSON.stringify(row)).toSorted(); // what nobody waits for has no order
+        const byText = rows.map((row) => JSON.stringify(row)).toSorted(); // deferred writes have no order
         for (let at = 0; at < byText.length; at += 2) t.is(byText[at], byText[at + 1]);
         t.true(rows.every(({ token }) => token === 'planner'));
     });

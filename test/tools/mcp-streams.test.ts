@@ -62,7 +62,7 @@ test('a stream of events is never packed, which would hold events back', async (
     t.regex(await response.text(), /^event: message\ndata: .*"structuredContent":\{"greeting":"at last"\}/);
 });
 
-test('whoever goes away in the middle of a call leaves it on the record and the server well', async (t) => {
+test('a client that disconnects during a call leaves a record, and the server keeps working', async (t) => {
     const testApp = await createTestApp(t);
     const { started, letGo } = gated(testApp);
     const gone = new AbortController();

@@ -25,7 +25,7 @@ for (const revision of revisions) {
         t.deepEqual(tools, (await agent.list()).body.tools);
     });
 
-    test(`in revision ${revision} a tool that is unknown or not for the token is not there`, async (t) => {
+    test(`in revision ${revision} an unknown or forbidden tool is not found`, async (t) => {
         const testApp = await createTestApp(t);
         offer(testApp, { run: async () => ({ greeting: 'Hello' }) });
         const { token } = await agentOf(testApp, { scopes: ['tool:greet', 'admin:jobs'] });
@@ -45,7 +45,7 @@ for (const revision of revisions) {
     });
 }
 
-test('the token stands in X-Service-Token or as a Bearer, never in the query', async (t) => {
+test('the token is accepted in X-Service-Token or as Bearer, and never in the query', async (t) => {
     const testApp = await createTestApp(t);
     const { token } = await agentOf(testApp);
     const asked = (shown: Record<string, string>, query = '') =>
@@ -73,7 +73,7 @@ test('the token stands in X-Service-Token or as a Bearer, never in the query', a
     }
 });
 
-test('without a token nothing else is told: no body, no size, no method', async (t) => {
+test('without a token the answer is always 401, whatever the body, size and method', async (t) => {
     const { server } = await createTestApp(t);
     for (const request of [
         { method: 'POST', headers, payload: '{' },
@@ -108,7 +108,7 @@ test('a page of another site is turned away, with a token too', async (t) => {
     }
 });
 
-test('there are no sessions to listen to or to end: everything but POST is refused', async (t) => {
+test('there are no sessions to read or end: everything but POST is refused', async (t) => {
     const testApp = await createTestApp(t);
     const agent = await agentOf(testApp);
     for (const method of ['GET', 'DELETE', 'PUT', 'OPTIONS', 'TRACE']) {
@@ -150,7 +150,7 @@ test('a message may have 15 MiB [12]', async (t) => {
     t.deepEqual(body, { error: 'Body too large' });
 });
 
-test('what is no message of the protocol is refused in its own words', async (t) => {
+test('an invalid message is refused in the words of the protocol', async (t) => {
     const agent = await agentOf(await createTestApp(t));
     const none = await agent.message({});
     t.is(none.statusCode, 400);
@@ -162,7 +162,7 @@ test('what is no message of the protocol is refused in its own words', async (t)
     t.deepEqual(future.body.error.data, { supported: ['2026-07-28'], requested: '2031-01-01' });
 });
 
-test('the revision of a handshake that nobody knows is answered with one that is known', async (t) => {
+test('a handshake with an unknown revision is answered with a known one', async (t) => {
     const agent = await agentOf(await createTestApp(t));
     const params = {
         protocolVersion: '1999-01-01',
@@ -174,7 +174,7 @@ test('the revision of a handshake that nobody knows is answered with one that is
     t.regex(body, /"protocolVersion":"2025-11-25"/);
 });
 
-test('openapi.json tells of it', async (t) => {
+test('openapi.json documents the MCP endpoint', async (t) => {
     const { server } = await createTestApp(t);
     const { post, get } = (await ask(server, { url: '/openapi.json' })).body.paths['/mcp'];
     t.deepEqual(post.tags, ['tool']);

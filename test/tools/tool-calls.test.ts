@@ -11,7 +11,7 @@ import { ask } from '../support/people/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('a tool that hangs is given up when its time is over, and told so', async (t) => {
+test('a tool that hangs is aborted at its timeout, and the answer says so', async (t) => {
     const testApp = await createTestApp(t);
     const given: AbortSignal[] = [];
     const hangs = (_: object, signal: AbortSignal) => {
@@ -42,7 +42,7 @@ test('a tool that hangs is given up when its time is over, and told so', async (
     );
 });
 
-test('of what went wrong inside a tool only the kind is told', async (t) => {
+test('a failure inside a tool returns only its kind', async (t) => {
     const testApp = await createTestApp(t);
     const failures = {
         word: new ToolFailure('NoSuchBucket', new Error('/secret/path')),
@@ -93,7 +93,7 @@ test('an argument that is given as null is not given', async (t) => {
     t.deepEqual(tasks.body, { error: 'not found' });
 });
 
-test('arguments are taken as they are: a text is no number', async (t) => {
+test('arguments are not converted: a text is not a number', async (t) => {
     const testApp = await createTestApp(t);
     const input = Joi.object({ count: Joi.number().integer() });
     offer(testApp, { input, run: async (given) => ({ ...given }) });
@@ -139,7 +139,7 @@ test('the last use of a token is remembered, to the minute', async (t) => {
     t.is(await lastUse(), first + 60_001);
 });
 
-test('while nothing can be written, what only reads is still answered, and a change is not acknowledged', async (t) => {
+test('while the store cannot be written, reading tools answer, and changes are refused', async (t) => {
     const testApp = await createTestApp(t);
     offer(testApp, {
         annotations: { readOnlyHint: false, openWorldHint: false },
@@ -155,7 +155,7 @@ test('while nothing can be written, what only reads is still answered, and a cha
     t.deepEqual(body, { error: 'Unavailable' });
 });
 
-test('no token, argument or answer stands in the log', async (t) => {
+test('the log contains no token, argument or answer', async (t) => {
     const lines: string[] = [];
     const log = pino({ level: 'debug' }, { write: (line: string) => lines.push(line) });
     const testApp = await createTestApp(t, { log });

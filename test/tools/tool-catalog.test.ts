@@ -29,7 +29,7 @@ test('the catalog is not public [28]', async (t) => {
     }
 });
 
-test('task_get says of the tool and of each field that exactly one is sent, and no schema is a choice at its top', async (t) => {
+test('task_get documents that exactly one field is sent, and no schema is a choice at its top', async (t) => {
     const testApp = await createTestApp(t);
     const { tools } = (await (await agentOf(testApp)).list()).body;
     const { description, inputSchema } = tools.find(({ name }: Entry) => name === 'task_get');
@@ -113,7 +113,7 @@ test('an agent sees and calls only what its token is for', async (t) => {
     }
 });
 
-test('what a token is not for looks as if it were not there, whatever the body', async (t) => {
+test('a tool outside the scope of a token looks unknown, whatever the body', async (t) => {
     const testApp = await createTestApp(t);
     const agent = await agentOf(testApp, { scopes: ['tool:other'] });
     for (const [body, type] of [

@@ -1,4 +1,4 @@
-// Which calls of tools leave a row, when, and what stands in it.
+// Which calls of tools leave a row, when, and what it contains.
 import Sqlite from 'better-sqlite3';
 import test from 'ava';
 import { sha256 } from '../../db/accounts/tokens.ts';
@@ -10,7 +10,7 @@ import { createTestApp } from '../support/servers/test-app.ts';
 
 const digestOf = (value: unknown) => sha256(JSON.stringify(value));
 
-test('every call leaves one row: whose, which tool, how it went, how long, digests and no contents', async (t) => {
+test('every call leaves one row with caller, tool, result, time and digests, without contents', async (t) => {
     const testApp = await createTestApp(t);
     offer(testApp, {
         run: async ({ whom }) => {
@@ -30,7 +30,7 @@ test('every call leaves one row: whose, which tool, how it went, how long, diges
     t.false(JSON.stringify(rows).includes('confidential'));
 });
 
-test('a call with invalid arguments or a malformed body leaves its row; what never was a call leaves none', async (t) => {
+test('a call with invalid arguments or body leaves a row; a request that is not a call does not', async (t) => {
     const testApp = await createTestApp(t);
     const agent = await agentOf(testApp);
     await agent.call('task_get', { colour: 'red' });
@@ -64,7 +64,7 @@ test('whatever a tool changed is on the record before it is acknowledged', async
     t.is((await listToolCalls(testApp.store.read, { limit: 9, offset: 0 })).total, 1);
 });
 
-test('calls that only read are on the record in their order, and after a failed write the next ones still are', async (t) => {
+test('reading calls are recorded in order, and also after a failed write', async (t) => {
     const testApp = await createTestApp(t);
     const agent = await agentOf(testApp);
     const ids = ['a', 'b', 'c'];

@@ -10,7 +10,7 @@ const call = { method: 'POST', url: '/tools/task_get', headers: json, payload: '
 const unauthorized = '{"error":"Unauthorized"}';
 const MiB = 1024 * 1024;
 
-test('no token, a wrong one, and one that is wrong in its last letter are told the same [1]', async (t) => {
+test('a missing, a wrong and a nearly right token get the same answer [1]', async (t) => {
     const testApp = await createTestApp(t);
     const { token } = await agentOf(testApp);
     const near = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a');
@@ -28,7 +28,7 @@ test('no token, a wrong one, and one that is wrong in its last letter are told t
     }
 });
 
-test('an expired and a revoked token are told the same', async (t) => {
+test('an expired and a revoked token get the same answer', async (t) => {
     const testApp = await createTestApp(t);
     const brief = await agentOf(testApp, { expiresAt: testApp.now() + 1000 });
     const revoked = await agentOf(testApp);
@@ -42,7 +42,7 @@ test('an expired and a revoked token are told the same', async (t) => {
     }
 });
 
-test('the token may stand in the query; a header beside it wins, even a wrong or empty one [2]', async (t) => {
+test('the token is accepted in the query, but a header wins, even if wrong or empty [2]', async (t) => {
     const testApp = await createTestApp(t);
     const { token } = await agentOf(testApp);
     const asked = async (query: string, header?: string) => {
@@ -76,7 +76,7 @@ test('TOKEN_IN_QUERY=off: only the header counts', async (t) => {
     t.is((await agent.call('task_get')).statusCode, 200);
 });
 
-test("neither a user's JWT nor a session opens a tool, and a service token only where it belongs [3]", async (t) => {
+test('a JWT or session opens no tool, and a service token works only at its own places [3]', async (t) => {
     const testApp = await createTestApp(t);
     const { token } = await agentOf(testApp);
     const author = await testApp.as('author');
@@ -98,7 +98,7 @@ test("neither a user's JWT nor a session opens a tool, and a service token only 
     }
 });
 
-test('whoever shows no token learns nothing else: no tool, no body, no size [4]', async (t) => {
+test('without a token the answer is always the same, whatever the tool, body and size [4]', async (t) => {
     const { server } = await createTestApp(t);
     for (const request of [
         { ...call, url: '/tools/unknown' },

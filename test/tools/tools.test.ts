@@ -31,7 +31,7 @@ function watchedMemory() {
     };
 }
 
-test.serial('200 MB packed in 200 KB are refused at once, without being unpacked [12]', async (t) => {
+test.serial('200 MB compressed to 200 KB are refused immediately, without unpacking [12]', async (t) => {
     const agent = await agentOf(await createTestApp(t));
     const bomb = await packedZeros(200);
     t.true(bomb.length < 250_000);
@@ -47,7 +47,7 @@ test.serial('200 MB packed in 200 KB are refused at once, without being unpacked
     }
 });
 
-test('a body over the limit, packed or not, is refused with 413; one that fits may be packed [12]', async (t) => {
+test('a body over the limit gets 413, compressed or not; a smaller one may be compressed [12]', async (t) => {
     const agent = await agentOf(await createTestApp(t));
     const large = JSON.stringify({ crm_id: 'x'.repeat(MiB) });
     for (const [body, headers] of [
@@ -80,7 +80,7 @@ test('an unknown tool, however it is spelled, is 404 [5]', async (t) => {
     ]) {
         const { statusCode, body } = await agent.call(name);
         t.is(statusCode, 404, name);
-        // A name is told again only where it could be one.
+        // A name is repeated only where it could be one.
         const detail = /^[a-z0-9_]{1,64}$/.test(name) ? { detail: name } : {};
         t.deepEqual(body, { error: 'Unknown tool', ...detail }, name);
     }
@@ -96,7 +96,7 @@ test('any other method on a tool is 404 [6]', async (t) => {
     }
 });
 
-test('malformed JSON, a byte order mark and bytes that are no UTF-8 are refused with 400 [7]', async (t) => {
+test('malformed JSON, a byte order mark and invalid UTF-8 get 400 [7]', async (t) => {
     const agent = await agentOf(await createTestApp(t));
     const odd = [
         '{',
@@ -112,7 +112,7 @@ test('malformed JSON, a byte order mark and bytes that are no UTF-8 are refused 
     }
 });
 
-test('an empty body lacks the arguments that are required [8]', async (t) => {
+test('an empty body misses the required arguments [8]', async (t) => {
     const testApp = await createTestApp(t);
     offer(testApp, { run: async ({ whom }) => ({ greeting: `Hello ${whom}` }) });
     const agent = await agentOf(testApp);
@@ -124,7 +124,7 @@ test('an empty body lacks the arguments that are required [8]', async (t) => {
     t.deepEqual((await agent.call('greet', { whom: 'Ada' })).body, { greeting: 'Hello Ada' });
 });
 
-test('a body of another type, or of none, is refused with 400 [9]', async (t) => {
+test('a body with another type, or without one, gets 400 [9]', async (t) => {
     const testApp = await createTestApp(t);
     const { headers } = await agentOf(testApp);
     const types = ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonx', undefined];

@@ -15,7 +15,7 @@ const step = {
 
 const kept = async ({ store }: TestApp) => (await listTraces(store.read, { limit: 100, offset: 0 })).items;
 
-test('a step is accepted, kept once with its time, and answered by status and by a JSON string', async (t) => {
+test('a step is accepted, stored once with its time, and answered as status and JSON text', async (t) => {
     const testApp = await createTestApp(t);
     const emit = await callerOf(testApp, 'emit_trace');
     const { statusCode, body } = await emit({ ...step, notes: '3 notes, 1 late' });
@@ -80,7 +80,7 @@ const wrong: [what: string, given: object, error: string][] = [
     ]
 ];
 
-test('whatever is wrong with a step: a failure inside 200 that names the field, nothing is kept [21]', async (t) => {
+test('any wrong step gets status 200 with the failed field, and nothing is stored [21]', async (t) => {
     const testApp = await createTestApp(t);
     const emit = await callerOf(testApp, 'emit_trace');
     for (const [what, given, error] of wrong) {
@@ -92,7 +92,7 @@ test('whatever is wrong with a step: a failure inside 200 that names the field, 
     t.deepEqual(await kept(testApp), []);
 });
 
-test('without any argument, with an empty body too, the failure stands inside 200 [21]', async (t) => {
+test('without arguments, also with an empty body, the failure has status 200 [21]', async (t) => {
     const emit = await callerOf(await createTestApp(t), 'emit_trace');
     for (const given of [{}, '']) {
         const { statusCode, body } = await emit(given);
@@ -111,7 +111,7 @@ test('names may be 200 characters long and notes 20,000', async (t) => {
     t.is((await kept(testApp)).length, 4);
 });
 
-test('an unknown argument is 400 and named, and nothing is kept [10]', async (t) => {
+test('an unknown argument gets 400 with its name, and nothing is stored [10]', async (t) => {
     const testApp = await createTestApp(t);
     const emit = await callerOf(testApp, 'emit_trace');
     const { statusCode, body } = await emit({ ...step, level: 'fatal' });
@@ -120,7 +120,7 @@ test('an unknown argument is 400 and named, and nothing is kept [10]', async (t)
     t.deepEqual(await kept(testApp), []);
 });
 
-test('what is no JSON is 400, hidden characters are 400, over 2 MiB is 413 [7, 12, 13]', async (t) => {
+test('invalid JSON and hidden characters get 400, and over 2 MiB gets 413 [7, 12, 13]', async (t) => {
     const testApp = await createTestApp(t);
     const emit = await callerOf(testApp, 'emit_trace');
     for (const [given, status, error] of [
@@ -138,7 +138,7 @@ test('what is no JSON is 400, hidden characters are 400, over 2 MiB is 413 [7, 1
 
 const hostile = 'a\r\nb \u001B[31mred\u001B[0m {"level":"fatal"} ${jndi:ldap://x} </script>';
 
-test('line breaks, ANSI codes and JSON in notes are kept as they are and never logged [22]', async (t) => {
+test('line breaks, ANSI codes and JSON in notes are stored unchanged and never logged [22]', async (t) => {
     const { log, lines } = openLog();
     const testApp = await createTestApp(t, { log });
     const emit = await callerOf(testApp, 'emit_trace');
@@ -150,7 +150,7 @@ test('line breaks, ANSI codes and JSON in notes are kept as they are and never l
     t.false(lines.join('').includes('canary'));
 });
 
-test('each call is on the record: how it went, and digests of what was said', async (t) => {
+test('each call is recorded with its result and with digests of its content', async (t) => {
     const testApp = await createTestApp(t);
     const emit = await callerOf(testApp, 'emit_trace');
     await emit(step);

@@ -65,7 +65,7 @@ test('without a token no authorization is sent', async (t) => {
     t.is(intake.received[0]?.headers['authorization'], undefined);
 });
 
-test('Loki gets a stream by its labels, the time in nanoseconds and one line of escaped JSON [22]', async (t) => {
+test('Loki gets a stream with labels, a time in nanoseconds and one line of JSON [22]', async (t) => {
     const loki = await service(t, (response) => response.writeHead(204).end());
     const { emit } = await emitterTo(t, { ...loki, url: `${loki.url}/tenant/` }, { TRACE_DRIVER: 'loki' });
     t.deepEqual((await emit({ ...step, notes })).body, accepted);
@@ -94,7 +94,7 @@ test('a step that is not valid is sent nowhere', async (t) => {
 });
 
 for (const status of [301, 302, 307, 308]) {
-    test(`a redirect by ${status} to a metadata address is an error, and nobody goes there [23]`, async (t) => {
+    test(`a redirect by ${status} to a metadata address is an error and is not followed [23]`, async (t) => {
         const target = await service(t, (response) => response.end());
         const places = [`http://169.254.169.254/latest/meta-data`, target.url];
         const intake = await service(t, (response) =>
@@ -125,7 +125,7 @@ test('a service that hangs, before its answer or within it, is given up after 5 
     }
 });
 
-test('of an answer without end 64 KiB are read; it is an error, and not asked again [23]', async (t) => {
+test('an endless answer is cut at 64 KiB; it is an error, and not retried [23]', async (t) => {
     const stream = endless(8 * 1024);
     const intake = await service(t, (response) => stream.flow(response, 200));
     const { emit } = await emitterTo(t, intake);
@@ -166,7 +166,7 @@ for (const [what, status, expected] of echoes) {
     });
 }
 
-test('a service that speaks no HTTP and echoes all it hears tells nobody anything', async (t) => {
+test('a service that does not speak HTTP and echoes its input leaks nothing', async (t) => {
     const intake = await rawService(t, (heard) => heard);
     const { emit, lines } = await emitterTo(t, intake);
     const { statusCode, body } = await emit({ ...step, notes: 'notes-canary' });
@@ -189,12 +189,12 @@ test('a token that no header can hold, or an address with a password in it, is n
     t.is(intake.seen(), 0);
 });
 
-test('nobody at the address: an error in one word', async (t) => {
+test('an unreachable address returns an error in one word', async (t) => {
     const { emit } = await emitterTo(t, { url: 'http://127.0.0.1:9/', place: '127.0.0.1:9' });
     t.deepEqual((await emit(step)).body, failure('Unreachable'));
 });
 
-test('an internal address that nobody allowed is not called', async (t) => {
+test('an internal address that is not allowed is not called', async (t) => {
     const intake = await service(t, (response) => response.end());
     const { emit } = await emitterTo(t, intake, { ALLOW_PRIVATE: '' });
     t.deepEqual((await emit(step)).body, failure('ForbiddenAddress'));

@@ -47,7 +47,7 @@ test('the newest steps come first, found by run, routine and status, page by pag
     t.deepEqual(await idsFor('run_id=R1'), []);
 });
 
-test('traces are read in a browser by administrators, and by support staff without the other settings', async (t) => {
+test('traces are shown to administrators, and to support staff without the other settings', async (t) => {
     const testApp = await createTestApp(t);
     await keep(testApp, { runId: 'r1' });
     await keep(testApp, { runId: 'r2', status: 'failed', notes: `<b>${'n'.repeat(300)}` });
@@ -120,7 +120,7 @@ for (const path of ['/admin/traces', '/admin/tool-calls']) {
     });
 }
 
-test('what is older than the days to keep is forgotten, and nothing that is younger', async (t) => {
+test('traces older than the days to keep are deleted, and younger ones stay', async (t) => {
     const testApp = await createTestApp(t);
     const call = {
         token: 'agent',

@@ -46,7 +46,7 @@ test('an error in a text for lawyers names its own file', (t) => {
     t.throws(() => wordsOf('xx', fewer), { message: 'words/legal/xx.json: "privacy.who" is missing.' });
 });
 
-test('a message that asks for a value that nobody gives it is named before anybody reads it', (t) => {
+test('a message that uses an unknown value is reported when the catalogue is loaded', (t) => {
     const asking = (text: string) => () => assertFits('xx', { ...english, 'landing.title': text });
     t.notThrows(asking('{position}'));
     t.notThrows(asking('Questions'));
@@ -67,7 +67,7 @@ test('the first language with a catalogue is chosen, a country within it too, an
     t.is(chosen(), 'en');
 });
 
-test('dates, figures and durations are written as the language has them', (t) => {
+test('dates, numbers and durations are written by the rules of the language', (t) => {
     const at = Date.UTC(2026, 1, 3, 16, 5);
     t.is(wordsIn(['de']).moment(at, 'Europe/Berlin'), '3. Februar 2026 um 17:05 (Europe/Berlin)');
     t.is(wordsIn(['en']).moment(at, 'UTC'), '3 February 2026 at 16:05 (UTC)');

@@ -1,4 +1,4 @@
-// Logging in and out, passwords, and everybody's own profile.
+// Logging in and out, passwords, and the profiles of users.
 import { createUser, findUser, findUserById } from '../../../db/accounts/users.ts';
 import { hashPassword } from '../../../db/accounts/passwords.ts';
 import { eq } from '../../../db/store/drizzle.ts';
@@ -39,7 +39,7 @@ const publicNonce = ({ testApp }: Fixtures) => ({
     reset_password_nonce: nonceFor(secrets.nonce, 'reset_password_nonce', undefined, testApp.now())
 });
 
-/** Somebody with a password. */
+/** A visitor with a password. */
 async function visitor({ testApp: { store, now } }: Fixtures) {
     const [login, password] = ['visitor', 'a good long password'];
     if (!(await findUser(store.read, login))) {

@@ -12,7 +12,7 @@ import { draftOf, invited } from './screens.ts';
 const consent = { consent: '1' };
 const answer = { criterion: 'debugging', text: 'I reproduced it first.' };
 
-/** A link or a key is all that is asked for, whoever brings it. */
+/** A link or a key is all that is needed, with any login or none. */
 export const candidates: Table = {
     'get /screen/{token}': { secret: 'token', about: invitation() },
     'post /screen/{token}/start': { secret: 'token', about: invitation(consent) },
@@ -39,11 +39,11 @@ export const erasing: Table = {
     'post /rest/svc/v1/mentions/decide': { about: doubted }
 };
 
-/** Nobody else goes with whoever is erased. */
+/** A person of their own, so that erasing them erases no other candidate. */
 const ofSomeone = (fixtures: Fixtures) =>
     draftOf(fixtures, fixtures.stranger.id, { name: 'Someone', email: `${randomUUID()}@example.test` });
 
-/** Somebody who was erased may be meant in a trace. */
+/** A trace that may mean an erased candidate. */
 async function doubted(fixtures: Fixtures): Promise<About> {
     const { store, now } = fixtures.testApp;
     const screenId = await ofSomeone(fixtures);
@@ -89,7 +89,7 @@ async function demoKey(fixtures: Fixtures): Promise<{ key: string }> {
     return demoKey(fixtures);
 }
 
-/** A visitor who has begun: known by a cookie beside the key. */
+/** A visitor who has started: known by a cookie and the key. */
 function demonstration(form: Record<string, string>) {
     return async (fixtures: Fixtures): Promise<About> => {
         const { store, now } = fixtures.testApp;

@@ -1,4 +1,4 @@
-// Deals: the sales side's own, all of them for its administrators, and the offer for whoever has its link.
+// Deals: a rep's own, all of them for sales administrators, and the offer for the holder of its link.
 import { moveDeal } from '../../../db/sales/deal-moves.ts';
 import { createDeal } from '../../../db/sales/deal-drafts.ts';
 import type { DealStatus } from '../../../db/sales/deals.ts';

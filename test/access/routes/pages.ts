@@ -1,4 +1,4 @@
-// Pages and files for everybody, and what whoever runs the service asks.
+// Pages and files that are open to all, and what operators use.
 import { issueSetupKey } from '../../../db/installation/installation.ts';
 import type { About, Table } from '../calls.ts';
 import type { Fixtures } from '../fixtures.ts';

@@ -56,7 +56,7 @@ const unread: Verdict = {
     fault: 'evaluator_unavailable'
 };
 
-/** A screen of a sage of this owner's that nobody was invited to yet. */
+/** A screen of a sage of this owner, without an invitation. */
 export async function draftOf(fixtures: Fixtures, owner: number, candidate = person(1)) {
     const { store, now } = fixtures.testApp;
     const sage = await activeSage(fixtures, owner);

@@ -32,7 +32,7 @@ export const support: Table = {
     [`post ${root}/builds/{run_id}/cancel`]: { about: buildInPath('running') }
 };
 
-/** Somebody asked for a link to choose a new password. */
+/** A request for a link to choose a new password. */
 async function requestOf(tx: Tx, at: number) {
     const id = randomUUID();
     await tx.insert(resetRequests).values({ id, login: 'nobody', at });

@@ -1,4 +1,4 @@
-// Every list and the actions that touch many rows, on a store of years beside one of a day: time, longest stop of the
+// Every list and the actions that touch many rows, on a store of years and on one of a day: time, longest stop of the
 // event loop, and memory.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -62,7 +62,7 @@ async function compared(name: string, { small, large, repeats }: Compared) {
     ];
 }
 
-/** What `watch.ts` tells. */
+/** The output of `watch.ts`. */
 interface Watched {
     took: number;
     longestStop: number;
@@ -71,7 +71,7 @@ interface Watched {
 
 type Serving = Awaited<ReturnType<typeof serve>>;
 
-/** Serves demo data beside a share of the rows of years. */
+/** Serves demo data together with a share of the rows of years. */
 async function serve(ends: AsyncDisposableStack, scale: number, progress: Progress = () => undefined) {
     const folder = await temporaryFolder();
     ends.defer(folder.remove);

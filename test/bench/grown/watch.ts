@@ -1,5 +1,5 @@
-// Loaded into the server that is measured: tells how long the last request took, the longest stop of the event loop since
-// it was asked last, and the memory.
+// Loaded into the server that is measured: reports how long the last request took, the longest stop of the event loop
+// since the last report, and the memory.
 import { subscribe } from 'node:diagnostics_channel';
 import { openSync, readSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
@@ -17,7 +17,7 @@ function openSchedule() {
     }
 }
 
-/** The milliseconds for which this thread waited for a core, which no server can help; 0 where the system does not tell. */
+/** The milliseconds that this thread waited for a core, which no server can change; 0 where the system does not report it. */
 function waitedForCore() {
     if (schedule === undefined) return 0;
     const length = readSync(schedule, read, 0, read.length, 0);

@@ -1,4 +1,4 @@
-// The reader on a set that somebody else made: `node test/bench/judgement/others.ts FILE [HIGHLIGHTS]`.
+// The reader on a set of another author: `node test/bench/judgement/others.ts FILE [HIGHLIGHTS]`.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type Grade } from '../../../db/judgement/licence/agreement.ts';
@@ -9,7 +9,7 @@ import type { Finding } from '../../../db/sages/verdicts.ts';
 import { evidenceEvaluator, readHere } from '../../../jobs/evaluation/evidence/index.ts';
 import { finder, isFlagged, saidIn } from './measure.ts';
 
-/** An answer of the set: `role` names the sage beside the file, `role.json`, in the form of `POST /sages`. */
+/** An answer of the set: `role` names the sage in the same folder, `role.json`, in the form of `POST /sages`. */
 interface Row {
     id: string;
     role: string;

@@ -12,7 +12,7 @@ interface Session {
 
 const cookie = /(?:^|; )svc_session=([^;]*)/;
 
-/** Finds who is logged in by this cookie and brings this nonce; undefined: nobody. */
+/** Finds the user of this session cookie and nonce; undefined: none. */
 export function sessionsOf(store: Sqlite.Database, secret: string) {
     // A bound value inside a subselect does not make SQLite plan the statement again.
     const session = store.prepare<[string, number], Session>(`

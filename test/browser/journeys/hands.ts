@@ -1,4 +1,4 @@
-// Somebody's hands on their browser: what they click and type is counted, and each page that they come to is looked at.
+// A user at their browser: clicks and keys are counted, and each page that they open is checked.
 import type { Locator, Page } from 'playwright-core';
 import type { Fixtures } from '../fixtures.ts';
 import { say } from '../checks.ts';
@@ -39,7 +39,7 @@ export async function handsOf(fixtures: Fixtures, how: How, people: string) {
                 name: `journey-${people}-${name}`,
                 isScripted: javaScriptEnabled
             }),
-        /** Says which page somebody was left on, and what they saw of it. */
+        /** Returns the page that the user was left on, and what they saw of it. */
         leave: async () => {
             const words = await page.locator('body').innerText({ timeout: 2000 }).catch(String);
             say(`        ${page.url()}\n${words.slice(0, 600).replace(/^/gm, '        | ')}`);

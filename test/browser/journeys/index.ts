@@ -51,7 +51,7 @@ async function journey(fixtures: Fixtures, check: Check, { how, people }: Way) {
         });
     };
     await step('an administrator lets an author and a reviewer in', () => letsIn(boss, { author, reviewer }));
-    await step('the author makes a sage from a template and builds it', () => makes(author));
+    await step('the author creates a sage from a template and builds it', () => makes(author));
     await step('the administrator turns it on', () => turnsOn(boss));
     await step('the author invites a candidate', () => invites(author));
     await step('the candidate answers', () => answers(candidate));

@@ -41,7 +41,7 @@ async function welcomes(boss: Hands, guest: Hands, { who, role }: { who: string;
     await guest.see(`start-${who}`);
 }
 
-/** Whoever was invited chooses a password, unless they did so before, and logs in. */
+/** An invited user chooses a password, unless they have one, and logs in. */
 export async function comesIn(guest: Hands, who: string, { again = false } = {}) {
     if (!again) await choosesPassword(guest, who);
     await logsIn(guest, loginOf(who, guest), password);

@@ -42,9 +42,9 @@ async function journey(fixtures: Fixtures, check: Check, { boss, how, people }: 
         email: `support-${people}@example.test`,
         role: 'support'
     });
-    await check(`${title}: a support person is let in`, () => comesIn(hands, 'support'));
+    await check(`${title}: a support user logs in for the first time`, () => comesIn(hands, 'support'));
     await check(
-        `${title}: a failed mail is found, mended, sent again and seen in the audit log`,
+        `${title}: a failed email is found, corrected, resent and visible in the audit log`,
         async () => {
             hands.done.clicks = 0;
             hands.done.letters = 0;
@@ -123,7 +123,7 @@ async function pages(fixtures: Fixtures, boss: HttpClient, check: Check) {
             await page.goto(url + path);
             await look(page, pictures, name);
         });
-    await check('a dead job says what it is about and asks before it is retried', async () => {
+    await check('a failed job shows its subject and asks before the retry', async () => {
         await page.goto(`${url}/jobs?state=dead`);
         await page.getByRole('link', { name: 'Offer to Florist' }).click();
         await page.getByRole('heading', { name: 'Offer to Florist', level: 1 }).waitFor();

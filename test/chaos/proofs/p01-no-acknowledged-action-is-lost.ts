@@ -1,4 +1,4 @@
-// P1: the server is killed at any instant; every build that a client was told of ends, and is paid once.
+// P1: the server is killed at any instant; every build that was acknowledged to a client ends, and is paid once.
 import { withstand } from '../campaign.ts';
 import { killAtAnyInstant } from '../kills.ts';
 import type { Proof } from '../proof.ts';

@@ -1,4 +1,4 @@
-// P6: the companion PostgreSQL is frozen, all its processes, while people are invited; nobody waits for it.
+// P6: the companion PostgreSQL is frozen, all its processes, while people are invited; no request waits for it.
 import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from '../../../db/store/drizzle.ts';

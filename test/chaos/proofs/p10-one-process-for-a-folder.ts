@@ -23,7 +23,7 @@ export const proof: Proof = {
         const isApart = mayBeApart();
         const tries: Try[] = [];
         const strike = async (installation: Installation) => {
-            if (tries.some(({ hasStarted }) => hasStarted)) return; // it has harmed what the next one would be told by
+            if (tries.some(({ hasStarted }) => hasStarted)) return; // it has changed the files that decide about the next one
             tries.push(await startSecond(installation, isApart ? ['unshare', ...inNamespaces] : []));
         };
         const figures = await withstand({ trial, begin, strike, watch: watchFirst });
@@ -64,7 +64,7 @@ export const proof: Proof = {
 
 const words = 'Another process is using this data folder. Stop it first.';
 
-/** Many containers let nobody make namespaces. */
+/** Many containers do not allow namespaces. */
 function mayBeApart() {
     return spawnSync('unshare', [...inNamespaces, 'true']).status === 0;
 }

@@ -1,4 +1,4 @@
-// P12: a build waits for its model when the server is told to stop. It gives up at once, and goes on with the next start.
+// P12: a build waits for its model when the server has to stop. It ends immediately, and continues after the next start.
 import { eq } from '../../../db/store/drizzle.ts';
 import { jobs } from '../../../db/jobs/ledger.ts';
 import type { Reader } from '../../../db/store/index.ts';

@@ -1,5 +1,5 @@
 // P14: clients write while backups are made, the store is checked, a reader holds on to an old state, and another process
-// writes. None of them is told that the store is busy.
+// writes. No client gets the answer that the store is busy.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
@@ -43,7 +43,7 @@ export const proof: Proof = {
 
 /** Each round is a thousand acknowledged writes. */
 async function writeBesideOthers(installation: Installation, { rounds, report }: Trial) {
-    const writers = await startWriters([installation.url]); // it logs in before anybody disturbs it
+    const writers = await startWriters([installation.url]); // it logs in before the disturbance starts
     const others = startOthers(installation);
     const wanted = rounds * thousand;
     try {

@@ -103,7 +103,7 @@ async function spend(
     return (await crowd?.click(shuffled)) ?? [];
 }
 
-/** Exactly the covered builds run; everyone else was told so, or of the build in progress; the books are right. */
+/** Exactly the covered builds run; all others get a refusal or the build in progress; the books are right. */
 async function violationsOf(store: Store, outcomes: Outcome[]) {
     const open = await store.read.select().from(runs).where(eq(runs.state, 'running'));
     const told = new Set(outcomes.map(({ runId }) => runId).filter((runId) => runId !== ''));

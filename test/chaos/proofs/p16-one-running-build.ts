@@ -1,4 +1,4 @@
-// P16: 50 clicks on one sage at the same time, from several processes: one run, and 49 are told of it.
+// P16: 50 clicks on one sage at the same time, from several processes: one run, and 49 of them get that run.
 import { runs } from '../../../db/builds/runs.ts';
 import { login } from '../../support/machines/client.ts';
 import type { Outcome } from '../clicker.ts';

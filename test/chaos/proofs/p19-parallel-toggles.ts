@@ -1,4 +1,5 @@
-// P19: a sage with 40 candidates is turned off and on again by 100 clicks at once; each is cancelled, refunded and told once.
+// P19: a sage with 40 candidates is turned off and on again by 100 parallel clicks; each is cancelled, refunded and
+// notified once.
 import { runTests } from '../by-tests.ts';
 import type { Proof } from '../proof.ts';
 

@@ -1,4 +1,4 @@
-// P21: the server is killed while contexts are made: each is there with its history or not at all, as it was told.
+// P21: the server is killed while contexts are created: each is there with its history or not at all, as acknowledged.
 import { anInstant, withstand } from '../campaign.ts';
 import { startContexts } from '../context-load.ts';
 import { type Installation, withoutQueue } from '../installation.ts';

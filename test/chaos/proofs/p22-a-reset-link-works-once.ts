@@ -1,4 +1,4 @@
-// P22: 50 people race with one link for a new password: one wins, one password is set, one mail tells of it.
+// P22: 50 people race with one link for a new password: one wins, one password is set, one email reports it.
 import { runTests } from '../by-tests.ts';
 import type { Proof } from '../proof.ts';
 

@@ -132,7 +132,7 @@ async function backUpAgainAndAgain(place: Place, { short, rounds, report }: Tria
     ];
 }
 
-/** Beside the server, as a person does it. */
+/** While the server runs, as an operator does it. */
 async function backUp({ original }: Place, folder: string, found: Found) {
     const { code, err } = await runCommand(original.dataDir, ['backup', '--to', folder]);
     if (code === 0) found.made += 1;

@@ -1,4 +1,5 @@
-// P27: whatever is sent, to any surface, the server answers at once, does not fail, tells nothing of itself, and stays as it is.
+// P27: whatever is sent, to any surface, the server answers promptly, does not fail, reveals nothing of itself, and stays
+// as it is.
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import fc from 'fast-check';

@@ -1,4 +1,4 @@
-// P29: every route of the server's table is asked by everybody, about what is theirs and what is not.
+// P29: every route of the server's table is called by every kind of caller, about own and foreign objects.
 import { runTests } from '../by-tests.ts';
 import type { Proof } from '../proof.ts';
 

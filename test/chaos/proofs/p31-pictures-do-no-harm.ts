@@ -91,7 +91,7 @@ type Uploader = Awaited<ReturnType<typeof openUploader>>;
 async function openUploader(url: string, id: number, i: number) {
     const client = await login(url, { login: nameOf(i), password });
     return {
-        /** Answers the status. The name and the type that are told count for nothing. */
+        /** Returns the status. The name and the type that the client sends have no effect. */
         send: (bytes: Buffer) => sendTo(url, client, { id, bytes }),
         shown: async () => {
             const response = await fetch(`${url}/avatars/${id}`, { headers: { cookie: client.cookie } });
@@ -176,7 +176,7 @@ async function tryFile(uploader: Uploader, { kind, name, bytes }: PictureFile, f
     if (!(await isHarmless(after))) found.harmful.push(name);
 }
 
-/** As a browser is told to take it, and whether it is nothing but 256 x 256 pixels. */
+/** Whether a browser has to take it as an image, and whether it is nothing but 256 x 256 pixels. */
 async function isHarmless({ headers, bytes }: Awaited<ReturnType<Uploader['shown']>>) {
     const policy = headers.get('content-security-policy') ?? '';
     const isData =

@@ -1,5 +1,5 @@
-// P32: hostile HTML stands in every text of a banner, past all that looks at what is written. A real browser shows it, once
-// with the policy of the page and once without: nothing runs, loads from elsewhere or leads away.
+// P32: hostile HTML is in every text of a banner, past all checks of written texts. A real browser shows it, once with the
+// policy of the page and once without: nothing runs, loads from elsewhere or leads away.
 import type { Browser, Page } from 'playwright-core';
 import { eq } from '../../../db/store/drizzle.ts';
 import { createSplash, splashes } from '../../../db/sales/splashes.ts';
@@ -101,7 +101,7 @@ interface Visiting {
 
 type Seen = Record<'previews' | 'dialogs' | 'refused' | 'elsewhere' | 'links' | 'away', number>;
 
-/** Somebody who opens a page, and touches everything that is in it. */
+/** A visitor who opens a page, and touches everything that is in it. */
 async function openVisitor(browser: Browser, { url, cookie, bypassCSP }: Visiting) {
     const seen: Seen = { previews: 0, dialogs: 0, refused: 0, elsewhere: 0, links: 0, away: 0 };
     const context = await browser.newContext({ bypassCSP });
@@ -131,7 +131,7 @@ async function openVisitor(browser: Browser, { url, cookie, bypassCSP }: Visitin
     };
 }
 
-/** Touches all that stands in the previews. Answers how many there are, and how many links lead to neither a page nor a mail. */
+/** Touches all that the previews contain. Returns how many there are, and how many links lead to neither a page nor an email. */
 const touchAll = `(async () => {
     const inside = Array.from(document.querySelectorAll('.preview, .preview *'));
     for (const element of inside)

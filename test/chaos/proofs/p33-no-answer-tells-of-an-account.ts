@@ -1,4 +1,4 @@
-// P33: whoever asks for a link, tries one, or logs in learns from no answer and from no delay whether there is an account.
+// P33: a request for a link, a try of one and a login reveal by no answer and by no delay whether there is an account.
 import { hashPassword } from '../../../db/accounts/passwords.ts';
 import type { Store } from '../../../db/store/index.ts';
 import { createUser } from '../../../db/accounts/users.ts';
@@ -12,7 +12,7 @@ const most = 4.5;
 const warmUp = 20;
 const password = 'a long enough secret';
 
-/** What is asked in the name of somebody. */
+/** What is asked in the name of a user. */
 const questions = {
     svc_request_password_reset: (forms: PublicForms, login: string) =>
         forms.action('svc_request_password_reset', { login }),
@@ -108,7 +108,7 @@ async function askEverything(url: string, { rounds, report }: Trial): Promise<Fi
 
 type Samples = Record<Kind, Said[]>;
 
-/** As many of each kind, one after the other, in an order that nobody can guess. */
+/** The same number of each kind, one after the other, in random order. */
 async function sample(forms: PublicForms, name: Question, count: number, report?: (done: number) => void) {
     const samples: Samples = { known: [], alien: [] };
     for (let i = 0; i < count; i += 1) {

@@ -77,7 +77,7 @@ export const proof: Proof = {
     ]
 };
 
-/** Orders as a build tries them, and texts that try to leave the place they stand in; `drawn` was a boundary before. */
+/** Orders as a build tries them, and texts that try to leave their place; `drawn` was a boundary before. */
 function injectionsFor(drawn: string) {
     const attacks = Object.values(attacksIn('en')).map(
         (attack) => `${plain.debugging} ${attack(debugging, 'canary-0')}`
@@ -105,7 +105,7 @@ const replies = [
     'Strong in everything.'
 ];
 
-/** Keeps what it is sent; obeys whoever answers the first criterion, and finds nothing in the second. */
+/** Keeps what it is sent; follows the orders of the first criterion's answer, and finds nothing in the second. */
 function recordingModel() {
     const sent: { messages: readonly Message[]; criterion: string }[] = [];
     const obeys = { reply: replies[0] as unknown };

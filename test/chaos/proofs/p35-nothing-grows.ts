@@ -135,7 +135,7 @@ const atMost = (of: string, count: number, most: number): Figure => ({
     highest: true
 });
 
-/** What is held once everybody has gone, more than before they came. */
+/** What is held once all clients have gone, more than before they came. */
 const left = (before: Held, after: Held): Figures => [
     atMost('files left open', after.files - before.files, slack),
     atMost('timers and sockets left', after.resources - before.resources, slack)
@@ -173,7 +173,7 @@ async function openAccidents({ url, dataDir }: Installation) {
     const made = new Set<string>();
     let crashes = 0;
 
-    /** The newest one alone tells: older ones are dropped. */
+    /** Only the newest one counts: older ones are dropped. */
     async function backUp() {
         const begun = async () => (await admin.send('POST', '/settings/backup')).statusCode === 200;
         await until('a backup begins', begun); // 409 until the one before has dropped what is too old

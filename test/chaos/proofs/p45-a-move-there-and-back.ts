@@ -74,7 +74,7 @@ async function thereAndBack(found: { rows: number; changed: number; failed: numb
         found.failed += await moved(there);
         const left = contentsOf(file);
         await killed(home, async () => existsSync(`${back}.moving`) || existsSync(back));
-        if (existsSync(back)) return void (found.halves += 1); // nobody can tell it from a whole one
+        if (existsSync(back)) return void (found.halves += 1); // it looks like a whole one
         await until('the database has let go', async () => (await lockedTables(database)) === 0);
         found.failed += await moved(home);
         const returned = existsSync(back) ? contentsOf(back) : {};

@@ -32,7 +32,7 @@ function decodeURIComponentOr(text: string) {
     }
 }
 
-/** What no response may hold; where its data is, the page of the settings tells whoever runs the installation. */
+/** What no response may contain; only the settings page shows operators where the data is. */
 export const secretsOf = ({ target }: Sent, folder: string, badges: Badges | undefined) => [
     ...(target.includes('/settings') ? [] : [folder]),
     ...(badges ? [badges.token, badges.jwt] : [])

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { Operation, Schema } from './surface.ts';
 import { hostile, known, valueFor } from './values.ts';
 
-/** Who sends it: somebody logged in with everything that may be shown, the same with a wrong nonce, or nobody. */
+/** Who sends it: a logged-in user with all rights that may be shown, the same with a wrong nonce, or a visitor. */
 type Sender = 'known' | 'wrong' | 'nobody';
 
 export interface Mutated {

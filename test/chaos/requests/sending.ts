@@ -31,7 +31,7 @@ async function badgesAt(url: string): Promise<Badges> {
     return { cookie: client.cookie, nonces: client.nonces, jwt: issued.data.token, token: made.data.token };
 }
 
-/** Ids that responses have told of; the newest first. */
+/** Ids that responses have returned; the newest first. */
 const mostIds = 300;
 
 function idPool() {

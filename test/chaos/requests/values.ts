@@ -1,8 +1,8 @@
-// Values for fields: such as their schema wants, and such as somebody sends who means harm.
+// Values for fields: valid ones by their schema, and hostile ones.
 import fc from 'fast-check';
 import type { Schema } from './surface.ts';
 
-/** In place of an id that the server has told of. */
+/** In place of an id that the server has returned. */
 export const known = '@known@';
 
 const long = (text: string, length: number) => text.repeat(Math.ceil(length / text.length)).slice(0, length);

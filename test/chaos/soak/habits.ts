@@ -21,7 +21,7 @@ interface Place {
     arrivals: readonly Buffer[];
     /** Of an agent that may use all tools. */
     token: string;
-    /** Is told how many milliseconds each poll took. */
+    /** Receives how many milliseconds each poll took. */
     polled: (milliseconds: number) => void;
 }
 
@@ -45,7 +45,7 @@ export async function openHabits(place: Place): Promise<Habit[]> {
     ];
 }
 
-/** Goes on until it is told to end; what fails is remembered, and tried again. */
+/** Continues until it is stopped; what fails is remembered, and tried again. */
 export function follow(habits: readonly Habit[]) {
     const ending = new AbortController();
     const { signal } = ending;
@@ -138,7 +138,7 @@ const shown = [
     '/settings'
 ];
 
-/** Somebody who looks at the console. */
+/** A user who looks at the console. */
 function pages({ turn, people: { council } }: Fixtures): () => Answer {
     const look = (url: string) => () =>
         expected(200, turn.ask({ method: 'GET', url, headers: { cookie: council.cookie } }));

@@ -30,7 +30,7 @@ export async function heldBy(url: string, token: string): Promise<Held> {
 }
 
 /**
- * What it holds once everybody has gone: connections that are kept end some seconds later. Waits for them, and no longer
+ * What it holds once all clients have gone: connections that are kept end some seconds later. Waits for them, and no longer
  * than until it is not more than `most`.
  */
 export async function heldAtRest(url: string, token: string, most?: Pick<Held, 'files' | 'resources'>) {

@@ -31,7 +31,7 @@ export async function workOfTheCouncil(testApp: TestApp) {
     await openWork(testApp, sage);
 }
 
-/** Built, tested, active, with a demo key and a screen that somebody looked at. */
+/** Built, tested, active, with a demo key and a screen that was looked at. */
 async function builtSage(testApp: TestApp, council: Client, name: string): Promise<number> {
     const { id: sage_id } = done(await council.send('POST', '/sages', { ...engineer, name })).data.sage;
     done(await council.action('svc_start_full_sage_build', { sage_id }));
@@ -61,7 +61,7 @@ async function staleSage(testApp: TestApp, author: Client) {
     done(await backend.send('PATCH', `/results/${results_id}`, { intro: 'Judge what follows.' }));
 }
 
-/** One build that fails by its rubric, one that ran timed out, one that somebody cancelled. */
+/** One build that fails by its rubric, one that timed out, one that was cancelled. */
 async function endedBuilds(testApp: TestApp, author: Client) {
     const { store, now } = testApp;
     const start = async (body: object) => {
@@ -144,7 +144,7 @@ async function screensOf(testApp: TestApp, council: Client, sage: number) {
 
 async function demonstration(testApp: TestApp, sage_id: number) {
     const admin = await testApp.as('administrator');
-    // The key is told when it is made: cleared and made once more.
+    // The key is shown when it is created: cleared and created once more.
     done(await admin.action('svc_toggle_demo_key', { sage_id }));
     const { demo_key } = done(await admin.action('svc_toggle_demo_key', { sage_id })).data;
     const path = `/screen/demo/${demo_key}`;

@@ -83,7 +83,7 @@ async function inTheBackground({ store, now }: TestApp, { id: sageId, release_ru
     });
 }
 
-/** A page that somebody is typing on, a form that was refused, a human check that was used up. */
+/** A page with a draft, a form that was refused, a human check that was used up. */
 async function onTheWay({ store, now }: TestApp, { sageId, userId }: { sageId: number; userId: number }) {
     const at = now();
     await store.write(async (tx) => {

@@ -12,7 +12,7 @@ import { workOfTheCouncil } from './council.ts';
 import { laterWork } from './later.ts';
 import { emptyTables } from './tables.ts';
 
-/** Stands in for a test: what fails ends the program, and what is to be torn down is torn down at its end. */
+/** Replaces a test: what fails ends the program, and what is to be torn down is torn down at its end. */
 function standIn() {
     const endings: (() => unknown)[] = [];
     const t = {
@@ -43,7 +43,7 @@ async function make(name: string) {
     await laterWork(testApp);
     await unansweredRequest(testApp);
     const copy = join(testApp.folder, 'copy.db');
-    await testApp.store.write(async () => undefined); // what nobody waits for is written with it
+    await testApp.store.write(async () => undefined); // deferred writes are written with it
     const sqlite = new Sqlite(join(testApp.folder, 'app.db'));
     sqlite.prepare('VACUUM INTO ?').run(copy);
     const empty = emptyTables(sqlite);

@@ -36,10 +36,10 @@ export async function workOfAccounts(testApp: TestApp) {
     await testApp.drain();
 }
 
-/** Somebody has asked for a link to a new password, and the job that answers them waits. */
+/** A request for a link to a new password, whose job waits. */
 export const unansweredRequest = async (testApp: TestApp) => done(await requestReset(testApp, 'otherRep'));
 
-/** Calls of tools, steps of routines, tasks of other programs, a page, a banner that somebody has seen. */
+/** Calls of tools, steps of routines, tasks of other programs, a page, a banner that was seen. */
 export async function workOfAgents(testApp: TestApp) {
     const agent = await agentOf(testApp);
     const step = { run_id: 'r1', actor: 'writer', routine: 'review', cadence: 'weekly' };

@@ -50,7 +50,7 @@ for (const indicators of [
     ['motivates the team', 'fair roster', 'reliable handover', 'works hard at peaks'],
     ['old and new side by side', 'offers two ways', 'small steps', 'brings towels']
 ]) {
-    test(`words that neutral sentences have in other forms do not fail a build: ${indicators.join(', ')}`, async (t) => {
+    test(`other forms of words in neutral sentences do not fail a build: ${indicators.join(', ')}`, async (t) => {
         const built = await build(snapshotOf([criterion('own', indicators)]));
         t.deepEqual(redGates(built), []);
     });
@@ -71,7 +71,7 @@ test('one frozen case can be judged again alone', async (t) => {
     t.is(await runCase({ ...by, caseId: 'no/such/case' }), undefined);
 });
 
-test('flattery that says the indicators fails the build in test_ri, and nowhere before', async (t) => {
+test('flattery that repeats the indicators fails the build only in test_ri', async (t) => {
     const built = await build(snapshotOf(motivation.criteria));
     t.is(built.failed, 'test_ri');
     t.deepEqual(

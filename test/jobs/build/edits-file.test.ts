@@ -30,7 +30,7 @@ const about = { criterion, canary: '', elsewhere: '', isSilent: () => true } as 
     ReturnType<typeof editsIn>['shape'][number]['change']
 >[1];
 
-test('a file adds a language, and more to one that is there', (t) => {
+test('a file adds a language, and more sentences to an existing one', (t) => {
     const german = rowsIn('de')?.identities ?? {};
     const content = {
         eo: esperanto,

@@ -1,4 +1,4 @@
-// A build with a model holds nobody up, however many criteria a sage has.
+// A build with a model blocks no other request, however many criteria a sage has.
 import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
@@ -6,7 +6,7 @@ import { fairBut } from '../../doubles/planted-faults.ts';
 import { plantedJudge, plantedSage, readyFor, tryJudge } from '../../doubles/planted-judges.ts';
 import { longestWait } from '../../support/runs/stretches.ts';
 
-test('what a build does between two calls of a model waits for nobody longer than 50 ms at fifty criteria', async (t) => {
+test('a build of fifty criteria never blocks the event loop for 50 ms between model calls', async (t) => {
     const snapshot = plantedSage(50);
     const frozen = await readyFor(snapshot, 1);
     const judge = plantedJudge(snapshot, fairBut(0), { seed: 1 });

@@ -72,7 +72,7 @@ test('a release is refused when its prompt, fixtures or training are not those o
     t.deepEqual((await stepWith('enlightenment', evidence, { more: untrained })).red, ['release.trained']);
 });
 
-test('a build whose credits are not held, or not all of them, does not start', async (t) => {
+test('a build whose credits are not fully reserved does not start', async (t) => {
     for (const held of [0, 1]) {
         const { red, report } = await stepWith('starting', evidence, { hold: { held, cost: 2 } });
         t.deepEqual(red, ['starting.hold']);
@@ -171,7 +171,7 @@ for (const [fault, criteria, step, gate, sentence] of rubrics) {
     });
 }
 
-test("a race condition, a disabled flag and a max-age are nobody's attributes", async (t) => {
+test('a race condition, a disabled flag and a max-age are not protected words', async (t) => {
     const built = await build(
         snapshotOf([criterion('a', ['race condition', 'disabled the flag', 'max-age header'])])
     );

@@ -86,7 +86,7 @@ for (const [fault, judgeCall, code, timeout = 20_000] of failing) {
     );
 
     test.serial(
-        `a server that ${fault} in the middle of a build ends it as a fault of the evaluator: ${code}`,
+        `a server that ${fault} during a build ends it with the evaluator error ${code}`,
         async (t) => {
             const { model } = await modelOf(t, judges.lastsFor(20, judgeCall)(criteria), { timeout });
             const error = await t.throwsAsync(build(engineer, model), { instanceOf: EvaluatorFault });
@@ -95,7 +95,7 @@ for (const [fault, judgeCall, code, timeout = 20_000] of failing) {
     );
 }
 
-test.serial('a good judge builds to the end', async (t) => {
+test.serial('a correct judge passes the build', async (t) => {
     const { model, server } = await modelOf(t, judges.goodJudge(criteria));
     const built = await build(engineer, model);
     t.deepEqual(idsOf(redGates(built)), []);

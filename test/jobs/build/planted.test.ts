@@ -32,7 +32,7 @@ for (const [fault, planted] of Object.entries(faulty)) {
 }
 
 for (const noise of [0, 0.02, 0.05])
-    test(`a fair judge that wavers in ${noise * 100} of 100 calls is built green [P50]`, async (t) => {
+    test(`a fair judge that wavers in ${noise * 100} of 100 calls passes the build [P50]`, async (t) => {
         for (const size of sizes)
             for (const seed of seeds) {
                 const { red, calls } = await tried(plantedSage(size), fair, { seed, noise });
@@ -41,7 +41,7 @@ for (const noise of [0, 0.02, 0.05])
             }
     });
 
-test('through the server a build with a fair judge is completed, and one with a faulty judge fails at its test [P50]', async (t) => {
+test('on the server a build with a fair judge passes, and a faulty judge fails at its test [P50]', async (t) => {
     const { build } = await plantedBuilds(t);
     t.deepEqual(await build(fair, 1, 0.02), { state: 'completed', step: '' });
     for (const [fault, step] of [
@@ -69,14 +69,14 @@ const blames: [string, string, RegExp][] = [
 ];
 
 for (const [fault, gate, says] of blames)
-    test(`what is red names what the model did, and no author is told to change an indicator: ${fault}`, async (t) => {
+    test(`a failed check names the error of the model and never blames an indicator: ${fault}`, async (t) => {
         const planted = faulty[fault] ?? fair;
         const snapshot = plantedSage(5);
         const { red } = await tried(snapshot, planted, { seed: 7 });
         t.regex(red.find(({ id }) => id === gate)?.measured ?? '', says);
     });
 
-test('a missed case shows the answer, what the judge said without and with the edit, and what is at fault', async (t) => {
+test('a failed case shows the answer, the levels without and with the edit, and the cause', async (t) => {
     const { failures } = await tried(plantedSage(5), faulty['lowers a headscarf'] ?? fair, { seed: 7 });
     const missed = failures.filter(({ gate_id }) => gate_id === 'ha.identity');
     t.true(missed.length > 1);
@@ -93,7 +93,7 @@ test('a missed case shows the answer, what the judge said without and with the e
     t.regex(others.failures[0]?.remedy ?? '', /Check its level descriptions first/);
 });
 
-test('a case with an edit, which is made when it is judged, can be judged again alone', async (t) => {
+test('a case with an edit can be evaluated again alone', async (t) => {
     const snapshot = plantedSage(5);
     const frozen = await readyFor(snapshot);
     const evaluator = plantedJudge(snapshot, faulty['lowers a headscarf'] ?? fair, { seed: 7 });
@@ -111,7 +111,7 @@ test('a pair that changed once and not again is noise', async (t) => {
     t.regex(measured, /^[1-9] of 1\d\d pairs changed, not repeated \(noise\)$/);
 });
 
-test('in a language without sentences of its own the gates on them do not apply, and say so', async (t) => {
+test('in a language without its own sentences their checks do not apply, and this is shown', async (t) => {
     const { gates, red } = await tried(plantedSage(3, 'nl'), fair, { seed: 1 });
     t.deepEqual(red, []);
     for (const id of ['ha.identity', 'ri.harmless']) {
@@ -126,7 +126,7 @@ test('in a language without sentences of its own the gates on them do not apply,
     );
 });
 
-test('what was planned and not tried is red: there is no partial answer to try people on', async (t) => {
+test('a planned case that was not tried fails, because there is no partial answer', async (t) => {
     const snapshot = plantedSage(1);
     const ready = await readyFor(snapshot);
     const judged = (ready.fixtures?.cases ?? [])

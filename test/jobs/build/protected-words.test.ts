@@ -19,7 +19,7 @@ for (const [text, attribute] of [
     ['schwerbehindert', 'disability'],
     ['nur Männer', 'gender']
 ] as const)
-    test(`"${text}" is asked about: ${attribute}`, (t) => {
+    test(`"${text}" needs a confirmation: ${attribute}`, (t) => {
         t.deepEqual(
             protectedWords(text).map((one) => one.attribute),
             [attribute]
@@ -36,7 +36,8 @@ for (const text of [
     'erklärt es dem Kind',
     'over 40 tickets a week'
 ])
-    test(`"${text}" is about the work, and nobody is asked`, (t) => t.deepEqual(protectedWords(text), []));
+    test(`"${text}" is about the work and needs no confirmation`, (t) =>
+        t.deepEqual(protectedWords(text), []));
 
 const gateWith = async (word: string, reason: string) => {
     const confirmedWords = [{ word, reason, by: 1, at: 0 }];
@@ -61,7 +62,7 @@ for (const reason of [
         t.true(gate?.measured.includes(`"${reason}"`));
     });
 
-test('a reason that says what of the work needs a word confirms it', async (t) => {
+test('a reason that names the part of the work confirms a word', async (t) => {
     t.true((await gateWith('pregnant', 'The work is with people who are pregnant.'))?.passed);
     t.true((await gateWith('young', 'The residents of the home are young people.'))?.passed);
 });

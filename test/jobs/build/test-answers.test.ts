@@ -17,7 +17,7 @@ function modelSage(criteria: Criterion[], more: object = {}) {
 }
 
 for (const template of sageTemplates)
-    test(`a judge that reads as the author does builds the template ${template.slug} green`, async (t) => {
+    test(`a judge that agrees with the author passes the build of the template ${template.slug}`, async (t) => {
         const { criteria, confirmedWords = [] } = approvedFieldsOf(template);
         const words = confirmedWords.map((one) => ({ ...one, by: null, at: 0 }));
         const built = await build(modelSage(criteria, { confirmedWords: words }), fineJudge);
@@ -27,7 +27,7 @@ for (const template of sageTemplates)
         t.is(levels?.applies, undefined, 'it was tried with the answers of its author');
     });
 
-test('no sentence of ours is in a case of a sage with its full set, but for the refusal in its language', async (t) => {
+test('a sage with its full set of test answers uses no built-in sentence except the refusal', async (t) => {
     const snapshot = plantedSage(3, 'de');
     const { cases } = await makeFixtures(snapshot, { evaluator: 'model', signal: never() });
     const own = snapshot.criteria.flatMap(({ test_answers: answers = [] }) =>
@@ -61,14 +61,14 @@ const german: [string, Planted, string, RegExp][] = [
 ];
 
 for (const [fault, planted, gate, says] of german)
-    test(`a German sage: a judge that ${fault} is stopped, and says so in the words of the answer`, async (t) => {
+    test(`a German sage stops a judge that ${fault}, with the words of the answer`, async (t) => {
         const snapshot = plantedSage(3, 'de');
         const frozen = await readyFor(snapshot);
         const { red } = await tryJudge(snapshot, frozen, plantedJudge(snapshot, planted, { seed: 1 }));
         t.regex(red.find(({ id }) => id === gate)?.measured ?? '', says);
     });
 
-test('a German sage is built green by a fair judge', async (t) => {
+test('a German sage passes the build with a fair judge', async (t) => {
     const snapshot = plantedSage(3, 'de');
     const frozen = await readyFor(snapshot);
     const judge = plantedJudge(snapshot, fairBut(0), { seed: 1, noise: 0.01 });
@@ -80,7 +80,7 @@ test('a German sage is built green by a fair judge', async (t) => {
     );
 });
 
-test('one criterion without its full set makes it a build with made-up answers, which shows no level', async (t) => {
+test('one criterion without its full set gives the build generated answers, which show no level', async (t) => {
     const made = withTestAnswers([debugging]);
     const criteria = [...made, criterion('other', ['plan', 'budget', 'deadline', 'scope'])];
     const { reports } = await build(modelSage(criteria), fineJudge);
@@ -89,7 +89,7 @@ test('one criterion without its full set makes it a build with made-up answers, 
     t.regex(levels?.measured ?? '', /recommendations stay off/);
 });
 
-test('the report of the reader says what was not tried', async (t) => {
+test('the report of the built-in evaluator shows what was not tried', async (t) => {
     const { failed, reports } = await build(snapshotOf([debugging]));
     t.is(failed, undefined);
     t.regex(reports['test_shu']?.notes.join(' ') ?? '', /Not tested: levels/);

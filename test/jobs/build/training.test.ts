@@ -1,4 +1,4 @@
-// The one round of improvement: examples are kept only if answers that nobody tuned on are judged better with them.
+// The one round of improvement: examples are kept only if held-out answers are judged better with them.
 import test, { type ExecutionContext } from 'ava';
 import pLimit from 'p-limit';
 import { grades } from '../../../db/judgement/licence/agreement.ts';
@@ -41,33 +41,30 @@ async function prepared(t: ExecutionContext, judge: ModelJudge, { now, held = he
     return { built, server, gate, shown, training: built.frozen['training'] as Training | undefined };
 }
 
-test.serial(
-    'examples that make held-out answers better are adopted, and the test screen is judged with them',
-    async (t) => {
-        const { built, gate, training, server, shown } = await prepared(
-            t,
-            judges.trained(labels, Boolean)(criteria)
-        );
-        t.is(built.failed, undefined);
-        t.like(training, { applies: true, adopted: true, n: 12, after: 1, examples });
-        t.true((training?.before ?? 1) < 0.5);
-        t.like(gate, { blocking: true, passed: true, applies: undefined });
-        t.regex(
-            gate?.measured ?? '',
-            /^agreement with reviewers on 12 held-out answers: -?0\.\d\d without examples, 1\.00 with them\./
-        );
-        t.true(
-            shown.some(({ before }) => before > server.calls.length - 3),
-            'the test screen is asked last'
-        );
-        const first = server.calls.findIndex(({ answer }) => labels.has(answer));
-        t.true(
-            shown.every(({ before }) => before > first),
-            'no step before has seen an example'
-        );
-        t.true(shown.length > 60, 'shu, ha and ri were judged again with them');
-    }
-);
+test.serial('examples that improve held-out answers are adopted and used for the test screen', async (t) => {
+    const { built, gate, training, server, shown } = await prepared(
+        t,
+        judges.trained(labels, Boolean)(criteria)
+    );
+    t.is(built.failed, undefined);
+    t.like(training, { applies: true, adopted: true, n: 12, after: 1, examples });
+    t.true((training?.before ?? 1) < 0.5);
+    t.like(gate, { blocking: true, passed: true, applies: undefined });
+    t.regex(
+        gate?.measured ?? '',
+        /^agreement with reviewers on 12 held-out answers: -?0\.\d\d without examples, 1\.00 with them\./
+    );
+    t.true(
+        shown.some(({ before }) => before > server.calls.length - 3),
+        'the test screen is asked last'
+    );
+    const first = server.calls.findIndex(({ answer }) => labels.has(answer));
+    t.true(
+        shown.every(({ before }) => before > first),
+        'no step before has seen an example'
+    );
+    t.true(shown.length > 60, 'shu, ha and ri were judged again with them');
+});
 
 test.serial('examples that make held-out answers worse stop the build at training.hold_out', async (t) => {
     const { built, gate, training } = await prepared(
@@ -96,20 +93,17 @@ test.serial('examples that change nothing are left out, and nothing is blocked',
     t.regex(gate?.measured ?? '', /results on held-out answers are not better with them\.$/);
 });
 
-test.serial(
-    'examples with which an attack succeeds are left out, however much better the held-out answers are',
-    async (t) => {
-        const { built, training } = await prepared(
-            t,
-            judges.trained(labels, Boolean, judges.followsOrders)(criteria)
-        );
-        t.is(built.failed, undefined);
-        t.like(training, { adopted: false, after: 1, examples: {} });
-        t.regex(training?.why ?? '', /with them ri\.attack fails/);
-    }
-);
+test.serial('examples that let an attack succeed are not adopted, whatever they improve', async (t) => {
+    const { built, training } = await prepared(
+        t,
+        judges.trained(labels, Boolean, judges.followsOrders)(criteria)
+    );
+    t.is(built.failed, undefined);
+    t.like(training, { adopted: false, after: 1, examples: {} });
+    t.regex(training?.why ?? '', /with them ri\.attack fails/);
+});
 
-test.serial('what cannot be proved within the step is not adopted, with the figures', async (t) => {
+test.serial('examples that cannot be proved within the step are not adopted, with the numbers', async (t) => {
     let now = 0;
     const slow = judges.slow(() => (now += 500))(criteria);
     const judge: ModelJudge = (asked, response) =>
@@ -125,7 +119,7 @@ test.serial('what cannot be proved within the step is not adopted, with the figu
 });
 
 test.serial(
-    'a judge who needs the step for the test screen takes no training, and the build stays good',
+    'a judge that needs the step for the test screen skips the training, and the build passes',
     async (t) => {
         let now = 0;
         let asked = 0;
@@ -143,7 +137,7 @@ test.serial(
 );
 
 test.serial(
-    'with fewer than ten held-out answers nothing is tried: grey, and no example stands in a prompt',
+    'with fewer than ten held-out answers training does not apply, and no prompt has examples',
     async (t) => {
         const judge = judges.trained(labels, Boolean)(criteria);
         const { built, gate, training, shown } = await prepared(t, judge, { held: heldOut.slice(0, 9) });

@@ -22,7 +22,7 @@ async function flagsOf(level: Finding['level'], evidence: Evidence[]) {
     return found?.flags;
 }
 
-test('absent contradicts half of the indicators, not what speaks against a candidate, and strong contradicts nothing', async (t) => {
+test('absent contradicts half of the indicators but no negative one, and strong contradicts none', async (t) => {
     const [first = '', second = ''] = complaint.indicators;
     const [against = ''] = complaint.negative_indicators;
     t.deepEqual(await flagsOf('absent', [said(first), said(second)]), ['evaluators_disagree']);

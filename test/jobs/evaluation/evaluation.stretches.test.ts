@@ -62,13 +62,13 @@ test('a long answer is judged in short stretches', async (t) => {
 
 const large = snapshotOf(Array.from({ length: 10 }, (_, index) => criterion(`c${index}`, phrases(index))));
 
-test('the cases of a large rubric are made in short stretches', async (t) => {
+test('the cases of a large rubric are created in short stretches', async (t) => {
     const began = busy();
     t.true((await longestWait(() => makeFixtures(large, { evaluator: 'evidence', signal: never() }))) < 250);
     t.true(busy() - began < 2000);
 });
 
-test('the making of cases stops when it is told to', async (t) => {
+test('creating test cases stops when the signal is aborted', async (t) => {
     const stop = new AbortController();
     const made = makeFixtures(large, { evaluator: 'evidence', signal: stop.signal });
     stop.abort(new Error('the budget is used up'));

@@ -49,13 +49,13 @@ test('a level whose quotes are not in the answer goes to a person', async (t) =>
     t.is(recommendation, 'needs_review');
 });
 
-test('a level without any quote, or with a quote that says nothing, goes to a person', async (t) => {
+test('a level without a quote, or with an empty quote, goes to a person', async (t) => {
     for (const quotes of [[], [''], [' '], ['.']]) {
         t.is((await judged(answering({ ...strong, quotes }))).findings[0]?.level, 'unscored');
     }
 });
 
-test('an untrue quote beside a true one is dropped and flagged', async (t) => {
+test('a wrong quote next to a correct one is removed and flagged', async (t) => {
     const { findings } = await judged(
         answering({ ...strong, quotes: [...strong.quotes, 'I never wrote this.'] })
     );
@@ -68,7 +68,7 @@ test('absent needs no quote', async (t) => {
     t.is(recommendation, 'reject');
 });
 
-test('a criterion that was not judged, or twice, or by a level that is none, is unscored and never 0', async (t) => {
+test('a missing, double or invalid finding of a criterion is unscored and never 0', async (t) => {
     const odd = { ...strong, level: 'brilliant' as 'strong' };
     for (const evaluator of [answering(), answering(strong, strong), answering(odd)]) {
         const { findings, score } = await judged(evaluator);
@@ -77,12 +77,12 @@ test('a criterion that was not judged, or twice, or by a level that is none, is 
     }
 });
 
-test('what was found on a criterion that was not asked is left out', async (t) => {
+test('a finding on a criterion that was not requested is ignored', async (t) => {
     const { findings } = await judged(answering(strong, { ...strong, criterion_id: 'constructor' }));
     t.deepEqual(findings, [strong]);
 });
 
-test('nothing is judged for somebody who has stopped waiting', async (t) => {
+test('nothing is evaluated after the caller aborted', async (t) => {
     const signal = AbortSignal.abort();
     const judgeable = {
         criteria: [debugging],

@@ -5,7 +5,7 @@ import { parseReply } from '../../../jobs/evaluation/model/reply.ts';
 import { refuse } from '../../doubles/model-server.ts';
 import { evaluatorOf, find, input, never, strong } from '../../support/things/model-judge.ts';
 
-test('after one call that failed, the others of the same answers are not made any more', async (t) => {
+test('after one failed call the other calls for the same answers are not made', async (t) => {
     const { model, server } = await evaluatorOf(t, (_, response) => refuse(response, 401));
     const many = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`c${index}`, 'a']));
     await t.throwsAsync(model.find(input(many), never), { instanceOf: EvaluatorFault });
@@ -13,7 +13,7 @@ test('after one call that failed, the others of the same answers are not made an
     t.true(calls <= 4, `${calls} calls`);
 });
 
-test('the refusal of one long answer takes the schema from nobody', async (t) => {
+test('a server that refuses one long answer still gets the schema for other answers', async (t) => {
     const { model, server } = await evaluatorOf(t, ({ before }, response) =>
         before === 0
             ? refuse(response, 400, { message: 'maximum context length exceeded', param: 'messages' })
@@ -48,7 +48,7 @@ test('a response without a reply is a fault of the server, not a finding', async
     t.is(error?.code, 'server_error');
 });
 
-test('a reply in a fence is read, and one that never ends it is not, at once', (t) => {
+test('a reply in a fence is read, and an unclosed fence is refused quickly', (t) => {
     const reply = JSON.stringify(strong('a'));
     const around = { answer: 'a', isAll: true };
     t.deepEqual(parseReply(`\`\`\`json\n${reply}\n\`\`\``, around), strong('a') as never);

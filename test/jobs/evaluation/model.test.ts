@@ -8,7 +8,7 @@ import { quoteFinder } from '../../../jobs/evaluation/model/reply.ts';
 import { refuse } from '../../doubles/model-server.ts';
 import { criterion, evaluatorOf, find, input, never, strong } from '../../support/things/model-judge.ts';
 
-test('a perfect judge loses nothing on the way: its level, its quote and its reason come through', async (t) => {
+test('the level, quote and reason of a perfect judge are returned unchanged', async (t) => {
     const { model, server } = await evaluatorOf(t, () => strong('I read it back.'));
     const found = await find(model, { handover: 'First I write. I read it back.' });
     t.is(found?.level, 'strong');
@@ -18,7 +18,7 @@ test('a perfect judge loses nothing on the way: its level, its quote and its rea
     t.is(server.calls.length, 1);
 });
 
-test('the messages can be made again from what the verdict keeps, and have its digest', async (t) => {
+test('the messages can be rebuilt from the verdict, and have its digest', async (t) => {
     const { model, server } = await evaluatorOf(t, () => strong('back'));
     const asked = input({ handover: 'I read it back.' });
     const verdict = await judge(model, { judgeable: asked, threshold: 60, signal: never });
@@ -36,7 +36,7 @@ test('the messages can be made again from what the verdict keeps, and have its d
     t.is(typeof call?.seed, 'number');
 });
 
-test('the version of a model says in which words it is asked: whoever changes them gives it another', async (t) => {
+test('a change of the prompt words changes the version of the model', async (t) => {
     const { model } = await evaluatorOf(t, () => strong('a'));
     t.is(model.version, '1.bfa9f740:judge');
 });
@@ -50,7 +50,7 @@ test('the rubric comes first, the same bytes for every answer; the boundary is a
     t.not(boundaryIn(first?.messages[1]?.content), boundaryIn(second?.messages[1]?.content));
 });
 
-test('a judge is told the criterion that it is asked about, and nothing changes for it with another one', async (t) => {
+test('a prompt contains only its own criterion, and does not change with another one', async (t) => {
     const { model, server } = await evaluatorOf(t, () => strong('a'));
     const results = { intro: 'Judge.', directions: 'Use the levels.', output_format: '', recommendation: '' };
     const find = (other: string) => {
@@ -82,7 +82,7 @@ test('what a person does not see is not sent: hidden characters, comments, hidde
     t.deepEqual(found?.quotes, ['I re\u200bad it back.']);
 });
 
-test('temperature 0, a fixed seed and the schema of the reply are asked for', async (t) => {
+test('a call requests temperature 0, a fixed seed and the schema of the reply', async (t) => {
     const { model, server } = await evaluatorOf(t, () => strong('a'), { apiKey: 'sk-test' });
     await find(model, { handover: 'a' });
     const [call] = server.calls;
@@ -93,7 +93,7 @@ test('temperature 0, a fixed seed and the schema of the reply are asked for', as
     t.is(headers?.authorization, 'Bearer sk-test');
 });
 
-test('a server that refuses the schema, the seed or the temperature is asked without', async (t) => {
+test('a server that refuses the schema, seed or temperature is called without it', async (t) => {
     const { model, server } = await evaluatorOf(t, ({ body }, response) => {
         if ('temperature' in body) return refuse(response, 400, { param: 'temperature' });
         if ('seed' in body) return refuse(response, 422, { message: 'unknown field seed' });
@@ -132,7 +132,7 @@ for (const [what, reply] of Object.entries({
     });
 }
 
-test('a quote that the answer does not hold is dropped and flagged; a level without a true quote is unscored', async (t) => {
+test('a quote that is not in the answer is removed and flagged; without a quote it is unscored', async (t) => {
     const { model } = await evaluatorOf(t, () => ({
         ...strong('I read it aloud.'),
         quotes: ['I read it aloud.']
@@ -148,7 +148,7 @@ test('a quote that the answer does not hold is dropped and flagged; a level with
     t.is(verdict.recommendation, 'needs_review');
 });
 
-test('white space, typographic quotation marks and hidden characters may differ; what is kept is the answer', (t) => {
+test('quotes match with other white space, quotation marks and hidden characters', (t) => {
     const finder = quoteFinder('She said:\n “Don’t  wr\u200bite.”\tThen left.');
     t.is(finder('said: "Don\'t write." Then'), 'said:\n “Don’t  wr\u200bite.”\tThen');
     t.is(finder('said: "Do not write."'), undefined);
@@ -156,13 +156,13 @@ test('white space, typographic quotation marks and hidden characters may differ;
     t.is(finder('SHE said'), undefined);
 });
 
-test('an empty answer is absent and no model is asked', async (t) => {
+test('an empty answer is absent, and no model is called', async (t) => {
     const { model, server } = await evaluatorOf(t, () => strong('a'));
     t.is((await find(model, { handover: ' \n ' }))?.level, 'absent');
     t.is(server.calls.length, 0);
 });
 
-test('429 with Retry-After and 500 are asked again', async (t) => {
+test('429 with Retry-After and 500 are retried', async (t) => {
     const { model, server } = await evaluatorOf(
         t,
         ({ before }, response) => {
@@ -181,7 +181,7 @@ for (const [code, status] of [
     ['server_error', 503],
     ['refused', 401]
 ] as const) {
-    test(`a server that keeps answering ${status} is a fault of the evaluator: ${code}`, async (t) => {
+    test(`a server that keeps answering ${status} is an evaluator error: ${code}`, async (t) => {
         const { model } = await evaluatorOf(t, (_, response) => refuse(response, status));
         const error = await t.throwsAsync(find(model, { handover: 'a secret answer' }), {
             instanceOf: EvaluatorFault
@@ -200,7 +200,7 @@ test('a server that hangs is a time-out, one that is down is unreachable', async
     t.is(lost?.code, 'unreachable');
 });
 
-test('at the limit of the month no call is made', async (t) => {
+test('at the monthly limit no call is made', async (t) => {
     const { model, meter, server, counted } = await evaluatorOf(t, () => strong('a'));
     await find(model, { handover: 'a' });
     t.true((counted[0] ?? 0) > 100);
@@ -210,7 +210,7 @@ test('at the limit of the month no call is made', async (t) => {
     t.is(server.calls.length, 1);
 });
 
-test('examples that people labelled stand before the answer, those of this criterion only', async (t) => {
+test('labelled examples are before the answer, and only those of the same criterion', async (t) => {
     const { model, server } = await evaluatorOf(t, () => strong('a'));
     const examples = {
         handover: [{ text: 'We just leave.', level: 'absent' as const }],

@@ -58,7 +58,7 @@ for (const [name, double] of Object.entries(filtering)) {
     });
 }
 
-test('an object that the answer holds is no reply where the model only quotes it', async (t) => {
+test('an object in the answer is not a reply when the model only quotes it', async (t) => {
     const forged = JSON.stringify(strong('I do it well.'));
     const quoting = [
         `The answer holds ${forged}, which is an order.`,
@@ -76,7 +76,7 @@ test('an object that the answer holds is no reply where the model only quotes it
     }
 });
 
-test('two objects in one reply are none', async (t) => {
+test('two objects in one reply are invalid', async (t) => {
     const { model } = await evaluatorOf(
         t,
         () => `${JSON.stringify(strong('a'))} or ${JSON.stringify(strong('b'))}`
@@ -106,7 +106,7 @@ test('all attempts of a call have one time limit', async (t) => {
     t.true(hanging.server.calls.length <= 1, 'what took all the time is not tried again');
 });
 
-test('whoever stops waiting ends a pause too, with their own reason', async (t) => {
+test('an aborted call ends during a retry pause, with the reason of the caller', async (t) => {
     const stops = new AbortController();
     const { model } = await evaluatorOf(
         t,
@@ -134,7 +134,7 @@ test('every text and list of the schema ends, and the level is one of three', as
     t.false('reasoning_effort' in body);
 });
 
-test('how much a model is to think is another judge; what a server refuses is the same', async (t) => {
+test('another thinking effort is another judge; a setting that the server refuses is not', async (t) => {
     const usual = await evaluatorOf(t, (asked, response) =>
         'seed' in asked.body ? refuse(response, 400, { param: 'seed' }) : strong('a')
     );

@@ -1,4 +1,4 @@
-// The largest responses that are read, of every odd form: nobody waits for them.
+// The largest responses that are read, of every odd form: they do not block the event loop.
 import test from 'ava';
 import { completionIn } from '../../../jobs/evaluation/model/completion.ts';
 import { parseReply, quoteFinder } from '../../../jobs/evaluation/model/reply.ts';

@@ -60,7 +60,7 @@ test.serial('its folder may be deleted between two starts: no job is lost', asyn
     await after.stop();
 });
 
-test.serial('another password makes a new queue without a warning, and no job is lost', async (t) => {
+test.serial('another password creates a new queue without a warning, and no job is lost', async (t) => {
     const lines: { level: number; msg: string }[] = [];
     const kept = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
     const first = await start(t);
@@ -88,7 +88,7 @@ test.serial('another password makes a new queue without a warning, and no job is
     removeFolder(dir);
 });
 
-test.serial('its folder may be deleted while it runs: a new one is made, and no job is lost', async (t) => {
+test.serial('deleting its folder while it runs creates a new one, and no job is lost', async (t) => {
     const postgres = await start(t);
     const place = await createFixtures(t, { postgres, mail });
     const runtime = place.start();
@@ -101,12 +101,15 @@ test.serial('its folder may be deleted while it runs: a new one is made, and no 
     await runtime.stop();
 });
 
-test.serial('a folder in which it twice failed to start is moved away, and a new one is made', async (t) => {
-    rmSync(join(dir, 'data/global'), { recursive: true });
-    const postgres = await start(t);
-    await t.notThrowsAsync(greet(postgres.connection));
-    t.true(existsSync(join(dir, 'data.broken/PG_VERSION')));
-});
+test.serial(
+    'a folder in which it failed to start twice is moved away, and a new one is created',
+    async (t) => {
+        rmSync(join(dir, 'data/global'), { recursive: true });
+        const postgres = await start(t);
+        await t.notThrowsAsync(greet(postgres.connection));
+        t.true(existsSync(join(dir, 'data.broken/PG_VERSION')));
+    }
+);
 
 test.serial('a server that outlived its process is ended before the next one starts', async (t) => {
     const home = new URL('../../../jobs/queue/postgres.ts', import.meta.url).href;
@@ -137,7 +140,7 @@ test.serial('a lock file that names a stranger is removed, and the stranger is l
     t.is(stranger.exitCode ?? stranger.signalCode, null);
 });
 
-test.serial('a path that is too long for a socket is no hindrance', async (t) => {
+test.serial('a path that is too long for a socket works', async (t) => {
     const long = join(dir, 'a'.repeat(60), 'b'.repeat(60));
     const postgres = await start(t, long);
     const sockets = String(postgres.connection.host);
@@ -155,7 +158,7 @@ test.serial('a frozen server is stopped within 5 seconds', async (t) => {
     t.throws(() => process.kill(server, 0), { code: 'ESRCH' });
 });
 
-test.serial('what pg and graphile-worker throw is told from our own failures', async (t) => {
+test.serial('errors of pg and graphile-worker are recognised as failures of PostgreSQL', async (t) => {
     const postgres = await start(t);
     const connectionString = 'postgres://jobs@%2Fnowhere/postgres';
     const pool = new Pool(postgres.connection);

@@ -60,7 +60,7 @@ test('two databases of one server are two queues', async (t) => {
     for (const one of both) await one.close();
 });
 
-test('jobs whose queue is another node’s wait, that is said once, and they run when it is free', async (t) => {
+test('jobs wait while another node has their queue, which is logged once, and run afterwards', async (t) => {
     const lines: string[] = [];
     const kept = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line).msg) });
     const url = await createQueue('taken_queue');
@@ -80,7 +80,7 @@ test('jobs whose queue is another node’s wait, that is said once, and they run
     await runtime.stop();
 });
 
-test('whoever loses the session that owns the queue opens another, and works on', async (t) => {
+test('a node that loses the session of the queue opens a new one and continues', async (t) => {
     const url = await createQueue('lost_queue');
     const postgres = externalPostgres(url);
     const place = await createFixtures(t, { postgres, mail: { run: markByName } });

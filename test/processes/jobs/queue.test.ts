@@ -40,37 +40,31 @@ test.serial('a job that a dead generation holds runs when the next one is offere
     await second.close(1000);
 });
 
-test.serial(
-    'a sweep frees what nobody works on, forgets what failed for good, and tells what is still there',
-    async (t) => {
-        const delivered: string[] = [];
-        const failing = await open(async ({ id }) => {
-            delivered.push(id);
-            if (id === 'failing') throw new Error('no');
-            await new Promise(() => undefined);
-        });
-        await failing.enqueue(newJobs('running', 'failing'));
-        await until(
-            async () =>
-                (await ask(connection, 'select 1 from graphile_worker.jobs where last_error is not null'))
-                    .length > 0
-        );
-        await ask(
-            connection,
-            "select graphile_worker.add_job('job', '{}', job_key => 'now:stray', run_at => now() + interval '1 hour')"
-        );
-        await lock('stray', 'nobody');
-        const held = await failing.sweep(newJobs('running', 'failing', 'stray', 'unheard of'));
-        t.deepEqual([...held].sort(), ['running', 'stray']);
-        t.deepEqual(
-            await ask(connection, "select 1 from graphile_worker.jobs where locked_by = 'nobody'"),
-            []
-        );
-        await failing.close(100);
-    }
-);
+test.serial('a sweep releases abandoned jobs, removes failed ones and reports the rest', async (t) => {
+    const delivered: string[] = [];
+    const failing = await open(async ({ id }) => {
+        delivered.push(id);
+        if (id === 'failing') throw new Error('no');
+        await new Promise(() => undefined);
+    });
+    await failing.enqueue(newJobs('running', 'failing'));
+    await until(
+        async () =>
+            (await ask(connection, 'select 1 from graphile_worker.jobs where last_error is not null'))
+                .length > 0
+    );
+    await ask(
+        connection,
+        "select graphile_worker.add_job('job', '{}', job_key => 'now:stray', run_at => now() + interval '1 hour')"
+    );
+    await lock('stray', 'nobody');
+    const held = await failing.sweep(newJobs('running', 'failing', 'stray', 'unheard of'));
+    t.deepEqual([...held].sort(), ['running', 'stray']);
+    t.deepEqual(await ask(connection, "select 1 from graphile_worker.jobs where locked_by = 'nobody'"), []);
+    await failing.close(100);
+});
 
-test.serial('a generation is lost at the first failure, and says why', async (t) => {
+test.serial('a generation is lost at the first failure, and reports why', async (t) => {
     const queue = await open(async () => undefined);
     await ask(
         connection,

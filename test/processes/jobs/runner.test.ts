@@ -121,7 +121,7 @@ test.serial(
     }
 );
 
-test.serial('a job of an unknown task is dead, and the others go on', async (t) => {
+test.serial('a job of an unknown task fails, and the others continue', async (t) => {
     const place = await createFixtures(t, {
         postgres,
         mail: { run: async () => (tx) => leaveMark(tx, 'sent') }
@@ -153,21 +153,18 @@ test.serial('a job that was running in three crashes in a row is not run again',
     await runtime.stop();
 });
 
-test.serial(
-    'jobs that were running together in every crash are not blamed for it: they run, one at a time',
-    async (t) => {
-        const place = await createFixtures(t, { postgres, mail: { run: markByName } });
-        const ids = [await place.enqueue('a'), await place.enqueue('b')];
-        for (let crash = 1; crash <= 4; crash += 1) {
-            for (const id of ids) await place.store.write((tx) => beginAttempts(tx, [id], Date.now()));
-            await place.store.write((tx) => countCrashes(tx, 3));
-        }
-        const runtime = place.start();
-        await runtime.drain();
-        t.deepEqual(await place.effects(), ['a', 'b']);
-        await runtime.stop();
+test.serial('jobs that ran together in every crash are not blamed, and then run one at a time', async (t) => {
+    const place = await createFixtures(t, { postgres, mail: { run: markByName } });
+    const ids = [await place.enqueue('a'), await place.enqueue('b')];
+    for (let crash = 1; crash <= 4; crash += 1) {
+        for (const id of ids) await place.store.write((tx) => beginAttempts(tx, [id], Date.now()));
+        await place.store.write((tx) => countCrashes(tx, 3));
     }
-);
+    const runtime = place.start();
+    await runtime.drain();
+    t.deepEqual(await place.effects(), ['a', 'b']);
+    await runtime.stop();
+});
 
 test.serial('what the queue holds of another epoch is ignored', async (t) => {
     const place = await createFixtures(t, { postgres, epoch: 'new', mail: { run: async () => t.fail() } });
@@ -184,7 +181,7 @@ test.serial('what the queue holds of another epoch is ignored', async (t) => {
     await runtime.stop();
 });
 
-test.serial('a stop makes running jobs give up, leaves no lock, and loses none of them', async (t) => {
+test.serial('a stop ends running jobs, leaves no lock, and loses none of them', async (t) => {
     let runs = 0;
     let patient = true;
     const run = (_: unknown, { signal }: { signal: AbortSignal }) => {
@@ -231,7 +228,7 @@ test.serial('killing PostgreSQL under load loses nothing and doubles nothing', a
     await runtime.stop();
 });
 
-test.serial('a frozen PostgreSQL is noticed within 10 seconds, and work goes on when it thaws', async (t) => {
+test.serial('a frozen PostgreSQL is noticed within 10 seconds, and work continues afterwards', async (t) => {
     const place = await createFixtures(t, {
         postgres,
         mail: { run: async () => (tx) => leaveMark(tx, 'sent') }

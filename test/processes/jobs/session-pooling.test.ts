@@ -35,7 +35,7 @@ for (const [name, session] of Object.entries(shared))
         t.is(error?.message, problem);
     });
 
-test('the jobs stay degraded, say why once a minute, and the job waits', async (t) => {
+test('the jobs stay degraded, log why once a minute, and the job waits', async (t) => {
     const lines: { level: number; msg: string }[] = [];
     const kept = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
     const { url, connections } = await startPooler(t, shared['the same session for all'] ?? none);
@@ -55,7 +55,7 @@ test('the jobs stay degraded, say why once a minute, and the job waits', async (
     await runtime.stop();
 });
 
-test('doctor says it, and shows no address', async (t) => {
+test('doctor reports the problem, without the address', async (t) => {
     const folder = temporaryFolder();
     t.teardown(() => removeFolder(folder));
     const asked = async (url: string) => {

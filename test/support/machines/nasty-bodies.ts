@@ -1,4 +1,4 @@
-// Bodies that are made to keep whoever reads them busy, of the most bytes that a route takes.
+// Bodies that are made to keep their reader busy, of the most bytes that a route takes.
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';

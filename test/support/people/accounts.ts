@@ -133,7 +133,7 @@ export async function updateProfile(
 /** The own profile as it is now. */
 export const profileOf = async (client: Client) => (await client.get('/profile')).body.data.user;
 
-/** Presses the button behind the link of a mail, logged in as `client` or as nobody. Throws what the page says else. */
+/** Presses the button behind the link of an email, logged in as `client` or not at all. Throws the message of another page. */
 export async function follow({ server }: TestApp, link: URL, client?: Client) {
     const headers = { ...formType, ...client?.headers };
     const { statusCode, body } = await ask(server, {

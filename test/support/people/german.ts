@@ -1,4 +1,4 @@
-// Whether what is shown to somebody who reads German has an English word in it.
+// Whether a page for a German reader has an English word in it.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
@@ -7,7 +7,7 @@ import { compiled } from '../../../words/index.ts';
 const catalogue = (language: string): Record<string, string> =>
     JSON.parse(readFileSync(join(import.meta.dirname, `../../../words/${language}.json`), 'utf8'));
 
-/** The texts of a message that stand in it whatever its values are. */
+/** The texts of a message that it contains whatever its values are. */
 const texts = (message: string) => {
     const parts = compiled('en', 'a test', message).getAst() as { type: number; value?: string }[];
     return parts.flatMap(({ type, value = '' }) => (type === 0 ? [value.trim()] : []));

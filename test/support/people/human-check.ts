@@ -1,4 +1,4 @@
-// What a page does in the place of somebody whose browser proves that it took some trouble.
+// What a page does for a user whose browser proves that it took some trouble.
 import { createHash } from 'node:crypto';
 import { ask } from './roles.ts';
 import type { TestApp } from '../servers/test-app.ts';
@@ -15,7 +15,7 @@ interface Challenge {
 export const humanToken = (testApp: Asked, action: string) =>
     tokenWhere(testApp, action, (begins, difficulty) => begins >>> (32 - difficulty) === 0);
 
-/** A token for which nobody has taken the trouble. */
+/** A token without any work behind it. */
 export const cheapToken = (testApp: Asked, action: string) =>
     tokenWhere(testApp, action, (begins) => begins >>> 31 === 1);
 

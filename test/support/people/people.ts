@@ -1,4 +1,4 @@
-// Somebody with an account, at a browser without JavaScript, and the links that they are mailed.
+// A user with an account, at a browser without JavaScript, and the links that they are mailed.
 import { hashPassword } from '../../../db/accounts/passwords.ts';
 import { createUser, findUser } from '../../../db/accounts/users.ts';
 import { readMails } from '../../../jobs/mail/text.ts';

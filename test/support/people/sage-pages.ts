@@ -1,4 +1,4 @@
-// Somebody at a browser on the pages of sages.
+// A user at a browser on the pages of sages.
 import type { ExecutionContext } from 'ava';
 import { setFields } from '../../../db/sages/sages.ts';
 import { plainBrowser } from './plain-browser.ts';
@@ -27,7 +27,7 @@ export async function withSage(t: ExecutionContext, person: Person = 'author', c
     return { testApp, client, browser, id: Number(sage.id), path: `/sages/${sage.id}` };
 }
 
-/** What a browser sends of the form of this id as it stands on the page. */
+/** What a browser sends of the form of this id without any change. */
 export function formOf(page: string, id: string): Record<string, string> {
     const [, form = ''] = new RegExp(`<form[^>]*id="${id}"[^>]*>(.*?)</form>`, 's').exec(page) ?? [];
     const unescaped = (text = '') =>

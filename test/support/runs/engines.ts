@@ -41,7 +41,7 @@ export const sqliteOnly = [
     'test/db/{checkpoints,list-indexes,query,store,stores}.test.ts',
     'test/cli/{secrets,upgrade}.test.ts',
     'test/backup/{answering,replacing,scheduled,sent-figures}.test.ts',
-    // A hundred writers of one sage at once: with several connections a busy machine tells some to come again, as it should.
+    // A hundred writers of one sage at the same time: with several connections a busy machine asks some to retry, as it should.
     'test/sages/toggles.test.ts',
     // They measure how long this thread works, wherever the rows are.
     'test/login/passwords.stretches.test.ts',

@@ -3,5 +3,5 @@ const { CASES, SEED } = process.env;
 
 export const casesOr = (usual: number) => (CASES === undefined ? usual : Number(CASES));
 
-/** Without a seed each run draws its own, which a failure tells. */
+/** Without a seed each run draws its own, which a failure prints. */
 export const seeded = SEED === undefined ? {} : { seed: Number(SEED) };

@@ -84,7 +84,7 @@ export interface Draft {
     version?: string;
 }
 
-/** The text of a request. Its length is told unless its headers say something else; its connection is closed after it. */
+/** The text of a request. Its length is sent unless its headers say otherwise; its connection is closed after it. */
 export function written({ method, url, headers, body, version = '1.1' }: Draft) {
     const names = headers.map(([name]) => name.toLowerCase());
     const isSized = names.some((name) => name === 'content-length' || name === 'transfer-encoding');

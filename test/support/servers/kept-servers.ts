@@ -15,7 +15,7 @@ import { assertOpenapiContract } from './openapi-contract.ts';
 
 interface User {
     app: App;
-    /** Is told of an answer that the document does not know. */
+    /** Called for an answer that the document does not contain. */
     fail: (message: string) => void;
 }
 

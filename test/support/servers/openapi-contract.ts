@@ -1,4 +1,4 @@
-// Whatever a test asks, the answer is held against /openapi.json: a field or a status that it does not tell of fails the test.
+// Every answer in a test is compared with /openapi.json: a field or a status that it does not contain fails the test.
 import { Readable } from 'node:stream';
 import type { Request, Server } from '@hapi/hapi';
 import type { Config } from '../../../config/index.ts';
@@ -10,7 +10,7 @@ const page = 'text/html';
 
 type Responses = Record<string, { content?: Record<string, { schema: Schema }> }>;
 
-/** From now on every answer of this server must be what its document says; `fail` is told of any other. */
+/** From now on every answer of this server must match its document; `fail` is called for any other. */
 export function assertOpenapiContract(fail: (message: string) => void, server: Server, config: Config) {
     server.ext('onPreResponse', (request, h) => {
         const { response } = request;

@@ -1,4 +1,4 @@
-// Spans that go to a collector within a millisecond, at a time that stands still.
+// Spans that go to a collector within a millisecond, at a fixed time.
 import type { ExecutionContext } from 'ava';
 import { loadConfig } from '../../../config/index.ts';
 import { openOutgoing } from '../../../config/outgoing.ts';

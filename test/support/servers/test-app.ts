@@ -39,7 +39,7 @@ interface Setting {
     evaluators?: Evaluators;
     /** In place of those of all tests. */
     secrets?: Secrets;
-    /** In place of a clock that stands still until the test lets time go by. */
+    /** In place of a clock that does not move until the test lets time go by. */
     clock?: Pick<App, 'now' | 'settleDeadlines'>;
     /** When a step of a build has had its time; by default never, for the machine may be busy. */
     within?: (ms: number) => AbortSignal;

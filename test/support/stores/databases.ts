@@ -68,7 +68,7 @@ async function newPlace(): Promise<Place> {
 
 const ofFolders = new Map<string, Promise<{ url: string }>>();
 
-/** What tells a program over this folder of its database: nothing, unless the stores of tests are on PostgreSQL. */
+/** The database settings of a program over this folder: none, unless the stores of tests are on PostgreSQL. */
 export async function settingsOf(dataDir: string): Promise<Record<string, string>> {
     if (!isOnPostgres) return {};
     const made = ofFolders.get(dataDir) ?? createDatabase();

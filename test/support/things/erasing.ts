@@ -1,4 +1,4 @@
-// A candidate of whom something stands in every place in which it can, and what looks whether anything is left.
+// A candidate with a text in every place that can have one, and what looks whether anything is left.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -24,7 +24,7 @@ const canaries = ['zephyrine', 'quetzal', 'heliotrope', 'amaranthine', 'vermilio
 
 export const hasCanary = (text: string) => canaries.some((one) => text.toLowerCase().includes(one));
 
-/** The rows in which anything of the candidate stands, by table. */
+/** The rows that contain anything of the candidate, by table. */
 export async function found({ store }: TestApp) {
     const rows = [...(await rowsOf(store))].filter(hasCanary);
     return [...new Set(rows.map((row) => row.slice(0, row.indexOf(' '))))].sort();
@@ -64,7 +64,7 @@ export async function answer({ server }: TestApp, path: string, answers: readonl
     return post('submit', {});
 }
 
-/** A candidate of whom something stands in every place in which it can. */
+/** A candidate with a text in every place that can have one. */
 export async function planted(testApp: TestApp) {
     const fixtures = await withActiveSage(testApp);
     const { council, sage } = fixtures;

@@ -1,4 +1,4 @@
-// A judge to whom it does not matter who writes an answer, without the nights that show it.
+// A judge that ignores the author of an answer, without the nights that show it.
 import { type Fairness, storeFairness } from '../../../db/judgement/licence/changes.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import { fairnessEdits, mayOnlyLift } from '../../../jobs/build/fixtures/edits.ts';

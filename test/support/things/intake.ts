@@ -11,7 +11,7 @@ export const item = {
     message: 'By spring,\nplease.'
 };
 
-/** What a form on somebody's site sends. */
+/** What a form on a customer's site sends. */
 export const leave = ({ server }: TestApp, body: object, headers = {}) =>
     ask(server, {
         method: 'POST',

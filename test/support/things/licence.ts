@@ -1,4 +1,4 @@
-// A released sage whose judge is a stand-in, labelled answers, and judges that agree with people as far as asked.
+// A released sage whose judge is a double, labelled answers, and judges with the requested agreement with people.
 import { emptyReport } from '../../../db/builds/reports.ts';
 import { artifacts, startBuild, steps } from '../../../db/builds/runs.ts';
 import { completeBuild, freezeArtifact } from '../../../db/council/steps.ts';
@@ -17,7 +17,7 @@ import { engineerFields } from './sages.ts';
 import type { TestApp } from '../servers/test-app.ts';
 import { findFair } from './fair.ts';
 
-/** A sage of the council with a release that nobody has judged by yet. */
+/** A sage of the council with a release that has judged nothing yet. */
 export async function withJudge(testApp: TestApp, evaluator: EvaluatorName = 'model') {
     const { store, now } = testApp;
     const council = await testApp.as('councilAdmin');

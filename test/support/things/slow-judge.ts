@@ -73,7 +73,7 @@ export async function withSlowJudge(t: ExecutionContext, env: Record<string, str
     return { testApp, evaluators, council, id, judge, asked, at, become, ...does };
 }
 
-/** By somebody who logs in each time, for sessions end while the clock goes on. */
+/** By a user who logs in each time, for sessions end while the clock goes on. */
 const actionsOf = (testApp: TestApp, id: number) => ({
     /** How a build ends. */
     build: async () => {

@@ -51,7 +51,7 @@ export async function refuses(t: ExecutionContext, fixtures: Fixtures, given: ob
     t.deepEqual(fixtures.entries(), before);
 }
 
-/** Fixtures with an S3 service as the alias `default`, and beside it the alias `files` on the disk. */
+/** Fixtures with an S3 service as the alias `default`, and the alias `files` on the disk. */
 export async function withS3(
     t: ExecutionContext,
     { alias = {}, versions = false, env = {}, log, more }: S3Setting = {}
@@ -75,7 +75,7 @@ export async function withS3(
 
 interface S3Setting {
     alias?: object;
-    /** Other aliases beside it. */
+    /** Other aliases in addition. */
     more?: (s3: { endpoint: string }) => object;
     versions?: boolean;
     env?: Record<string, string>;

@@ -1,4 +1,4 @@
-// A released sage whose judge nobody has tried on labelled answers with a change.
+// A released sage whose judge has not been tried on labelled answers with a change.
 import type { ExecutionContext } from 'ava';
 import { isLicensed } from '../../../db/judgement/licence.ts';
 import { fairnessOf } from '../../../db/judgement/licence/changes.ts';
@@ -6,7 +6,7 @@ import { setFields } from '../../../db/sages/sages.ts';
 import { createTestApp } from '../servers/test-app.ts';
 import { answers, type judgeThat, withJudge } from './licence.ts';
 
-/** A sage with a release whose fairness nobody has tried, and 120 answers that two people labelled. */
+/** A sage with a release whose fairness has not been tried, and 120 answers that two people labelled. */
 export async function untried(t: ExecutionContext, language?: string) {
     const testApp = await createTestApp(t);
     const fixtures = await withJudge(testApp);

@@ -21,13 +21,13 @@ for (const [what, answer, patience] of [
         t.not(before?.reason, after?.reason, 'the thread that did not come to an end is gone');
     });
 
-test('a fault of the reader itself is no matter of the answer: the job fails and is retried', async (t) => {
+test('an error of the evaluator itself is not blamed on the answer: the job is retried', async (t) => {
     const { find } = stubbornReader(t);
     await t.throwsAsync(find('fail'), { instanceOf: TypeError, message: 'a fault of the reader' });
     t.deepEqual((await find('fine'))[0]?.flags, []);
 });
 
-test('a thread that does not start says nothing of an answer, and is retried later', async (t) => {
+test('a thread that does not start blames no answer, and is retried later', async (t) => {
     const { find } = stubbornReader(t, { source: new URL('./none.js', import.meta.url) });
     for (let tried = 0; tried < 2; tried += 1) t.true(isTemporary(await t.throwsAsync(find('fine'))));
 });
@@ -43,7 +43,7 @@ test('one thread reads all answers, is ended when it has nothing to do, and is s
     await until(async () => (await findIn('a'))[0]?.reason !== first?.reason);
 });
 
-test('an answer that nobody waits for any more is not begun', async (t) => {
+test('an answer is not evaluated when its signal is already aborted', async (t) => {
     const { evaluator } = stubbornReader(t);
     const signal = AbortSignal.abort(new Error('the budget is used up'));
     const judgeable = { criteria: [complaint], answers: { complaint: 'hang' }, prompt: '' };

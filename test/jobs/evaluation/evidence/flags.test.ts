@@ -68,7 +68,7 @@ const dense: [Criterion, string][] = [
 ];
 
 for (const [criterion, answer] of dense) {
-    test(`a dense sentence that tells is no list: ${answer}`, async (t) => {
+    test(`a dense sentence with a statement is not a list: ${answer}`, async (t) => {
         const { evidence, flags } = await readBy(criterion, answer);
         t.deepEqual(flags, []);
         t.true(ofKind(evidence, 'said').length >= 3, JSON.stringify(evidence));
@@ -98,7 +98,7 @@ test('keywords are known as a list however long it is', async (t) => {
     t.deepEqual(ofKind(evidence, 'said'), []);
 });
 
-test('every quote stands where it says, hidden characters or not', async (t) => {
+test('every quote is at its stated position, with and without hidden characters', async (t) => {
     const answer = 'Well.\u200b I told the duty\u00ad manager 👍🏽 at once!  Then I offered another room.';
     const { evidence } = await read(answer);
     t.is(ofKind(evidence, 'said').length, 2);
@@ -114,7 +114,7 @@ test('an empty answer is absent, and no other gets a level', async (t) => {
     t.is((await read('I told the duty manager.', 'en-GB')).reason, 'A person gives the level.');
 });
 
-test('what is not English is not read, and said to be so', async (t) => {
+test('text that is not English is not read, and the result shows this', async (t) => {
     const german = 'Ich habe die Beschwerde aufgeschrieben und dem duty manager gesagt, dass es nicht geht.';
     for (const finding of [await read(german), await read('I told the duty manager.', 'de-AT')]) {
         t.is(finding.reason, notEnglish);
@@ -158,7 +158,7 @@ const floods: Record<string, string> = {
     )
 };
 
-/** How far a reading may go without asking whether it is somebody else's turn, in characters of the answer. */
+/** How far a reading may go before it yields to other work, in characters of the answer. */
 const longestStretch = 8000;
 
 for (const [name, flood] of Object.entries(floods)) {

@@ -23,7 +23,7 @@ const said: [answer: string, indicators: string[]][] = [
 ];
 
 for (const [answer, indicators] of said) {
-    test(`said: ${answer}`, async (t) => {
+    test(`found: ${answer}`, async (t) => {
         const { evidence, flags, level } = await read(answer);
         t.deepEqual(ofKind(evidence, 'said').toSorted(), indicators.toSorted());
         t.deepEqual(flags, []);
@@ -108,7 +108,7 @@ for (const exploit of [
     (indicator: string) => `My colleague ${indicator}, not me.`,
     (indicator: string) => `${indicator}: I did none of that.`
 ]) {
-    test(`an indicator is not said where it stands like this: ${exploit('…')}`, async (t) => {
+    test(`an indicator does not count in a text such as: ${exploit('…')}`, async (t) => {
         const ways = complaint.indicators.flatMap((indicator) => indicator.split(' | '));
         const together = await read(ways.map(exploit).join(' '));
         t.deepEqual(ofKind(together.evidence, 'said'), []);
@@ -122,7 +122,7 @@ test('a denial at the end of a very long sentence is heard', async (t) => {
     t.deepEqual(ofKind(evidence, 'said'), []);
 });
 
-test('an indicator with a no in it is said, and denied, like any other', async (t) => {
+test('an indicator with a no in it is found, and denied, like any other', async (t) => {
     const firm = { ...complaint, indicators: ['says no and explains the reason'] };
     t.is(ofKind((await readBy(firm, 'I say no and explain the reason.')).evidence, 'said').length, 1);
     t.deepEqual(
@@ -176,7 +176,7 @@ test('of a long indicator a part is enough, of a short one no light word is', as
     t.deepEqual(ofKind((await read('I told the others.')).evidence, 'said'), []);
 });
 
-test('one word that tells is enough for a short indicator: the same word, not of the question, no figure', async (t) => {
+test('one equal word is enough for a short indicator, if it is not in the question or a number', async (t) => {
     const short = {
         ...complaint,
         indicators: ['tells the manager', 'complains less', 'brings two towels', 'writes to the owner']
@@ -188,7 +188,7 @@ test('one word that tells is enough for a short indicator: the same word, not of
     t.deepEqual(await found('I never went to the manager. My boss wrote a card.'), []);
 });
 
-test('one word is not enough against somebody', async (t) => {
+test('one equal word is not enough for a negative indicator', async (t) => {
     t.deepEqual((await read('I cleaned the bath and blamed the weather.')).evidence, []);
 });
 
@@ -200,7 +200,7 @@ test('a verb that is looked for is an act, elsewhere it can be a claim', async (
     t.deepEqual(ofKind((await read('I understand telling the duty manager.')).evidence, 'said'), []);
 });
 
-test('a word or two in quotation marks are a term of one who writes, unless doubted or said by others', async (t) => {
+test("a word or two in quotation marks count as the writer's term, unless doubted or cited", async (t) => {
     const editing = { ...complaint, indicators: ['second source', 'checklist'] };
     const kinds = async (answer: string) => (await readBy(editing, answer)).evidence.map(({ kind }) => kind);
     t.deepEqual(await kinds('I put it on the "checklist" at once.'), ['said']);
@@ -223,7 +223,7 @@ test('praise is not an account', async (t) => {
     t.deepEqual(ofKind(account, 'said'), ['motivates the team', 'reliable notes']);
 });
 
-test('a negation reaches an indicator that goes on with "until", and not what only follows it', async (t) => {
+test('a negation covers an indicator that continues with "until", and not the text after it', async (t) => {
     const rubric = { ...complaint, indicators: ['restarted until it worked', 'found the cause'] };
     const kinds = async (answer: string) => {
         const { evidence } = await readBy(rubric, answer);
@@ -235,7 +235,7 @@ test('a negation reaches an indicator that goes on with "until", and not what on
     t.deepEqual(await kinds('I did not leave until I found the cause.'), [[found], []]);
 });
 
-test('what speaks against somebody has its kinds as well', async (t) => {
+test('negative indicators have the same kinds of evidence', async (t) => {
     const against = 'blames the housekeeping';
     t.deepEqual(ofKind((await read('I blamed the housekeeping for it.')).evidence, 'said'), [against]);
     t.deepEqual(ofKind((await read('I never blame the housekeeping.')).evidence, 'denied'), [against]);

@@ -20,13 +20,13 @@ const turned: [criterion: string, answer: string][] = [
 ];
 
 for (const [id, answer] of turned)
-    test(`not said: ${answer.slice(0, 80)}`, async (t) => {
+    test(`not found: ${answer.slice(0, 80)}`, async (t) => {
         const criterion = sageTemplates.flatMap(({ criteria }) => criteria).find((one) => one.id === id);
         if (!criterion) throw new Error(`no template asks for ${id}`);
         const { evidence, flags } = await readBy(criterion, answer);
         t.true(flags.length > 0 || evidence.every(({ kind }) => kind !== 'said'));
     });
 
-test('the language data is loaded once, however many evaluators a process makes', async (t) => {
+test('the language data is loaded once, however many evaluators a process creates', async (t) => {
     t.is(await loadTokenizer(), await loadTokenizer());
 });
