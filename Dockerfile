@@ -45,7 +45,7 @@ LABEL org.opencontainers.image.title="Sage Council" \
 FROM modules AS model-modules
 WORKDIR /app/deploy/model
 COPY deploy/model/package.json deploy/model/package-lock.json ./
-# The bundle is there to compile llama.cpp, which nobody does.
+# The bundle is there to compile llama.cpp, which the image never does.
 RUN npm ci --ignore-scripts --no-audit --no-fund \
  && npm sbom --package-lock-only --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json \
  && rm node_modules/node-llama-cpp/llama/gitRelease.bundle

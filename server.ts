@@ -45,7 +45,7 @@ export const sendingTimes = {
     connectionsCheckingInterval: 1000
 };
 
-// Whoever connects just when a node ends to listen is reset, so that proxies must have read on /readyz before that it stops.
+// A connection that arrives just when a node stops listening is reset: proxies must see /readyz fail before that.
 const untilProxiesKnow = 3000;
 
 /** Creates the whole server over one store. It does not listen yet. */
@@ -142,7 +142,7 @@ async function openInstallation(config: Config) {
     return { secrets, store, epoch };
 }
 
-/** A collector may be where nobody else is called: it has a way out of its own, to its address alone. */
+/** A collector may be allowed where all other calls are blocked: it has a dedicated client, for its address only. */
 const telemetryOf = (config: Config, log: Logger) =>
     openTelemetry({ config, log, now: Date.now, openWay: (place) => openOutgoing({ allowed: [place] }) });
 
@@ -223,7 +223,7 @@ async function main() {
     process.umask(0o077);
     const running = await start(config, log);
     started.resolve(running);
-    // The image leaves the demonstration out.
+    // The image leaves the demo out.
     const isWithDemo = existsSync(new URL('./test/demo/build.ts', import.meta.url));
     const isTerminal = process.stderr.isTTY;
     // Standard output holds the log, and nothing else.

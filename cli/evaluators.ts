@@ -54,7 +54,7 @@ export async function withEvaluator<T>(
 
 const isEvaluator = (name: string): name is EvaluatorName => evaluatorNames.some((one) => one === name);
 
-/** Judges one case of a build again, alone, by what the build froze. */
+/** Evaluates one case of a build again, alone, with the frozen inputs of the build. */
 export function runCaseAgain(running: Running, options: { run: string; case: string }) {
     addRows(running.config.edits);
     return withEvaluators(running, (evaluators) =>
@@ -62,7 +62,7 @@ export function runCaseAgain(running: Running, options: { run: string; case: str
     );
 }
 
-/** Judges a screen again by its release and compares; nothing is written but the use of a model. */
+/** Evaluates a screen again by its release and compares. Writes nothing but the use of a model. */
 export const replay = (running: Running, { id }: { id: string }) =>
     withEvaluators(running, (evaluators) =>
         replayScreen(running.store.read, evaluators, {

@@ -25,7 +25,7 @@ export const goldCommands: Record<string, Command> = {
 interface GoldFile {
     sage: string;
     file: string;
-    /** The login of whoever imports, who also labelled where the file names nobody. */
+    /** The login of the importer, who counts as the labeller where the file names none. */
     by: string;
 }
 

@@ -1,4 +1,4 @@
-// The same store and rules from the command line, also beside a running server.
+// The same store and rules from the command line, also while a server is running.
 import { type Config, loadConfig } from '../config/index.ts'; // first: it stops on a Node that is too old
 import {
     assertUsage,

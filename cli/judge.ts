@@ -1,4 +1,4 @@
-// Judges answers from a file by a sage from a file: no server, no store, nothing is written.
+// Evaluates answers from a file by a sage from a file: no server, no store, nothing is written.
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import Joi from 'joi';
@@ -89,7 +89,7 @@ async function findAll(
         done += 1;
         return findings[0];
     };
-    const { signal } = new AbortController(); // nobody stops it
+    const { signal } = new AbortController(); // never aborted
     return inParallel(rows, { evaluator, signal }, find).finally(() => bar.clear());
 }
 
@@ -147,7 +147,7 @@ function rowOf(line: string, known: readonly string[], seen: Set<string>) {
     return row;
 }
 
-/** Hidden characters stay: they are what a judge has to cope with. */
+/** Hidden characters stay, because the evaluator has to handle them. */
 function parsed(text: string): unknown {
     try {
         return JSON.parse(text);

@@ -1,4 +1,4 @@
-// The store of a command. What keeps it from being opened is no rule that said no: it ends a command as it ends a start.
+// Opens the store of a command. A failure is not a refusal by a rule: it ends the command with the status of a failed start.
 import { join } from 'node:path';
 import type { Config } from '../config/index.ts';
 import { assertNoExchange } from '../db/installation/backup/exchange.ts';

@@ -66,7 +66,7 @@ export interface Command<Needed extends OptionName = OptionName, Taken extends O
     about: string;
     needs?: readonly Needed[];
     takes?: readonly Taken[];
-    /** What stands for the value of an option in the usage of this command, where it is not the usual. */
+    /** Placeholders in the usage of this command that differ from the defaults. */
     shows?: { readonly [Name in OptionName]?: string };
     /** The option that may be typed without its name, after the command. */
     operand?: Needed;
@@ -96,7 +96,7 @@ const declared = Object.fromEntries(optionNames.map((name) => [name, { type: typ
 const flags = { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } as const;
 const known = { ...declared, ...flags } as const;
 
-/** The command line as typed; where help is asked for, whatever else it holds. Throws a UsageError. */
+/** Parses the command line; with a request for help it accepts anything else. Throws a UsageError. */
 export function parse(args: string[]) {
     const help = args.includes('--help') || args.includes('-h');
     assertOneLine(args);
@@ -138,7 +138,7 @@ function assertOneLine(args: readonly string[]) {
 
 const listed = (names: readonly string[]) => names.map((name) => `--${name}`).join(' ');
 
-/** Throws a UsageError for an option that the command does not take, and for one that it needs and lacks. */
+/** Throws a UsageError for an option that the command does not take, and for a required one that is missing. */
 export function assertUsage({ needs = [], takes = [] }: Command, options: Options) {
     const foreign = optionNames.filter((name) => name in options && ![...needs, ...takes].includes(name));
     if (foreign.length > 0) throw new UsageError(`unknown option: ${listed(foreign)}`);
@@ -170,7 +170,7 @@ function usageOf(name: string, { about, needs = [], takes = [], shows = {}, oper
     return `  ${line}\n      ${about}`;
 }
 
-/** The usage of the command of this name, or of those that begin with these words; of all when none does. */
+/** Returns the usage of the command of this name, or of those that start with these words; of all when none does. */
 export function usage(commands: Record<string, Command>, name: string) {
     const named = Object.entries(commands).filter(([command]) => `${command} `.startsWith(`${name} `));
     const shown = (named.length > 0 ? named : Object.entries(commands)).map((one) => usageOf(...one));
@@ -183,7 +183,7 @@ const unknownCommand = (commands: Record<string, Command>, name: string) =>
 
 const address = Joi.string().email({ tlds: false, allowUnicode: false }).max(254);
 
-/** Throws a UsageError for what is no email address. */
+/** Throws a UsageError for an invalid email address. */
 export function emailOf(option: OptionName, given: string) {
     if (address.validate(given).error) throw new UsageError(`--${option} must be an email address`);
     return given;

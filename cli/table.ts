@@ -3,8 +3,8 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /**
- * The text of a result. With `columns` its list is a table of these fields, below its other fields; without a list a
- * record. A result with parts inside parts that are no table is JSON.
+ * Returns the text of a result. With `columns` its list is a table of these fields, below its other fields; without a list a
+ * record. A result with nested parts that are not a table is JSON.
  */
 export function textOf(result: object, columns: readonly string[] = []) {
     const fields = Object.entries(result);
@@ -90,7 +90,7 @@ function textOfValue(value: unknown): string {
     return isoTime.test(text) ? `${text.slice(0, 10)} ${text.slice(11, 19)}Z` : text;
 }
 
-/** A mail's subject or a name must not be able to steer the terminal. */
+/** The subject of an email or a name must not be able to control the terminal. */
 const printable = (text: string) => text.replaceAll(/\p{C}|\p{Zl}|\p{Zp}/gu, ' ');
 
 function cut(text: string, most: number) {

@@ -40,7 +40,7 @@ export const userCommands: Record<string, Command> = {
                 await record(tx, { act: 'setup.link', target: 'installation', ...now() });
                 return issueSetupKey(tx, Date.now());
             });
-            dropSetupLink(config.dataDir); // the one in it opens nothing any more
+            dropSetupLink(config.dataDir); // the link in it is invalid
             return { link: `${config.baseUrl}/setup/${key}` };
         }
     },

@@ -1,4 +1,4 @@
-// Backups: where they are made and sent, how often, and what they are signed and sealed with.
+// Backups: their destination, interval, signing key and encryption.
 import { join, resolve } from 'node:path';
 import Joi from 'joi';
 import { integer, optional } from './formats.ts';

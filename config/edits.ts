@@ -1,4 +1,4 @@
-// The sentences and words that an operator adds to those by which judges are tried: a file of JSON, read at the start.
+// The operator's additions to the sentences and words that test evaluators: a JSON file, read at the start.
 import { readFileSync } from 'node:fs';
 import Joi from 'joi';
 import { optional } from './formats.ts';
@@ -40,7 +40,7 @@ export const editsSchemas = { EDITS_FILE: optional(Joi.string().custom(read)) };
 
 type Values = Parameters<typeof llmOf>[0] & { EDITS_FILE?: string | undefined };
 
-/** What the judges of this process are, and by what they are tried. */
+/** Identifies the evaluators of this process, and the texts that test them. */
 export const judgingOf = (value: Values, dataDir: string) => ({
     llm: llmOf(value, dataDir),
     edits: (value.EDITS_FILE ?? {}) as unknown as Readonly<Record<string, AddedEdits>> // as the file has been read

@@ -1,4 +1,4 @@
-// The formats that settings can have. Where a check throws, its message goes on after the setting's name.
+// The formats of settings. When a check throws, its message follows the setting's name.
 import Joi from 'joi';
 
 /** One of these words. */
@@ -40,12 +40,12 @@ export function itemsOf(list: string) {
 
 export const mailAddress = Joi.string().email({ tlds: false });
 
-/** A mail address, or a page for whoever has something to say. */
+/** An email address, or the address of a contact page. */
 export const contactAddress = Joi.alternatives()
     .try(mailAddress, Joi.string().uri({ scheme: 'https' }))
     .messages({ 'alternatives.match': '{#label} must be an email address or an https address' });
 
-/** A contact as the URI of it; whatever stands in an address, it names nobody else. */
+/** Returns the contact as a URI. The address is encoded, so that no second recipient fits in. */
 export function contactUri(contact: string | undefined) {
     if (contact === undefined || contact.startsWith('https:')) return contact;
     return `mailto:${contact.split('@').map(encodeURIComponent).join('@')}`;
@@ -58,7 +58,7 @@ function bareOrigin(value: string) {
     return origin;
 }
 
-/** A part of the path begins with no dot and holds nothing that a browser or a proxy would write in another way. */
+/** A part of the path does not start with a dot and has no characters that a browser or a proxy would rewrite. */
 function originAndPath(value: string) {
     const [, start = '', path = ''] = /^(https?:\/\/[^/]+)((?:\/[\w~-][\w.~-]*)*)\/?$/i.exec(value) ?? [];
     try {

@@ -1,4 +1,4 @@
-// The settings that are in force, for whoever runs the installation: what each holds, and where it comes from.
+// The settings in force, for operators: each value and its source.
 
 export interface SettingInForce {
     name: string;
@@ -37,8 +37,8 @@ export function inForce(names: readonly string[], { value, env, hidden }: Origin
 const familyOf = (name: string) => name.slice(0, name.indexOf('_') + 1);
 
 /**
- * The variables that are set and look like settings, as they begin as two or more of them do (`RATE_`), but are none: they are
- * misspelled, or of another version of this program. All others may be anybody's.
+ * Variables that are set and look like settings, because they share a prefix with at least two of them (`RATE_`), but are
+ * unknown: misspelled, or of another version. All others may belong to other programs.
  */
 export function unknownIn(
     env: Readonly<Record<string, string | undefined>>,

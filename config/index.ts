@@ -199,7 +199,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     });
 }
 
-/** The administrator that is created while there is no user yet. */
+/** The administrator that the first start creates, while there is no user. */
 function adminOf({ ADMIN_LOGIN: login, ADMIN_PASSWORD: password = '', ADMIN_EMAIL: email }: Settings) {
     return login ? { login, password, email: email ?? `${login}@localhost` } : undefined;
 }

@@ -1,4 +1,4 @@
-// The settings of a language model that judges: LLM_BASE_URL of a server, or LLM_FILE; without either there is none.
+// The settings of a language model for evaluation: LLM_BASE_URL of a server, or LLM_FILE; without either there is none.
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import Joi from 'joi';

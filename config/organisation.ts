@@ -1,4 +1,4 @@
-// The organisation that runs the service, as outsiders meet it.
+// The organisation that runs the service, as outsiders see it.
 import { resolve } from 'node:path';
 import Joi from 'joi';
 import { mailAddress, optional } from './formats.ts';

@@ -39,7 +39,7 @@ interface Setting {
     allowed: readonly string[];
     /** Resolves host names. Tests pass their own. */
     lookup?: typeof dns.lookup;
-    /** Called for each request, once its response begins or it has failed. */
+    /** Called for each request, once its response starts or it has failed. */
     observe?: ((call: Call) => void) | undefined;
 }
 
@@ -91,7 +91,7 @@ interface Asked {
     method?: string;
 }
 
-/** Tells who observes what came of a call. */
+/** Notifies the observer of the result of a call. */
 async function observed<R extends { status: number }>(
     { observe }: Setting,
     { url, method = 'GET' }: Asked,

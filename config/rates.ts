@@ -1,4 +1,4 @@
-// How often somebody may do something, in the time that the limit names; 0 is no limit.
+// Rate limits: how many attempts are allowed in the time that the limit names. 0 means no limit.
 import { integer } from './formats.ts';
 
 export const rateSchemas = {

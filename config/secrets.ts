@@ -12,7 +12,7 @@ export const secretSchemas = {
     POSTGRES_SECRET: secret
 };
 
-/** Accepted beside those: what the one before has made, or what the next one makes on other nodes already. */
+/** Also accepted: secrets that signed earlier values, or that other nodes already sign with. */
 export const alsoSchemas = {
     CHALLENGE_SECRET_ALSO: secret,
     JWT_SECRET_ALSO: secret,

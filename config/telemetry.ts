@@ -89,6 +89,6 @@ function isHeaders(list: string) {
             ([name, value]) => /^[\w!#$%&'*+.^`|~-]+$/.test(name) && /^[ -~]+$/.test(value)
         );
     } catch {
-        return false; // a percent sign that stands for nothing
+        return false; // a percent sign that encodes nothing
     }
 }

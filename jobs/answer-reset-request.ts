@@ -1,7 +1,7 @@
 import { handleResetRequest } from '../db/accounts/password-resets.ts';
 import type { Job } from './job.ts';
 
-/** Mails a reset link if the user exists. A job does this, so that the time of the response does not show whether one does. */
+/** Emails a reset link if the user exists. A job does this, so that the time of the response does not show whether one does. */
 export function answerResetRequestJob({
     links,
     now

@@ -36,7 +36,7 @@ interface BuildStepDeps {
     within?: ((ms: number) => AbortSignal) | undefined;
 }
 
-/** Runs one step of a build within its time budget. Its result counts only while the run is open and no newer attempt has begun. */
+/** Runs one step of a build within its time budget. Its result counts only while the run is open and no newer attempt has started. */
 export function buildStep(deps: BuildStepDeps): Job<'build-step'> {
     const { store, now, log } = deps;
     return {
@@ -65,7 +65,7 @@ interface Attempt {
     begun: StepAttempt;
     signal: AbortSignal;
 }
-/** Why a step came to no outcome of its own, and how far it was. */
+/** Why a step ended without a result, and its progress. */
 interface Failure {
     failure: 'over_budget' | 'evaluator_unavailable';
     note: string;

@@ -25,7 +25,7 @@ interface EvaluateScreenDeps {
     now: () => number;
 }
 
-/** Judges the answers of a submitted screen by the release that asked its questions, whatever was edited since. */
+/** Evaluates the answers of a submitted screen by the release that asked its questions, whatever was edited since. */
 export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): Job<'evaluate-screen'> {
     return {
         maxAttempts: 8,
@@ -69,7 +69,7 @@ interface Asked {
     judging: ScreenToJudge;
 }
 
-/** Undefined where waiting does not help: a person judges. A demonstration is read without the model then. */
+/** Undefined where waiting does not help: a person reviews. A demo is then read without the model. */
 async function verdictOn(evaluators: Evaluators, { kind, evaluator, judging }: Asked) {
     const isDemo = kind === 'demo';
     try {
@@ -89,7 +89,7 @@ async function mayAdvise(tx: Tx, screen: ScreenRow, { verdict, at }: { verdict: 
     return (await mayAdviseBy(tx, judged)) && (await isCurrent(tx, screen));
 }
 
-/** No screen is lost because its evaluator cannot or must not be asked: a person judges it, and the evaluator may later. */
+/** No screen is lost when its evaluator cannot or must not be asked: a person reviews it, and the evaluator may follow later. */
 async function noVerdict(tx: Tx, screen: ScreenRow, evaluators: Evaluators, fault?: Fault) {
     const release = await releaseIfThere(tx, screen.releaseRunId ?? '');
     const { name, version } = evaluators.of(release?.snapshot.sage.evaluator ?? 'evidence');
@@ -97,14 +97,14 @@ async function noVerdict(tx: Tx, screen: ScreenRow, evaluators: Evaluators, faul
     return unavailableVerdict(release?.snapshot.criteria ?? [], by, fault);
 }
 
-/** Whether the sage still has the revision that this screen was judged by. */
+/** Whether the sage still has the revision that evaluated this screen. */
 async function isCurrent(tx: Tx, { sageId, releaseRunId }: ScreenRow) {
     const sage = await findSage(tx, sageId);
     const run = await findRun(tx, releaseRunId ?? '');
     return sage !== undefined && run?.revision === sage.revision;
 }
 
-/** A person must review an answer that addresses the judge or hides text, whatever its level. */
+/** A person must review an answer that addresses the evaluator or hides text, whatever its level. */
 const isSuspect = ({ findings }: Verdict) =>
     findings.some(({ flags }) => flags.some((flag) => weightyFlags.includes(flag)));
 

@@ -15,7 +15,7 @@ interface JudgeRestDeps {
     now: () => number;
 }
 
-/** Judges a part of the cases that the build of a release had no time for. */
+/** Evaluates a part of the remaining cases of a build. */
 export function judgeRest({ store, evaluators, now }: JudgeRestDeps): Job<'judge-rest'> {
     return {
         maxAttempts: 5,
@@ -26,7 +26,7 @@ export function judgeRest({ store, evaluators, now }: JudgeRestDeps): Job<'judge
             const { snapshot } = work.release;
             const frozen = (await artifactsOf(store.read, runId)) as Frozen;
             const evaluator = evaluators.of(snapshot.sage.evaluator);
-            if (evaluator.version !== versionOf(frozen)) return; // another judge shows nothing of this release
+            if (evaluator.version !== versionOf(frozen)) return; // another evaluator shows nothing about this release
             const units = restUnits(frozen, evaluator.name).slice(work.next);
             const tonight = unitsOfNight(units, callsOfNight);
             const { examples = {} } = snapshot;

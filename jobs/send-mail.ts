@@ -15,14 +15,14 @@ import { mailText } from './mail/text.ts';
 import { type BeginTurn, endInTurn, mailTurns } from './mail/turns.ts';
 
 export interface MailSettings {
-    /** A nodemailer connection URL. Without one, mails are kept and can be read in the list of mails. */
+    /** A nodemailer connection URL. Without one, emails are stored and can be read in the list of emails. */
     url: string | undefined;
     from: string;
     baseUrl: string;
     restPath: string;
     /** The key that private links are derived with. */
     links: string;
-    /** While their secret is being rotated: those that links in the store may have been made with. */
+    /** During a rotation of their secret: the keys that stored links may have been derived with. */
     keys?: Keys;
     /** Who asks candidates, and offers to customers. */
     organisation?: Organisation;
@@ -36,7 +36,7 @@ interface SendMailDeps {
     observe?: ObserveMail | undefined;
 }
 
-/** Called for each mail that the mail server took or did not take, with the server's host and nothing of the mail. */
+/** Called for each email that the mail server took or did not take, with the server's host and nothing of the email. */
 export type ObserveMail = (delivery: {
     host: string;
     port: number | undefined;
@@ -45,9 +45,9 @@ export type ObserveMail = (delivery: {
 }) => void;
 
 /**
- * Sends one mail. After a crash a mail that the server already took is sent again, with the same Message-ID. That can be
- * one mail and no more: mails are prepared on several connections, but each ends its text, and is marked as sent, before
- * the next one ends.
+ * Sends one email. After a crash an email that the server has already accepted is sent again, with the same Message-ID. At most
+ * one is affected: emails are prepared on several connections, but each ends its text, and is marked as sent, before the next one
+ * ends.
  */
 export function sendMail({ store, mail, log, now, observe }: SendMailDeps): Job<'send-mail'> {
     const { url } = mail;
@@ -90,7 +90,7 @@ async function observed({ url, now, observe }: Watched, sent: Promise<unknown>) 
     }
 }
 
-/** Gives up a mail that nobody needs any more. */
+/** Cancels an email that is no longer needed. */
 async function drop(tx: Tx, { id, kind, about }: MailRow, at: number) {
     await markMail(tx, id, 'dead', at);
     if (kind === 'screen_decided') await tellOfLastDecision(tx, about as Mails['screen_decided'], at);
@@ -109,7 +109,7 @@ function connect(url: string, { begin, signal }: Turn) {
         url,
         connectionTimeout: 10 * seconds,
         greetingTimeout: 10 * seconds,
-        socketTimeout: connections * 20 * seconds, // for a mail whose turn comes after those of all others
+        socketTimeout: connections * 20 * seconds, // for an email whose turn comes after those of all others
         disableFileAccess: true,
         disableUrlAccess: true
     });
@@ -153,7 +153,7 @@ interface Failure {
     responseCode?: number;
 }
 
-/** A refusal of this mail for good is final; after anything else it is tried again. */
+/** A permanent refusal of this email is final; after any other error it is retried. */
 function fail(error: unknown, url = ''): never {
     const failure = error as Failure;
     const { code, response } = failure;
@@ -170,8 +170,8 @@ function fail(error: unknown, url = ''): never {
 }
 
 /**
- * Whether the server refused this recipient or this text for good. A login, a sender or a host that it refuses says nothing
- * of the mail: all others would fail alike until somebody mends that.
+ * Whether the server refused this recipient or this text for good. A refused login, sender or host is not about the email: all
+ * others would fail too until an operator fixes it.
  */
 function isAboutMail({ command, response = '', responseCode = 0 }: Failure) {
     if (responseCode < 500) return false;
@@ -183,7 +183,7 @@ const aboutUs = /^(530|5\d\d[ -]5\.(7\.\d|1\.[78]\b))/;
 
 const longestAnswer = 300;
 
-/** Mail servers repeat addresses in their answers; those of candidates are not for everybody. */
+/** Mail servers repeat addresses in their responses; those of candidates must not be shown. */
 const withoutAddresses = (answer: string) =>
     answer
         .replace(/(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/gu, '(address)')

@@ -11,7 +11,7 @@ import type { TaskTable } from '../db/support/tasks.ts';
 
 type JobsState = 'starting' | 'running' | 'degraded' | 'stopped';
 
-/** What came of questions to the language model of the settings. */
+/** The result of calls to the language model of the settings. */
 interface ModelTrial {
     ok: boolean;
     seconds?: number;
@@ -39,7 +39,7 @@ export interface App {
     readonly lint: (draft: Snapshot) => Promise<Gate[]>;
     /** Asks the language model of the settings a question of our own. */
     readonly askModel: () => Promise<ModelTrial>;
-    /** The subject and text of a mail as it is sent, but with links that open nothing. */
+    /** The subject and text of an email as it is sent, but with invalid links. */
     readonly readMail: (
         mail: Pick<MailRow, 'kind' | 'about'> & Partial<Pick<MailRow, 'toName' | 'ownText'>>
     ) => {
@@ -49,7 +49,7 @@ export interface App {
     };
     /** After a jump of the clock: running builds have the time that they had left once this resolves. */
     readonly settleDeadlines: () => Promise<void>;
-    /** The backups that this process makes. */
+    /** The backups that this process creates. */
     readonly backups: Pick<Backups, 'begin' | 'state' | 'lastSentAt'>;
     /** What support staff may know and do of each task. */
     readonly tasks: TaskTable;

@@ -1,4 +1,4 @@
-// All plugins: first the surfaces, on which the features stand, then each feature.
+// All plugins: first the surfaces, which the features need, then each feature.
 import { accounts } from './accounts/index.ts';
 import { agents } from './agents/index.ts';
 import { builds } from './builds/index.ts';

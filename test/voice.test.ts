@@ -1,6 +1,6 @@
 // How the product speaks: docs/contribute/voice.md says why. Each pattern has the count that it may come to; most may not come at all.
 import test from 'ava';
-import { type Text, textsIn, textsOfCode, textsOfWords } from './papers/texts.ts';
+import { commentsIn, commentsOfCode, type Text, textsIn, textsOfCode, textsOfWords } from './papers/texts.ts';
 
 /** Pattern, how often it may come, and what is said instead. */
 const english: [RegExp, number, string][] = [
@@ -30,6 +30,14 @@ const english: [RegExp, number, string][] = [
 const german: [RegExp, number, string][] = [
     [/\bdiejenigen\b|\bdenen, die\b|\bvon selbst\b|\bnoch einmal\b/i, 6, 'erneut, automatisch']
 ];
+/** The same for comments, of product and tests together. */
+const comments: [RegExp, number, string][] = [
+    [/\b(?:whoever|whom)\b/i, 18, 'anyone who, users who'],
+    [/\b(?:some|any|every|no)body\b/i, 31, 'the role, a person, no one'],
+    [/\b(?:told|tells?)\b/i, 14, 'shows, returns, notifies'],
+    [/\bstands?\b/i, 14, 'is, contains'],
+    [/\bbeside\b/i, 8, 'next to, in addition to']
+];
 const longest = 25;
 const longSentences = 5;
 
@@ -51,6 +59,18 @@ test('product texts use the words of the field', (t) => {
 test('German texts are written by ear', (t) => {
     const texts = textsOfWords('de');
     for (const [pattern, most, instead] of german) {
+        const found = fits(texts, pattern);
+        t.true(
+            found.length <= most,
+            `${pattern}: ${found.length}, write ${instead}\n${shown(found).join('\n')}`
+        );
+    }
+});
+
+test('comments use the words of the field', (t) => {
+    const texts = commentsOfCode();
+    t.true(texts.length > 5000);
+    for (const [pattern, most, instead] of comments) {
         const found = fits(texts, pattern);
         t.true(
             found.length <= most,
@@ -82,5 +102,25 @@ test('a word is found in strings, templates, pages and attributes, not in commen
             [4, 'For whoever reads'],
             [4, 'whoever reads this']
         ]
+    );
+});
+
+test('each line of a comment is read, and neither code nor a name in backticks', (t) => {
+    const source = [
+        'const told = `told`; // who is told',
+        '/**',
+        ' * A note.',
+        ' * Nobody is `told`.',
+        ' */',
+        "const b = '// nobody is told';"
+    ].join('\n');
+    const read = commentsIn('x.ts', source);
+    t.deepEqual(
+        fits(read, /\btold\b/).map(({ line }) => line),
+        [1]
+    );
+    t.deepEqual(
+        fits(read, /nobody/i).map(({ line }) => line),
+        [4]
     );
 });

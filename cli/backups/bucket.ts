@@ -1,4 +1,4 @@
-// Where a command makes or finds a backup: a folder, or the bucket of an alias of STORAGE_ALIASES.
+// Where a command creates or finds a backup: a folder, or the bucket of an alias of STORAGE_ALIASES.
 import { resolve } from 'node:path';
 import type { Config } from '../../config/index.ts';
 import { type Bucket, fetchBackup } from '../../db/installation/backup/bucket.ts';

@@ -1,4 +1,4 @@
-// After a restore: whoever was erased since the backup is erased again.
+// After a restore: erases again the people who were erased since the backup.
 import { knownBackupKeys } from '../../db/installation/backup/key.ts';
 import { readErasures } from '../../db/installation/erasures-file.ts';
 import { eraseAgain } from '../../db/erasing/erase.ts';

@@ -1,4 +1,4 @@
-// Backups: made, sent and looked at, beside the running service or without it.
+// Backups: created, uploaded and verified, with or without a running service.
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config/index.ts';
@@ -74,7 +74,7 @@ const sourceOf = ({ dataDir, database, secrets, backup, program }: Config) => ({
     program
 });
 
-/** Sends what was just made to a bucket, as the service does. */
+/** Uploads the new backup to a bucket, as the service does. */
 async function sent(bucket: Bucket, { dataDir, backupDir, backup }: Config, shell: Shell) {
     const keys = () => backupKeys(dataDir, backup);
     const sending = openSending({ bucket, backupDir, keys, keep: backup.keep, now: Date.now });

@@ -1,4 +1,4 @@
-// Restores a backup, with the service stopped; what it holds of mail is sent or given up later, beside the service.
+// Restores a backup while the service is stopped. Its queued emails are sent or discarded later, next to the running service.
 import { dirname, join } from 'node:path';
 import { type Config, loadConfig } from '../../config/index.ts';
 import { knownBackupKeys } from '../../db/installation/backup/key.ts';
@@ -107,7 +107,7 @@ const nextOf = (
         ...(secrets ? [] : ['The current secrets of this data folder and the settings are unchanged.'])
     ].join(' ');
 
-/** What only time hinders is no rule that said no. */
+/** A condition that only time changes is not a refusal by a rule. */
 function laterOrNever(error: unknown): never {
     if (error instanceof Refusal && error.reason === 'unavailable') unusable(error);
     throw error;

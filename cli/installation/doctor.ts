@@ -33,7 +33,7 @@ export async function diagnose({ store, config }: { store: Store; config: Config
     return { ok, ...waiting, checks, ...(await nodesOf(store, config)), node: process.version };
 }
 
-/** Where backups are made by themselves, the last one is at most two turns old. */
+/** Where automatic backups are on, the last one is at most two turns old. */
 function backupChecks({ backup: { every } }: Config, last: Kept | undefined, now: number) {
     if (every === 0) return [];
     const problem = last === undefined ? 'no backup in BACKUP_DIR' : `last backup: ${iso(last.madeAt)}`;
@@ -41,7 +41,7 @@ function backupChecks({ backup: { every } }: Config, last: Kept | undefined, now
     return [{ check: 'backups are up to date', ok, problems: ok ? [] : [problem] }];
 }
 
-/** Where backups are sent, the newest one is there, unless it was made within an hour. */
+/** Where backups are uploaded, the newest one is there, unless it was created within an hour. */
 async function sendingChecks(config: Config, last: Kept | undefined, now: number) {
     if (config.backup.to === undefined) return [];
     const outgoing = openOutgoing({ allowed: config.allowPrivate });

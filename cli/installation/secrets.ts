@@ -71,7 +71,7 @@ async function rotate(name: SecretName, { period, now }: Wish, shell: Shell) {
     });
 }
 
-/** As long as what a secret makes is good by itself; of links longer, for offers have no end of their own. */
+/** As long as tokens signed with the secret are valid; longer for links, because offers do not expire by themselves. */
 const usual = (name: SecretName, { screens: { days } }: Config) =>
     ({ challenge: 10 * minute, jwt: hour, nonce: day, links: Math.max(30, days + 1) * day, postgres: 0 })[
         name

@@ -1,4 +1,4 @@
-// The command `upgrade check`: what a start of this program would do to the data, before anybody starts it.
+// The command `upgrade check`: shows what a start of this program would do to the data, without doing it.
 import { type Config, loadConfig } from '../../config/index.ts';
 import { assertNoExchange } from '../../db/installation/backup/exchange.ts';
 import { lookAhead } from '../../db/installation/upgrade.ts';

@@ -31,11 +31,11 @@ export async function changePassword(
 
 interface Access {
     role?: Role | undefined;
-    /** What is granted beside the role, in place of what was. */
+    /** Replaces the capabilities that are granted in addition to the role. */
     grants?: Capability[] | undefined;
 }
 
-/** Changes what a user may do; it holds from the next request on. Refuses: not_found; wrong_state for the last administrator. */
+/** Changes a user's permissions, from the next request on. Refuses: not_found; wrong_state for the last administrator. */
 export async function setAccess(tx: Tx, login: string, { role, grants }: Access, { by, at }: Done) {
     const known = await findUser(tx, login);
     const user = await changeUser(tx, login, { ...(role && { role }), ...(grants && { grants }) });

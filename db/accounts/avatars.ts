@@ -14,7 +14,7 @@ export const avatars = sqliteTable('avatars', {
 
 export const findAvatar = findBy(avatars, avatars.userId);
 
-/** Keeps a user's picture in place of the one before. */
+/** Stores a user's picture and replaces the previous one. */
 export async function putAvatar(tx: Tx, userId: number, image: Buffer, at: number) {
     const row = { digest: crypto.hash('sha256', image), image, updatedAt: at };
     await tx

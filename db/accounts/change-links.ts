@@ -56,7 +56,7 @@ interface Following {
     address?: string;
 }
 
-/** Applies or takes back the change that a link belongs to, once. Refuses: invalid_key. */
+/** Applies or undoes the change of a link, once. Refuses: invalid_key. */
 export async function followLink(tx: Tx, token: string, { as, secret, at, address }: Following) {
     const opened = await openLink(tx, token, at);
     const user = await findUserById(tx, opened.change.userId);
@@ -77,7 +77,7 @@ async function applyEmail(tx: Tx, user: UserRow, { id, newEmail, createdAt }: Pe
     if (newEmail === null || (await otherOwner(tx, user, newEmail))) throw invalidLink();
     await settleChange(tx, id, 'applied');
     await changeUser(tx, user.login, { email: newEmail });
-    await voidReset(tx, user.id); // its link was mailed to the old address, as was the link of an earlier password change
+    await voidReset(tx, user.id); // its link was emailed to the old address, as was the link of an earlier password change
     await voidOtherChanges(tx, user.id, 'password', createdAt);
 }
 
@@ -90,14 +90,14 @@ async function applyPassword(
     if (passwordHash === null) throw invalidLink();
     await settleChange(tx, id, 'applied');
     await changePassword(tx, user.login, passwordHash, { at, address, except });
-    await voidOtherChanges(tx, user.id, 'email', createdAt); // somebody who knew the old password may have asked for the new address
+    await voidOtherChanges(tx, user.id, 'email', createdAt); // may be requested by a person who knew the old password
     const to = { name: user.displayName, email: user.email };
     await queueMail(tx, { kind: 'password_changed', to, about: { login: user.login }, at });
 }
 
 /**
- * Undoes a change of address by the link in the old mailbox. The account has its old address again, every session ends,
- * every waiting change is void, and a link to a new password is mailed to the old address.
+ * Undoes a change of address by the link in the old mailbox. Restores the old address, ends every session, voids every pending
+ * change, and emails a link to a new password to the old address.
  */
 async function takeBack(tx: Tx, user: UserRow, change: PendingChange, link: LinkSecret) {
     const { id, oldEmail, state } = change;

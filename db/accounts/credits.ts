@@ -89,7 +89,7 @@ interface GrantByHand {
     at: number;
 }
 
-/** Adds credits, each time that it is asked for. `amount` is a positive whole number. */
+/** Adds credits, at each call. `amount` is a positive whole number. */
 export async function grantMore(tx: Tx, { amount, reason, by, userId, at }: GrantByHand) {
     const reference = `grant:${crypto.randomUUID()}`;
     await grantCredits(tx, { reference, amount, reason, by: userId ?? null, at });
@@ -129,7 +129,7 @@ export async function captureHold(tx: Tx, reference: string, at: number) {
     if (held > 0) await append(tx, { kind: 'capture', reference, amount: -held, hold: -held, at });
 }
 
-/** Gives a hold back, once; not after its capture. */
+/** Releases a hold, once; not after its capture. */
 export async function releaseHold(tx: Tx, reference: string, at: number) {
     const held = await openHold(tx, reference);
     if (held > 0) await append(tx, { kind: 'release', reference, amount: 0, hold: -held, at });
@@ -192,7 +192,7 @@ const insertOnce = preparedWrite((tx) => {
 });
 
 interface Entries extends Rows {
-    /** What this user did, and what came of it: a build is held in their name, and paid for by nobody. */
+    /** This user's actions and their results: a build is reserved in their name, but charged to no user. */
     by?: number | undefined;
     kind?: Kind | undefined;
 }
@@ -206,7 +206,7 @@ export async function listCredits(on: Reader, { by, kind, ...rows }: Entries) {
     return listRows(on, credits, { where, order: [desc(credits.ordinal)], ...rows });
 }
 
-/** The condition that an entry came of what this user did. */
+/** The condition that an entry results from this user's action. */
 function cameOf(on: Reader, by: number) {
     const { reference } = credits;
     return inArray(reference, on.select({ reference }).from(credits).where(eq(credits.by, by)));

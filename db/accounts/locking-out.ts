@@ -7,8 +7,8 @@ import type { Tx } from '../store/index.ts';
 import { changeUser, targetOf } from './users.ts';
 
 /**
- * Locks a user out: their sessions end, and no link that was mailed to them opens anything again. Refuses: not_found;
- * wrong_state for the last administrator.
+ * Disables an account: ends its sessions and voids every link that was emailed to the user. Refuses: not_found; wrong_state for
+ * the last administrator.
  */
 export async function disableUser(tx: Tx, login: string, { by, at }: Done) {
     const user = await changeUser(tx, login, { disabledAt: at });
@@ -19,7 +19,7 @@ export async function disableUser(tx: Tx, login: string, { by, at }: Done) {
     return user;
 }
 
-/** Lets a user in again; what ended when they were locked out stays ended. Refuses: not_found. */
+/** Enables an account; sessions and links that ended when it was disabled stay ended. Refuses: not_found. */
 export async function enableUser(tx: Tx, login: string, { by, at }: Done) {
     const user = await changeUser(tx, login, { disabledAt: null });
     await record(tx, { by, act: 'user.enable', target: targetOf(user), at });

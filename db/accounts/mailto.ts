@@ -1,2 +1,2 @@
-/** The link that opens a mail to an address. A stranger may have typed it: a question mark in it begins no header. */
+/** The link that writes an email to an address. The address is untrusted: a question mark in it must not start a header. */
 export const mailto = (address: string) => `mailto:${address.split('@').map(encodeURIComponent).join('@')}`;

@@ -1,4 +1,4 @@
-// Forgotten passwords: who asked, and the one link that is good for each user.
+// Forgotten passwords: the requests, and the one valid link of each user.
 import crypto from 'node:crypto';
 import { changePassword } from './access.ts';
 import { externalId, integer, key, nullable, others, text, time } from '../store/columns.ts';
@@ -19,7 +19,7 @@ declare module '../jobs/ledger.ts' {
     }
 }
 
-/** What was asked for, before anybody looks whether such a user exists: so that both take the same time. */
+/** Stored before the user is looked up, so that the request takes the same time for unknown logins. */
 export const resetRequests = sqliteTable('reset_requests', { id: key(), login: text(others), at: time() });
 
 /** A user's one link. A new one has a higher issue number and voids those before. */
@@ -30,7 +30,7 @@ export const passwordResets = sqliteTable('password_resets', {
     expiresAt: time()
 });
 
-/** Somebody asks for a link. A job answers, if there is such a user. */
+/** Requests a link. A job sends it, if the user exists. */
 export async function requestReset(tx: Tx, login: string, at: number) {
     const id = crypto.randomUUIDv7();
     await tx.insert(resetRequests).values({ id, login, at });
@@ -42,7 +42,7 @@ export async function findResetRequest(on: Reader, id: string) {
     return request;
 }
 
-/** Mails the user a link that is good for an hour, if there is such a user; forgets the request. */
+/** Emails the user a link that is valid for an hour, if there is such a user; deletes the request. */
 export async function handleResetRequest(tx: Tx, id: string, { secret, at }: Issuing) {
     const request = await findResetRequest(tx, id);
     if (!request) return;
@@ -64,7 +64,7 @@ interface Person {
     email: string;
 }
 
-/** A new link for this user, by mail. The links before open nothing any more. */
+/** Emails this user a new link. Earlier links become invalid. */
 export async function issueReset(tx: Tx, { id, login, displayName, email }: Person, { secret, at }: Issuing) {
     const issue = await newLink(tx, id, { secret, expiresAt: at + hour });
     const about = { userId: id, issue, login };
@@ -75,7 +75,7 @@ interface Inviting extends Issuing {
     inviter: string;
 }
 
-/** The same for somebody who was invited, and who may read their mail a day or two later. */
+/** The same for an invited user, who may read the email a day or two later. */
 export async function issueInvitation(
     tx: Tx,
     { id, login, displayName, email }: Person,
@@ -113,7 +113,7 @@ const byDigest = query((on) =>
         )
 );
 
-/** Whose link this is, if it is good and theirs. Unknown, wrong, used and late are the same refusal: invalid_key. */
+/** Returns the user of a valid link. Unknown, wrong, used and expired are the same refusal: invalid_key. */
 export async function openReset(on: Reader, { resetKey, login, at }: Pair) {
     const user = await byDigest.first(on, { digest: sha256(resetKey), at });
     const named = login.toLowerCase();
@@ -131,7 +131,7 @@ interface Pair {
 
 const invalidReset = () => new Refusal('invalid_key', 'This reset link is invalid or has expired.');
 
-/** Uses the link up and sets the password, once. Ends every session, tells the user, answers them. Refuses: invalid_key. */
+/** Uses the link up and sets the password, once. Ends every session, notifies the user, returns them. Refuses: invalid_key. */
 export async function completeReset(tx: Tx, pair: Pair, passwordHash: string) {
     const user = await openReset(tx, pair);
     const { at, address } = pair;
@@ -164,13 +164,13 @@ export async function voidReset(tx: Tx, userId: number) {
     await tx.update(passwordResets).set({ digest: null }).where(eq(passwordResets.userId, userId));
 }
 
-/** Takes back every link to a new password, and forgets who asked for one. */
+/** Voids every link to a new password, and deletes the requests. */
 export async function voidAllResets(tx: Tx) {
     await tx.update(passwordResets).set({ digest: null });
     await tx.delete(resetRequests);
 }
 
-/** Forgets requests that nobody answered within a day. */
+/** Deletes requests that no job answered within a day. */
 export async function purgeResetRequests(tx: Tx, at: number) {
     await tx.delete(resetRequests).where(lt(resetRequests.at, at - 24 * hour));
 }

@@ -1,4 +1,4 @@
-// argon2id, at most four hashes at once: each takes 46 MiB and about 70 ms of a core.
+// argon2id, at most four hashes in parallel: each takes 46 MiB and about 70 ms of a core.
 import crypto, { randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import pLimit from 'p-limit';
@@ -8,7 +8,7 @@ import { isEasilyGuessed } from './strength/index.ts';
 const cost = { memory: 47_104, passes: 1, parallelism: 1, tagLength: 32 };
 const form = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Za-z0-9+/]+)$/;
 
-// The one rule for the length of a password: whoever may set one may log in with it.
+// The one rule for the length of a password, for setting it and for logging in with it.
 const least = 8;
 export const longestPassword = 256;
 
@@ -94,7 +94,7 @@ function base64(bytes: Buffer) {
 const limit = pLimit(4);
 const longestQueue = 32;
 
-/** Computes up to four hashes at once while up to 32 wait. Refuses: unavailable when more would wait. */
+/** Computes up to four hashes in parallel while up to 32 wait. Refuses: unavailable when more would wait. */
 function limited<T>(work: () => Promise<T>): Promise<T> {
     if (limit.activeCount + limit.pendingCount >= limit.concurrency + longestQueue)
         throw new Refusal('unavailable', 'Too many people are logging in. Try again in a minute.');

@@ -21,7 +21,7 @@ export const pendingChanges = sqliteTable(
         kind: enumText('email', 'password'),
         newEmail: nullable.text(others),
         oldEmail: nullable.text(others),
-        passwordHash: nullable.code(), // of the new password, which itself is kept nowhere
+        passwordHash: nullable.code(), // of the new password, which itself is never stored
         state: enumText('waiting', 'applied', 'void'),
         digest: nullable.code(), // SHA-256 of the link that applies it
         cancelDigest: nullable.code(), // SHA-256 of the link that takes it back
@@ -46,9 +46,9 @@ export interface LinkSecret {
 }
 
 /**
- * A new address waits for the link that is mailed to it. A mail to the old address names the change and holds a link
- * that takes it back. When the address belongs to another user, that user is warned by mail instead of asked to
- * confirm, and the response is the same: nobody can find out who has an account.
+ * Stores a new address until its owner follows the link that is emailed to it. An email to the old address names the change and
+ * has a link that undoes it. When the address belongs to another user, that user gets a warning instead, and the response is the
+ * same, so that the form does not reveal who has an account.
  */
 export async function askEmailChange(tx: Tx, user: UserRow, newEmail: string, { secret, at }: LinkSecret) {
     const id = crypto.randomUUID();
@@ -87,7 +87,7 @@ export async function otherOwner(on: Reader, { id }: UserRow, email: string) {
     return owner?.id === id ? undefined : owner;
 }
 
-/** A new password waits for the link that is mailed to the user's address. */
+/** Stores a new password until the user follows the link that is emailed to their address. */
 export async function askPasswordChange(
     tx: Tx,
     user: UserRow,
@@ -141,13 +141,13 @@ export async function voidChangesAndCancelLinks(tx: Tx, userId: number) {
     await tx.update(pendingChanges).set({ cancelDigest: null }).where(eq(pendingChanges.userId, userId));
 }
 
-/** Voids all changes that wait, of everybody, and every link that takes one back. */
+/** Voids all pending changes of all users, and every link that undoes one. */
 export async function voidAllChanges(tx: Tx) {
     await tx.update(pendingChanges).set(voided).where(eq(pendingChanges.state, 'waiting'));
     await tx.update(pendingChanges).set({ cancelDigest: null });
 }
 
-/** Voids the waiting changes of a kind that were asked for in another request than the one at `askedAt`. */
+/** Voids the pending changes of a kind that other requests than the one at `askedAt` have started. */
 export async function voidOtherChanges(tx: Tx, userId: number, kind: Kind, askedAt: number) {
     await tx
         .update(pendingChanges)
@@ -156,8 +156,8 @@ export async function voidOtherChanges(tx: Tx, userId: number, kind: Kind, asked
 }
 
 /**
- * Voids the cancel links of a change and of all later ones. The account was in other hands since then, and a link that
- * was mailed to an address of that time must not bring this address back.
+ * Voids the cancel links of a change and of all later ones. The account was in other hands since then, and a link that was
+ * emailed to an address of that time must not restore this address.
  */
 export async function voidCancelLinks(tx: Tx, { userId, createdAt }: PendingChange) {
     await tx
@@ -166,7 +166,7 @@ export async function voidCancelLinks(tx: Tx, { userId, createdAt }: PendingChan
         .where(and(eq(pendingChanges.userId, userId), gte(pendingChanges.createdAt, createdAt)));
 }
 
-/** Ends a change. A void one can no longer be taken back either. */
+/** Ends a change. A void one can no longer be undone either. */
 export async function settleChange(tx: Tx, id: string, state: 'applied' | 'void') {
     const ended = state === 'void' ? { cancelDigest: null } : {};
     await tx
@@ -207,7 +207,7 @@ export async function findChange(on: Reader, where: SQL | undefined) {
     return row;
 }
 
-/** Whether a change still waits, so that a mail about it is still true. */
+/** Whether a change is still pending, so that an email about it is still true. */
 export async function isWaiting(on: Reader, id: string) {
     return (await findChange(on, eq(pendingChanges.id, id)))?.state === 'waiting';
 }

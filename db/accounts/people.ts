@@ -63,11 +63,11 @@ interface Invitation {
 interface Inviting extends Done {
     /** The key that links are derived with. */
     secret: string;
-    /** The name of whoever invites, for the mail. */
+    /** The name of the inviting user, for the email. */
     inviter: string;
 }
 
-/** Makes a user without a password, and mails them a link to choose one. Refuses: wrong_state when the name is taken. */
+/** Creates a user without a password, and emails them a link to choose one. Refuses: wrong_state when the name is taken. */
 export async function inviteUser(tx: Tx, { displayName, grants, ...invited }: Invitation, link: Inviting) {
     const { by, at } = link;
     const known = { ...(displayName && { displayName }), ...(grants && { grants }) };
@@ -77,7 +77,7 @@ export async function inviteUser(tx: Tx, { displayName, grants, ...invited }: In
     return user;
 }
 
-/** Mails another link to choose a password; those before open nothing any more. Refuses: wrong_state for whoever is locked out. */
+/** Emails another link to choose a password and voids the earlier ones. Refuses: wrong_state for a disabled account. */
 export async function inviteAgain(tx: Tx, user: UserRow, link: Inviting) {
     if (user.disabledAt !== null)
         throw new Refusal('wrong_state', 'This account is disabled. Enable it before you send a link.');

@@ -1,4 +1,4 @@
-// What users say of themselves.
+// Profiles: the details that users enter about themselves.
 import { dropAvatar, putAvatar } from './avatars.ts';
 import { type avatarTypes, getUserById, type UserRow, users } from './users.ts';
 import { type By, record } from '../record/audit.ts';
@@ -21,8 +21,8 @@ export interface ProfileChanges {
 }
 
 /**
- * Changes what is given, with a picture if there is one (WebP), all or nothing; whoever goes back to the initials
- * leaves no picture behind. Refuses: not_found.
+ * Changes the given fields and the picture (WebP), all or nothing. Switching back to initials deletes the picture. Refuses:
+ * not_found.
  */
 export async function changeProfile(
     tx: Tx,
@@ -47,7 +47,7 @@ export async function changeProfile(
 
 const mostTicks = 64;
 
-/** Ticks these first steps off beside the others, each once. Refuses: not_found, invalid_field where they are too many. */
+/** Adds these first steps to those that are done, each once. Refuses: not_found, invalid_field where they are too many. */
 export async function tickOff(tx: Tx, userId: number, steps: readonly string[]): Promise<UserRow> {
     const { checklist: before } = await getUserById(tx, userId);
     const checklist = [...new Set([...before, ...steps])];

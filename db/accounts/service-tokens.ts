@@ -1,4 +1,4 @@
-// Tokens of machines: shown once, kept as a digest.
+// Tokens of programs: shown once, stored as a digest.
 import { randomInt } from 'node:crypto';
 import { type By, record } from '../record/audit.ts';
 import { code, json, nullable, plain, serial, text, time } from '../store/columns.ts';
@@ -45,7 +45,7 @@ export const mayCallTool = (scopes: readonly string[], tool: string) =>
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
-/** Issues a token. The answer holds its value, which cannot be had again. */
+/** Issues a token. Its value is in this response only. */
 export async function issueToken(tx: Tx, { name, scopes, expiresAt, at }: NewToken) {
     const token = `svcs_${Array.from({ length: 40 }, () => alphabet[randomInt(62)]).join('')}`;
     const [row] = await tx
@@ -99,7 +99,7 @@ const live = query((on) =>
         )
 );
 
-/** The live token of this SHA-256: found by its digest, its timing tells nothing about it. */
+/** Returns the live token with this SHA-256. The search is by digest, so that its timing reveals nothing about the token. */
 export function tokenOfDigest(on: Reader, digest: string, at: number) {
     return live.first(on, { digest, at });
 }
@@ -136,14 +136,14 @@ export async function listTokenPage(on: Reader, { state, at, ...rows }: Tokens) 
     });
 }
 
-/** One, good or ended. Refuses: not_found. */
+/** Returns one token, valid or ended. Refuses: not_found. */
 export async function getToken(on: Reader, id: number): Promise<TokenRow> {
     const [row] = await on.select().from(serviceTokens).where(eq(serviceTokens.id, id));
     if (!row) throw new Refusal('not_found', 'Token not found.');
     return row;
 }
 
-/** Refuses: not_found when there is no such live token. */
+/** Refuses: not_found unless there is such a live token. */
 export async function revokeToken(tx: Tx, id: number, at: number) {
     const revoked = await tx
         .update(serviceTokens)

@@ -103,7 +103,7 @@ export async function closeSessionsOf(tx: Tx, userId: number, { except = '' }: {
     await tx.delete(sessions).where(and(eq(sessions.userId, userId), ne(sessions.id, except)));
 }
 
-/** Ends every session of everybody. */
+/** Ends every session of all users. */
 export async function closeAllSessions(tx: Tx) {
     await tx.delete(sessions);
 }

@@ -10,7 +10,7 @@ export function linkToken(secret: string, kind: LinkKind, id: string, issue: num
     return crypto.createHmac('sha256', secret).update(`${kind}|${id}|${issue}`).digest('base64url');
 }
 
-/** Which of these keys a link was made with that the store knows by this digest; undefined for none of them. */
+/** Returns which of these keys a link with this digest was created with; undefined for none of them. */
 export const keyOfLink = (
     keys: readonly string[],
     digest: string | null | undefined,

@@ -69,7 +69,7 @@ export async function createUser(tx: Tx, user: NewUser, at: number) {
     return made;
 }
 
-/** The same by somebody who answers for it. */
+/** The same, with the user who is responsible for it. */
 export async function addUser(tx: Tx, user: NewUser, { by, at }: Done) {
     const made = await createUser(tx, user, at);
     await record(tx, { by, act: 'user.add', target: targetOf(made), after: accessIn(made), at });
@@ -79,7 +79,7 @@ export async function addUser(tx: Tx, user: NewUser, { by, at }: Done) {
 /** As the audit log names them. */
 export const targetOf = ({ id }: Pick<UserRow, 'id'>) => `user:${id}`;
 
-/** What a user may do, as the audit log says it. */
+/** A user's permissions, as the audit log writes them. */
 export const accessIn = ({ role, grants }: Pick<UserRow, 'role' | 'grants'>) => [role, ...grants].join(' ');
 
 /** The store ignores case only in ASCII letters: with others two users could share an address. */
@@ -172,7 +172,7 @@ export function listUsers(on: Reader) {
     return on.select().from(users).orderBy(asc(users.id));
 }
 
-/** Returns the active users who hold any one of these capabilities. */
+/** Returns the active users with any one of these capabilities. */
 export async function activeHolders(on: Reader, ...any: readonly Capability[]) {
     const all = await listUsers(on);
     return all.filter((user) => user.disabledAt === null && holdsAny(capabilitiesOf(user), any));

@@ -1,4 +1,4 @@
-// Who called which tool when, and how it went: digests, never contents. Kept for a while, not for ever.
+// Who called which tool when, with what result: digests, never contents. Stored for a limited time.
 import { code, enumText, integer, nullable, serial, time } from '../store/columns.ts';
 import { and, asc, desc, eq, inArray, index, lt, sqliteTable } from '../store/drizzle.ts';
 import { preparedInsert, listRows } from '../store/query.ts';
@@ -16,7 +16,7 @@ export const toolCalls = sqliteTable(
         tool: code(),
         outcome: enumText(...toolOutcomes),
         ms: integer(),
-        argumentsDigest: code(), // SHA-256 of the arguments as JSON, in which that of a long text stands for it
+        argumentsDigest: code(), // SHA-256 of the arguments as JSON, with long texts replaced by their digests
         answerDigest: nullable.code() // SHA-256 of the answer as JSON; none where there was none
     },
     (t) => [

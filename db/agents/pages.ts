@@ -74,7 +74,7 @@ export async function putPage(tx: Tx, id: number, page: ContentPage, at: number)
     return row;
 }
 
-/** Makes a page under the id after the last. Refuses: wrong_state when its slug is another page's, or no id is left. */
+/** Creates a page under the id after the last. Refuses: wrong_state when its slug is another page's, or no id is left. */
 export async function createPage(tx: Tx, page: ContentPage, at: number) {
     const [last] = await tx
         .select({ id: contentPages.id })
@@ -94,7 +94,7 @@ async function assertOwnSlug(tx: Tx, { slug }: ContentPage, id: number) {
     if (others.length > 0) throw new Refusal('wrong_state', 'Another page has this slug.');
 }
 
-/** Deletes a page for good. Refuses: not_found. */
+/** Deletes a page permanently. Refuses: not_found. */
 export async function deletePage(tx: Tx, id: number, { by, at }: { by: By; at: number }) {
     const deleted = await tx
         .delete(contentPages)

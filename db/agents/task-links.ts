@@ -28,7 +28,7 @@ export const taskLinks = sqliteTable(
 
 export type TaskLinkRow = typeof taskLinks.$inferSelect;
 
-/** The ids that a task is known by outside, in the order in which they are looked at. */
+/** The external ids of a task, in the order of the search. */
 export const taskIds = ['crmId', 'plannerId', 'todoId'] as const;
 export type TaskId = (typeof taskIds)[number];
 
@@ -47,7 +47,7 @@ export const findTask = (on: Reader, name: TaskId, id: string) => by[name](on, i
 export type TaskFields = { [Name in TaskId | 'title' | 'status' | 'url']?: string };
 
 /**
- * Writes what is given on the row that any of the ids finds, or makes one. Refuses: invalid_field without any id;
+ * Writes the given fields to the row that any of the ids finds, or creates one. Refuses: invalid_field without any id;
  * wrong_state when the ids belong to different rows.
  */
 export async function putTask(tx: Tx, fields: TaskFields, at: number): Promise<TaskLinkRow> {
@@ -101,14 +101,17 @@ export async function replaceTask(tx: Tx, id: number, fields: TaskFields, at: nu
     return row;
 }
 
-/** Deletes a row for good. Refuses: not_found. */
+/** Deletes a row permanently. Refuses: not_found. */
 export async function deleteTask(tx: Tx, id: number, { by, at }: { by: By; at: number }) {
     const deleted = await tx.delete(taskLinks).where(eq(taskLinks.id, id)).returning({ id: taskLinks.id });
     if (deleted.length === 0) throw new Refusal('not_found', 'Task not found.');
     await record(tx, { by, act: 'task.delete', target: `task:${id}`, at });
 }
 
-/** One page of the rows, the newest first, and how many there are. `text` begins an id, or is a part of title or status. */
+/**
+ * Returns one page of the rows, the newest first, and how many there are. `text` is the start of an id, or a part of title or
+ * status.
+ */
 export async function listTasks(on: Reader, { text, ...rows }: Rows & { text?: string | undefined }) {
     const where = text === undefined ? undefined : isNamed(text);
     return listRows(on, taskLinks, { where, order: [desc(taskLinks.id)], ...rows });

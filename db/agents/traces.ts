@@ -1,4 +1,4 @@
-// What routines said of their steps, where no log service is set. Kept for a while, not for ever.
+// The steps that routines reported, where no log service is set. Stored for a limited time.
 import { enumText, serial, text, time, words } from '../store/columns.ts';
 import { and, asc, desc, eq, inArray, index, lt, sqliteTable } from '../store/drizzle.ts';
 import { preparedInsert, listRows } from '../store/query.ts';

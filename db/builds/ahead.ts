@@ -27,16 +27,16 @@ export async function findJudged(on: Reader, { sageId, digest }: Pick<Row, 'sage
     return row;
 }
 
-/** Keeps a result, and returns the one that counts: the first. */
+/** Stores a result, and returns the one that counts: the first. */
 export async function keepJudged(tx: Tx, row: Row): Promise<Row> {
     await tx.insert(judgedAhead).values(row).onConflictDoNothing();
     return (await findJudged(tx, row)) ?? row;
 }
 
-/** A server may have other weights under the same name and not tell: nothing is taken for longer. */
+/** The longest that an answer is reused: a server may change weights under the same name without notice. */
 export const longestKept = 30 * day;
 
-/** Deletes what was judged too long ago. */
+/** Deletes results that are too old. */
 export async function purgeJudged(tx: Tx, at: number) {
     await tx.delete(judgedAhead).where(lte(judgedAhead.judgedAt, at - longestKept));
 }

@@ -1,4 +1,4 @@
-// What keeps a sage from being built. The editor, the page of builds, Start and the refusal of a build all show this.
+// Why a sage cannot be built. The editor, the page of builds, Start and the refusal of a build all show this.
 import type { SageRow } from '../sages/sages.ts';
 import { missingParts } from '../sages/workflow.ts';
 import { Refusal } from '../store/refusal.ts';

@@ -1,11 +1,11 @@
-// The deadlines of running builds, when the clock that they are told by jumps.
+// Moves the deadlines of running builds when the system clock jumps.
 import { eq, sql } from '../store/drizzle.ts';
 import type { Tx } from '../store/index.ts';
 import { runs } from './runs.ts';
 
 /**
- * Gives every open run the time that it had left before the clock of this machine jumped: neither does a jump forward end
- * it, nor does one backward keep it for ever.
+ * Gives every open run the time that it had left before the clock of this machine jumped, so that a jump forward does not end it
+ * and one backward does not extend it.
  */
 export async function moveDeadlines(tx: Tx, by: number) {
     await tx

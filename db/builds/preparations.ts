@@ -1,4 +1,4 @@
-// Preparing a sage: a model is asked what a build would ask it, while the author goes on working. It costs no credits.
+// Preparing a sage: a model answers the questions of a build in advance, while the author continues to work. It costs no credits.
 import { enqueue } from '../jobs/ledger.ts';
 import { type Share, spend } from '../accounts/short-lived/budgets.ts';
 import { users } from '../accounts/users.ts';
@@ -25,7 +25,7 @@ export const preparations = sqliteTable('preparations', {
     judged: integer(),
     planned: integer(),
     failure: nullable.text(plain),
-    judge: nullable.code(), // whoever judged it all
+    judge: nullable.code(), // the evaluator of all of it
     endedAt: nullable.time()
 });
 
@@ -50,7 +50,7 @@ export const shareOf = (userId: number): Share => ({
     who: String(userId)
 });
 
-/** Begins to prepare a sage, unless that is under way: then it goes on with the sage as it is now. */
+/** Starts to prepare a sage; a running preparation continues with the sage as it is now. */
 export async function askPreparation(tx: Tx, { id: sageId, revision }: SageRow, by: number, at: number) {
     const before = await findPreparation(tx, sageId);
     if (before && isOpen(before)) return;
@@ -61,7 +61,7 @@ export async function askPreparation(tx: Tx, { id: sageId, revision }: SageRow, 
     await enqueue(tx, 'prepare-sage', { sageId }, at);
 }
 
-/** Begins, or goes on after a restart. Returns undefined where it has ended. */
+/** Starts, or continues after a restart. Returns undefined where it has ended. */
 export async function beginPreparation(tx: Tx, sageId: number) {
     const { revision } = await getSage(tx, sageId);
     const set = { state: 'running', revision } as const;
@@ -73,7 +73,9 @@ const changed = 'The sage was changed.';
 
 type Reached = Pick<Preparation, 'judged' | 'planned'>;
 
-/** Takes one call of whoever asked, and records how far it is. Refuses: too_many_requests; version_conflict once the sage was changed. */
+/**
+ * Counts one call of this user, and records the progress. Refuses: too_many_requests; version_conflict once the sage was changed.
+ */
 export async function spendCall(tx: Tx, begun: Preparation, reached: Reached, at: number) {
     const { sageId, revision, askedBy } = begun;
     if ((await getSage(tx, sageId)).revision !== revision) throw new Refusal('version_conflict', changed);
@@ -84,7 +86,7 @@ export async function spendCall(tx: Tx, begun: Preparation, reached: Reached, at
 
 export type PreparationEnd = Partial<Preparation> & { state: 'done' | 'failed' };
 
-/** Ends it; or begins it again where the sage was changed meanwhile, and nothing else ended it. */
+/** Ends it; or restarts it where the sage was changed meanwhile, and nothing else ended it. */
 export async function endPreparation(tx: Tx, sageId: number, end: PreparationEnd, at: number) {
     const ended = tx.update(preparations).set({ ...end, endedAt: at });
     const [row] = await ended.where(isOpenOf(sageId)).returning();

@@ -31,7 +31,7 @@ export async function buildReport(on: Reader, run: RunRow) {
     };
 }
 
-/** Each with the name of whoever confirmed it; null where they are none of the users. */
+/** Each with the name of the person who confirmed it; null where that is not a user. */
 async function withNames(on: Reader, words: readonly ConfirmedWord[]) {
     const ids = words.flatMap(({ by }) => (by === null ? [] : [by]));
     const people = ids.length === 0 ? [] : await on.select().from(users).where(inArray(users.id, ids));

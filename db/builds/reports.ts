@@ -1,4 +1,4 @@
-// The records of a build: the sage that it judged with, the gates, the failed cases and the verdicts.
+// The records of a build: its version of the sage, the gates, the failed cases and the verdicts.
 import type { ConfirmedWord, Criterion, EvaluatorName } from '../sages/sages.ts';
 import type { Level } from '../sages/verdicts.ts';
 import type { Finding, Verdict } from '../sages/verdicts.ts';
@@ -12,7 +12,7 @@ export interface Snapshot {
         evaluatorRole: string;
         threshold: number;
         evaluator: EvaluatorName;
-        /** Words that may name a protected attribute and are about the work, as the author said with a reason. */
+        /** Words that may name a protected attribute and are about the work, with the author's reason. */
         confirmedWords?: ConfirmedWord[];
         /** As in BCP 47; absent in releases of earlier versions: `en`. */
         language?: string;
@@ -33,7 +33,7 @@ export interface Snapshot {
 
 /** The result of the one round of improvement. */
 export interface Training {
-    /** False where nothing can be improved: without a judge who gives levels, labelled answers, or examples. */
+    /** False where nothing can be improved: without an evaluator that gives levels, labelled answers, or examples. */
     applies: boolean;
     adopted: boolean;
     why: string;
@@ -41,7 +41,7 @@ export interface Training {
     n?: number;
     before?: number | null;
     after?: number | null;
-    /** What stands in the prompts of the release. Absent in builds of earlier versions, which kept all that was marked. */
+    /** The examples in the prompts of the release. Absent in builds of earlier versions, which used all that were marked. */
     examples?: Record<string, Example[]>;
 }
 
@@ -56,7 +56,7 @@ export interface Gate {
     required: string;
     /** False where nothing could be measured: such a gate is grey and never blocks. */
     applies?: boolean;
-    /** Of a model: how many answers were asked about, how many of them were judged before, and when the first and the last of those. */
+    /** Of a model: the number of calls, how many were made in advance, and when the first and the last of those. */
     ahead?: { of: number; judged: number; from: string | null; to: string | null };
 }
 
@@ -65,7 +65,7 @@ export interface CaseFailure {
     case_id: string;
     gate_id: string;
     criterion_id: string | null;
-    /** The judged text, cut to 2,000 characters. It was generated or uploaded as gold, never written by a candidate. */
+    /** The evaluated text, cut to 2,000 characters. It was generated or uploaded as gold, never written by a candidate. */
     answer: string;
     expected: string;
     came: string;
@@ -81,12 +81,12 @@ export interface StepReport {
     notes: string[];
 }
 
-/** Returns the report of a step that judged nothing. */
+/** Returns the report of a step without evaluations. */
 export function emptyReport(...notes: string[]): StepReport {
     return { gates: [], failures: [], cases: { run: 0, planned: 0 }, notes };
 }
 
-/** The verdict on the build's test screen, with the judged answers. */
+/** The verdict on the build's test screen, with the evaluated answers. */
 export interface TestScreen {
     answers: Record<string, string>;
     verdict: Verdict;
@@ -95,7 +95,7 @@ export interface TestScreen {
 /** The finding on one criterion of a frozen fixture. */
 export type JudgedFixture = Omit<Finding, 'criterion_id'>;
 
-/** An answer that stands in a prompt. */
+/** An answer that a prompt contains. */
 export interface Example {
     text: string;
     level: Exclude<Level, 'unscored'>;

@@ -25,7 +25,7 @@ export const buildRests = sqliteTable('build_rests', {
     casesRun: integer(),
     missed: json<CaseFailure[]>(plain), // the first ones
     missedCount: integer(),
-    askedAt: time(), // when a night was last asked for
+    askedAt: time(), // when a night was last requested
     endedAt: nullable.time() // all have run, or one missed its gate
 });
 
@@ -47,7 +47,7 @@ export async function restOf(on: Reader, runId: string): Promise<Rest> {
     return { next: 0, casesRun: 0, missed: [], missedCount: 0, endedAt: null, ...row, casesPlanned };
 }
 
-/** Why no licence can be given for what a build left to the nights; undefined where nothing stands against it. */
+/** Returns why the remaining cases of a build forbid recommendations; undefined where nothing does. */
 export function whyNotYet({ casesRun, casesPlanned, missed, missedCount, endedAt }: Rest) {
     const [first] = missed;
     if (first)
@@ -106,7 +106,7 @@ export interface Night {
     at: number;
 }
 
-/** Stores what a night came to, once; false when another one has stored the same. A gate that is missed ends the nights. */
+/** Stores the result of a night, once; false when another one has stored the same. A failed gate ends the nights. */
 export async function recordNight(tx: Tx, night: Night) {
     const { runId, from, next, cases, missed, isLast, at } = night;
     const before = await findRow(tx, runId);

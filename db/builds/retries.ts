@@ -94,7 +94,7 @@ async function assertCurrent(tx: Tx, { runId, sageId, revision }: RunRow) {
         throw new Refusal('wrong_state', 'The sage changed after this build started. Start a new build.');
 }
 
-/** Makes the failed step pending again. Its report is renamed, so that nothing that was frozen is lost. */
+/** Resets the failed step to pending. Its report is renamed, so that nothing that was frozen is lost. */
 async function reopenStep(tx: Tx, runId: string) {
     const [step] = await tx
         .update(steps)

@@ -1,4 +1,4 @@
-// The builds that are at work now.
+// The running builds.
 import { and, asc, eq } from '../store/drizzle.ts';
 import { seenBy, sages, type Viewer } from '../sages/sages.ts';
 import type { Reader } from '../store/index.ts';

@@ -100,7 +100,7 @@ interface Start {
     by: number | null;
     mayRebuild: boolean;
     cost: number;
-    /** What the first steps of a build find in the sage, where that was looked at. */
+    /** The results of the first steps of a build, where they ran. */
     gates?: readonly Gate[];
     at: number;
 }

@@ -20,8 +20,9 @@ interface Asking {
 const nobody = { evaluator: { name: 'nobody', version: '1' }, prompt_sha256: sha256('') };
 
 /**
- * Hands a screen to a person before it is answered, and tells whoever is responsible for it. Nothing is given back:
- * somebody has the work. A second time changes nothing. Refuses: wrong_state unless the candidate may still answer.
+ * Hands a screen to a person before it is answered, and notifies the owner of the sage or, without an active one, the
+ * administrators of the council. Refunds nothing, because a person has the work. A second call changes nothing. Refuses:
+ * wrong_state unless the candidate may still answer.
  */
 export async function askForPerson(tx: Tx, id: string, { words, at }: Asking) {
     const screen = await findScreen(tx, id);

@@ -12,8 +12,8 @@ interface Copying {
 }
 
 /**
- * Makes a sage of this user's that judges by the same as another does now. Gold, screens, reviewers and the demo key stay
- * with the other; who confirmed which word and approved which test answer is copied.
+ * Creates a sage of this user that evaluates like another one does now. Gold, screens, reviewers and the demo key are not copied;
+ * confirmed words and approved test answers are.
  */
 export async function copySage(tx: Tx, sage: SageRow, { name, by, at }: Copying) {
     const { evaluatorRole, criteria, contextIds, evaluator, threshold, language } = sage;

@@ -1,4 +1,4 @@
-// Making and editing sages: what a sage judges by, and what becomes stale when that changes.
+// Creating and editing sages: the inputs of an evaluation, and what becomes stale when they change.
 import crypto from 'node:crypto';
 import { contextNotThere, findContexts } from '../sages/contexts.ts';
 import { type Capability, capabilitiesOf } from '../accounts/capabilities.ts';
@@ -40,7 +40,7 @@ export interface SageFields {
 
 /** What an author changes of a sage. */
 export interface SageChanges extends Partial<SageFields> {
-    /** Who judges its screens although the sage is not theirs: user ids or logins. */
+    /** The reviewers of its screens besides the owner: user ids or logins. */
     reviewers?: (number | string)[];
 }
 
@@ -50,7 +50,10 @@ interface Maker {
     demo?: boolean;
 }
 
-/** Makes an inactive sage with its results template, a general one if the author wrote none. Refuses: invalid_field for a context that is not there. */
+/**
+ * Creates an inactive sage with its results template, a general one if the author wrote none. Refuses: invalid_field for a
+ * missing context.
+ */
 export async function createSage(tx: Tx, fields: SageFields, { by, at, demo = false }: Maker) {
     const { results, confirmedWords = [], ...columns } = fields;
     await assertContexts(tx, fields.contextIds);
@@ -85,8 +88,8 @@ interface Editor {
 }
 
 /**
- * Changes a sage, which becomes stale and loses its licence when the change touches how it judges. Everybody may change a sage without an
- * owner. Refuses: not_found, forbidden (somebody else's), invalid_field.
+ * Changes a sage, which becomes stale and loses its licence when the change affects its evaluation. A sage without an owner may
+ * be changed by any author. Refuses: not_found, forbidden (another owner), invalid_field.
  */
 export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { by, at }: Editor) {
     const sage = await getSage(tx, ref);
@@ -109,12 +112,12 @@ export async function updateSage(tx: Tx, ref: SageRef, changes: SageChanges, { b
     await endIfStale(tx, changed.releaseRunId ?? '', at);
     if (changed.revision > sage.revision && givesLevels(changed.evaluator)) {
         const { askedBy } = (await findPreparation(tx, sage.id)) ?? {};
-        if (askedBy === by.id) await askPreparation(tx, changed, by.id, at); // nobody else spends calls on it
+        if (askedBy === by.id) await askPreparation(tx, changed, by.id, at); // no other user spends calls on it
     }
     return changed;
 }
 
-/** Whether this user may change the sage: their own, one that is nobody's, or any as an administrator of the council. */
+/** Whether this user may change the sage: their own, one without an owner, or any as an administrator of the council. */
 export const mayEdit = (by: Editor['by'], sage: Pick<SageRow, 'ownerId'>) =>
     sage.ownerId === null || isOwnOrAdministered(by, sage);
 
@@ -138,7 +141,7 @@ function changesJudgement(changes: SageChanges) {
     return judgementFields.some((field) => changes[field] !== undefined);
 }
 
-/** 1 MiB: each prompt holds the contexts twice, and every evaluation reads them. */
+/** 1 MiB: each prompt contains the contexts twice, and every evaluation reads them. */
 const longestContexts = 1024 * 1024;
 
 async function assertContexts(tx: Tx, ids: readonly string[]) {

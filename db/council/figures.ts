@@ -1,4 +1,4 @@
-// What a list of sages says of each beside its row, in a few queries for all of them.
+// What a list of sages shows of each in addition to its row, in a few queries for all of them.
 import { runs } from '../builds/runs.ts';
 import { licences } from '../judgement/licence.ts';
 import { countOutstanding } from '../screens/cancellations.ts';
@@ -6,7 +6,7 @@ import { and, inArray, isNotNull, max } from '../store/drizzle.ts';
 import type { Reader } from '../store/index.ts';
 import type { SageRow } from '../sages/sages.ts';
 
-/** Returns when each of these sages was last built, how its judge agreed with people at last, and its open screens. */
+/** Returns when each of these sages was last built, the latest agreement of its evaluator, and its open screens. */
 export async function sageFigures(on: Reader, sages: readonly SageRow[]) {
     const ids = sages.map(({ id }) => id);
     const releases = sages.flatMap(({ releaseRunId }) => releaseRunId ?? []);

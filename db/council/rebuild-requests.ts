@@ -17,8 +17,8 @@ interface Request {
 }
 
 /**
- * Records the request, and mails it to whoever may build the sage again unless they were mailed about this sage within
- * the last day. Returns how many were mailed. Refuses: wrong_state for a sage that was never built or is being built.
+ * Records the request, and emails it to all users who may rebuild the sage, unless they got such an email within the last day.
+ * Returns how many were notified. Refuses: wrong_state for a sage that was never built or is being built.
  */
 export async function requestRebuild(tx: Tx, sage: SageRow, { reason, by, at }: Request) {
     if (sage.builtAt === null)

@@ -1,5 +1,5 @@
-// A sage and its results template change together, whichever of the two is edited: the template is spoken in the role
-// of its sage, and a changed template makes its sage stale.
+// Changes a sage and its results template together: the template has the role of its sage, and a changed template makes its sage
+// stale.
 import { type By, record } from '../record/audit.ts';
 import { eq, sql } from '../store/drizzle.ts';
 import { placeholders, preparedWrite } from '../store/query.ts';
@@ -114,8 +114,8 @@ interface SageEdit {
 }
 
 /**
- * Writes the next version of a sage's template when an edit of the sage brings new texts or another role, or makes
- * the template of an older sage that has none. Returns its id.
+ * Writes the next version of a sage's template when an edit of the sage has new texts or another role, or creates the missing
+ * template of an older sage. Returns its id.
  */
 export async function writeTemplateOf(tx: Tx, sage: SageRow, { name, texts, evaluatorRole, at }: SageEdit) {
     if (sage.resultsId === null) {

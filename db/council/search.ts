@@ -1,4 +1,4 @@
-// What a typed text finds: by the beginning of a name everywhere, and by any part of it among the newest. Each part is a
+// What a typed text finds: by the start of a name everywhere, and by any part of it among the newest. Each part is a
 // query of its own: one with an `or` reads the whole table in the order of the result.
 import { users } from '../accounts/users.ts';
 import { dealsNamed } from '../sales/deal-list.ts';

@@ -7,7 +7,7 @@ import { compilePrompt } from '../sages/prompts.ts';
 import { getSage, givesLevels, type SageRef } from '../sages/sages.ts';
 import type { Reader } from '../store/index.ts';
 
-/** All that a sage judges by, as it is now, with versions. Refuses: wrong_state without a template. */
+/** Returns all inputs of a sage's evaluation, as they are now, with versions. Refuses: wrong_state without a template. */
 export async function takeSnapshot(on: Reader, ref: SageRef): Promise<Snapshot> {
     const sage = await getSage(on, ref);
     const template = await findTemplate(on, sage.resultsId ?? '');
@@ -30,7 +30,7 @@ export async function takeSnapshot(on: Reader, ref: SageRef): Promise<Snapshot> 
     };
 }
 
-/** The same for a build, with the labelled answers that stand in the prompts of others. */
+/** The same for a build, with the labelled answers that are examples in the prompts of others. */
 export async function snapshotToBuild(on: Reader, ref: SageRef): Promise<Snapshot> {
     const snapshot = await takeSnapshot(on, ref);
     if (!givesLevels(snapshot.sage.evaluator)) return snapshot;
@@ -40,6 +40,6 @@ export async function snapshotToBuild(on: Reader, ref: SageRef): Promise<Snapsho
     };
 }
 
-/** The prompt that a snapshot compiles to: what is shown, and what a build freezes and judges by. */
+/** Returns the prompt of a snapshot: pages show it, and a build freezes it and uses it. */
 export const promptFor = (snapshot: Snapshot) =>
     compilePrompt({ ...snapshot, evaluatorRole: snapshot.sage.evaluatorRole });

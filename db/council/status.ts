@@ -1,4 +1,4 @@
-// What makes a sage meet people, and what stops it: its status, its testing, its demo key.
+// Whether a sage can invite candidates: its status, its testing, its demo key.
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { findUserById } from '../accounts/users.ts';
@@ -101,8 +101,8 @@ export async function skipTesting(tx: Tx, ref: SageRef, { by, at }: Act) {
 }
 
 /**
- * Passes the testing. Refuses: not_found; wrong_state unless the sage is in testing and somebody has looked at
- * the test screen of the build that proved it.
+ * Confirms the test review. Refuses: not_found; wrong_state unless the sage is in testing and a user has read the test screen of
+ * the build that proved it.
  */
 export async function passTesting(tx: Tx, ref: SageRef, { by, at, note }: Act & { note: string }) {
     const sage = await getSage(tx, ref);
@@ -112,7 +112,9 @@ export async function passTesting(tx: Tx, ref: SageRef, { by, at, note }: Act & 
     return leaveTesting(tx, sage, { by, at, note, act: 'sage.pass_testing' });
 }
 
-/** Who ended the testing of the release, and what they wrote. Undefined while it is in testing, or where the log no longer says. */
+/**
+ * Who ended the testing of the release, with their words. Undefined while it is in testing, or where the log no longer has it.
+ */
 export async function testingOf(on: Reader, { id, stepNumber }: SageRow) {
     if (stepNumber !== workflow.deploy) return undefined;
     const acts = await Promise.all(
@@ -158,8 +160,8 @@ async function leaveTesting(
 }
 
 /**
- * With `toggle`, makes a demo key where there is none and clears the one there is; with `clear`, clears it.
- * Answers the key, or null. Refuses: not_found.
+ * With `toggle`, creates a demo key where there is none and clears an existing one; with `clear`, clears it. Returns the key, or
+ * null. Refuses: not_found.
  */
 export async function changeDemoKey(tx: Tx, ref: SageRef, action: 'toggle' | 'clear', { by, at }: Act) {
     const { id } = await getSage(tx, ref);

@@ -21,7 +21,7 @@ export interface StepAttempt {
     attempt: number;
 }
 
-/** Begins a step, or begins it again after a crash. Returns undefined when the run or the step has ended. */
+/** Starts a step, also again after a crash. Returns undefined when the run or the step has ended. */
 export async function beginStep(
     tx: Tx,
     runId: string,
@@ -42,7 +42,7 @@ export async function beginStep(
     return begun && { runId, step, attempt: begun.attempt };
 }
 
-/** Stores the progress of a step; does nothing when a later attempt has begun. */
+/** Stores the progress of a step; does nothing when a later attempt has started. */
 export async function showProgress(tx: Tx, begun: StepAttempt, casesRun: number, casesPlanned: number) {
     await tx.update(steps).set({ casesRun, casesPlanned }).where(ofAttempt(tx, begun));
 }
@@ -55,7 +55,7 @@ interface StepResult {
 
 /**
  * Stores the result of a step and enqueues the next one, or ends the run after the last.
- * Returns false when the run has ended or a later attempt has begun; then nothing is written.
+ * Returns false when the run has ended or a later attempt has started; then nothing is written.
  */
 export async function completeStep(tx: Tx, step: StepAttempt, { report, freeze, at }: StepResult) {
     if (!(await closeStep(tx, step, 'completed', { report, at }))) return false;
@@ -104,8 +104,8 @@ async function closeStep(tx: Tx, step: AnyAttempt, state: 'completed' | 'failed'
 type Closing = Pick<StepResult, 'report' | 'at'>;
 
 /**
- * Completes the build, once: its release judges from now on, and its hold is captured.
- * Refuses: wrong_state before the last step is completed, or when the run has already ended.
+ * Completes the build, once: its release is used from now on, and its hold is captured. Refuses: wrong_state before the last step
+ * is completed, or when the run has already ended.
  */
 export async function completeBuild(tx: Tx, runId: string, at: number) {
     const [last] = await tx
@@ -122,7 +122,7 @@ export async function completeBuild(tx: Tx, runId: string, at: number) {
     await askOfNewRelease(tx, { runId, sageId: run.sageId, at });
 }
 
-/** Creates the build's test screen, answered and judged, and links it to the run. */
+/** Creates the build's test screen, answered and evaluated, and links it to the run. */
 export async function screenBuild(tx: Tx, runId: string, { answers, verdict }: TestScreen, at: number) {
     const run = await findRun(tx, runId);
     if (!run) throw new Refusal('not_found', 'Run not found.');

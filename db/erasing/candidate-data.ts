@@ -1,4 +1,4 @@
-// Everything stored about one candidate, for whoever may manage their screens: to be handed out, and looked at before erasing.
+// Everything stored about one candidate, for users who may manage their screens: for export, and to read before erasing.
 import { audit } from '../record/audit.ts';
 import { rubricOf } from '../builds/releases.ts';
 import { credits } from '../accounts/credits.ts';
@@ -11,7 +11,7 @@ import { storedAbout } from './theirs.ts';
 import { screenReference } from '../screens/invitations.ts';
 import { isSent, screenAnswers, type ScreenRow } from '../screens/screens.ts';
 
-/** An answer, and the gold that was made of it. */
+/** An answer, and the gold that was copied from it. */
 interface AnswerData {
     criterionId: string;
     question: string;

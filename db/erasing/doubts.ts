@@ -1,4 +1,4 @@
-// Where an erased person may be meant and the program cannot know: listed with what stands around it, until a person decides.
+// Possible mentions of an erased person, listed with the text around them until a person decides on each.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type By, record } from '../record/audit.ts';
@@ -10,10 +10,10 @@ import { textsOfRow } from './mentions.ts';
 import type { Place } from './searching.ts';
 import { byteFinder, finder, type Span, sought } from './scrubbing.ts';
 
-/** Of one erasure; a word that stands in more places than these names nobody. */
+/** The most for one erasure: a word that occurs more often identifies no person. */
 const mostDoubts = 200;
 
-/** Gathers, while texts of others are searched, where each of these people may stand. */
+/** Collects the possible mentions of these people while texts of others are searched. */
 export function gatherDoubts(rows: readonly ErasureRow[]) {
     const people = rows.map(({ screenId, traits }) => {
         const by = sought(traits ? [traits] : []);
@@ -35,7 +35,7 @@ export function gatherDoubts(rows: readonly ErasureRow[]) {
                 else if (one.find(pathIn(key)).length > 0) add(one, at);
             }
         },
-        /** What is kept of one of them until a person has decided; null where there is no doubt. */
+        /** What is stored about one of them until a person has decided; null where there is no doubt. */
         leftOf(screenId: string): Traits | null {
             const { traits, doubts = [] } = people.find((one) => one.screenId === screenId) ?? {};
             if (!traits || doubts.length === 0) return null;
@@ -48,7 +48,7 @@ export function gatherDoubts(rows: readonly ErasureRow[]) {
 /** The key of an object without its bucket, in which others have objects too. */
 export const pathIn = (key: string) => key.slice(key.indexOf('/') + 1);
 
-/** The first byte at which somebody stands. */
+/** Returns the first byte of a mention. */
 function firstIn(content: string | Buffer, by: Finding) {
     if (typeof content !== 'string') return firstOf(by.findBytes(content));
     const first = firstOf(by.find(content));
@@ -79,7 +79,7 @@ export interface Listed {
     id: string;
     in: string;
     key: string | number;
-    /** What stands there, with a little around it; nothing where it is gone by now. */
+    /** Returns the text at this place with a little around it; nothing where it is gone by now. */
     context: string[];
     /** A person has decided, and it goes within seconds. */
     isChosen: boolean;
@@ -95,7 +95,7 @@ interface Where {
 const mostErasures = 50;
 const mostListed = 100;
 
-/** The places in which a person has to look, one only once, with what stands there now. */
+/** Returns the places that a person has to check, each once, with their present text. */
 export async function listDoubts(on: Reader, where: Where) {
     const places = new Map<string, { doubt: Doubt; of: Traits[] }>();
     const rows = await openErasures(on, mostErasures + 1);
@@ -129,7 +129,7 @@ async function contextOf(on: Reader, doubt: Doubt, of: readonly Traits[], { data
 const cut = (text: string, from: number, to: number) =>
     `${from > around ? '…' : ''}${text.slice(Math.max(0, from - around), to + around)}${to + around < text.length ? '…' : ''}`;
 
-/** What stands around the place in an object, which may be large and may be gone. */
+/** Returns the text around a place in an object, which may be large and may be gone. */
 async function objectContext(dataDir: string, { key, at }: Doubt) {
     if (at === undefined) return [String(key)];
     const handle = await open(join(dataDir, 'storage', String(key))).catch(() => undefined);
@@ -150,7 +150,7 @@ interface Choice {
     at: number;
 }
 
-/** Settles one place, for everybody who may be meant there. Refuses: not_found, where nothing is to be decided. */
+/** Settles one place for all people who may be meant there. Refuses: not_found, where nothing is to be decided. */
 export async function decideDoubt(tx: Tx, { id, erase, by, at }: Choice) {
     const rows = await tx.select().from(erasures).where(isOpen);
     const theirs = rows.filter(({ traits }) => traits?.doubts?.some((doubt) => idOf(doubt) === id));

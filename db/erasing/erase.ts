@@ -22,7 +22,7 @@ interface Erasing {
     at: number;
 }
 
-/** Returns the screens of the same person, by their address, that hold anything still; the first made first. */
+/** Returns the screens of the same person, by their address, that still have any data; in the order of creation. */
 export async function screensOfPerson(on: Reader, screen: ScreenRow): Promise<ScreenRow[]> {
     if (screen.kind !== 'real' || screen.candidateEmail === '') return [screen];
     const isTheirs = and(
@@ -43,7 +43,7 @@ export async function countCandidates(on: Reader) {
     return row?.count ?? 0;
 }
 
-/** Refuses: not_found; wrong_state for a test screen, whose answers a build has made. */
+/** Refuses: not_found; wrong_state for a test screen, whose answers a build has created. */
 export async function erasableScreen(on: Reader, id: string) {
     const screen = await getScreen(on, id);
     if (screen.kind === 'test')
@@ -51,7 +51,7 @@ export async function erasableScreen(on: Reader, id: string) {
     return screen;
 }
 
-/** Erases all screens of one person, and returns their ids. Whoever is erased already is not erased again. */
+/** Erases all screens of one person, and returns their ids. Skips people who are already erased. */
 export async function erasePerson(tx: Tx, id: string, erasing: Erasing) {
     const screen = await erasableScreen(tx, id);
     const ids: string[] = [];
@@ -67,7 +67,7 @@ const open: readonly ScreenRow['status'][] = ['ss_draft', 'ss_invited', 'ss_star
 
 export const isOpen = ({ status }: Pick<ScreenRow, 'status'>) => open.includes(status);
 
-/** Blanks all that one screen holds of a person. Levels, scores, decisions and times stay, without words. */
+/** Blanks all personal data of one screen. Levels, scores, decisions and times stay, without words. */
 export async function eraseScreen(tx: Tx, screen: ScreenRow, { by, why, at }: Erasing) {
     const { id } = screen;
     const stored = await tx.select().from(screenAnswers).where(eq(screenAnswers.screenId, id));
@@ -76,7 +76,7 @@ export async function eraseScreen(tx: Tx, screen: ScreenRow, { by, why, at }: Er
     );
     await dropGoldOf(tx, screen, answers);
     const traits = {
-        name: screen.kind === 'real' ? screen.candidateName : '', // all visitors of demonstrations have one
+        name: screen.kind === 'real' ? screen.candidateName : '', // all visitors of demos have one
         email: screen.candidateEmail,
         texts: answers.map(({ answer }) => answer)
     };
@@ -109,7 +109,9 @@ export interface Erased {
     byAge: boolean;
 }
 
-/** Erases once more whom these name, in a restored backup. Returns how many were erased now, and how many are not in it. */
+/**
+ * Erases these people once more, in a restored backup. Returns how many were erased now, and how many the backup does not have.
+ */
 export async function eraseAgain(store: Store, erased: readonly Erased[], at: number) {
     const counts = { erased: 0, known: 0, missing: 0 };
     for (const { id, byAge: isByAge } of erased) {

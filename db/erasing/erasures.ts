@@ -1,4 +1,4 @@
-// Whom an installation has erased: ids only, for audits and for the restore of a backup that still holds them.
+// The erased people of an installation, by id only: for audits and for the restore of a backup that still has them.
 import { code, nullable, personal, time } from '../store/columns.ts';
 import {
     and,
@@ -16,7 +16,7 @@ import {
 import type { Reader, Tx } from '../store/index.ts';
 import { screens } from '../screens/screens.ts';
 
-/** What a person can be found by in texts of others. It is kept only until those are searched and every doubt is settled. */
+/** The traits that find a person in texts of others. Stored only until those are searched and every doubt is settled. */
 export interface Traits {
     name: string;
     email: string;
@@ -34,7 +34,7 @@ export interface Doubt {
     in: string;
     /** Of the row; of an object its bucket and key. */
     key: string | number;
-    /** In an object: where it first stands, in bytes. */
+    /** In an object: the offset of the first occurrence, in bytes. */
     at?: number;
     /** A person has decided that it goes. */
     erase?: true;
@@ -73,7 +73,7 @@ interface Part {
     limit: number;
 }
 
-/** Returns the next erasures whose people were not searched for yet, the first made first. */
+/** Returns the next erasures whose people were not searched for yet, in the order of creation. */
 export function erasuresToSearch(on: Reader, { after, limit }: Part): Promise<ErasureRow[]> {
     const isLater =
         after &&
@@ -81,7 +81,7 @@ export function erasuresToSearch(on: Reader, { after, limit }: Part): Promise<Er
     return firstOf(on, and(isNull(erasures.searchedAt), isLater), limit);
 }
 
-/** Returns the first erasures whose people were searched for, and that have not come to their end. */
+/** Returns the first erasures whose people were searched for, and that are not complete. */
 export const erasuresToEnd = (on: Reader, limit: number) =>
     firstOf(on, isNotNull(erasures.searchedAt), limit);
 
@@ -98,7 +98,7 @@ export async function findErasure(on: Reader, screenId: string): Promise<Erasure
     return row;
 }
 
-/** The texts of others were searched: what the person was found by is dropped, or kept with what a person has to decide. */
+/** The texts of others were searched: deletes the person's traits, unless a person still has to decide. */
 export async function markSearched(tx: Tx, screenId: string, at: number, left: Traits | null = null) {
     await tx.update(erasures).set({ traits: left, searchedAt: at }).where(eq(erasures.screenId, screenId));
 }

@@ -9,9 +9,9 @@ import { keyIn, type Place, placesIn, rangesOf, type Row, rowsIn, textsOf } from
 
 interface Searching {
     store: Store;
-    /** Where anybody may be named. */
+    /** Columns that may name any person. */
     places: readonly Place[];
-    /** Who can mean nobody else: they are taken out. */
+    /** Names that fit no other person: they are removed. */
     certain: Sought;
     /** All that these people may be found by. */
     sought: Sought;
@@ -21,7 +21,7 @@ interface Searching {
     doubt: (at: Pick<Doubt, 'in' | 'key'>, texts: readonly string[]) => void;
 }
 
-/** Takes these people out of all texts where nobody else can be meant, and names the rows in which a person has to look. */
+/** Removes these people from all texts where no other person can be meant, and returns the rows that a person has to check. */
 export async function searchMentions({ store, places, certain, sought, yieldNow, doubt }: Searching) {
     if (isNobody(sought)) return;
     const scrub = scrubber(certain);
@@ -43,7 +43,7 @@ interface Scrubbing {
     scrub: (text: string) => string;
 }
 
-/** Looks once more, in the write: what somebody has changed since the first look stays as they left it. */
+/** Searches again inside the write: a row that was changed since the first search stays as it is. */
 async function scrubRows(tx: Tx, place: Place, { sought, range, scrub }: Scrubbing) {
     const { table, key, columns } = place;
     for (const row of await rowsIn(tx, place, sought, range)) {
@@ -71,7 +71,7 @@ const scrubbed = (value: unknown, scrub: (text: string) => string): unknown =>
 const placeOf = (places: readonly Place[], doubt: Doubt) =>
     places.find(({ table }) => getTableName(table) === doubt.in);
 
-/** Takes whoever is sought out of one row, as a person has decided. */
+/** Removes these people from one row, as a user has decided. */
 export async function scrubRow(tx: Tx, places: readonly Place[], doubt: Doubt, sought: Sought) {
     const place = placeOf(places, doubt);
     if (place)

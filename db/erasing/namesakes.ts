@@ -1,4 +1,4 @@
-// Whose names others here have too: a name that several people have tells nobody apart.
+// People with the same name: a name that several have does not identify any of them.
 import { users } from '../accounts/users.ts';
 import { deals } from '../sales/deals.ts';
 import { intakeItems } from '../sales/intake.ts';
@@ -26,7 +26,7 @@ interface Looking {
     yieldNow: () => Promise<void>;
 }
 
-/** Returns what tells of these names whether another candidate, a user or a customer here has it. */
+/** Returns a function that checks whether another candidate, user or customer has one of these names. */
 export async function sharedNames({ on, names, except = [], yieldNow }: Looking) {
     const wanted = [...new Set(names.filter(isFull).map(same))];
     const found = new Set<string>();

@@ -1,10 +1,10 @@
 // Finds people in a text, however a program has written it there, and takes them out.
 import type { Traits } from './erasures.ts';
 
-/** Shorter ones stand in other words too. */
+/** Shorter names also occur inside other words. */
 const shortestText = 20;
 
-/** What people are found by, without what is too short to tell anything. */
+/** The traits by which people are found, without those that are too short to identify a person. */
 export function sought(of: readonly Traits[]) {
     const long = (text: string) => text.length > 1;
     const called = of.map(({ name }) => name.trim()).filter(long);
@@ -20,7 +20,7 @@ export function sought(of: readonly Traits[]) {
 
 export const isFull = (name: string) => /\s/.test(name.trim());
 
-/** Of these the part that can mean nobody else: addresses, and full names that nobody here has. */
+/** Of these the part that fits no other person: addresses, and full names that no other person here has. */
 export const certain = (
     of: readonly Pick<Traits, 'name' | 'email'>[],
     isShared: (name: string) => boolean
@@ -33,7 +33,7 @@ export type Sought = ReturnType<typeof sought>;
 
 export const isNobody = (sought: Sought) => Object.values(sought).every(({ length }) => length === 0);
 
-/** Where something begins and ends in a text. */
+/** Where something starts and ends in a text. */
 export type Span = readonly [from: number, to: number];
 export type Find = (text: string) => Span[];
 
@@ -75,7 +75,7 @@ export const hintOf = (text: string) => longestOf(text.split(/[^A-Za-z0-9 .@-]+/
 export const longestOf = (pieces: readonly string[]) =>
     pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '');
 
-/** Returns a function that says quickly of most texts that nobody is in them. */
+/** Returns a function that quickly rules out most texts that mention none of these people. */
 function hinter({ names, words, texts }: Sought) {
     const inNames = names.map((name) => hintOf(name).toLowerCase());
     const inTexts = [...words, ...texts].map(hintOf);
@@ -100,14 +100,14 @@ const ofJson = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
 const ofCsv = /""|\r\n/g;
 const letters: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
 
-/** What one escape stands for. */
+/** The character that one escape encodes. */
 function meant(escape: string) {
     if (escape.startsWith('\\u')) return String.fromCharCode(Number.parseInt(escape.slice(2), 16));
     const last = escape.slice(1);
     return letters[last] ?? last;
 }
 
-/** Returns a text without the escapes of one format, and what tells where a place in it was before. */
+/** Returns a text without the escapes of one format, and a function that maps a place in it to the original. */
 function unescaped(text: string, escapes: RegExp) {
     const ends: number[] = []; // of each escape, in what was read
     const gaps: number[] = []; // how many characters all escapes up to there took more
@@ -132,10 +132,10 @@ function countUpTo(numbers: readonly number[], most: number) {
     return low;
 }
 
-/** Fewer bytes stand in a picture by chance. */
+/** Fewer bytes occur in a picture by chance. */
 const fewestBytes = 5;
 
-/** Returns a function that finds the names and the texts in what is no text, in UTF-8 and UTF-16; names of one word may be chance. */
+/** Returns a function that finds the names and the texts in binary data, in UTF-8 and UTF-16; names of one word may be chance. */
 export function byteFinder({ names, texts }: Sought) {
     const asBytes = (of: readonly string[]) =>
         of

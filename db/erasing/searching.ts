@@ -1,4 +1,4 @@
-// Reads a table through in parts, for the rows in which people may stand.
+// Reads a table in parts, for the rows that may mention people.
 import {
     and,
     asc,
@@ -31,7 +31,7 @@ export function keyColumn(table: SQLiteTable) {
     return { name: found[0], column: found[1] };
 }
 
-/** Where anybody may be named: the columns of all tables that are marked so. */
+/** Columns that may name any person: those of all tables that are marked so. */
 export const placesIn = (tables: readonly SQLiteTable[]): Place[] =>
     tables.flatMap((table) => {
         const columns = Object.entries(getTableColumns(table))
@@ -42,7 +42,7 @@ export const placesIn = (tables: readonly SQLiteTable[]): Place[] =>
 
 export type Row = Record<string, unknown>;
 
-/** Rows of a table that are looked through at once. */
+/** Rows of a table per search. */
 const part = 2000;
 
 /** The conditions for one part of the table after the other. */
@@ -62,7 +62,7 @@ export async function* rangesOf(on: Reader, { table, key }: Place): AsyncGenerat
     }
 }
 
-/** The condition that any of it may stand in a column: the hint of a name does, a piece of a text, or escapes of any kind. */
+/** The condition that a column may contain any of these: the hint of a name, a piece of a text, or escapes of any kind. */
 function mayHold(columns: readonly SQLiteColumn[], { names, words, texts }: Sought) {
     const hints = [...names, ...words].map((name) => `%${hintOf(name).toLowerCase()}%`);
     const pieces = texts.map((text) => longestOf(text.split(/[\n"]+/))); // CSV has other line ends, and doubles quotes
@@ -76,7 +76,7 @@ function mayHold(columns: readonly SQLiteColumn[], { names, words, texts }: Soug
 
 const mostInChain = 50;
 
-/** SQLite takes no chain of more than a thousand conditions: it is made of shorter ones. */
+/** SQLite accepts no chain of more than a thousand conditions: it is built from shorter ones. */
 function anyOf(conditions: readonly SQL[]) {
     const chains = Array.from({ length: Math.ceil(conditions.length / mostInChain) }, (_, place) =>
         or(...conditions.slice(place * mostInChain, (place + 1) * mostInChain))
@@ -84,7 +84,7 @@ function anyOf(conditions: readonly SQL[]) {
     return or(...chains);
 }
 
-/** The rows of one part in which any of it may stand. */
+/** The rows of one part that may contain any of these. */
 export async function rowsIn(
     on: Reader,
     { table, columns }: Place,

@@ -6,7 +6,7 @@ interface Costs {
     screens: { credits: number };
 }
 
-/** What to do while there is no credit for a build or a screen; undefined where there is one, or where both are free. */
+/** What to do without a credit for a build or a screen; undefined where there is one, or where both are free. */
 export async function creditsAdvice(on: Reader, { buildCredits, screens }: Costs) {
     const { available } = await account(on);
     const isFree = buildCredits === 0 && screens.credits === 0;

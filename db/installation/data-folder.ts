@@ -5,9 +5,9 @@ import { Refusal } from '../store/refusal.ts';
 import { freeBytes, hasRoomFor } from './disk.ts';
 
 /**
- * Makes the data folder, for its owner alone, where it is missing. One folder after the other: Node's own `recursive`
- * never ends where a folder is there in which none can be made, such as /proc. Throws a plain Error, no Refusal: a setting
- * is wrong, and by that a command ends with 78, as the start does.
+ * Creates the data folder, for its owner alone, where it is missing. One folder after the other: Node's own `recursive` never
+ * ends in a folder that allows none, such as /proc. Throws a plain Error, not a Refusal: the setting is wrong, so that a command
+ * ends with 78, like the start.
  */
 export function makeDataFolder(dir: string, setting = 'DATA_DIR') {
     try {
@@ -27,7 +27,9 @@ const causes: Record<string, string> = {
     EDQUOT: 'the quota of this user is used up'
 };
 
-/** Throws a plain Error, for the same reason, where nothing can be written into the data folder: SQLite would not say where or why. */
+/**
+ * Throws a plain Error, for the same reason, where the data folder is not writable: the error of SQLite has no path and no cause.
+ */
 export function assertWritable(dir: string, write: typeof writeFileSync = writeFileSync) {
     const probe = join(dir, `.write-${process.pid}`);
     try {
@@ -43,7 +45,7 @@ export function assertWritable(dir: string, write: typeof writeFileSync = writeF
 
 const setupFile = (dir: string) => join(dir, 'setup-link');
 
-/** Keeps the setup link where its owner alone reads it, and no collector of logs. Returns the file. */
+/** Writes the setup link to a file that only its owner can read, so that log collectors do not get it. Returns the file. */
 export function keepSetupLink(dir: string, link: string) {
     dropSetupLink(dir);
     writeFileSync(setupFile(dir), `${link}\n`, { mode: 0o600, flag: 'wx' });
@@ -57,7 +59,7 @@ function missingIn(dir: string): string[] {
     return existsSync(dir) ? [] : [...missingIn(dirname(dir)), dir];
 }
 
-/** Another process may have made it meanwhile. */
+/** Another process may have created it meanwhile. */
 function makeFolder(folder: string) {
     try {
         mkdirSync(folder, { mode: 0o700 });

@@ -1,4 +1,4 @@
-// The erasures beside the backups: a backup may be older than an erasure, and what is restored is erased again by this file.
+// The list of erasures next to the backups: a backup may be older than an erasure, so a restore erases again by this file.
 import { createReadStream } from 'node:fs';
 import { lstat, mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -9,11 +9,11 @@ import { iso } from '../store/time.ts';
 import { backupKeys, type GivenKeys, isSameProof, proofWith } from './backup/key.ts';
 import { syncFolder } from './disk.ts';
 
-/** What a line of the file says: ids only. */
+/** A line of the file: ids only. */
 interface Erasure {
     screen_id: string;
     at: string;
-    /** Nobody asked for it: what others wrote is not changed for it. */
+    /** Erased without a request: texts of others are not changed for it. */
     by_age?: true;
 }
 
@@ -25,11 +25,11 @@ export const lineOf = ({ screenId, at, by }: Pick<ErasureRow, 'screenId' | 'at' 
 });
 
 interface Line extends Erasure {
-    /** Made with the key of the backups, so that nobody without it has somebody erased. */
+    /** Signed with the key of the backups, so that no one without it can get a person erased. */
     hmac: string;
 }
 
-/** Where the erasures of an installation stand, and what they are signed with. */
+/** The folders of the erasure lists, and the keys that sign them. */
 interface Place {
     dataDir: string;
     backupDir: string;
@@ -78,8 +78,8 @@ export async function* provedLines(file: string, keys: readonly string[]) {
 }
 
 /**
- * Returns whom a file names, by the ids of their screens; a line that a crash has torn names nobody. Refuses: wrong_state,
- * for a line that is not believed.
+ * Returns the people that a file names, by the ids of their screens, and ignores a line cut off by a crash. Refuses: wrong_state,
+ * for a line with a wrong proof.
  */
 export async function readErasures(file: string, belief: Belief): Promise<Erased[]> {
     const erased: Erased[] = [];
@@ -94,7 +94,7 @@ export async function readErasures(file: string, belief: Belief): Promise<Erased
     return eachOnce(erased);
 }
 
-/** Each once; an erasure that anybody asked for is not by age. */
+/** Each once; an erasure on request takes precedence over one by age. */
 export function eachOnce(erased: readonly Erased[]): Erased[] {
     const byId = new Map<string, boolean>();
     for (const one of erased) byId.set(one.id, one.byAge && (byId.get(one.id) ?? true));
@@ -111,7 +111,9 @@ const changed = (file: string, number: number, { keys }: Belief) =>
             : `Line ${number} of ${file} was changed, or was not written with the BACKUP_SECRET of this server. Add --trust if you trust the file.`
     );
 
-/** Returns whom the files in these folders name; undefined where none has a file. A link is not followed. */
+/**
+ * Returns the people that the files in these folders name; undefined where no folder has one. Symbolic links are not followed.
+ */
 export async function erasedBeside(folders: readonly string[], belief: Belief) {
     let erased: Erased[] | undefined;
     for (const file of new Set(folders.map(erasuresFile))) {
@@ -124,7 +126,7 @@ export async function erasedBeside(folders: readonly string[], belief: Belief) {
 /** No line of ours is as long, and a file without lines is not read into the memory. */
 export const longestLine = 4096;
 
-/** The lines of a file, which is read a part at a time; none where there is no file. */
+/** Reads the lines of a file in parts; none where there is no file. */
 async function* linesOf(file: string) {
     let rest = '';
     try {
@@ -142,7 +144,7 @@ async function* linesOf(file: string) {
 
 const begin = '{"screen_id":"';
 
-/** A crash may cut off the end of a line. Whatever else is no line was written by somebody. */
+/** A crash may cut off the end of a line. Any other malformed line was tampered with. */
 const isTorn = (text: string) =>
     begin.startsWith(text) || (text.startsWith(begin) && !text.includes('}') && text.length <= longestLine);
 

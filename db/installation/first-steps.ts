@@ -1,4 +1,4 @@
-// How far a new installation is: what has been made in it so far, each looked up by one row.
+// The progress of a new installation: which first steps are done, each looked up by one row.
 import { account } from '../accounts/credits.ts';
 import { users } from '../accounts/users.ts';
 import { deals } from '../sales/deals.ts';
@@ -7,7 +7,7 @@ import { screens } from '../screens/screens.ts';
 import { and, desc, eq, inArray, isNotNull, type SQL, type SQLiteTable, sql } from '../store/drizzle.ts';
 import type { Reader } from '../store/index.ts';
 
-/** Returns which first steps were made. Sages of the demo data count as made by nobody, but their builds count. */
+/** Returns which first steps are done. Sages of the demo data do not count as created, but their builds count. */
 export async function firstStepsOf(on: Reader) {
     const { available } = await account(on);
     const some = await on.select({ id: users.id }).from(users).limit(2);
@@ -38,7 +38,7 @@ export async function ownFirstStepsOf(on: Reader, userId: number) {
     };
 }
 
-/** Whoever has more has long begun. */
+/** An installation with more than this is no longer new. */
 const mostSages = 20;
 
 async function has(on: Reader, table: SQLiteTable, where: SQL | undefined) {

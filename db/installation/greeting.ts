@@ -1,4 +1,4 @@
-// What whoever starts the service reads once it listens.
+// The message that the operator reads once the service listens.
 import type { Config } from '../../config/index.ts';
 import { hasUsers } from '../accounts/users.ts';
 import type { Store } from '../store/index.ts';
@@ -10,7 +10,7 @@ interface Greeting {
     config: Config;
     now: () => number;
     isWithDemo: boolean;
-    /** Whether a person reads it: what goes to a pipe may be kept by a collector of logs. */
+    /** Whether a person reads it: the output of a pipe may be stored by a log collector. */
     isTerminal: boolean;
 }
 

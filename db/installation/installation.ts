@@ -18,12 +18,12 @@ export const installation = sqliteTable('installation', {
     currency: nullable.code(), // chosen at setup; the setting CURRENCY wins
     retainsSince: nullable.time(), // from when candidates are erased by age; null in a store of before, until it is confirmed
     secretsDigest: nullable.code(), // of the secrets that all nodes must have; null where one node draws them
-    movedTo: nullable.code() // where the data went by `store move`; nothing opens this store any more
+    movedTo: nullable.code() // where `store move` has moved the data; this store can no longer be opened
 });
 
 const one = 'one';
 
-/** The installation, made at the first call. Refuses: wrong_state, for data that live elsewhere by now. */
+/** Returns the installation, created at the first call. Refuses: wrong_state, for data that were moved elsewhere. */
 export async function ensureInstallation(tx: Tx) {
     await tx
         .insert(installation)
@@ -39,7 +39,7 @@ export async function ensureInstallation(tx: Tx) {
     return row;
 }
 
-/** What any queue still holds of the data is not theirs from now on. */
+/** Jobs of the data in any queue are void from now on. */
 export async function newLife(tx: Tx) {
     await tx.update(installation).set({ epoch: crypto.randomUUID() });
 }
@@ -59,7 +59,7 @@ export async function reopenStore(tx: Tx) {
     return row?.movedTo ?? undefined;
 }
 
-/** A new setup key, valid for 30 minutes; it voids the one before. Only its digest is kept. */
+/** Returns a new setup key, valid for 30 minutes; it voids the previous one. Only its digest is stored. */
 export async function issueSetupKey(tx: Tx, at: number) {
     const setupKey = randomBytes(32).toString('base64url');
     await tx
@@ -69,7 +69,7 @@ export async function issueSetupKey(tx: Tx, at: number) {
     return setupKey;
 }
 
-/** A new setup key, unless one is good still, which another node has just printed: then undefined. */
+/** Returns a new setup key; undefined if one is still valid, which another node has just printed. */
 export async function issueMissingSetupKey(tx: Tx, at: number) {
     const good = await tx
         .select({ id: installation.id })
@@ -115,8 +115,8 @@ export async function claimDemo(tx: Tx, version: number) {
 }
 
 /**
- * Holds the secrets of this node against those of the first one. Refuses: wrong_state, for others would void each other's
- * sessions, links and tokens.
+ * Compares the secrets of this node with those of the first one. Refuses: wrong_state, because different ones would void each
+ * other's sessions, links and tokens.
  */
 export async function assertSharedSecrets(tx: Tx, secrets: Secrets) {
     const [secretsDigest, ...alike] = secretsDigests(secrets);
@@ -149,7 +149,7 @@ export function secretsDigests(secrets: Secrets): readonly string[] {
 const digestOf = ({ challenge, jwt, nonce, links, postgres }: Secrets) =>
     sha256(JSON.stringify([challenge, jwt, nonce, links, postgres]));
 
-/** The next node that starts tells which secrets all have. */
+/** The next node that starts checks which secrets all nodes have. */
 export async function forgetSecrets(tx: Tx, { by, at }: Done) {
     await record(tx, { by, act: 'secrets.forget', target: 'installation', at });
     await tx.update(installation).set({ secretsDigest: null }).where(eq(installation.id, one));

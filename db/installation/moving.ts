@@ -10,7 +10,7 @@ interface Moving extends Pick<Move, 'database' | 'file' | 'progress'> {
     listen: () => Promise<void>;
 }
 
-/** Refuses: unavailable, while somebody works on the store; wrong_state, for a store or a target that is of no use. */
+/** Refuses: unavailable, while another process uses the store; wrong_state, for an unsuitable store or target. */
 export async function moveInstallation(to: 'database' | 'file', moving: Moving): Promise<Moved[]> {
     const { file, database, listen } = moving;
     const store = await openStoreAt({ file, database: to === 'file' ? database : undefined });

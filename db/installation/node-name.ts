@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { writeWhole } from './secrets.ts';
 
 /**
- * The name of this node among those that share a store: its data folder's, drawn at the first start. Whoever starts again
- * on the same folder is the same node, and the lock of the folder lets nobody else be it at the same time. A folder that
- * was copied gets a name of its own: the file knows its number on the disk, which a copy does not have.
+ * The name of this node among those that share a store, created at the first start and stored in its data folder. A restart on
+ * the same folder is the same node, and the lock of the folder excludes a second process. A copied folder gets its own name: the
+ * file contains its inode number, which a copy does not have.
  */
 export function nodeName(dataDir: string) {
     const file = join(dataDir, 'node');

@@ -11,7 +11,9 @@ interface Wanted {
     organisation: { name: string | undefined };
 }
 
-/** Creates the administrator of the settings and the demo data in a new installation, and ends builds that nobody can go on with. */
+/**
+ * Creates the administrator of the settings and the demo data in a new installation, and ends builds that no node can continue.
+ */
 export async function prepareStore(store: Store, { admin, demoData, organisation }: Wanted, at: number) {
     if (admin && !(await hasUsers(store.read))) {
         const { login, email, password } = admin;

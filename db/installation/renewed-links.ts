@@ -1,4 +1,4 @@
-// Private links after a rotation of the key that they are derived with: all that are open are made again with the new one.
+// Private links after a rotation of the key that they are derived with: all open ones are derived again with the new one.
 import { passwordResets } from '../accounts/password-resets.ts';
 import { pendingChanges } from '../accounts/pending-changes.ts';
 import { deals } from '../sales/deals.ts';
@@ -24,8 +24,8 @@ interface Renewal<Id extends string | number> {
 const atOnce = 500;
 
 /**
- * Makes all open links again with this key: those of another one open nothing any more, and mails that wait, reminders and
- * pages show the new ones. Any number of times is the same as once. Returns how many had another key.
+ * Derives all open links again with this key: those of another key become invalid, and queued emails, reminders and pages show
+ * the new ones. It is idempotent. Returns how many had another key.
  */
 export async function renewLinks(store: Store, key: string, progress: (done: number) => void) {
     let renewed = 0;
@@ -64,7 +64,7 @@ async function renewKind<Id extends string | number>(
     }
 }
 
-/** A demonstration has no link that is derived. */
+/** A demo has no derived link. */
 const screenLinks: Renewal<string> = {
     kind: 'screen',
     first: '',
@@ -93,7 +93,7 @@ const resetLinks: Renewal<number> = {
     set: (tx, id, digest) => tx.update(passwordResets).set({ digest }).where(eq(passwordResets.userId, id))
 };
 
-/** The two links of a change; there is no second issue of them. */
+/** The two links of a change, which cannot be issued again. */
 function changeLinks(kind: 'verify' | 'cancel', column: 'digest' | 'cancelDigest'): Renewal<string> {
     const { id, [column]: digest } = pendingChanges;
     return {

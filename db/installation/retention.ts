@@ -1,4 +1,4 @@
-// Erasing by age: candidates some days after their decision, else after whatever happened last; visitors of demonstrations sooner.
+// Automatic deletion: candidates some days after their decision or, without one, after the last event; demo visitors sooner.
 import { type By, record } from '../record/audit.ts';
 import { installation } from './installation.ts';
 import { screenReviews } from '../judgement/levels.ts';
@@ -11,19 +11,19 @@ import { byAge } from '../erasing/erasures.ts';
 import { type ScreenRow, screens } from '../screens/screens.ts';
 import { day } from '../store/time.ts';
 
-/** Whoever is erased within so long is announced, in milliseconds. */
+/** Upcoming automatic deletions are announced so long before, in milliseconds. */
 export const announcedFor = 7 * day;
 
-/** A visitor reads the verdict at once, and nobody else needs it. */
+/** The visitor of a demo reads the verdict immediately, and no one else needs it. */
 export const demoDays = 7;
 
 interface Keeping {
-    /** For so many days candidates are kept; 0 keeps everybody. */
+    /** For so many days candidates are stored; 0 means without limit. */
     days: number;
     at: number;
 }
 
-/** Whether this installation erases by age: a store of an earlier version does once an administrator says so. */
+/** Whether automatic deletion is on: for a store of an earlier version an administrator has to turn it on. */
 export async function retains(on: Reader) {
     const [row] = await on.select({ since: installation.retainsSince }).from(installation);
     return row !== undefined && row.since !== null;
@@ -57,7 +57,7 @@ const lastEvent = sql`coalesce(${sql.join(
     sql`, `
 )})`;
 
-/** When a candidate is erased who is judged no further; for a page. */
+/** When a candidate without further reviews is erased; for a page. */
 export function erasedOn(screen: ScreenRow, { days }: Pick<Keeping, 'days'>) {
     const last = events.map((event) => screen[event]).find((at) => at !== null) ?? screen.createdAt;
     return last + (screen.kind === 'demo' ? demoDays : days) * day;
@@ -67,7 +67,7 @@ export function erasedOn(screen: ScreenRow, { days }: Pick<Keeping, 'days'>) {
 const isOld = (kind: 'real' | 'demo', before: number) =>
     and(sql`erased_at is null`, eq(screens.kind, kind), lte(createdAt, before), lte(lastEvent, before));
 
-/** The condition that a candidate's screen is old enough. Whoever may still answer is not, nor whom somebody judged since. */
+/** The condition that a candidate's screen is old enough. Excludes candidates who may still answer, and those reviewed since. */
 function isDue(on: Reader, { days, at }: Keeping) {
     const before = at - days * day;
     const judgedSince = on
@@ -111,7 +111,7 @@ interface Chore {
     yieldNow: () => Promise<void>;
 }
 
-/** Erases whoever is due, each in a transaction of its own. Returns how many it were. */
+/** Erases all candidates who are due, each in a separate transaction. Returns how many. */
 export async function eraseDue(store: Store, { days, now, yieldNow }: Chore) {
     if (days === 0 || !(await retains(store.read))) return 0;
     let erased = 0;
@@ -126,7 +126,7 @@ export async function eraseDue(store: Store, { days, now, yieldNow }: Chore) {
     }
 }
 
-/** Somebody may have decided on it since it was looked for. */
+/** It may have been decided since it was found. */
 async function eraseIfDue(tx: Tx, id: string, { days, at }: Keeping) {
     const isThis = eq(screens.id, id);
     const dueStill = or(isDue(tx, { days, at }), isOld('demo', at - demoDays * day));

@@ -1,4 +1,4 @@
-// Rotation of secrets: for a while the one before is good too, then what it has made ends.
+// Rotation of secrets: the previous one stays valid for a while, then its signatures end.
 import { record } from '../record/audit.ts';
 import { Refusal } from '../store/refusal.ts';
 import { iso } from '../store/time.ts';
@@ -24,8 +24,8 @@ interface Rotating {
 }
 
 /**
- * Draws a new secret, while no service runs; the one before is good until then. Returns how many links were made
- * again. Refuses: wrong_state, for one that the settings give, and while the one before the last is still good.
+ * Creates a new secret, while no service runs; the previous one is valid until then. Returns how many links were derived again.
+ * Refuses: wrong_state, for one that the settings give, and while the one before the last is still valid.
  */
 export async function rotateSecret(name: SecretName, until: number, rotating: Rotating) {
     const { store, dataDir, secrets, at } = rotating;
@@ -43,7 +43,7 @@ export async function rotateSecret(name: SecretName, until: number, rotating: Ro
     return renewed + (await settleRotations(rotating));
 }
 
-/** Ends the time of the secret before this one: what it has made is void. Returns how many links were made again. */
+/** Ends the time of the previous secret: its signatures are void. Returns how many links were derived again. */
 export async function endFormer(name: SecretName, rotating: Rotating) {
     const { store, dataDir, secrets, at, progress = () => undefined } = rotating;
     if (secrets.also?.[name] !== undefined)
@@ -56,8 +56,8 @@ export async function endFormer(name: SecretName, rotating: Rotating) {
 }
 
 /**
- * Forgets former secrets whose time is over. With the key of links all that are open are made again: those of before open
- * nothing any more. Returns how many those were.
+ * Deletes expired former secrets. With the key of links all open ones are derived again, and their former tokens become invalid.
+ * Returns how many those were.
  */
 export async function settleRotations({ store, dataDir, secrets, at, progress = () => undefined }: Rotating) {
     const former = formerIn(dataDir);

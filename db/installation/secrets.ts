@@ -1,4 +1,4 @@
-// The keys of this installation: drawn at the first start, kept in the data folder, never in a log.
+// The keys of this installation: created at the first start, stored in the data folder, never in a log.
 import { randomBytes } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,7 +8,7 @@ import { iso } from '../store/time.ts';
 export const secretNames = ['challenge', 'jwt', 'nonce', 'links', 'postgres'] as const;
 export type SecretName = (typeof secretNames)[number];
 
-/** Another key of a secret: nothing is made with it, but what was made with it is good until then. */
+/** A former key of a secret: it signs nothing new, but its signatures are valid until then. */
 interface Former {
     secret: string;
     until: number;
@@ -17,12 +17,12 @@ interface Former {
 type Formers = { readonly [Name in SecretName]?: Former };
 export type Secrets = Readonly<Record<SecretName, string>> & { readonly former?: Formers };
 
-/** Secrets of the settings, and those that are accepted beside them for as long as they are set. */
+/** Secrets of the settings, and those that are accepted in addition for as long as they are set. */
 export type GivenSecrets = { readonly [Name in SecretName]?: string | undefined } & {
     readonly also?: { readonly [Name in SecretName]?: string | undefined };
 };
 
-/** The keys that are good for a secret at a moment; the first is the one that new things are made with. */
+/** The keys of a secret that are valid at a moment; the first signs new values. */
 export type Keys = (at: number) => readonly [string, ...string[]];
 
 export function keysOf(secrets: Secrets, name: SecretName): Keys {
@@ -42,15 +42,15 @@ function keptIn(dataDir: string): Kept {
     return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : {};
 }
 
-/** The secrets as far as they are there: what is given wins, then what the data folder holds. */
+/** The existing secrets: those of the settings take precedence over those of the data folder. */
 export function knownSecrets(dataDir: string, given: GivenSecrets): Partial<Record<SecretName, string>> {
     const kept = keptIn(dataDir);
-    return Object.fromEntries(secretNames.map((name) => [name, given[name] ?? kept[name]])); // the file may hold more
+    return Object.fromEntries(secretNames.map((name) => [name, given[name] ?? kept[name]])); // the file may have more
 }
 
 /**
- * The secrets: what is given wins, then what the data folder holds; what is missing is drawn and kept there.
- * Refuses: wrong_state for one that is too short.
+ * Returns the secrets: those of the settings take precedence over those of the data folder; missing ones are created and stored
+ * there. Refuses: wrong_state for one that is too short.
  */
 export function openSecrets(dataDir: string, given: GivenSecrets): Secrets {
     const known = knownSecrets(dataDir, given);
@@ -62,13 +62,13 @@ export function openSecrets(dataDir: string, given: GivenSecrets): Secrets {
     return Object.freeze({ ...secrets, former: formersOf(dataDir, given) });
 }
 
-/** All that is accepted beside the secrets in force. */
+/** All values that are accepted in addition to the secrets in force. */
 export const formersOf = (dataDir: string, given: GivenSecrets): Formers => ({
     ...formerIn(dataDir),
     ...alsoGiven(given)
 });
 
-/** The former secrets that the data folder keeps, those whose time is over too. */
+/** The former secrets in the data folder, including expired ones. */
 export function formerIn(dataDir: string): Formers {
     const { former = {} } = keptIn(dataDir);
     return Object.fromEntries(
@@ -87,7 +87,7 @@ const alsoGiven = ({ also = {} }: GivenSecrets): Formers =>
         )
     );
 
-/** Draws a new secret of the data folder and keeps the one before until then. */
+/** Creates a new secret in the data folder and stores the previous one until then. */
 export function redraw(dataDir: string, name: SecretName, until: number) {
     const kept = keptIn(dataDir);
     const former = { ...kept.former, [name]: { secret: kept[name], until: iso(until) } };
@@ -101,7 +101,7 @@ export function dropFormer(dataDir: string, names: readonly SecretName[]) {
     writeSecrets(dataDir, { ...kept, ...(left.length > 0 && { former: Object.fromEntries(left) }) });
 }
 
-/** The secrets as the file of them holds them, for a backup; without those that settings bring along. */
+/** The secrets as their file has them, for a backup; without those of the settings. */
 export function textOfSecrets({ former = {}, ...secrets }: Secrets) {
     const kept = Object.entries(former).filter(([, { until }]) => Number.isFinite(until));
     const entries = kept.map(([name, { secret, until }]) => [name, { secret, until: iso(until) }]);
@@ -114,7 +114,7 @@ const newSecret = () => randomBytes(32).toString('base64url');
 
 const shortest = 32;
 
-/** A key that somebody wrote into the file by hand may be too short to be one. */
+/** A key that was written into the file by hand may be too short. */
 function assertLong(secrets: Record<SecretName, string>) {
     const short = secretNames.find((name) => secrets[name].length < shortest);
     if (short)

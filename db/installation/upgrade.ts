@@ -19,7 +19,7 @@ export async function lookAhead({ dataDir, database, secrets }: Place, freeIn = 
     const room = await freeIn(dataDir);
     const known = knownSecrets(dataDir, secrets);
     const all = { ...known, former: formersOf(dataDir, secrets) } as Secrets; // a shared store has them all given
-    /** A start draws these: in a store that is there already, it ends what the lost ones have made. */
+    /** A start creates these: in an existing store, that voids everything that the lost ones have signed. */
     const missing = secretNames.filter((name) => known[name] === undefined);
     const checks = [
         checkOf('the database is not newer than the program', found.isNewer && newer),

@@ -1,4 +1,4 @@
-// The attempts of jobs that failed: when, and why. Of an attempt that succeeded the ledger says all there is.
+// The failed attempts of jobs: when, and why. For a successful one the ledger is enough.
 import { code, integer, nullable, serial, time, words } from '../store/columns.ts';
 import { asc, desc, eq, index, inArray, lt, sqliteTable } from '../store/drizzle.ts';
 import { preparedInsert } from '../store/query.ts';

@@ -1,4 +1,4 @@
-// What a crash of the process says about the jobs that were running.
+// Counts crashes of the process against the jobs that were running.
 import { and, gt, isNotNull, sql } from '../store/drizzle.ts';
 import { isAmong, query } from '../store/query.ts';
 import type { Reader, Tx } from '../store/index.ts';

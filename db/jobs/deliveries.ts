@@ -1,11 +1,11 @@
-// How the delivery of mails went, as their jobs say it.
+// The delivery results of emails, from their jobs.
 import { asc, inArray } from '../store/drizzle.ts';
 import type { Reader } from '../store/index.ts';
 import { jobs } from './ledger.ts';
 
 /**
- * Returns the newest job of each of these mails, which says how its delivery went. Only jobs that send mails are about
- * mails: were the task a condition too, SQLite would read all jobs of that task.
+ * Returns the newest job of each of these emails, which has its delivery result. Only jobs that send emails are about emails:
+ * with the task as a condition too, SQLite would read all jobs of that task.
  */
 export async function deliveriesOf(on: Reader, mailIds: readonly string[]) {
     const found = await on

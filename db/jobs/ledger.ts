@@ -28,8 +28,8 @@ import type { Reader, Tx } from '../store/index.ts';
 import { recordAttempt } from './attempts.ts';
 
 /**
- * The tasks with their payloads, which hold ids only: no data and no secrets. Each is declared beside the rule that wants it; one
- * without a row in jobs/index.ts, which has its job, does not compile.
+ * The tasks with their payloads: ids only, no data and no secrets. Each is declared next to the rule that queues it. One without
+ * a job in jobs/index.ts does not compile.
  */
 export interface Tasks {}
 export type TaskName = keyof Tasks;
@@ -44,7 +44,7 @@ export const jobs = sqliteTable(
         id: key(), // UUIDv7: sorts by creation time
         task: code().$type<TaskName>(),
         payload: json<Tasks[TaskName]>(plain),
-        about: nullable.code(), // the id in the payload, to find the jobs of a run, a screen or a mail
+        about: nullable.code(), // the id in the payload, to find the jobs of a run, a screen or an email
         state: enumText(...jobStates),
         tries: integer().default(0),
         crashes: integer().default(0),
@@ -119,8 +119,8 @@ export function dueJobs(on: Reader, at: number, limit: number) {
 }
 
 /**
- * Which of several nodes asks: it changes only the jobs that it holds, so that one which was taken for dead ends nothing.
- * A process that has the store to itself is no node.
+ * Identifies the calling node: it changes only the jobs that it holds, so that a node that was declared lost ends nothing. A
+ * process with its own store has none.
  */
 export type Node = string | undefined;
 
@@ -230,7 +230,7 @@ export async function markJobDead(
     return ended !== undefined;
 }
 
-/** Takes back an attempt that was interrupted because the process stops: it does not count. */
+/** Reverts an attempt that was interrupted because the process stops: it does not count. */
 export async function abandonAttempt(tx: Tx, id: string, node?: Node) {
     await tx
         .update(jobs)

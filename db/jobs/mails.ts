@@ -1,4 +1,4 @@
-// Mail that is to be sent or was. A row names what it is about; the text and its links are made when it is sent.
+// Emails that are queued or were sent. A row names its subject; the text and its links are created when it is sent.
 import crypto from 'node:crypto';
 import { code, enumText, json, key, nullable, personal, plain, text, time, words } from '../store/columns.ts';
 import { and, asc, desc, eq, inArray, index, ne, type SQL, sql, sqliteTable } from '../store/drizzle.ts';
@@ -24,9 +24,9 @@ declare module './ledger.ts' {
     }
 }
 
-/** Every kind of mail and what its row remembers: ids and plain facts, never a secret. */
+/** Every kind of email and what its row remembers: ids and plain facts, never a secret. */
 export interface Mails {
-    /** Somebody wants to change to an address that is this user's. */
+    /** Another user requests to change to this user's address. */
     email_taken: Record<string, never>;
     email_change_notice: ChangeFacts;
     password_changed: { login: string };
@@ -40,10 +40,10 @@ export interface Mails {
     deal_reopened: DealFacts;
     deal_submitted: DealFacts;
     build_failed: { sageId: number; runId: string; sageName: string; step: string };
-    /** Mails of earlier versions do not name the release. */
+    /** Emails of earlier versions do not name the release. */
     licence_lost: { sageId: number; runId?: string; sageName: string; reason: string };
     licence_refused: { sageId: number; runId: string; sageName: string; reason: string };
-    /** A candidate would rather be asked by a person; who it is, is looked up when the mail is written. */
+    /** A candidate requests a person; the email looks up who it is when it is written. */
     person_asked: { sageId: number; sageName: string; screenId: string };
     rebuild_requested: { sageId: number; sageName: string; asker: string; reason: string };
     screen_cancelled: ScreenMailFacts;
@@ -62,10 +62,10 @@ interface ChangeFacts {
     changeId: string;
 }
 interface ScreenMailFacts {
-    screenId: string; // first: the mails of a screen are found by it
+    screenId: string; // first: the emails of a screen are found by it
     issue: number;
     position: string;
-    /** Of the questions; mails of earlier versions are in English. */
+    /** Of the questions; emails of earlier versions are in English. */
     language?: string;
 }
 export type ScreenMail = 'screen_cancelled' | 'screen_invitation' | 'screen_reminder';
@@ -75,7 +75,7 @@ export type MailRow = typeof mails.$inferSelect;
 /** Named in the index too: with values in its place SQLite would not take that. */
 const isOfScreen = sql`kind in ('screen_cancelled', 'screen_decided', 'screen_invitation', 'screen_reminder')`;
 
-/** A reason is what somebody wrote; all else are ids and plain facts. */
+/** A reason is free text; all other fields are ids and plain facts. */
 const withoutReason = (about: Mails[MailKind]): Mails[MailKind] =>
     'reason' in about ? Object.assign({}, about, { reason: '' }) : about;
 
@@ -88,7 +88,7 @@ export const mails = sqliteTable(
         toEmail: text(personal),
         about: json<Mails[MailKind]>({ ...words, blank: withoutReason }),
         ownText: nullable.text(plain), // what an administrator wrote in place of our words
-        /** `kept`: there is no mail server; the mail can be read in the list of mails. */
+        /** `kept`: there is no mail server; the email can be read in the list of emails. */
         state: enumText('queued', 'sent', 'kept', 'dead'),
         createdAt: time(),
         sentAt: nullable.time()
@@ -108,7 +108,7 @@ interface Letter<Kind extends MailKind> {
     at: number;
 }
 
-/** Queues a mail in the same transaction as what it tells of. */
+/** Queues an email in the transaction of the change that it reports. */
 export async function queueMail<Kind extends MailKind>(
     tx: Tx,
     { kind, to, about, ownText, at }: Letter<Kind>
@@ -122,7 +122,7 @@ export async function queueMail<Kind extends MailKind>(
 
 const insertMail = preparedInsert(mails);
 
-/** Queues a mail that only tells that mail works. */
+/** Queues a test email. */
 export async function queueTestMail(tx: Tx, email: string, at: number) {
     const id = await queueMail(tx, { kind: 'test', to: { name: '', email }, about: {}, at });
     return { id, to: email, state: 'queued' };
@@ -142,7 +142,9 @@ const mark = preparedWrite((tx) =>
         .where(and(eq(mails.id, sql.placeholder('id')), eq(mails.state, 'queued')))
 );
 
-/** A mail that failed for good waits again. False: it was sent or kept, its reader was erased, or it is not there. */
+/**
+ * Requeues an email that failed for good. Returns false if it was sent or kept, its recipient was erased, or it does not exist.
+ */
 export async function requeueMail(tx: Tx, id: string) {
     const queued = await tx
         .update(mails)
@@ -152,32 +154,32 @@ export async function requeueMail(tx: Tx, id: string) {
     return queued.length === 1;
 }
 
-/** The mail goes to another address from now on, under the same Message-ID. */
+/** Changes the recipient of an email, under the same Message-ID. */
 export async function setRecipient(tx: Tx, id: string, email: string) {
     await tx.update(mails).set({ toEmail: email }).where(eq(mails.id, id));
 }
 
 export interface MailFilter {
     state?: MailRow['state'] | undefined;
-    /** The beginning of an address or of the id of a mail, or any part of an address among the newest 2,000. */
+    /** The start of an address or of the id of an email, or any part of an address among the newest 2,000. */
     text?: string | undefined;
 }
 
-/** The condition of a filter; `more`: it leaves out some that begin so, for there are too many. */
+/** The condition of a filter; `more`: it leaves out some matches, because there are too many. */
 export async function mailsLike(on: Reader, { state, text }: MailFilter) {
     if (text === undefined) return { where: state && eq(mails.state, state) };
     const { ids, more } = await mailsNamed(on, text, state);
     return { where: isOneOf(mails.id, ids), ...(more && { more }) };
 }
 
-/** To look through all mails of years, or to order all whose address begins alike, takes longer than a page may. */
+/** Searching all emails of years, or sorting all with the same start of an address, takes longer than a page may. */
 const newest = 2000;
 const mostNamed = 500;
 
-/** Nearly all mails are in one of these: of those that begin alike they leave out few. */
+/** Nearly all emails are in one of these: with a common prefix they leave out few. */
 const usual: readonly MailRow['state'][] = ['sent', 'kept'];
 
-/** Each way to find a mail is a query of its own, for which there is an index. */
+/** Each way to find an email is a separate query, for which there is an index. */
 async function mailsNamed(on: Reader, text: string, state: MailFilter['state']) {
     const { id, toEmail } = mails;
     const inState = state && eq(mails.state, state);
@@ -204,22 +206,22 @@ async function mailsNamed(on: Reader, text: string, state: MailFilter['state']) 
     return { ids: [...new Set(found.flat().map((one) => one.id))], more };
 }
 
-/** The newest mails first, and how many there are. */
+/** The newest emails first, and how many there are. */
 export async function listMails(on: Reader, { state, text, ...rows }: MailFilter & Rows) {
     const { where, ...more } = await mailsLike(on, { state, text });
     return { ...(await listRows(on, mails, { where, order: [desc(mails.id)], ...rows })), ...more };
 }
 
-/** The condition that a mail goes to the candidate of this screen, which its facts name first. */
+/** The condition that the recipient of an email is the candidate of this screen, which its facts name first. */
 const isAboutScreen = (screenId: string) =>
     and(isOfScreen, beginsWith(mails.about, `{"screenId":${JSON.stringify(screenId)}`));
 
-/** Returns the mails to the candidate of a screen, the first first. */
+/** Returns the emails to the candidate of a screen, the oldest first. */
 export async function mailsOfScreen(on: Reader, screenId: string): Promise<MailRow[]> {
     return on.select().from(mails).where(isAboutScreen(screenId)).orderBy(asc(mails.id));
 }
 
-/** What waits of the mails to the candidate of a screen is not sent any more. */
+/** Cancels the queued emails to the candidate of a screen. */
 export async function endMailsOf(tx: Tx, screenId: string) {
     await tx
         .update(mails)

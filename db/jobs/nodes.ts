@@ -1,4 +1,4 @@
-// The nodes that share this store: each says that it lives by counting its beats. No two clocks are ever compared.
+// The nodes that share this store: each sends heartbeats by a counter, so that no two clocks are ever compared.
 import { integer, key, time } from '../store/columns.ts';
 import { and, asc, eq, sql, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -19,7 +19,7 @@ export async function joinNodes(tx: Tx, id: string, at: number) {
 
 const nextBeat = sql`${nodes.beats} + 1`;
 
-/** A sign of life. Returns false when the others took this node for dead: then it holds nothing any more. */
+/** Records a heartbeat. Returns false when the others declared this node lost: then it no longer has any jobs. */
 export async function beat(tx: Tx, id: string) {
     const beaten = await tx
         .update(nodes)
@@ -44,7 +44,7 @@ export async function markNodeDead(tx: Tx, { id, beats }: Pick<NodeRow, 'id' | '
         .where(and(eq(nodes.id, id), eq(nodes.beats, beats)))
         .returning({ id: nodes.id });
     if (removed.length === 0) return false;
-    await countCrashes(tx, Infinity, id); // what has crashed too often is found dead when it is begun again
+    await countCrashes(tx, Infinity, id); // a job that has crashed too often is marked dead when it is started again
     await freeJobs(tx, id);
     return true;
 }
@@ -55,7 +55,7 @@ export async function leaveNodes(tx: Tx, id: string) {
     await tx.delete(nodes).where(eq(nodes.id, id));
 }
 
-/** Of a store on which nobody works any more: what was sent to any queue waits again, and there are no nodes. */
+/** Resets a store that no node uses any longer: every job that was sent to a queue waits again, and no nodes are left. */
 export async function forgetNodes(tx: Tx) {
     await countCrashes(tx, Infinity);
     await freeJobs(tx);

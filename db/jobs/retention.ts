@@ -1,12 +1,12 @@
-// Jobs and mails that have ended well and are old enough to go. What failed, waits or was given up stays until people have dealt
-// with it, and the mails of a candidate stay as long as the candidate: they say what the candidate was told.
+// Deletes completed jobs and emails that are old enough. Failed, waiting and cancelled ones stay until a person handles them. The
+// emails of a candidate stay as long as the candidate, as a record of what they were sent.
 import { and, asc, gt, inArray, lt } from '../store/drizzle.ts';
 import type { Store, Tx } from '../store/index.ts';
 import { jobAttempts } from './attempts.ts';
 import { jobs } from './ledger.ts';
 import { mails } from './mails.ts';
 
-/** Rows that are looked at in one transaction. */
+/** Rows per transaction. */
 const part = 500;
 
 interface Keeping {
@@ -17,7 +17,10 @@ interface Keeping {
 
 type Part = (tx: Tx, after: string, before: number) => Promise<string | undefined>;
 
-/** Deletes what has ended before a moment, in small parts: ids are in the order of creation, so that each part goes on after the last. */
+/**
+ * Deletes what ended before a moment, in small parts: ids are in the order of creation, so that each part continues after the
+ * last.
+ */
 export async function purgeEnded(store: Store, { before, yieldNow }: Keeping) {
     for (const purge of [purgeMails, purgeJobs]) {
         let after: string | undefined = '';
@@ -32,7 +35,7 @@ export async function purgeEnded(store: Store, { before, yieldNow }: Keeping) {
 /** Where a part ended; undefined once it was the last. */
 const endOf = (rows: readonly { id: string }[]) => (rows.length === part ? rows.at(-1)?.id : undefined);
 
-/** A mail goes with the jobs that sent it. */
+/** An email is deleted with the jobs that sent it. */
 const purgeMails: Part = async (tx, after, before) => {
     const { id, kind, state, sentAt, createdAt } = mails;
     const old = await tx
@@ -53,7 +56,7 @@ const purgeMails: Part = async (tx, after, before) => {
     return endOf(old);
 };
 
-/** The job of a mail that is still here says how its delivery went: it stays as long as the mail. */
+/** The job of a stored email has its delivery result: it stays as long as the email. */
 const purgeJobs: Part = async (tx, after, before) => {
     const { id, task, state, createdAt, endedAt } = jobs;
     const old = await tx

@@ -109,12 +109,12 @@ const held = query((on) =>
         .groupBy(jobs.task)
 );
 
-/** Of several nodes, one looks after what it holds, and after what was sent before there were several. */
+/** Of several nodes, one looks after its own jobs, and after those sent before there were several. */
 const isOf = (node: Node) => (node === undefined ? undefined : or(isNull(jobs.holder), isHeldBy(node)));
 
 /**
- * Makes sent jobs pending again: all of them when the queue is new, or only those that a queue has lost. Among several
- * nodes any may take them then, except those whose attempt is still running here.
+ * Makes sent jobs pending again: all of them when the queue is new, or only those that a queue has lost. Among several nodes any
+ * may then take them, except those whose attempt is still running here.
  */
 export async function requeueJobs(tx: Tx, node?: Node, lost?: string[]) {
     await tx

@@ -1,4 +1,4 @@
-// How many jobs there are to do, for whoever looks after the installation.
+// The number of waiting jobs, for operators.
 import { inArray, sql } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';

@@ -1,4 +1,4 @@
-// The labelled answers that an evaluator may be asked about: what a candidate wrote is read by nobody they did not agree to.
+// The labelled answers that an evaluator may read: an answer of a candidate only if they agreed to that evaluator.
 import { agreedTo, type Readers } from '../screens/consent.ts';
 import { answersOf, screens } from '../screens/screens.ts';
 import { and, eq, ne } from '../store/drizzle.ts';
@@ -6,7 +6,7 @@ import type { Reader } from '../store/index.ts';
 import { digestOf } from './gold.ts';
 import { type Outline, textsOf } from './gold/reading.ts';
 
-/** How many texts are in memory at once. */
+/** The most texts in memory at the same time. */
 const atOnce = 50;
 
 interface Asking<Answer> {

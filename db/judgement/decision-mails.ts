@@ -1,4 +1,4 @@
-// The mail that tells a candidate what was decided: off until an administrator turns it on for a decision.
+// The email that notifies a candidate of a decision: off until an administrator turns it on for that decision.
 import { type By, record } from '../record/audit.ts';
 import { deliveriesOf } from '../jobs/deliveries.ts';
 import { type MailRow, type Mails, mailsOfScreen, markMail, queueMail } from '../jobs/mails.ts';
@@ -8,14 +8,14 @@ import { enumText, flag, json, plain, time } from '../store/columns.ts';
 import { sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
-/** The decisions that a candidate can be told. */
+/** The decisions that a candidate can be notified of. */
 export const toldDecisions = ['advanced', 'rejected', 'hired'] as const;
 export type ToldDecision = (typeof toldDecisions)[number];
 
 export const decisionMails = sqliteTable('decision_mails', {
     decision: enumText(...toldDecisions).primaryKey(),
     sends: flag(),
-    /** Own texts by the language of each catalogue, in small letters; an empty one stands for our words. */
+    /** Custom texts by the language of each catalogue, in lower case; an empty text means the default. */
     texts: json<Readonly<Record<string, string>>>(plain),
     updatedAt: time()
 });
@@ -36,7 +36,7 @@ interface Change extends DecisionMail {
     at: number;
 }
 
-/** Says whether a decision is told, and in which words. Mails that wait keep the words that they were queued with. */
+/** Returns whether a decision is emailed, and in which words. Queued emails keep the words of that time. */
 export async function setDecisionMail(tx: Tx, decision: ToldDecision, { sends, texts, by, at }: Change) {
     const was = (await decisionMailsIn(tx))[decision];
     const to = { sends, texts, updatedAt: at };
@@ -57,18 +57,18 @@ export async function setDecisionMail(tx: Tx, decision: ToldDecision, { sends, t
 
 const stateOf = ({ sends }: Pick<DecisionMail, 'sends'>) => (sends ? 'on' : 'off');
 
-/** The mail about a decision on this candidate. They get one at most; where there are others, those were not sent. */
+/** The email about the decision on this candidate. They get one at most; any others were not sent. */
 export async function decisionMailOf(on: Reader, screenId: string): Promise<MailRow | undefined> {
     const mails = (await mailsOfScreen(on, screenId)).filter(({ kind }) => kind === 'screen_decided');
     return mails.find(({ state }) => state !== 'dead') ?? mails.at(-1);
 }
 
-/** Whether the candidate has been told of a decision, so that no mail tells them of another one. */
+/** Whether the candidate was notified of a decision, so that no email reports another one. */
 export const isTold = ({ state }: Pick<MailRow, 'state'>) => state === 'sent' || state === 'kept';
 
 /**
- * Queues the mail about the decision on a candidate, unless it is off for that decision or they were told of one before. One
- * of an earlier decision that still waits is not sent any more.
+ * Queues the email about the decision on a candidate, unless it is off or an earlier decision was sent. Cancels the queued email
+ * of an earlier decision.
  */
 export async function tellOfDecision(tx: Tx, screen: ScreenRow, at: number) {
     const { id, decision } = screen;
@@ -79,18 +79,15 @@ export async function tellOfDecision(tx: Tx, screen: ScreenRow, at: number) {
     if (sends) await queueDecisionMail(tx, { ...screen, decision }, { texts, at });
 }
 
-/**
- * A mail about an earlier decision was not sent, as nobody needed it any more: the candidate is told of the decision that
- * holds now.
- */
+/** When the email about an earlier decision was cancelled, the candidate is notified of the decision in force. */
 export async function tellOfLastDecision(tx: Tx, { screenId }: Mails['screen_decided'], at: number) {
     const screen = await findScreen(tx, screenId);
     if (screen && screen.erasedAt === null) await tellOfDecision(tx, screen, at);
 }
 
 /**
- * Ends a mail that waits with another decision. False where there may be no other: it has been sent, it tells of this
- * decision, or it is being sent. If that fails, it finds at its next attempt that nobody needs it.
+ * Cancels a queued email about another decision. Returns false if no other email may follow: it was sent, is being sent, or
+ * reports this decision. If sending fails, the next attempt finds that it is no longer needed.
  */
 async function makesRoom(
     tx: Tx,
@@ -117,7 +114,7 @@ async function queueDecisionMail(tx: Tx, screen: Decided, { texts, at }: Pick<Ch
     await queueMail(tx, { kind: 'screen_decided', to, about, ownText: textIn(texts, language), at });
 }
 
-/** The text of a language, `de` for `de-AT` too; whatever has no catalogue is told in English. */
+/** Returns the text of a language, `de` for `de-AT` too; English where a language has no catalogue. */
 function textIn(texts: DecisionMail['texts'], language: string) {
     const tag = language.toLowerCase();
     return (texts[tag] ?? texts[tag.split('-', 1)[0] ?? ''] ?? texts['en']) || undefined;

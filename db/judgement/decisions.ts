@@ -1,4 +1,4 @@
-// Decisions of named people about candidates. Each decision is a permanent row; the screen holds the latest.
+// Decisions of named people about candidates. Each decision is a permanent row; the screen has the latest.
 import { type By, record } from '../record/audit.ts';
 import { Refusal } from '../store/refusal.ts';
 import {

@@ -1,4 +1,4 @@
-// Gold: answers labelled by people, on which a judge is measured. It holds nothing that a judge wrote.
+// Gold: answers labelled by people, on which an evaluator is measured. It contains nothing that an evaluator wrote.
 import { users } from '../accounts/users.ts';
 import { Refusal } from '../store/refusal.ts';
 import { type Criterion, sages } from '../sages/sages.ts';
@@ -42,7 +42,7 @@ export const goldAnswers = sqliteTable(
     (t) => [uniqueIndex('gold_answers_digest').on(t.sageId, t.digest)]
 );
 
-/** What looks at licences note of an answer. It stands apart, for a row of `gold_answers` is written whole with its text. */
+/** Notes of licence checks about an answer, in a separate table: a row of `gold_answers` is rewritten whole with its text. */
 export const goldMarks = sqliteTable('gold_marks', {
     answerId: externalId().references(() => goldAnswers.id),
     copyOf: nullable.integer(), // the first of its near copies; null where it is that itself
@@ -93,7 +93,7 @@ export const digestsOf = (criterion: string, text: string) => [
     earlierDigestOf(criterion, text)
 ];
 
-/** Returns the digest of what people and judges answer to: a label given under another question says nothing. */
+/** Returns the digest of the question that people and evaluators answer: a label given under another question does not count. */
 export const criterionDigestOf = ({ question, levels }: Pick<Criterion, 'question' | 'levels'>) =>
     sha256(JSON.stringify([question, levels.absent, levels.partial, levels.strong]));
 
@@ -189,7 +189,7 @@ const byDigest = query((on) =>
 
 const findAnswer = (on: Reader, sageId: number, digest: string) => byDigest.first(on, { sageId, digest });
 
-/** Returns the gold of a sage that was made of this text; an earlier version may have kept it by another digest. */
+/** Returns the gold of a sage that was copied from this text; an earlier version may have stored it by another digest. */
 export const goldOfAnswer = (on: Reader, sageId: number, criterion: string, text: string) =>
     on
         .select()

@@ -13,7 +13,7 @@ export interface Judgement {
     decisions: DecisionRow[];
     /** Whether the note of the latest decision may be read: where the findings are shown, and by its writer. */
     mayReadNote: boolean;
-    /** Why the findings may be shown to this user; undefined means that they are hidden until the user has judged. */
+    /** Why the findings may be shown to this user; undefined means that they are hidden until the user has reviewed. */
     shown: WayToShow | 'open' | undefined;
     /** Whether this showing has not been recorded yet. */
     isNew: boolean;
@@ -21,7 +21,7 @@ export interface Judgement {
 
 interface Viewer {
     userId: number;
-    /** Whether the user asks to see the findings before judging. */
+    /** Whether the user requests the findings before the review. */
     asks: boolean;
 }
 

@@ -63,7 +63,7 @@ const nights = query<LicenceRow>((on) =>
         .limit(mostNights)
 );
 
-/** Returns the latest measurements of this sage, whatever its release, newest first: they show whether its judge drifts. */
+/** Returns the latest measurements of this sage, whatever its release, newest first: they show whether its evaluator drifts. */
 export const nightsOf = (on: Reader, sageId: number) => nights.all(on, { sageId });
 
 /** Returns the latest decision on any release of this sage, or undefined. */
@@ -87,7 +87,9 @@ export const sageOfRelease = (on: Reader, runId: string) => released.first(on, {
 
 const ruleInForce = 2;
 
-/** Whether this decision is a licence of the first rule, which let judges advise that must not. */
+/**
+ * Whether this decision is a licence of the first rule, which turned recommendations on for evaluators that fail the present one.
+ */
 export const isByOldRule = ({ licensed, rule }: Pick<LicenceRow, 'licensed' | 'rule'>) =>
     licensed && rule !== ruleInForce;
 
@@ -98,7 +100,7 @@ export async function isLicensed(on: Reader, runId: string): Promise<boolean> {
     return sage !== undefined && !(await isEdited(on, sage, runId));
 }
 
-/** Whether anything that the sage judges by has changed since this release: the sage, its template or its contexts. */
+/** Whether any input of the sage's evaluation has changed since this release: the sage, its template or its contexts. */
 export const isEdited = async (on: Reader, sage: Parameters<typeof isStale>[0], runId: string) =>
     isStale(sage) || !(await areCurrent(on, await contextsOfRelease(on, runId)));
 
@@ -127,7 +129,7 @@ export async function licensedReleases(on: Reader) {
 
 type Decision = Omit<LicenceRow, 'id' | 'sageId' | 'measured' | 'rule'> & { measured?: boolean };
 
-/** Stores a decision, unless the release was replaced. When a sage loses its licence, its owner gets a mail. */
+/** Stores a decision, unless the release was replaced. When a sage loses its licence, its owner gets an email. */
 export async function recordLicence(tx: Tx, decision: Decision) {
     const sage = await sageOfRelease(tx, decision.runId);
     if (!sage || (decision.licensed && (await isEdited(tx, sage, decision.runId)))) return;
@@ -182,7 +184,10 @@ export async function endIfStale(tx: Tx, runId: string, at: number) {
         await endLicence(tx, licence, { why: edited, at });
 }
 
-/** Ends a licence for a reason that has nothing to do with its figures. What the judge gave counts no more: the next look asks it again. */
+/**
+ * Ends a licence for a reason other than its metrics. The former results of the evaluator no longer count: the next check repeats
+ * them.
+ */
 export async function endLicence(tx: Tx, licence: LicenceRow, { why, at }: Refused) {
     await recordLicence(tx, refusal(licence.runId, licence, { why, at }));
     await forgetJudged(tx, licence.runId);
@@ -200,7 +205,7 @@ export function refusal(runId: string, known: LicenceRow | undefined, { why, at 
     return { ...decided, measured: false, model, version, figures, labellers };
 }
 
-/** Refuses the licence of a release for what its cases showed, and tells the owner, who may have waited for it. */
+/** Refuses the licence of a release for the results of its cases, and notifies the owner, who may be waiting for it. */
 export async function refuseLicence(tx: Tx, runId: string, { why, at }: Refused) {
     const sage = await sageOfRelease(tx, runId);
     if (!sage) return;
@@ -233,7 +238,7 @@ export async function mayAdviseBy(tx: Tx, { runId, calls, version, at }: Judged)
     return why === undefined;
 }
 
-/** Why a judge is not the one that was licensed although it has the same name; undefined where it is. */
+/** Why an evaluator is not the one that was licensed although it has the same name; undefined where it is. */
 const otherWords = ({ version: licensed }: LicenceRow, version: string) =>
     licensed === null || licensed === version
         ? undefined

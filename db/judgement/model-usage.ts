@@ -8,7 +8,7 @@ export const modelUsage = sqliteTable('model_usage', {
     calls: integer().default(0),
     promptTokens: integer().default(0),
     completionTokens: integer().default(0),
-    /** The input and output tokens of demonstrations, which have a separate budget and are included in the others. */
+    /** The input and output tokens of demos, which have a separate budget and are included in the others. */
     demoTokens: integer().default(0)
 });
 

@@ -1,4 +1,4 @@
-// A person puts their level in place of another one, and says why: of the software's, or of their own from before.
+// A person overrides a level, of the software or their own, with a reason.
 import { type By, record } from '../record/audit.ts';
 import { enqueue, jobs, unfinished } from '../jobs/ledger.ts';
 import { Refusal } from '../store/refusal.ts';

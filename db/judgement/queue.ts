@@ -24,7 +24,7 @@ export const queueStates = Object.keys(conditions) as QueueState[];
 
 interface Condition extends Pick<ScreenRow, 'status'> {
     decision?: ScreenRow['decision'];
-    /** Nobody waits any more: what ended last comes first. */
+    /** Not waiting: sorted by the latest end first. */
     isOver?: boolean;
 }
 
@@ -84,7 +84,7 @@ const aFew = 100;
 
 const isAFew = (sageIds: readonly number[] = []) => sageIds.length > 1 && sageIds.length <= aFew;
 
-/** Said so, it is no reason for SQLite to read the screens of all sages in this state: the sages are what narrows. */
+/** Written so that SQLite does not read the screens of all sages in this state: the sages narrow the search. */
 const isByNoIndex = (column: SQLiteColumn, value: string) => sql`${column} || '' = ${value}`;
 
 function isOneOf([only, ...others]: readonly number[]) {
@@ -92,7 +92,7 @@ function isOneOf([only, ...others]: readonly number[]) {
     return others.length === 0 ? eq(screens.sageId, only) : inArray(screens.sageId, [only, ...others]);
 }
 
-/** What is odd about an answer is kept back like the findings that say so: it would tell what they are. */
+/** Flags of an answer are withheld with the findings, because they would reveal them. */
 async function isFlaggedFor(on: Reader, userId: number) {
     const isShown = exists(
         on

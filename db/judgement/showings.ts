@@ -41,11 +41,11 @@ export async function recordShowings(tx: Tx, shown: readonly Showing[]) {
 
 type Showing = typeof screenShowings.$inferInsert;
 
-/** Whether findings are hidden until a person has judged: those on candidates' screens, if any exist. */
+/** Whether findings are hidden until a person has reviewed: those on candidates' screens, if any exist. */
 export const isHideable = ({ kind, verdict }: ScreenRow) =>
     kind === 'real' && verdict !== null && verdict.fault === undefined;
 
-/** Returns which screens of a sage were shown to whom with their findings, and when. */
+/** Returns to which users the findings of each screen of a sage were shown, and when. */
 export const showingsOf = (on: Reader, sageId: number) =>
     on
         .select({ screenId: screenShowings.screenId, userId: screenShowings.userId, at: screenShowings.at })

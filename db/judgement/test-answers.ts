@@ -1,4 +1,4 @@
-// What is refused of test answers, and who approved each. A draft may say anything, since it never counts.
+// The rules for test answers, and who approved each. A draft may contain anything, since it never counts.
 import { setImmediate } from 'node:timers/promises';
 import type { Criterion } from '../sages/sages.ts';
 import type { TestAnswer } from '../sages/test-answers.ts';
@@ -32,7 +32,7 @@ interface Earlier {
 interface Among {
     criterion: Criterion;
     sketch: Sketch;
-    /** The answers before it that are no drafts. */
+    /** The answers before it that are not drafts. */
     earlier: readonly Earlier[];
 }
 
@@ -60,15 +60,15 @@ function faultOf({ text, kind, level, reason, draft }: TestAnswer, { criterion, 
     return says ? { part: 'text', says } : undefined;
 }
 
-/** By whom and when: null for what the product brings. */
+/** Who approved it and when: null for built-in answers. */
 interface Approval {
     by: number | null;
     at: number;
 }
 
 /**
- * Returns criteria as they are stored. What is written is approved by its author, and an answer that was there before stays
- * approved as it was. A criterion that names no test answers keeps those that it has.
+ * Returns criteria as they are stored. Written answers are approved by their author, and an existing one stays approved as it
+ * was. A criterion without test answers keeps its present ones.
  */
 export function withApprovals(
     criteria: readonly Criterion[],

@@ -1,4 +1,4 @@
-// Who did what to what: one row for each act that somebody may have to answer for.
+// The audit log: one row for each act that a user may have to account for.
 import { code, nullable, serial, time, words } from '../store/columns.ts';
 import { and, asc, desc, eq, gt, gte, inArray, index, lt, type SQL, sqliteTable } from '../store/drizzle.ts';
 import {
@@ -22,7 +22,7 @@ export const audit = sqliteTable(
         before: nullable.code(),
         after: nullable.code(),
         note: nullable.text(words),
-        address: nullable.code() // a keyed hash, to tell addresses apart without keeping them
+        address: nullable.code() // a keyed hash: compares addresses without storing them
     },
     (t) => [
         index('audit_by_target').on(t.target, t.id),
@@ -88,7 +88,7 @@ interface Search extends Range {
     offset: number;
 }
 
-/** The newest acts first. `act` may be the beginning of one. */
+/** The newest acts first. `act` may be the start of one. */
 export async function listAudit(on: Reader, search: Search): Promise<Page<AuditRow>> {
     const { target, act, actor, limit, offset } = search;
     const page = { order: [desc(audit.id)], limit, offset };
@@ -136,8 +136,8 @@ async function firstFrom(on: Reader, at: number) {
 type AuditRow = typeof audit.$inferSelect;
 
 /**
- * The acts on record that begin so, each found by one step in the index. A query by the beginning alone would either sort
- * all its rows, or read the whole log for an act that is rare.
+ * The recorded acts with this prefix, each found by one step in the index. A query by the prefix alone would either sort all its
+ * rows, or read the whole log for a rare act.
  */
 async function actsOf(on: Reader, prefix: string) {
     const acts: string[] = [];

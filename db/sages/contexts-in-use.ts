@@ -1,4 +1,4 @@
-// Which contexts somebody sees: they belong to the sages that use them, and one that none uses yet to whoever knows its id.
+// Which contexts a user sees: those of the sages they see, and an unused one if they know its id.
 import { type ContextRow, contextNotThere, contextNotFound, getContext } from './contexts.ts';
 import { mayView, sages, type Viewer } from './sages.ts';
 import type { Reader } from '../store/index.ts';

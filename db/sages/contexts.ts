@@ -1,4 +1,4 @@
-// Knowledge that a sage judges with, in versions: the current one and its history.
+// Texts about the company for a sage's prompt, in versions: the current one and its history.
 import crypto from 'node:crypto';
 import { code, flag, integer, json, key, plain, text, time } from '../store/columns.ts';
 import { desc, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts';
@@ -34,10 +34,10 @@ export const contextHistory = sqliteTable(
     (t) => [primaryKey({ columns: [t.contextId, t.version] })]
 );
 
-/** 200 KiB: what a build can still hold together with its cases. */
+/** 200 KiB: the most that fits into a build together with its cases. */
 const longestContext = 200 * 1024;
 
-/** Makes a context and the first entry of its history. Refuses: too_large. */
+/** Creates a context and the first entry of its history. Refuses: too_large. */
 export async function createContext(
     tx: Tx,
     body: { name: string; context: string; summary?: string },

@@ -6,7 +6,7 @@ import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
 import { sages, seenBy, type Viewer } from './sages.ts';
 
-/** The pages of the editor on which somebody writes. `context` is the form of a context that is still to be made. */
+/** The pages of the editor that have drafts. `context` is the form of a context that is not created yet. */
 export const draftPages = ['details', 'criteria', 'results', 'context'] as const;
 export type DraftPage = (typeof draftPages)[number];
 
@@ -18,7 +18,7 @@ export const sageDrafts = sqliteTable(
         userId: integer().references(() => users.id),
         page: enumText(...draftPages),
         typed: json<Record<string, string>>(words),
-        at: time() // of the last change, which also tells one state of the draft from the next
+        at: time() // of the last change; also the version of the draft
     },
     (t) => [
         uniqueIndex('sage_drafts_of_page').on(t.userId, t.sageId, t.page),
@@ -59,7 +59,7 @@ interface Kept extends DraftOf {
 /** The field of a form that names the window in which it is typed. */
 export const windowField = 'window';
 
-/** Keeps what was typed. Refuses: version_conflict where another window has kept something since. */
+/** Stores the input. Refuses: version_conflict where another window has saved since. */
 export async function keepDraft(tx: Tx, { seen, ...draft }: Kept) {
     const kept = await findDraft(tx, draft);
     if (kept && seen !== undefined && kept.at !== seen && !isOfOneWindow(kept.typed, draft.typed))
@@ -84,7 +84,7 @@ export async function dropDraft(tx: Tx, of: DraftOf) {
 
 const longestKept = 180 * 24 * 60 * 60 * 1000;
 
-/** Drops drafts that nobody has touched for half a year. */
+/** Deletes drafts that were not changed for half a year. */
 export async function purgeDrafts(tx: Tx, at: number) {
     await tx.delete(sageDrafts).where(lte(sageDrafts.at, at - longestKept));
 }

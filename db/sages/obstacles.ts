@@ -1,9 +1,9 @@
-// What keeps a sage from meeting candidates.
+// Why a sage cannot invite candidates.
 import { Refusal } from '../store/refusal.ts';
 import { isStale, type SageRow, whoRebuilds } from './sages.ts';
 import { workflow } from './workflow.ts';
 
-/** What keeps an active sage from meeting anybody: it was never built, was changed since, or is in testing. */
+/** Why an active sage cannot invite candidates: it was never built, was changed since, or is in testing. */
 export function obstacleOf(sage: SageRow) {
     if (sage.releaseRunId === null) return 'unbuilt';
     if (isStale(sage)) return 'stale';
@@ -16,7 +16,7 @@ const refusals = {
     untested: "This sage's test answers have not been reviewed yet."
 };
 
-/** Refuses: wrong_state for a sage that may not meet candidates: it is inactive, untested, not built, or stale. */
+/** Refuses: wrong_state for a sage that cannot invite candidates: it is inactive, untested, not built, or stale. */
 export function assertMayMeet(sage: SageRow) {
     if (sage.status !== 'ss_active') throw new Refusal('wrong_state', 'This sage is not active.');
     const obstacle = obstacleOf(sage);

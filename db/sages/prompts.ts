@@ -1,4 +1,4 @@
-// The compiled prompt: one function, so that what is shown, what is judged by and what is frozen are one string.
+// The compiled prompt: one function, so that pages, evaluations and frozen releases have the same string.
 import { sha256 } from '../accounts/tokens.ts';
 import type { Criterion } from './sages.ts';
 
@@ -11,7 +11,7 @@ export interface PromptParts {
 
 export type Prompt = ReturnType<typeof compilePrompt>;
 
-/** Compiles the judging prompt. Template text is literal: nothing in it is expanded. */
+/** Compiles the evaluation prompt. Template text is literal: nothing in it is expanded. */
 export function compilePrompt({ evaluatorRole, criteria, contexts, results }: PromptParts) {
     const sections = {
         role: evaluatorRole,
@@ -42,11 +42,11 @@ const headings = {
 const describeAll = (criteria: readonly Criterion[]) =>
     criteria.map((one) => `## ${one.id} (weight ${one.weight})\n${describe(one)}`).join('\n\n');
 
-/** The prompt without these criteria, of all of which it was compiled: a judge is told the one that it is asked about. */
+/** Returns the compiled prompt with only one criterion: an evaluator sees the one that it is asked about. */
 export const withoutCriteria = (prompt: string, criteria: readonly Criterion[]) =>
     prompt.replace(`\n\n# ${headings.criteria}\n${describeAll(criteria)}`, () => '');
 
-/** What an answer to a criterion is judged by. */
+/** The inputs for the evaluation of one criterion. */
 export function describe({
     question,
     levels,
@@ -63,7 +63,7 @@ export function describe({
     ].join('\n');
 }
 
-/** The JSON Schema that an evaluator's output must meet: a level and quotes for each criterion, nothing else. */
+/** The JSON Schema of an evaluator's output: a level and quotes for each criterion, nothing else. */
 function outputSchema(criteria: readonly Criterion[]) {
     const finding = {
         type: 'object',

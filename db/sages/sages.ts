@@ -28,7 +28,7 @@ export interface Criterion {
     question: string;
     weight: number;
     levels: { absent: string; partial: string; strong: string };
-    /** Phrases that speak for the candidate when the answer says them. */
+    /** Phrases that count for the candidate when the answer contains them. */
     indicators: string[];
     /** Phrases that speak against the candidate. */
     negative_indicators: string[];
@@ -36,14 +36,14 @@ export interface Criterion {
     test_answers?: TestAnswer[];
 }
 
-/** `evidence` reads and leaves the level to people; `model` judges with a language model; `both` does both. */
+/** `evidence` finds passages and leaves the level to people; `model` evaluates with a language model; `both` does both. */
 export const evaluatorNames = ['evidence', 'model', 'both'] as const;
 export type EvaluatorName = (typeof evaluatorNames)[number];
 
 /** Whether an evaluator of this name gives levels: the embedded reader leaves them to people. */
 export const givesLevels = (evaluator: string) => evaluator !== 'evidence';
 
-/** A word that may name a protected attribute and is about the work: who says so, why and when. */
+/** A word that may name a protected attribute and is about the work: who confirmed it, why and when. */
 export interface ConfirmedWord {
     word: string;
     reason: string;
@@ -68,13 +68,13 @@ export const sages = sqliteTable(
         threshold: integer(), // 0 to 100: the score from which the recommendation is to advance
         status: enumText('ss_active', 'ss_inactive'),
         stepNumber: integer(),
-        revision: integer().default(1), // goes up with every edit of what it judges by
-        releaseRunId: nullable.code(), // the build that proved what it judges with
+        revision: integer().default(1), // increases with every edit of an input of the evaluation
+        releaseRunId: nullable.code(), // the build that proved the present inputs of the evaluation
         releaseRevision: nullable.integer(), // the revision that was proved
         builtAt: nullable.time(), // of the first completed build, ever
-        demoKey: nullable.code(), // shown again by design: it opens a demonstration and nothing else
+        demoKey: nullable.code(), // shown again by design: it opens a demo and nothing else
         language: text(plain).default('en'), // of the answers
-        reviewers: json<number[]>(plain).default([]), // users who judge its screens though the sage is not theirs
+        reviewers: json<number[]>(plain).default([]), // reviewers of its screens besides the owner
         ownerId: nullable.integer().references(() => users.id),
         demo: flag().default(false),
         createdAt: time(),
@@ -113,7 +113,7 @@ export async function sageNames(on: Reader, ids: readonly number[]) {
     return new Map(rows.map((row) => [row.id, row.name]));
 }
 
-/** What candidates are told of these sages, by id. */
+/** What candidates are shown of these sages, by id. */
 export async function sagesById(on: Reader, ids: readonly number[]) {
     const { id, name, language } = sages;
     const rows = await on
@@ -178,7 +178,7 @@ type OrderName = keyof typeof orders;
 export type SageOrder = OrderName | `-${OrderName}`;
 export const sageOrders = Object.keys(orders).flatMap((name) => [name, `-${name}`]) as SageOrder[];
 
-/** One page of the sages that this viewer may see, in the order in which they were made, and how many there are. */
+/** One page of the sages that this viewer may see, in the order of creation, and how many there are. */
 export async function listSages(
     on: Reader,
     viewer: Viewer,
@@ -216,15 +216,15 @@ export function seenBy(viewer: Viewer) {
     return isNarrow ? eq(sages.ownerId, viewer.id) : undefined;
 }
 
-/** Edited since its release was proved: it must be built again before it meets anybody. */
+/** Edited since its release was proved: it must be rebuilt before it can invite candidates. */
 export function isStale({ releaseRevision, revision }: Pick<SageRow, 'releaseRevision' | 'revision'>) {
     return releaseRevision !== null && releaseRevision !== revision;
 }
 
-/** Said wherever a sage has to be built again, for its author may not do it. */
+/** The message wherever a sage has to be rebuilt, because its author may not do it. */
 export const whoRebuilds = 'Ask a council administrator to build it again.';
 
-/** A completed build: its release is what judges from now on. From step 4 the sage moves on to testing. */
+/** Records a completed build: its release is used from now on. From step 4 the sage advances to testing. */
 export async function adoptRelease(tx: Tx, sageId: number, { runId, revision, at }: Release) {
     await setFields(tx, sageId, {
         releaseRunId: runId,

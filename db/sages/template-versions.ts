@@ -1,4 +1,4 @@
-// The stored results templates: how a sage is told to judge. Every change is a new version; every version is kept.
+// The stored results templates: the instructions for a sage's evaluation. Every change is a new version; every version is stored.
 import crypto from 'node:crypto';
 import { code, flag, integer, json, key, plain, text, time } from '../store/columns.ts';
 import { and, desc, eq, getTableColumns, primaryKey, sql, sqliteTable } from '../store/drizzle.ts';
@@ -63,7 +63,7 @@ function assertSmall(version: object) {
         throw new Refusal('too_large', 'A results template can contain up to 64 KiB of text.');
 }
 
-/** Makes version 1 of a sage's results template. Refuses: too_large. */
+/** Creates version 1 of a sage's results template. Refuses: too_large. */
 export async function createTemplate(tx: Tx, texts: TemplateTexts, { sageId, evaluatorRole, at }: Owner) {
     const version = { metaData: {}, ...texts, version: 1, active: true, evaluatorRole, createdAt: at };
     assertSmall(version);

@@ -5,7 +5,7 @@ import { countWords, indicatorWordIn } from './words.ts';
 export interface TestAnswer {
     level: 'absent' | 'partial' | 'strong';
     text: string;
-    /** A twin is strong without any indicator word; a disqualifier says a right thing next to a negative indicator. */
+    /** A twin is strong without any indicator word; a disqualifier is a correct statement next to a negative indicator. */
     kind: 'plain' | 'twin' | 'disqualifier';
     reason: string;
     draft?: boolean;
@@ -14,7 +14,7 @@ export interface TestAnswer {
     at?: number;
 }
 
-/** What of a criterion says which answers it needs. */
+/** The parts of a criterion that determine the answers it needs. */
 interface Tested {
     test_answers?: readonly TestAnswer[];
     indicators: readonly string[];

@@ -16,7 +16,7 @@ export interface Evidence {
     kind: EvidenceKind;
 }
 
-/** How a language model was asked: enough to make the very same messages again and to hold them against the digest. */
+/** How a language model was asked: enough to create the same messages again and to compare them with the digest. */
 export interface ModelCall {
     /** As the server named it. */
     model: string;
@@ -27,7 +27,7 @@ export interface ModelCall {
     completion_tokens: number;
 }
 
-/** One criterion judged. Every quote stands word for word in the answer. */
+/** The finding for one criterion. Every quote is a literal part of the answer. */
 export interface Finding {
     criterion_id: string;
     level: Level;
@@ -57,7 +57,7 @@ export interface Verdict {
     recommendation: Recommendation;
     evaluator: { name: string; version: string };
     prompt_sha256: string;
-    /** Why nothing was found, and a person has to judge. */
+    /** Why nothing was found, and a person has to review. */
     fault?: Fault;
 }
 
@@ -97,7 +97,7 @@ export function recommendationOf(score: number | null, threshold: number): Recom
     return score >= threshold ? 'advance' : 'reject';
 }
 
-/** What makes an answer one that a person must look at, whatever was found in it. All other flags only inform. */
+/** Flags that require a review by a person, whatever the finding. All other flags only inform. */
 export const weightyFlags: readonly string[] = [
     'boundary',
     'canary',
@@ -116,7 +116,7 @@ const whyNot = {
     person_asked: 'The candidate asked to be interviewed by a person.'
 } as const satisfies Record<Fault, string>;
 
-/** The verdict of an evaluator that could not or must not be asked: nothing is scored, and a person judges. */
+/** The verdict of an evaluator that could not or must not be asked: nothing is scored, and a person reviews. */
 export function unavailableVerdict(
     criteria: readonly Criterion[],
     judge: Judge,

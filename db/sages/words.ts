@@ -38,7 +38,7 @@ export const countWords = (text: string, most: number) =>
         .take(most + 1)
         .reduce((count) => count + 1, 0);
 
-/** The words that tell something, by their stem: no short word and none without content. */
+/** The content words, by their stem: no short words and no stop words. */
 function tellingWords(text: string) {
     const found = Array.from(text.matchAll(pattern), ([word]) => word.toLowerCase());
     const telling = found.filter((word) => word.length > 3 && !stopWords.has(word) && !germanWords.has(word));

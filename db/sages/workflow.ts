@@ -1,4 +1,4 @@
-// The steps of the workflow that a sage goes through before it may judge anybody.
+// The workflow that a sage completes before it may evaluate candidates.
 export const workflow = { details: 1, criteria: 2, contexts: 3, build: 4, testing: 5, deploy: 6 } as const;
 
 /** The parts of a sage that the first steps of the workflow ask for. */
@@ -9,7 +9,7 @@ interface Parts {
     hasTemplate: boolean;
 }
 
-/** The parts that a sage still lacks, by the names of its fields and in words, with the step that asks for each. */
+/** The missing parts of a sage, by the names of its fields and in words, with the step that requires each. */
 export function missingParts({ name, evaluatorRole, criteria, hasTemplate }: Parts) {
     const parts = [
         { field: 'name', says: 'name', step: workflow.details, isThere: name !== '' },
@@ -35,7 +35,7 @@ export function missingParts({ name, evaluatorRole, criteria, hasTemplate }: Par
     return parts.filter(({ isThere }) => !isThere);
 }
 
-/** The first step of the workflow that still lacks something; a complete sage can be built. */
+/** The first step of the workflow with a missing part; a complete sage can be built. */
 export function firstOpenStep(parts: Parts) {
     return missingParts(parts)[0]?.step ?? workflow.build;
 }

@@ -24,7 +24,7 @@ export function effectiveRate(deal: DealMoney) {
 /** Converts cents to the number with two decimals of requests and responses. */
 export const fromCents = (cents: number) => cents / 100;
 
-/** Converts cents to the same number in digits, for whoever formats it: nothing is divided, so nothing is rounded. */
+/** Converts cents to a decimal number as text, without division and so without rounding. */
 export function decimalOf(cents: number) {
     const digits = String(Math.abs(cents)).padStart(3, '0');
     return `${cents < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}` as `${number}`;

@@ -17,12 +17,12 @@ import {
 
 interface NewDeal {
     repId: number | null;
-    /** Who makes it, if that is somebody else than its rep. */
+    /** The creator, if that is another user than the rep. */
     by?: By;
     at: number;
-    /** The day that it is where the offer is made, like 2026-11-30. */
+    /** The present day in the time zone of the installation, like 2026-11-30. */
     today?: string;
-    /** What it was made of, for the audit log. */
+    /** The item that it was created from, for the audit log. */
     note?: string;
     /** Another first status, for the demo data. */
     status?: DealStatus;

@@ -56,7 +56,7 @@ const mostNamed = 500;
 
 /**
  * The ids of deals that this seller may see, at most `most` of each kind: by any part of the customer's name among the
- * newest, by the beginning of it among all, by their number. Each kind is a query of its own, for which there is an index.
+ * newest, by the start of it among all, by their number. Each kind is a query of its own, for which there is an index.
  */
 export async function dealsNamed(on: Reader, seller: Seller, text: string, most: number) {
     const { id, customerName, repId } = deals;
@@ -81,7 +81,7 @@ export interface BoardColumn {
     status: DealStatus;
     /** The newest. */
     items: DealRow[];
-    /** At most 1,000; then `more` says that there are more. */
+    /** At most 1,000; then `more` is true. */
     total: number;
     more?: true;
     /** The revenue of those that were counted, in cents. */
@@ -91,7 +91,7 @@ export interface BoardColumn {
 /** Of nine columns each counts less far than a list. */
 const mostInColumn = 1000;
 
-/** Returns the newest deals of each status, with how many there are and what they come to. */
+/** Returns the newest deals of each status, with their number and their total. */
 export async function dealBoard(
     on: Reader,
     { seller, repId, q, limit }: Omit<DealFilter, 'status'> & { seller: Seller; limit: number }

@@ -31,7 +31,7 @@ interface Acting {
     reason?: string | undefined;
     /** That unusual numbers are meant: see doubts.ts. */
     confirmed?: boolean | undefined;
-    /** The version that the user has read, so that nobody approves other numbers. */
+    /** The version that the user has read, so that they cannot approve other numbers. */
     seen?: Seen;
     /** The key from which links are derived. */
     secret: string;
@@ -42,7 +42,7 @@ interface Acting {
 const closesLink: readonly MoveName[] = ['recall_from_customer', 'lose', 'reopen'];
 
 /**
- * Moves a deal, records the move and queues its mails. Refuses: not_found, forbidden, version_conflict, wrong_state;
+ * Moves a deal, records the move and queues its emails. Refuses: not_found, forbidden, version_conflict, wrong_state;
  * invalid_field for unusual numbers that were not confirmed.
  */
 export async function moveDeal(
@@ -122,7 +122,7 @@ async function applyMove(tx: Tx, before: DealRow, name: MoveName, { by, reason, 
 
 type MoveMail = (tx: Tx, deal: DealRow, about: DealFacts, by: { id: number; at: number }) => Promise<void>;
 
-/** The moves that send a mail. */
+/** The moves that send an email. */
 const moveMails: { [Name in MoveName]?: MoveMail } = {
     async submit(tx, _deal, about, { at }) {
         for (const user of await activeHolders(tx, 'ss_sales_admin'))
@@ -163,7 +163,7 @@ async function mailRep(tx: Tx, deal: DealRow, kind: RepMail, about: DealFacts, a
     if (rep) await queueMail(tx, { kind, to: person(rep), about, at });
 }
 
-/** What a customer replied reaches somebody who sells: where the rep does not any more, the sales administrators. */
+/** A customer's reply goes to the rep or, if they no longer sell, to the sales administrators. */
 async function mailReply(tx: Tx, deal: DealRow, about: DealFacts, at: number) {
     const rep = await repOf(tx, deal);
     for (const user of rep ? [rep] : await activeHolders(tx, 'ss_sales_admin'))
@@ -196,16 +196,16 @@ interface Reply {
     reason: string;
     by: By;
     at: number;
-    /** The day that it is where the offer was made, like 2026-11-30. */
+    /** The present day in the time zone of the installation, like 2026-11-30. */
     today: string;
 }
 
-/** Whether an offer without a reply can be accepted no more: days in this form are ordered as texts. */
+/** Whether an offer without a reply can no longer be accepted: days in this form sort as texts. */
 export const isPast = ({ validUntil, status }: DealRow, today: string) =>
     status === 'ss_customer_sent' && validUntil !== null && validUntil < today;
 
 /**
- * Records the customer's reply, once: the same reply again changes nothing and sends no mail. Refuses: not_found;
+ * Records the customer's reply, once: the same reply again changes nothing and sends no email. Refuses: not_found;
  * wrong_state for a reply that differs from the first, and for accepting an offer after its last day.
  */
 export async function replyToOffer(tx: Tx, token: string, { reply, reason, by, at, today }: Reply) {

@@ -79,10 +79,10 @@ const salesAdmins: readonly Capability[] = ['ss_sales_admin', 'ss_admin_all'];
 /** Whether this seller may see and manage all deals. */
 export const isSalesAdmin = ({ capabilities }: Seller) => holdsAny(capabilities, salesAdmins);
 
-/** Any one of these lets somebody own deals and intake. */
+/** A user with any one of these can own deals and intake. */
 export const sellers: readonly Capability[] = ['ss_sales', ...salesAdmins];
 
-/** Returns this user if they are active and sell; whoever has left, or does something else now, is none. */
+/** Returns this user if they are active and sell; undefined for users who left or changed their role. */
 export async function findSeller(on: Reader, id: number) {
     const user = await findUserById(on, id);
     return user && user.disabledAt === null && holdsAny(capabilitiesOf(user), sellers) ? user : undefined;

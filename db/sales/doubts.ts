@@ -1,4 +1,4 @@
-// Numbers of a deal that are allowed and seldom meant: whoever makes one of these moves has to confirm them.
+// Unusual numbers of a deal that are allowed: the user has to confirm them before these moves.
 import type { DealRow } from './deals.ts';
 import type { MoveName } from './moves.ts';
 

@@ -16,7 +16,7 @@ export interface Whose {
     repId?: number | undefined;
 }
 
-/** What some closed and paid deals come to, in cents. */
+/** The total of some closed and paid deals, in cents. */
 export interface Earned {
     count: number;
     revenue: number;
@@ -36,7 +36,7 @@ function earnedIn({ start, next }: Stretch, { seller, repId }: Whose): SQL | und
 
 const sum = (column: SQLiteColumn) => sql<number>`coalesce(sum(${column}), 0)`;
 
-/** What the deals that were closed in this stretch come to. */
+/** The total of the deals that were closed in this period. */
 export async function sumEarned(on: Reader, stretch: Stretch, whose: Whose): Promise<Earned> {
     const { revenue, commission, marginDeduction, referralFee } = deals;
     const [sums] = await on

@@ -8,7 +8,7 @@ export const intakeOrders = ['added', '-added'] as const;
 
 export interface IntakeFilter {
     status?: IntakeRow['status'] | undefined;
-    /** The id of a user, oneself, or nobody yet. */
+    /** The id of a user, oneself, or unassigned. */
     owner?: number | 'me' | 'nobody' | undefined;
     /** Part of the title, the company, the contact's name or address, among the newest 2,000 of the others. */
     q?: string | undefined;
@@ -38,7 +38,7 @@ export async function listIntake(
     return { items, ...(await countRows(on, intakeItems, where, most)) };
 }
 
-/** How many open items nobody works on yet; up to `most`. */
+/** Returns the number of open items without an owner; up to `most`. */
 export const countUnassigned = (on: Reader, most: number) =>
     countRows(on, intakeItems, and(eq(intakeItems.status, 'intake_open'), isNull(intakeItems.ownerId)), most);
 
@@ -51,7 +51,7 @@ function ownerIs(owner: IntakeFilter['owner'], { id }: Worker) {
 /** Among these a text is looked for: to look through all of an intake of years takes longer than a page may. */
 const newest = 2000;
 
-/** The ids of the items that hold a text. */
+/** The ids of the items that contain a text. */
 async function holding(on: Reader, text: string, where: SQL | undefined) {
     const { id, title, company, contactName, contactEmail } = intakeItems;
     const recent = on

@@ -82,10 +82,13 @@ export async function createIntake(tx: Tx, body: IntakeBody, { ownerId, by, at }
 
 const findItem = findBy(intakeItems, intakeItems.id);
 
-/** The item that a deal was made of, with what its customer wrote; undefined for a deal that was made by hand. */
+/** Returns the item that a deal was created from, with the customer's text; undefined for a deal without one. */
 export const itemOfDeal = findBy(intakeItems, intakeItems.dealId);
 
-/** Returns the item to whoever sees and may change it. Refuses: not_found; forbidden unless they are its owner or an administrator. */
+/**
+ * Returns the item to a user who sees and may change it. Refuses: not_found; forbidden unless they are its owner or an
+ * administrator.
+ */
 export async function itemFor(on: Reader, id: number, worker: Worker) {
     const item = await findItem(on, id);
     if (!item) throw new Refusal('not_found', 'Item not found.');
@@ -129,7 +132,7 @@ interface Working {
     at: number;
 }
 
-/** What somebody did to an item, in the audit log. */
+/** Records a user's change of an item in the audit log. */
 const note = (
     tx: Tx,
     id: number,

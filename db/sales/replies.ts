@@ -1,4 +1,4 @@
-// What customers replied lately to offers that nobody has taken up since.
+// Recent customer replies to offers that no rep has followed up.
 import { and, desc, eq, inArray, sql } from '../store/drizzle.ts';
 import type { Reader } from '../store/index.ts';
 import { dealHistory } from './deal-history.ts';
@@ -7,7 +7,7 @@ import { deals, isSalesAdmin, type Seller } from './deals.ts';
 /** Among the newest of these moves of all deals: to look through all of years takes too long for a page. */
 const newest = 2000;
 
-/** The newest replies first, the last of each deal, with what the customer said. A seller sees those to their own offers. */
+/** The newest replies first, the last of each deal, with the customer's words. A seller sees those to their own offers. */
 export async function listReplies(on: Reader, seller: Seller, limit: number) {
     const { id, dealId, at, by, reason } = dealHistory;
     const moves = isSalesAdmin(seller)
@@ -18,7 +18,7 @@ export async function listReplies(on: Reader, seller: Seller, limit: number) {
               .innerJoin(deals, eq(deals.id, dealId))
               .where(and(eq(deals.repId, seller.id), inArray(deals.status, [...replied])));
     const recent = moves.as('recent');
-    // The state of the deal says what its last reply was; an earlier one was to an earlier offer.
+    // The state of the deal shows what its last reply was; an earlier one was to an earlier offer.
     const last = sql`(select max(later.id) from ${dealHistory} later
         where later.deal_id = ${recent.dealId} and later."by" = 'customer')`;
     return on

@@ -31,7 +31,7 @@ export const splashes = sqliteTable(
 export type SplashRow = typeof splashes.$inferSelect;
 export type SplashBody = Omit<SplashRow, 'id' | 'createdAt' | 'updatedAt'>;
 
-/** Makes a banner. A published one takes the other down. */
+/** Creates a banner. A published one replaces the other. */
 export async function createSplash(tx: Tx, body: SplashBody, { by, at }: Done) {
     if (body.published) await takeDown(tx, at);
     const [splash] = await tx

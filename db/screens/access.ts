@@ -1,4 +1,4 @@
-// Access to screens: which ones a user may read and judge, and for which sages a user may invite and cancel.
+// Access to screens: which ones a user may read and review, and for which sages a user may invite and cancel.
 import { Refusal } from '../store/refusal.ts';
 import { asc } from '../store/drizzle.ts';
 import { findSage, mayView, type SageRow, sages, type Viewer } from '../sages/sages.ts';
@@ -12,7 +12,7 @@ function mayJudge(viewer: Viewer, sage: Named) {
     return mayView(viewer, sage) || sage.reviewers.includes(viewer.id);
 }
 
-/** Returns the screen if this viewer may read and judge it. Refuses: not_found. */
+/** Returns the screen if this viewer may read and review it. Refuses: not_found. */
 export async function readableScreen(on: Reader, id: string, viewer: Viewer): Promise<ScreenRow> {
     const screen = await findScreen(on, id);
     const sage = screen && (await findSage(on, screen.sageId));
@@ -20,7 +20,7 @@ export async function readableScreen(on: Reader, id: string, viewer: Viewer): Pr
     return screen;
 }
 
-/** Refuses: not_found; forbidden for a reviewer, who may judge the screen but not manage it. */
+/** Refuses: not_found; forbidden for a reviewer, who may review the screen but not manage it. */
 export async function assertMayManage(on: Reader, id: string, viewer: Viewer) {
     const { sageId } = await readableScreen(on, id, viewer);
     const sage = await findSage(on, sageId);

@@ -58,7 +58,7 @@ export async function submitScreen(tx: Tx, id: string, at: number) {
     return submitted;
 }
 
-/** Starts a demonstration for a visitor with a demo key: it costs no credits, sends no mail and shows the verdict. */
+/** Starts a demo for a visitor with a demo key: it costs no credits, sends no email and shows the verdict. */
 export async function startDemo(tx: Tx, sage: SageRow, { token, minutes, notice, at }: NewDemo) {
     if (sage.releaseRunId === null) throw new Refusal('not_found', 'Demo not found.');
     const [screen] = await tx

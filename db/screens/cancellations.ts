@@ -56,9 +56,8 @@ interface Cancelling {
 }
 
 /**
- * Begins to cancel the outstanding screens of a sage that stops. Its unfinished test and demo screens are cancelled
- * without a mail. `cancelNextOf` cancels the rest, which were made until `until`: later ones are of a sage that was
- * turned on again.
+ * Starts to cancel the outstanding screens of a sage that stops. Its unfinished test and demo screens are cancelled without an
+ * email. `cancelNextOf` cancels the rest, up to those created at `until`: later ones are of a sage that was turned on again.
  */
 export async function cancelScreensOf(tx: Tx, sageId: number, { reason, at }: Cancelling) {
     await tx
@@ -77,7 +76,7 @@ export async function cancelScreensOf(tx: Tx, sageId: number, { reason, at }: Ca
 }
 
 /**
- * Cancels the next outstanding screens of a sage that were made until `until`, refunds them and notifies their candidates.
+ * Cancels the next outstanding screens of a sage that were created until `until`, refunds them and notifies their candidates.
  * Returns how many it cancelled, and whether there may be more.
  */
 export async function cancelNextOf(
@@ -94,7 +93,7 @@ export async function cancelNextOf(
 const partSize = 50;
 
 interface CancellingPart extends Cancelling {
-    /** Writes only to whoever was invited. Of a sage that stops, the contract has every candidate notified. */
+    /** Emails only invited candidates. The contract requires that all are notified when a sage is turned off. */
     onlyInvited?: true;
 }
 

@@ -1,7 +1,7 @@
-// What a candidate agreed to: who reads their answers. Nobody else may, however the settings change afterwards.
+// A candidate's consent: who reads their answers. It limits access even if the settings change afterwards.
 import type { EvaluatorName } from '../sages/sages.ts';
 
-/** Who reads answers besides people: the software of this server, a model that somebody runs, or nobody. */
+/** The readers of answers besides people: the software of this server, a model of a provider, or none. */
 export interface Readers {
     reader: 'evidence' | 'model' | 'nobody';
     /** Of the model; null where none reads. */
@@ -27,7 +27,7 @@ interface Agreement {
     consentNotice: ConsentNotice | null;
 }
 
-/** Whether the candidate agreed to these readers. The answers of a build's test screen are nobody's. */
+/** Whether the candidate agreed to these readers. The answers of a build's test screen belong to no candidate. */
 export function agreedTo({ kind, consentNotice }: Agreement, readers: Readers) {
     if (kind === 'test' || readers.reader === 'nobody') return true;
     const agreed = consentNotice ?? unkept;

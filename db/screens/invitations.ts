@@ -22,7 +22,7 @@ interface NewScreen {
     cost: number;
     by: number;
     at: number;
-    /** Made again under it, the screen of the same candidate is the first one. */
+    /** A repeated invitation under it returns the first screen of the same candidate. */
     key?: string | undefined;
 }
 
@@ -55,7 +55,7 @@ interface Key {
     sageId: number;
 }
 
-/** The id of a screen follows from the key, its sender and the address, so that what is sent twice meets itself. */
+/** The id of a screen is derived from the key, its sender and the address, so that a repeated request finds it. */
 export function idUnder(of: 'one' | 'list', { key, by, sageId }: Key, candidate: { email: string }) {
     const hex = sha256([of, by, sageId, key, addressOf(candidate)].join('\n'));
     const [a, b, c, d, e] = [
@@ -107,7 +107,7 @@ export function invitedTo(sage: SageRow, id: string, { secret, days, at }: Invit
     return { columns, token };
 }
 
-/** Invites the candidate of a draft by mail with a private link. Returns the link's token, which is not stored. */
+/** Invites the candidate of a draft by email with a private link. Returns the link's token, which is not stored. */
 export async function inviteCandidate(tx: Tx, id: string, invitation: Invitation) {
     const sage = await sageOf(tx, id);
     assertMayMeet(sage);
@@ -118,7 +118,7 @@ export async function inviteCandidate(tx: Tx, id: string, invitation: Invitation
     return { screen, token };
 }
 
-/** Returns the token of the link that a candidate has; undefined where it opens no questions any more. */
+/** Returns the token of a candidate's link; undefined where it is no longer valid. */
 export const openTokenOf = (screen: ScreenRow, { secret, at }: Pick<Invitation, 'secret' | 'at'>) =>
     mayStillAnswer(screen, at) ? linkToken(secret, 'screen', screen.id, screen.linkIssue) : undefined;
 
@@ -141,8 +141,8 @@ export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: By; 
 }
 
 /**
- * Gives one candidate more time, without asking why: to begin where they have not, else to hand in. Refuses: wrong_state
- * unless they may still answer and their time ends.
+ * Gives one candidate more time, without a reason: to start where they have not, otherwise to submit. Refuses: wrong_state unless
+ * they may still answer and their time ends.
  */
 export async function extendScreen(
     tx: Tx,
@@ -164,7 +164,7 @@ export async function extendScreen(
 const ends = ({ status, expiresAt, deadlineAt }: ScreenRow) =>
     status === 'ss_invited' ? expiresAt : deadlineAt;
 
-/** Whether the candidate may begin or go on. */
+/** Whether the candidate may start or continue. */
 export function mayStillAnswer({ status, expiresAt, deadlineAt }: ScreenRow, at: number) {
     if (status === 'ss_invited') return expiresAt === null || expiresAt > at;
     return status === 'ss_started' && (deadlineAt === null || deadlineAt > at);
@@ -176,7 +176,7 @@ interface ScreenNews {
     at: number;
 }
 
-/** Queues a mail to a candidate, in the language of the questions. */
+/** Queues an email to a candidate, in the language of the questions. */
 export async function queueScreenMail(tx: Tx, kind: ScreenMail, { screen, sage, at }: ScreenNews) {
     const to = { name: screen.candidateName, email: screen.candidateEmail };
     const { name: position, language } = sage;

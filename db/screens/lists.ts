@@ -17,7 +17,7 @@ export interface Candidate {
     email: string;
 }
 
-/** Returns the addresses, in lower case, of those among them whom this sage asks or has asked. */
+/** Returns those of the addresses, in lower case, that this sage has invited at any time. */
 export async function askedBefore(on: Reader, sageId: number, candidates: readonly Candidate[]) {
     const email = sql<string>`lower(${screens.candidateEmail})`;
     const isAmong = inArray(email, candidates.map(addressOf));
@@ -37,9 +37,9 @@ const isOfCandidate = (sageId: number) =>
 
 interface List {
     candidates: readonly Candidate[];
-    /** Names the list: sent again under the same one it invites nobody twice. */
+    /** Identifies the list: a resent list invites no candidate twice. */
     key: string;
-    /** Whether those are invited too whom this sage has asked before. */
+    /** Whether it also invites people that this sage has invited before. */
     again: boolean;
     /** Of one screen. */
     cost: number;
@@ -51,9 +51,9 @@ interface List {
 }
 
 /**
- * Invites those of a list by mail whom the same list has not invited yet. Returns how many were invited, and how many were
- * left out as asked before; where nobody is left, how many the list has invited in all. Refuses: wrong_state unless the
- * sage may meet candidates and somebody is left to invite; insufficient_credits.
+ * Emails an invitation to the candidates of a list that the same list has not invited yet. Returns the numbers of invited and of
+ * skipped ones; where none is left, how many the list has invited in total. Refuses: wrong_state unless the sage can invite
+ * candidates and at least one is left; insufficient_credits.
  */
 export async function inviteList(tx: Tx, sage: SageRow, list: List) {
     const { by, at } = list;

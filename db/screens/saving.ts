@@ -1,4 +1,4 @@
-// Saving an answer: a text that was shown as saved stays until its writer goes on from it, or has seen what replaces it.
+// Saving an answer: a text that was shown as saved stays until its writer continues from it, or has seen its replacement.
 import { and, eq, getTableColumns, gt, isNull, or, sql } from '../store/drizzle.ts';
 import { placeholders, preparedWrite, query } from '../store/query.ts';
 import { sha256 } from '../accounts/tokens.ts';
@@ -13,9 +13,9 @@ interface Save {
     screenId: string;
     criterionId: string;
     text: string;
-    /** The digest of the text that the page showed. Without it nobody knows what its writer had seen. */
+    /** The digest of the text that the page showed. Without it a conflict with another device is not noticed. */
     shown?: string | undefined;
-    /** Whether the candidate goes on from this question. */
+    /** Whether the candidate continues from this question. */
     done?: boolean;
     at: number;
 }
@@ -24,9 +24,9 @@ interface Save {
 const mostTexts = 3;
 
 /**
- * Saves an answer in place of the text that its writer had before them, and beside one that they had not: all are kept, and
- * would be handed in, until the candidate has chosen. Returns whether they have to. Refuses: wrong_state unless the screen is
- * started and in time; version_conflict for one text too many.
+ * Saves an answer over the text that its writer had seen, and in addition to one that they had not: both are stored, and would be
+ * submitted, until the candidate chooses. Returns whether they have to. Refuses: wrong_state unless the screen is started and in
+ * time; version_conflict for one text too many.
  */
 export async function saveAnswer(tx: Tx, { screenId, criterionId, text, shown, done = true, at }: Save) {
     if (!(await openScreen.first(tx, { screenId, at }))) throw noLongerOpen();
@@ -49,7 +49,7 @@ function textsAfter({ answer, rivals }: Written, text: string, shown: string | u
     return withoutContained(place < 0 ? [...texts, text] : texts.with(place, text));
 }
 
-/** Leaves out what is empty, and what another text begins with: nothing of it would be lost. */
+/** Removes empty texts, and prefixes of other texts: nothing of them would be lost. */
 function withoutContained(texts: readonly string[]) {
     const needed = texts.filter((text, place) => {
         const words = text.trimEnd();
@@ -60,7 +60,7 @@ function withoutContained(texts: readonly string[]) {
     return needed.length > 0 ? needed : [''];
 }
 
-/** Whether nothing of a text would be lost: it is saved, or what is saved goes on from it. */
+/** Whether nothing of a text would be lost: it is saved, or the saved text continues it. */
 export const isSaved = ({ answer = '', rivals = null }: Partial<Written> = {}, text: string) =>
     [answer, ...(rivals ?? [])].some((one) => one.startsWith(text.trimEnd()));
 

@@ -41,10 +41,10 @@ export const screens = sqliteTable(
     {
         id: key(),
         sageId: integer().references(() => sages.id),
-        /** `test` is made by a build, `demo` by a visitor with a demo key: neither costs credits nor sends mail. */
+        /** `test` is created by a build, `demo` by a visitor with a demo key: neither costs credits nor sends email. */
         kind: enumText('real', 'test', 'demo'),
         runId: nullable.code(), // the build of a test screen
-        releaseRunId: nullable.code(), // the release that this screen is judged by; a later build does not change it
+        releaseRunId: nullable.code(), // the release that evaluates this screen; a later build does not change it
         status: enumText(
             'ss_draft',
             'ss_invited',
@@ -64,7 +64,7 @@ export const screens = sqliteTable(
         linkIssue: integer().default(1),
         linkDigest: nullable.code(),
         verdict: nullable.json<Verdict>({ ...personal, blank: withoutWords }),
-        flagged: flag().default(false), // the verdict says that something is odd about an answer
+        flagged: flag().default(false), // the verdict has a flag of weight for an answer
         cancelReason: nullable.text(words),
         openedAt: nullable.time(), // when staff first read it
         createdAt: time(),
@@ -72,7 +72,7 @@ export const screens = sqliteTable(
         remindedAt: nullable.time(),
         expiresAt: nullable.time(), // the deadline for starting
         consentedAt: nullable.time(),
-        consentNotice: nullable.json<ConsentNotice>(plain), // as it was shown to whoever agreed
+        consentNotice: nullable.json<ConsentNotice>(plain), // as the candidate saw it when agreeing
         startedAt: nullable.time(),
         deadlineAt: nullable.time(), // the deadline for submitting
         submittedAt: nullable.time(),
@@ -104,7 +104,7 @@ export const screenAnswers = sqliteTable(
     {
         screenId: code().references(() => screens.id),
         criterionId: code(),
-        answer: text(personal), // what would be handed in now
+        answer: text(personal), // what would be submitted now
         rivals: nullable.json<string[]>(personal), // what it is put together from, while the candidate has to choose
         done: flag().default(true), // the candidate went on to another question
         at: time()
@@ -122,7 +122,7 @@ export async function moveScreen(tx: Tx, id: string, from: readonly ScreenStatus
     return moved;
 }
 
-/** The address of a candidate was wrong: later mails go to the right one. One that was changed meanwhile stays. */
+/** The address of a candidate was wrong: later emails go to the right one. One that was changed meanwhile stays. */
 export async function moveRecipient(tx: Tx, id: string, { from, to }: { from: string; to: string }) {
     await tx
         .update(screens)
@@ -130,7 +130,10 @@ export async function moveRecipient(tx: Tx, id: string, { from, to }: { from: st
         .where(and(eq(screens.id, id), eq(screens.candidateEmail, from), isNull(screens.erasedAt)));
 }
 
-/** Whether a screen waits for evaluation: it is submitted, or its evaluator was unavailable. A candidate who asked for a person waits for none. */
+/**
+ * Whether a screen waits for evaluation: it is submitted, or its evaluator was unavailable. A candidate who requested a person
+ * waits for none.
+ */
 export const waitsForVerdict = ({ status, verdict, erasedAt }: ScreenRow) =>
     erasedAt === null &&
     (status === 'ss_submitted' ||
@@ -162,7 +165,7 @@ export async function getScreen(on: Reader, id: string) {
     return screen;
 }
 
-/** Refuses what would be said of an erased candidate: wrong_state. */
+/** Refuses writing about an erased candidate: wrong_state. */
 export function assertNotErased({ erasedAt }: ScreenRow) {
     if (erasedAt !== null) throw new Refusal('wrong_state', "This candidate's data was deleted.");
 }

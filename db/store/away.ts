@@ -3,10 +3,10 @@ export class StoreAway extends Error {
     override readonly name = 'StoreAway';
 }
 
-/** The connection was lost while the database committed: whether it did is unknown, so that nobody may repeat the write. */
+/** The connection was lost during the commit: its result is unknown, so the write must not be repeated. */
 export class StoreInDoubt extends Error {
     override readonly name = 'StoreInDoubt';
 }
 
-/** For whoever asks a store after it was closed, which opens no connection again. */
+/** Thrown for a store that is closed, which opens no connection again. */
 export const closedStore = () => new StoreAway('the store is closed');

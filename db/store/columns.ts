@@ -1,10 +1,10 @@
-// The column types of all tables, limited to what both SQLite and PostgreSQL have. What may hold words is marked by whose they are.
+// The column types of all tables, limited to what both SQLite and PostgreSQL have. Text columns are marked by whose data they
+// have.
 import { blob, integer as int, text as string } from './drizzle.ts';
 
 /**
- * Whose a column is: `candidate`, of the candidate whom the row is about; `anybody`, written freely, so that anybody may be
- * named in it; `others`, of users and customers; `nobody`, it names no person. What is erased with a candidate, searched for
- * them and handed out to them follows from it.
+ * Whose data a column has: `candidate`, of the candidate of the row; `anybody`, free text, which may name any person; `others`,
+ * of users and customers; `nobody`, no personal data. Erasure, search and export for a candidate follow from it.
  */
 export interface Mark<T = unknown> {
     of: 'candidate' | 'anybody' | 'others' | 'nobody';
@@ -19,7 +19,7 @@ export const plain = { of: 'nobody' } as const;
 
 const marks = new WeakMap<object, Mark>();
 
-/** What drizzle hands on from a builder to its column. */
+/** What drizzle passes from a builder to its column. */
 const configOf = (of: object): object => Reflect.get(of, 'config') as object;
 
 function marked<Builder extends object, T>(builder: Builder, { of, blank }: Mark<T>): Builder {
@@ -27,7 +27,7 @@ function marked<Builder extends object, T>(builder: Builder, { of, blank }: Mark
     return builder;
 }
 
-/** The mark of a column; undefined for one that is not made here. */
+/** The mark of a column; undefined for one that was not declared here. */
 export const markOf = (column: object) => marks.get(configOf(column));
 
 /** An integer key that the store increments. */
@@ -39,7 +39,7 @@ export const externalId = () => marked(int().primaryKey(), plain);
 /** A text key that is generated with the row (a UUID, a run id, a digest). */
 export const key = () => marked(string().primaryKey(), plain);
 
-/** A text that the program makes and that names nobody: an id, a digest, a name of its own. */
+/** A generated text without personal data: an id, a digest, an internal name. */
 export const code = () => marked(string().notNull(), plain);
 
 export const text = (mark: Mark<string>) => marked(string().notNull(), mark);

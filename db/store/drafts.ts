@@ -1,5 +1,5 @@
-// What queries say, without a connection. To put one into words takes drizzle far longer than a connection takes to prepare
-// it, and the words are the same on every connection of an engine: so each is put into words once in a process.
+// SQL texts of queries, without a connection. drizzle takes far longer to build a text than a connection takes to prepare it, and
+// the text is the same on every connection of an engine: so each is built once in a process.
 import { BaseSQLiteDatabase, type SQLiteHandle } from './drizzle.ts';
 import type { Reader } from './interface.ts';
 
@@ -28,7 +28,7 @@ const noting = { prepareQuery: (...query: readonly unknown[]): Draft => ({ query
 const withoutConnection = (dialect: object): SQLiteHandle =>
     new BaseSQLiteDatabase('async', dialect, noting, undefined);
 
-/** Returns a function that prepares what `build` makes on a handle. `build` is called once in a process and engine. */
+/** Returns a function that prepares the query of `build` on a handle. `build` is called once in a process and engine. */
 export function drafted<Handle extends Reader, Statement extends object, Built extends Query<Statement>>(
     build: (on: Handle) => Built & Query<Statement>
 ) {

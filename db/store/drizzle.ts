@@ -17,8 +17,8 @@ const migrator =
     require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator');
 
 /**
- * A handle whose results must be awaited. SQLite has them at once and another database has not: whoever awaits each of
- * them works with both.
+ * A handle whose results must be awaited. SQLite is synchronous and PostgreSQL is not: code that awaits each result works with
+ * both.
  */
 export type SQLiteHandle = Database<'async', unknown>;
 export type { Query, SQL } from 'drizzle-orm';
@@ -63,7 +63,7 @@ const { BetterSQLiteSession } = driver as unknown as {
 };
 export const { mapResultRow } = inner;
 
-/** The classes of which drizzle makes an engine. Its own types of them are wider than what an engine needs. */
+/** The classes from which drizzle builds an engine. Its own types of them are wider than what an engine needs. */
 export const { BaseSQLiteDatabase, SQLitePreparedQuery, SQLiteSession } = sqlite as unknown as {
     BaseSQLiteDatabase: new (
         mode: 'async' | 'sync',
@@ -79,7 +79,7 @@ export const { BaseSQLiteDatabase, SQLitePreparedQuery, SQLiteSession } = sqlite
     SQLiteSession: new (dialect: object) => object;
 };
 
-/** One for all stores of a process: it keeps how the columns of each table are named. */
+/** One for all stores of a process: it caches the column names of each table. */
 const sqliteDialect = new sqlite.SQLiteSyncDialect({ casing: 'snake_case' });
 
 interface Preparing {
@@ -89,8 +89,8 @@ interface Preparing {
 const mostStatements = 250;
 
 /**
- * A connection that keeps its statements by their texts: what is asked once is mostly asked again, and to prepare it takes
- * SQLite longer than to run it. A statement is free again when it returns: none is read row by row.
+ * A connection that caches its statements by their texts: most queries repeat, and preparing one takes SQLite longer than running
+ * it. A statement is free again when it returns: none is read row by row.
  */
 function keepingStatements(client: Sqlite.Database): Preparing {
     const kept = new LRUCache<string, Sqlite.Statement>({

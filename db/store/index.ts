@@ -8,7 +8,7 @@ import { isSqliteStuck, lockInstance, openSqlite } from './sqlite/index.ts';
 export type { Outlook, Reader, Store, Tx } from './interface.ts';
 export { lockInstance };
 
-/** The store in a file, which SQLite opens at once. */
+/** The store in a file, which SQLite opens synchronously. */
 export const openStore = openSqlite;
 
 interface Place {
@@ -30,5 +30,5 @@ export async function lookAtStore({ file, database }: Place): Promise<Outlook> {
 /** Whether the store cannot be asked or written now: nothing was changed, retry later. */
 export const isStoreStuck = (error: unknown) => isSqliteStuck(error) || error instanceof StoreAway;
 
-/** Whether nobody knows if a write was made: only looking tells, and trying again could do it twice. */
+/** Whether the result of a write is unknown: only reading shows it, and a retry could do it twice. */
 export const isStoreInDoubt = (error: unknown) => error instanceof StoreInDoubt;

@@ -1,4 +1,4 @@
-// What every engine of the store offers. SQLite and PostgreSQL are behind it, and nobody above knows which.
+// The interface of every engine of the store: SQLite and PostgreSQL. No code above depends on which.
 import type { SQLiteHandle } from './drizzle.ts';
 
 /** A connection that can only select. */
@@ -9,16 +9,16 @@ export type Tx = Reader & Pick<SQLiteHandle, 'insert' | 'update' | 'delete'>;
 export interface Store {
     readonly read: Reader;
     /**
-     * Runs `work` as one transaction, without another write beside it: all of it is on the disk when the promise
-     * resolves, and none of it when `work` throws. Inside, only `tx` may be awaited: never the network or a timer. `work`
-     * changes nothing but `tx`, because a database may undo it and have it run again.
+     * Runs `work` as one transaction, alone: all of it is on disk when the promise resolves, and none of it when `work` throws.
+     * Inside, only `tx` may be awaited: never the network or a timer. `work` changes nothing but `tx`, because a database may
+     * roll it back and run it again.
      */
     readonly write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-    /** Like `write`, for changes that nobody waits for: they are committed within 100 ms and before the store closes. */
+    /** Like `write`, for changes that no caller waits for: they are committed within 100 ms and before the store closes. */
     readonly writeSoon: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
     /** Returns why writes fail for want of room on the disk, as a code of the engine; undefined while there is room. */
     readonly lack: () => string | undefined;
-    /** Like `write`, for a change that takes room, whatever the data: once it is on the disk, nothing is lacking. */
+    /** Like `write`, for a change that must reserve disk space, whatever the data: once it is on the disk, nothing is missing. */
     readonly proveRoom: (work: (tx: Tx) => Promise<unknown>) => Promise<void>;
     /** Returns a number that changes with each commit, of this process or another. */
     readonly version: () => number;
@@ -26,7 +26,7 @@ export interface Store {
     readonly onCommit: (listener: () => void) => void;
     /** Moves the content of the write-ahead log into the database file, so that the log stays small; not amid a write. */
     checkpoint(): void;
-    /** Takes what was deleted out of the files of the store as well; false when that has to be asked for again. */
+    /** Removes deleted data from the files of the store as well; false when it has to be called again. */
     forgetDeleted(): Promise<boolean>;
     /** Returns the faults that the engine finds in its data; empty when there are none. */
     check(): Promise<string[]>;

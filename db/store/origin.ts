@@ -15,20 +15,20 @@ interface Origin {
 
 const current = new AsyncLocalStorage<Origin | undefined>();
 
-/** The id of the request that this is done for; null where nobody asked. */
+/** The id of the request that this is done for; null without a request. */
 export const originNow = () => current.getStore()?.request ?? null;
 
-/** The attempt of a job that does this; undefined where a request does it, or the process by itself. */
+/** The attempt of a job that does this; undefined for a request, or for the process itself. */
 export const attemptNow = () => current.getStore()?.attempt;
 
-/** Does this for a request, or for nobody, in this attempt of a job. */
+/** Runs the work for a request, or for none, in this attempt of a job. */
 export const withOrigin = <T>(request: string | null, attempt: Attempt, work: () => T) =>
     current.run({ request: request ?? undefined, attempt }, work);
 
-/** From now on, whatever this call goes on to do is done for a request. */
+/** From now on, all further work of this call belongs to a request. */
 export const beginOrigin = (request: string) => current.enterWith({ request, attempt: undefined });
 
-/** Returns the same work, done for whom it is wanted now: writes wait, and run in a turn that others may have begun. */
+/** Returns the same work, bound to its present origin: a queued write may run in a group that another request has started. */
 export function keepOrigin<T, Args extends unknown[]>(work: (...args: Args) => T) {
     const origin = current.getStore();
     return (...args: Args) => current.run(origin, () => work(...args));

@@ -1,4 +1,4 @@
-/** Why a rule said no. Each surface maps a reason to one status. */
+/** Why a rule refused. Each surface maps a reason to one status. */
 export type Reason =
     | 'bad_nonce'
     | 'forbidden'
@@ -25,13 +25,13 @@ interface More {
     cause?: unknown;
 }
 
-/** A rule said no. The message is for the person who asked: it names no secret and no stored value. */
+/** A refusal by a rule. The message is for the person who sent the request: it contains no secret and no stored value. */
 export class Refusal extends Error {
     readonly reason: Reason;
-    /** For too_many_requests: seconds until asking again makes sense. */
+    /** For too_many_requests: seconds until a retry makes sense. */
     readonly retryAfter: number | undefined;
 
-    /** For too_many_requests: the limit that was reached, by a name that holds nobody's. */
+    /** For too_many_requests: the name of the limit that was reached, without personal data. */
     readonly limit: string | undefined;
 
     /** The field that is wrong, where it is one; else empty. */

@@ -1,4 +1,4 @@
-// A store remembers that its disk had no room: reads go on there, so that nothing but a failed write tells of it.
+// A store remembers that its disk is full: reads still succeed, so that only a failed write shows it.
 import type { Store } from './interface.ts';
 
 type Engine = Omit<Store, 'lack' | 'proveRoom'>;
@@ -29,7 +29,7 @@ export function mindRoom(engine: Engine): Store {
     };
 }
 
-/** The code of the lack that an error tells of, itself or by what it wraps. */
+/** The code of a full disk in this error or in its causes. */
 function lackIn(error: unknown): string | undefined {
     if (!(error instanceof Error)) return undefined;
     const { code } = error as { code?: unknown };

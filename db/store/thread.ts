@@ -1,12 +1,12 @@
-// Work on another thread: whatever it is about, requests and jobs go on meanwhile.
+// Work on another thread, so that requests and jobs are not blocked.
 import { once } from 'node:events';
 import { type ResourceLimits, Worker } from 'node:worker_threads';
 import pLimit from 'p-limit';
 
 interface Setting {
-    /** JavaScript that says 'ready', and then one message for each that it gets. TypeScript loads Node's compiler, 15 MB. */
+    /** JavaScript that posts 'ready', and then one message for each that it gets. TypeScript loads Node's compiler, 15 MB. */
     source: URL;
-    /** Milliseconds after which an answer is given up, and milliseconds after which a thread with nothing to do is ended. */
+    /** The timeout of a response, and the idle time after which a thread is ended, in milliseconds. */
     patience: number;
     rest: number;
     resourceLimits?: ResourceLimits;
@@ -34,7 +34,7 @@ export function openThread<Asked, Reply>({ source, patience, rest, resourceLimit
 
     async function start() {
         const worker = new Worker(source, { execArgv: [], env: {}, resourceLimits });
-        worker.on('error', () => undefined); // whoever waits for it learns it from `messageOf`
+        worker.on('error', () => undefined); // waiting callers get it from `messageOf`
         if (!(await messageOf(worker, new AbortController().signal)))
             throw new Error(`The thread ${source.pathname} did not start.`);
         return worker;

@@ -18,8 +18,8 @@ interface TaskAct extends Act {
 }
 
 /**
- * Makes a dead or delayed job run at once. It keeps its row and therefore its effect keys. Refuses: not_found;
- * wrong_state unless it is dead or delayed, no other job waits to do the same, and its subject still needs it.
+ * Runs a dead or delayed job immediately. It keeps its row and therefore its effect keys. Refuses: not_found; wrong_state unless
+ * it is dead or delayed, no other job waits to do the same, and its subject still needs it.
  */
 export async function retryJob(tx: Tx, id: string, { tasks, by, at }: TaskAct) {
     const to = {
@@ -41,8 +41,8 @@ export async function retryJob(tx: Tx, id: string, { tasks, by, at }: TaskAct) {
 }
 
 /**
- * Cancels a job and what depends on it alone: its mail becomes dead, its build is cancelled.
- * Refuses: not_found; wrong_state when it has ended or is running, and for a refund, which must be paid.
+ * Cancels a job and what depends on it alone: its email becomes dead, its build is cancelled. Refuses: not_found; wrong_state
+ * when it has ended or is running, and for a refund, which must be paid.
  */
 export async function cancelJob(tx: Tx, id: string, { tasks, by, at }: TaskAct) {
     const { owed } = taskOf(tasks, await getJob(tx, id));
@@ -121,7 +121,7 @@ function taskOf(tasks: TaskTable, { task }: Pick<JobRow, 'task'>) {
     return tasks[task];
 }
 
-/** Refuses a second job with the same payload: two jobs for one mail would both send it. */
+/** Refuses a second job with the same payload: two jobs for one email would both send it. */
 async function assertAlone(tx: Tx, { id, task, payload }: Wanted & Pick<JobRow, 'id'>) {
     const [twin] = await tx
         .select({ id: jobs.id })

@@ -33,7 +33,7 @@ export async function deadKinds(on: Reader) {
         .orderBy(sql`count(*) desc`, asc(dead.task), asc(dead.lastError));
 }
 
-/** So many jobs are looked at in one request. */
+/** The most jobs per request. */
 export const mostAtOnce = 500;
 
 interface Act {
@@ -43,8 +43,8 @@ interface Act {
 }
 
 /**
- * Retries the dead jobs of a kind, the oldest first, each in a transaction of its own and with its own line in the audit log,
- * as if somebody had retried them one by one. Those whose subject does not need them any more stay dead.
+ * Retries the dead jobs of a kind, the oldest first, each in a separate transaction and with an own line in the audit log, as for
+ * single retries. Jobs that are no longer needed stay dead.
  */
 export async function retryDead(store: Store, { task, error }: Kind, { tasks, by, now }: Act) {
     const isOfKind = and(eq(jobs.state, 'dead'), eq(jobs.task, task), eq(jobs.lastError, error));
@@ -57,7 +57,7 @@ export async function retryDead(store: Store, { task, error }: Kind, { tasks, by
             .limit(mostAtOnce + 1);
     let found = await next('');
     let { retried, refused } = await retryEach(store, found.slice(0, mostAtOnce), { tasks, by, now });
-    // Those that nothing needs stay dead, and come first: whoever presses again gets past them.
+    // Jobs that are no longer needed stay dead and come first: the next call continues after them.
     while (retried === 0 && found.length > mostAtOnce) {
         found = await next(found[mostAtOnce - 1]?.id ?? '');
         const more = await retryEach(store, found.slice(0, mostAtOnce), { tasks, by, now });

@@ -1,4 +1,4 @@
-// Mails that could not be sent and that are still of use: whoever mends an address or a server can send them.
+// Failed emails that are still needed: they can be sent once the address or the server is fixed.
 import { mailsLike, type MailRow, mails } from '../jobs/mails.ts';
 import { and, desc, eq, exists, ne } from '../store/drizzle.ts';
 import type { Rows } from '../store/query.ts';
@@ -8,16 +8,16 @@ import { deliveriesOf } from '../jobs/deliveries.ts';
 import { isOver } from './mail-subjects.ts';
 
 interface Search extends Rows {
-    /** As in the list of all mails. */
+    /** As in the list of all emails. */
     text?: string | undefined;
 }
 
-/** So many are looked at: whether each is still of use is asked one by one. */
+/** The most emails per search: whether each is still needed is checked one by one. */
 const mostLookedAt = 500;
 
 /**
- * The newest first, and how many there are. Not among them are mails that were rightly not sent: what they are about is over,
- * somebody cancelled them, or their reader was erased.
+ * The newest first, and how many there are. Excludes emails that were rightly not sent: their subject is over, they were
+ * cancelled, or their recipient was erased.
  */
 export async function listFailedMails(on: Reader, { text, limit, offset, most = mostLookedAt }: Search) {
     const { rows, ...left } = await failedFor(on, { text, limit: most + 1 });

@@ -1,4 +1,4 @@
-// Mails that a restored backup holds back: whoever restores it says whether they are sent, for they may have been already.
+// Emails that a restored backup holds: an operator decides whether to send them, because they may have been sent already.
 import { type By, record } from '../record/audit.ts';
 import { markMail } from '../jobs/mails.ts';
 import { and, eq, sql } from '../store/drizzle.ts';
@@ -8,7 +8,7 @@ import { jobs, unfinished } from '../jobs/ledger.ts';
 const isMail = eq(jobs.task, 'send-mail');
 const isHeldMail = and(isMail, eq(jobs.state, 'held'));
 
-/** Holds every mail that waits. Returns how many. */
+/** Holds every queued email. Returns how many. */
 export async function holdMails(tx: Tx) {
     const held = await tx
         .update(jobs)
@@ -18,7 +18,7 @@ export async function holdMails(tx: Tx) {
     return held.length;
 }
 
-/** Sends what is held after all, or gives it up. Returns how many mails these were. */
+/** Sends the held emails, or cancels them. Returns how many. */
 export async function endHolding(tx: Tx, how: 'send' | 'drop', { by, at }: { by: By; at: number }) {
     const freed = await tx
         .update(jobs)
@@ -31,7 +31,7 @@ export async function endHolding(tx: Tx, how: 'send' | 'drop', { by, at }: { by:
     return freed.length;
 }
 
-/** How many mails are held. */
+/** Returns how many emails are held. */
 export async function countHeldMails(on: Reader) {
     const [row] = await on
         .select({ count: sql<number>`count(*)` })

@@ -1,4 +1,4 @@
-// Queries for support staff: the list of jobs, and the number of jobs, builds, screens and mails in each state.
+// Queries for support staff: the list of jobs, and the number of jobs, builds, screens and emails in each state.
 import { setImmediate } from 'node:timers/promises';
 import { runs } from '../builds/runs.ts';
 import { account } from '../accounts/credits.ts';
@@ -24,11 +24,11 @@ interface Search extends Rows {
     delayed?: boolean | undefined;
     task?: TaskName | undefined;
     oldestFirst?: boolean;
-    /** The beginning of a job's id or of the id that it is about; of a job that is not done, part of its error code. */
+    /** The start of a job's id or of the id that it is about; of a job that is not done, part of its error code. */
     text?: string | undefined;
 }
 
-/** Returns the jobs, newest first unless the oldest are asked for, and their total number. */
+/** Returns the jobs, newest first unless the oldest are requested, and their total number. */
 export async function listJobs(on: Reader, { state, delayed, task, text, oldestFirst, ...rows }: Search) {
     const where = and(
         state === undefined ? undefined : eq(jobs.state, state),
@@ -54,7 +54,7 @@ const mentions = (text: string) =>
     );
 
 /**
- * Returns the numbers of jobs, builds, screens and mails by state, the creation time of the oldest waiting job, and the
+ * Returns the numbers of jobs, builds, screens and emails by state, the creation time of the oldest waiting job, and the
  * credits. `more` names the numbers that stopped at 10,000, such as `jobs.done`.
  */
 export async function overview(on: Reader) {

@@ -1,4 +1,4 @@
-// Actions of support staff on mails: sending one again, also to another address where the first was wrong.
+// Actions of support staff on emails: sending one again, also to another address where the first was wrong.
 import { type By, record } from '../record/audit.ts';
 import { findMail, type MailKind, type MailRow, type Mails, setRecipient } from '../jobs/mails.ts';
 import { Refusal } from '../store/refusal.ts';
@@ -24,7 +24,7 @@ export async function getMail(on: Reader, id: string) {
 }
 
 /**
- * Mails to people without an account. A mail about an account goes where the account says: a link to choose a password,
+ * Emails to people without an account. An email about an account goes to the address of the account: a link to choose a password,
  * sent elsewhere, would give the account away.
  */
 const outward: readonly MailKind[] = [
@@ -36,18 +36,18 @@ const outward: readonly MailKind[] = [
     'test'
 ];
 
-/** Whether support staff may send this mail to another address. */
+/** Whether support staff may send this email to another address. */
 export const mayReaddress = ({ kind, toEmail }: Pick<MailRow, 'kind' | 'toEmail'>) =>
     outward.includes(kind) && toEmail !== '';
 
-/** Whether a mail was given up because its link opens nothing any more: its job ended well, and nothing was sent. */
+/** Whether an email was cancelled because its link is invalid: its job ended well, and nothing was sent. */
 export const isPastUse = ({ state }: MailRow, job: JobRow | undefined) =>
     state === 'dead' && job?.state === 'done';
 
 /**
- * Sends a mail that is dead, or whose attempt failed, at once; to `email`, if it names another address. It keeps its row and
- * so its Message-ID. Refuses: not_found; wrong_state unless it failed and is still of use, and for another address of a
- * mail about an account or to somebody who was erased.
+ * Sends a failed or delayed email immediately; to `email`, if it names another address. Its row and so its Message-ID stay the
+ * same. Refuses: not_found; wrong_state unless it failed and is still needed, and for another address of an email about an
+ * account or to an erased person.
  */
 export async function sendAgain(tx: Tx, id: string, { email, tasks, ...act }: Again) {
     const mail = await getMail(tx, id);
@@ -68,7 +68,7 @@ interface Again extends Act {
     tasks: TaskTable;
 }
 
-/** The log names neither address: it is kept longer than a candidate. */
+/** The log names neither address: it is stored longer than a candidate. */
 async function readdress(tx: Tx, mail: MailRow, { email, by, at }: Act & { email: string }) {
     if (!mayReaddress(mail))
         throw new Refusal('wrong_state', 'This is an account email. Change the address in the account.');

@@ -1,4 +1,4 @@
-// Whether what a mail is about still goes on. A mail whose link opens nothing any more is not sent.
+// Whether the subject of an email is still open. An email with an invalid link is not sent.
 import { isResetOpen } from '../accounts/password-resets.ts';
 import { isWaiting } from '../accounts/pending-changes.ts';
 import { type MailKind, type MailRow, type Mails, mailsOfScreen } from '../jobs/mails.ts';
@@ -9,7 +9,7 @@ import type { Reader } from '../store/index.ts';
 type Subject = Pick<MailRow, 'id' | 'kind' | 'about'>;
 type StillOpen<Kind extends MailKind> = (on: Reader, about: Mails[Kind], mail: Subject) => Promise<boolean>;
 
-/** Whether what a mail is about is over, so that nobody needs it any more. */
+/** Whether the subject of an email is over, so that it is no longer needed. */
 export async function isOver(on: Reader, mail: Subject) {
     const goesOn = stillOpen[mail.kind] as StillOpen<MailKind> | undefined;
     return goesOn !== undefined && !(await goesOn(on, mail.about, mail));
@@ -20,7 +20,7 @@ const isInvited = async (on: Reader, { screenId }: Mails['screen_invitation']) =
     return status === 'ss_invited' || status === 'ss_started';
 };
 
-/** A decision that was changed before its mail went is not told, and none that another mail tells of. */
+/** A decision is not emailed if it was changed before sending, or if another email reports it. */
 const isStillDecided = async (
     on: Reader,
     { screenId, decision }: Mails['screen_decided'],

@@ -1,4 +1,4 @@
-// What jobs are about: the ids of their payloads resolved to sages, screens and mails. Nothing that a candidate wrote.
+// The subjects of jobs: the ids of their payloads resolved to sages, screens and emails. No text of a candidate.
 import { runs } from '../builds/runs.ts';
 import { type MailRow, mails } from '../jobs/mails.ts';
 import { sages } from '../sages/sages.ts';
@@ -7,7 +7,7 @@ import { eq, inArray } from '../store/drizzle.ts';
 import type { Reader } from '../store/index.ts';
 import type { JobRow } from '../jobs/ledger.ts';
 
-/** What one job is about. What is not there any more is left out. */
+/** The subject of one job. Parts that no longer exist are left out. */
 export interface Subject {
     mail?: Pick<MailRow, 'id' | 'kind' | 'about' | 'state'>;
     sage?: { id: number; name: string };

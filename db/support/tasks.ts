@@ -1,4 +1,4 @@
-// What support staff may know and do of a task. The rows stand with the jobs, and the root hands them down.
+// What support staff may see and do of a task. The rows are next to the jobs, and the root passes them down.
 import type { TaskName, Tasks } from '../jobs/ledger.ts';
 import type { Tx } from '../store/index.ts';
 
@@ -6,12 +6,12 @@ import type { Tx } from '../store/index.ts';
 export type Field = 'uuid' | 'id' | { most?: number };
 
 export interface Task<Payload> {
-    /** In the order in which the ledger keeps them. */
+    /** In the order of the ledger. */
     payload: { readonly [Name in keyof Payload]: Field };
     label: string;
     /** What one job does; `of` names the sage that it is about. */
     inWords: (of: string, payload: { step?: number | undefined }) => string;
-    /** Whether its subject needs it, so that support staff may make or retry it. Refuses: not_found, wrong_state. */
+    /** Whether its subject needs it, so that support staff may create or retry it. Refuses: not_found, wrong_state. */
     wanted: (tx: Tx, payload: Payload) => Promise<void>;
     /** What ends with a job that is cancelled. A screen is unchanged: a new job can evaluate or refund it. */
     giveUp?: (tx: Tx, payload: Payload, at: number) => Promise<void>;

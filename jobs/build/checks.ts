@@ -47,13 +47,13 @@ export const notTried = (id: string, title: string, measured: string, required: 
     failures: []
 });
 
-/** Says on gates how much of what was asked for them was judged ahead. */
+/** Adds to gates how many of their calls were made in advance. */
 export function withAhead(input: Pick<StepInput, 'ahead'>, ...checks: Check[]): Check[] {
     const ahead = input.ahead?.();
     return checks.map(({ gate, failures }) => ({ gate: { ...gate, ...ahead }, failures }));
 }
 
-/** The numbers of judged and of planned cases of a step. */
+/** The numbers of evaluated and of planned cases of a step. */
 type Cases = StepOutcome['report']['cases'];
 
 /** Returns the outcome of a testing step, which freezes nothing. */

@@ -1,4 +1,4 @@
-// The gates on answers and the same answers with an edit, of the reader: it always finds the same again, so that one call tells.
+// The gates on answers and their edits for the built-in evaluator: it is deterministic, so that one call is enough.
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { Finding } from '../../db/sages/verdicts.ts';
 import { type Check, countCheck } from './checks.ts';
@@ -34,7 +34,7 @@ const kinds: Readonly<Record<EditKind, Kind>> = {
     harmless: { misses: isLowered }
 };
 
-/** The plainest answers, and with edits of these kinds; of those no more than fit into a step beside so many other cases. */
+/** The plainest answers, and edits of these kinds; only as many as fit into a step with so many other cases. */
 export function editCases(all: readonly Fixture[], kinds: readonly EditKind[], others: number) {
     const isPlain = ({ kind, id }: Fixture) => kind === 'levelled' && id.endsWith('/1');
     const answers = spread(all.filter(isPlain), mostCases / 6);

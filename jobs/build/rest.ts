@@ -40,7 +40,7 @@ interface Judged {
     missed: CaseFailure[];
 }
 
-/** Judges these units. Throws where the evaluator fails before the first is done. */
+/** Evaluates these units. Throws where the evaluator fails before the first is done. */
 export async function judgeUnits(input: StepInput, units: readonly Unit[]): Promise<Judged> {
     const missed: CaseFailure[] = [];
     for (const [place, unit] of units.entries()) {

@@ -26,7 +26,7 @@ interface FrozenCase {
     caseId: string;
 }
 
-/** Judges a case of a run again by the artifacts that the run froze. Refuses: not_found. */
+/** Evaluates a case of a run again with the artifacts that the run froze. Refuses: not_found. */
 export async function judgeAgain(on: Reader, evaluators: Evaluators, { runId, caseId }: FrozenCase) {
     const frozen = (await artifactsOf(on, runId)) as Frozen;
     if (!frozen.snapshot) throw new Refusal('not_found', 'Run not found.');
@@ -37,7 +37,7 @@ export async function judgeAgain(on: Reader, evaluators: Evaluators, { runId, ca
     return judged;
 }
 
-/** Judges one frozen case again, alone; returns undefined when there is no such case. */
+/** Evaluates one frozen case again, alone; returns undefined when there is no such case. */
 export async function runCase({ caseId, ...by }: OneCase): Promise<CaseRun | undefined> {
     const cases = casesOf(by.frozen);
     const fixture = cases.find(({ id }) => id === caseId) ?? editedCase(by.snapshot, cases, caseId);

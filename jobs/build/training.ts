@@ -1,4 +1,4 @@
-// The one round of improvement: labelled examples in the prompt, kept only if answers that nobody tuned on are judged better.
+// The one round of improvement: labelled examples in the prompt, used only if they improve the results on held-out answers.
 import { buildPlan } from '../../db/builds/plan.ts';
 import { folded } from '../../db/judgement/gold.ts';
 import { agreementOn, type HeldOut } from '../../db/judgement/gold/held-out.ts';
@@ -16,14 +16,14 @@ const stepBudget = buildPlan.find(({ name }) => name === 'transcending_training'
 
 type Examples = NonNullable<Snapshot['examples']>;
 
-/** Fewer say nothing about whether a judge has become better. */
+/** Fewer do not show whether an evaluator has improved. */
 export const fewestHeldOut = 10;
 
 /** In milliseconds, of the 120 s of the step. */
 const longestTraining = 90_000;
 const spare = 10_000;
 
-/** What is left for the round where the test screen takes so long: it may have to be judged again, and slower. */
+/** The time for the round where the test screen takes so long: it may have to be evaluated again, and slower. */
 const trainingBudget = (screen: number) =>
     Math.max(0, Math.min(longestTraining, stepBudget - spare - 3 * screen));
 
@@ -42,8 +42,8 @@ export function nothingToTrain({
 }
 
 /**
- * Tries the examples and says what came of it. Only what it adopts stands in the prompts of the release. It takes no more
- * time than is left beside a test screen of so many milliseconds: a build never fails for want of time to improve.
+ * Tries the examples and returns the result. The prompts of the release contain only what it adopts. It leaves enough time for a
+ * test screen of so many milliseconds, so that an improvement never makes a build time out.
  */
 export async function train(input: Counting, screen: number): Promise<Training> {
     const why = nothingToTrain(input);
@@ -131,7 +131,7 @@ const caseOf = ({ criterionId, text, level }: HeldOut, place: number): Fixture =
     base: null
 });
 
-/** The first blocking gate of the first round that is not green with these examples; the nights judge the others with them. */
+/** The first blocking gate of the first round that is not green with these examples; the nights evaluate the others with them. */
 async function redWith(input: Counting) {
     const quiet = { ...input, progress: () => undefined };
     let frozen = { ...input.frozen, rounds: 1 };

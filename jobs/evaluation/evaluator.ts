@@ -1,14 +1,14 @@
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { Finding, Level } from '../../db/sages/verdicts.ts';
 
-/** One candidate's answers and everything that they are judged by. */
+/** One candidate's answers and all inputs of their evaluation. */
 export interface Judgeable {
     criteria: readonly Criterion[];
     /** Criterion id -> the candidate's answer, unchanged. A missing one is an empty answer. */
     answers: Readonly<Record<string, string>>;
-    /** The compiled prompt (db/prompts.ts); what is frozen is judged by this very string. */
+    /** The compiled prompt (db/sages/prompts.ts); a release uses its frozen string unchanged. */
     prompt: string;
-    /** All criteria of the prompt, where more than are judged here. */
+    /** All criteria of the prompt, where it has more than are evaluated here. */
     rubric?: readonly Criterion[];
     /** The language of the sage as a BCP 47 tag; `en` by default. */
     language?: string;
@@ -21,7 +21,7 @@ export interface Evaluator {
     name: string;
     /** Changes whenever the same input may give another output. */
     version: string;
-    /** The number of answers that it judges in parallel; one by default. */
+    /** The number of answers that it evaluates in parallel; one by default. */
     atOnce?: number;
     find(input: Judgeable, signal: AbortSignal): Promise<Finding[]>;
 }

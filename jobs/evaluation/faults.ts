@@ -4,7 +4,7 @@
  */
 type Kind = 'passing' | 'fixable' | 'final' | 'lasting';
 
-/** Why an evaluator returned nothing: whether asking again helps, and what the operator is told. */
+/** Why an evaluator returned nothing: whether a retry helps, and the message to the operator. */
 const faults = {
     unreachable: ['passing', 'Cannot connect to the model server. Check LLM_BASE_URL and ALLOW_PRIVATE.'],
     timeout: ['passing', 'The server did not answer in time. Check LLM_TIMEOUT_MS and its load.'],
@@ -53,10 +53,10 @@ export class EvaluatorFault extends Error {
 const isOf = (error: unknown, kind: Kind) =>
     error instanceof EvaluatorFault && faults[error.code][0] === kind;
 
-/** Whether the evaluator may answer later although nobody changes a setting. */
+/** Whether the evaluator may answer later without a change of settings. */
 export const isTemporary = (error: unknown) => isOf(error, 'passing');
 
-/** Whether the next try of the same text would fail in the same way: a person judges it now, and others may be read. */
+/** Whether a retry with the same text would fail in the same way: a person reviews it now, and others may be read. */
 export const isFinal = (error: unknown) => isOf(error, 'final');
 
 /** Whether an early retry would be useless. */

@@ -8,7 +8,10 @@ interface With {
     signal: AbortSignal;
 }
 
-/** Does something for each, as many at once as the evaluator takes, and others have their turn. The first that fails ends all. */
+/**
+ * Runs something for each, as many in parallel as the evaluator allows, and lets other callers take their turn. The first failure
+ * ends all.
+ */
 export async function inParallel<One, Done>(
     all: readonly One[],
     { evaluator, signal }: With,

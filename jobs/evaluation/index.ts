@@ -23,7 +23,7 @@ export interface LlmSettings extends ModelSettings {
     monthlyLimit: number;
     /** Who runs it, as candidates read it before they agree. */
     operator: string;
-    /** The percentage of the monthly limit that demonstrations may use. */
+    /** The percentage of the monthly limit that demos may use. */
     demoLimit: number;
 }
 
@@ -51,7 +51,7 @@ export interface Evaluators {
     of(name: EvaluatorName): Evaluator;
     /** What the model's server can; undefined where none is set up. */
     describe?: ModelClient['describe'];
-    /** For demonstrations: a model's calls count against their own budget. */
+    /** For demos: a model's calls count against their own budget. */
     forDemo(name: EvaluatorName): Evaluator;
 }
 
@@ -77,7 +77,7 @@ export function makeEvaluators({ store, now, llm, outgoing, observe }: Deps): Ev
     return { operator: llm.operator, describe: client.describe, of: named(false), forDemo: named(true) };
 }
 
-/** Returns what tells how long an evaluator takes, whether it finds or fails. */
+/** Measures how long each call of an evaluator takes, also a failed one. */
 const timedBy =
     (now: () => number, observe: ObserveEvaluation = () => undefined) =>
     (evaluator: Evaluator): Evaluator => ({

@@ -1,4 +1,4 @@
-// How the answers of a screen are judged by what a build froze: those of candidates, a build's own, and a replay.
+// Evaluates the answers of a screen by a frozen release: those of candidates, a build's own, and a replay.
 import type { Release } from '../../db/builds/releases.ts';
 import type { Verdict } from '../../db/sages/verdicts.ts';
 import type { Evaluator } from './evaluator.ts';
@@ -10,7 +10,7 @@ export interface ScreenToJudge {
     signal: AbortSignal;
 }
 
-/** Judges every criterion of the release, in its language and with its examples. */
+/** Evaluates every criterion of the release, in its language and with its examples. */
 export function judgeScreen(
     evaluator: Evaluator,
     { release: { snapshot, prompt }, answers, signal }: ScreenToJudge

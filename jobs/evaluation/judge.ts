@@ -16,7 +16,7 @@ export interface Judging {
     signal: AbortSignal;
 }
 
-/** Judges all criteria, checks every finding and computes the score. A finding that fails a check is `unscored`. */
+/** Evaluates all criteria, checks every finding and computes the score. A finding that fails a check is `unscored`. */
 export async function judge(
     evaluator: Evaluator,
     { judgeable, threshold, signal }: Judging

@@ -13,7 +13,9 @@ interface Replay {
     signal: AbortSignal;
 }
 
-/** Judges a screen again and compares; the stored verdict stays. Refuses: not_found; wrong_state without a verdict or consent. */
+/**
+ * Evaluates a screen again and compares; the stored verdict stays. Refuses: not_found; wrong_state without a verdict or consent.
+ */
 export async function replayScreen(on: Reader, evaluators: Evaluators, { screenId, signal }: Replay) {
     const screen = await getScreen(on, screenId);
     const { verdict: stored, kind, releaseRunId } = screen;

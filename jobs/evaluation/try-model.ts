@@ -7,13 +7,13 @@ interface Trying {
     evaluators: Evaluators;
     llm: Omit<LlmSettings, 'monthlyLimit' | 'demoLimit'> | undefined;
     now: () => number;
-    /** The most milliseconds that whoever asks waits. */
+    /** The most milliseconds that the caller waits. */
     patience?: number;
 }
 
 /**
- * Asks one question, then as many at the same time as candidates' answers are judged. Its use of tokens is counted as any other.
- * `ok` is false where the model cannot be relied on, with the reason.
+ * Asks one question, then as many in parallel as an evaluation sends. Its tokens count like any others. `ok` is false where the
+ * model cannot be relied on, with the reason.
  */
 export async function tryModel({ evaluators, llm, now, patience = Infinity }: Trying) {
     if (!llm) {

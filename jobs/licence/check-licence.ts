@@ -26,7 +26,7 @@ interface CheckLicenceDeps {
     now: () => number;
 }
 
-/** Takes the next look at a release once there are enough answers, and compares a licensed judge with itself every night. */
+/** Takes the next look at a release once there are enough answers, and compares a licensed evaluator with itself every night. */
 export function checkLicence({ store, evaluators, now }: CheckLicenceDeps): Job<'check-licence'> {
     return {
         maxAttempts: 5,
@@ -80,7 +80,7 @@ async function look(asked: LicenceCase, judges: Judges & { now: () => number }):
     const given = (await judgedBy(judges.read, runId)).filter(({ levels }) => levels.length > 0);
     const known = new Map(given.map((one) => [one.answerId, one]));
     const unjudged = due.taken.filter(({ id }) => !known.has(id));
-    // What is left is judged by the next job.
+    // The next job evaluates the rest.
     const now = unjudged.slice(0, callsOfNight).map((one) => ({ ...one, levels: [], times: 1 }));
     const judged = await judgeAll(release, now, judges);
     const settled = { runId, copies, judged };
@@ -105,7 +105,7 @@ interface First {
     judges: Judges & { now: () => number };
 }
 
-/** Before a look: whether it matters who writes an answer. Undefined where nothing stands against the judge. */
+/** Before a check: whether the writer of an answer affects its level. Undefined where nothing speaks against the evaluator. */
 async function fairnessFirst(
     asked: LicenceCase,
     { stock, copies, judges }: First
@@ -169,7 +169,7 @@ async function decided(asked: LicenceCase, { plan, taken, all, settled, judges }
     return async (tx, at) => {
         await settleLook(tx, { ...settled, look: { ...row, at } });
         await recordLicence(tx, { ...decision, at });
-        await askLicenceCheck(tx, runId, at); // the next look may be due, or the judge is compared with itself
+        await askLicenceCheck(tx, runId, at); // the next look may be due, or the nightly comparison
     };
 }
 

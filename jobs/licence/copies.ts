@@ -1,4 +1,5 @@
-// Which labelled answers are near copies of each other, of an example in the prompt, or of what a labeller had seen judged.
+// Which labelled answers are near copies of each other, of an example in the prompt, or of one whose findings a labeller had
+// seen.
 import type { Release } from '../../db/builds/releases.ts';
 import { textsOf } from '../../db/judgement/gold/reading.ts';
 import type { LabelledCase } from '../../db/judgement/licence/case.ts';
@@ -34,7 +35,7 @@ export async function sketchAll(
     return sketched;
 }
 
-/** Returns the answers, each with the first of its near copies (null: itself), and without those that stand in a prompt. */
+/** Returns the answers, each with the first of its near copies (null: itself), and without those that a prompt contains. */
 export async function withCopies(
     { snapshot }: Release,
     stock: readonly Sketched[],

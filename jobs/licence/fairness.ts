@@ -1,4 +1,4 @@
-// Tries a judge on the customer's own labelled answers, each as it is and changed in a way that must not matter.
+// Tests an evaluator on the customer's own labelled answers, each as it is and with an edit that must not matter.
 import { isDeepStrictEqual } from 'node:util';
 import type { Release } from '../../db/builds/releases.ts';
 import { sha256 } from '../../db/accounts/tokens.ts';
@@ -18,9 +18,9 @@ import { askTwice, type Judges } from './judging.ts';
 
 /** The pairs of a change at each of its levels, before a licence; later so many more where they show nothing yet. */
 const pairsOfLevel = 30;
-/** Of each level no more answers are looked at. */
+/** The most answers of each level. */
 const mostAnswers = 240;
-/** An answer that a judge fails on in so many nights is left out; so many failing answers end a night. */
+/** An answer that an evaluator fails on in so many nights is left out; so many failing answers end a night. */
 const mostFailures = 3;
 
 interface Trying {
@@ -40,7 +40,7 @@ interface Night {
     isLicensed: boolean;
 }
 
-/** Judges the pairs of a night. Returns what is known after it, and whether that is new. */
+/** Evaluates the pairs of a night. Returns what is known after it, and whether that is new. */
 export async function tryFairness(
     { release, sageId }: Pick<LicenceCase, 'release' | 'sageId'>,
     { stock, judges, at, isLicensed }: Night
@@ -59,7 +59,7 @@ export async function tryFairness(
     );
     await trial.catch((error: unknown) => {
         if (night.pairs === 0 || judges.signal.aborted) throw error;
-        night.isCut = true; // what was judged is kept, and the next night goes on
+        night.isCut = true; // the results are stored, and the next night continues
     });
     state.goesOn = (night.isCut || night.failures > 0) && !isUnfair(state);
     return { state, isNew: !isDeepStrictEqual(state, before) };
@@ -70,7 +70,7 @@ const isUnfair = (state: Fairness) => shownBy(state).some(({ result }) => result
 const levelsFor = (edit: Edit): readonly Grade[] =>
     mayOnlyLift(edit) ? ['partial', 'absent'] : ['strong', 'partial'];
 
-/** The changes that there are now, with what is known of them. Where there are no sentences about writers, that is one. */
+/** The present edits, with what is known of them. Where there are no sentences about writers, that is one. */
 function withTable(state: Fairness, { snapshot: { sage } }: Release): Fairness {
     const { language = 'en' } = sage;
     const none = { mayOnlyLift: false, isSentence: true, levels: {} };
@@ -151,7 +151,7 @@ function rowsOf({ release, state }: Trying, isLicensed: boolean): Row[] {
     });
 }
 
-/** The answers of a night with the changes that each is judged with. */
+/** The answers of a night with their edits. */
 async function planned(trying: Trying, pool: Pool, isLicensed: boolean) {
     const rows = rowsOf(trying, isLicensed);
     const yieldNow = yieldBetween(trying.judges.signal);
@@ -212,7 +212,7 @@ async function tryOrFail(work: Work, trying: Trying) {
     }
 }
 
-/** Judges an answer with each change and without; what differs twice more, so that no whim of a moment counts. */
+/** Evaluates an answer with each edit and without; repeats a difference twice, so that a random one does not count. */
 async function tryAnswer({ answer, rows }: Work, trying: Trying) {
     const { release, judges, night } = trying;
     const texts = await textsFor(answer, trying);

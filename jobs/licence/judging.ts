@@ -1,4 +1,4 @@
-// What the judge of a release gives to labelled answers.
+// The results of a release's evaluator for labelled answers.
 import type { Release } from '../../db/builds/releases.ts';
 import { folded } from '../../db/judgement/gold.ts';
 import { textsOf } from '../../db/judgement/gold/reading.ts';
@@ -21,11 +21,11 @@ export interface Judges {
 export interface ToJudge extends Pick<LabelledCase, 'id' | 'criterionId'> {
     /** What was given before. */
     levels: readonly Level[];
-    /** How often the judge is asked now. */
+    /** The number of calls now. */
     times: number;
 }
 
-/** As many at once as the evaluator takes, and no more texts in memory. */
+/** As many in parallel as the evaluator allows, and no more texts in memory. */
 export const judgeAll = (
     release: Release,
     answers: readonly ToJudge[],
@@ -55,13 +55,13 @@ interface Asked {
     text: string;
 }
 
-/** Judges one answer, and once more where it gets no level: that may be a fault of the moment. */
+/** Evaluates one answer, and once more where it gets no level: that may be a temporary error. */
 export async function askTwice(release: Release, asked: Asked, judges: Judges) {
     const first = await ask(release, asked, judges);
     return first.level === 'unscored' ? ask(release, asked, judges) : first;
 }
 
-/** An answer never stands among its own examples. One that the evaluator cannot read gets no level: it must not end all others. */
+/** An answer is never one of its own examples. One that the evaluator cannot read gets no level, so that the others continue. */
 async function ask(
     { snapshot, prompt }: Release,
     { criterionId, text }: Asked,

@@ -1,4 +1,4 @@
-// A licensed judge is compared with itself every night, within a budget of calls.
+// A licensed evaluator is compared with itself every night, within a budget of calls.
 import { findLicence, type LicenceRow, refuseLicence } from '../../db/judgement/licence.ts';
 import { firstOfCopies } from '../../db/judgement/licence/answers.ts';
 import { storeFairness, unfair } from '../../db/judgement/licence/changes.ts';
@@ -35,7 +35,7 @@ interface Comparing {
 /** What a night changes. */
 export type Settle = (tx: Tx, at: number) => Promise<void>;
 
-/** Compares a licensed judge with itself, and tries it further where it is not shown yet that nothing else matters to it. */
+/** Compares a licensed evaluator with itself, and tests it further until its fairness is shown. */
 export async function licensedNight(
     asked: LicenceCase,
     { current, judges, at: asOf }: Comparing & { at: number }
@@ -55,7 +55,7 @@ export async function licensedNight(
     };
 }
 
-/** Asks for what the judge usually gives first, three times for each answer; then draws some answers every night. */
+/** First finds the usual level of each answer by three calls; then repeats some answers every night. */
 async function compareNight(asked: LicenceCase, { current, judges }: Comparing): Promise<Settle> {
     const { runId } = asked.release;
     const judged = await countingIn(asked, judges);
@@ -96,7 +96,7 @@ const compared =
         await askLicenceCheck(tx, runId, at);
     };
 
-/** What a judge gave to the answers that still count, and to which criterion each is. */
+/** The results of an evaluator for the answers that still count, with the criterion of each. */
 async function countingIn({ release, stock }: LicenceCase, { read }: Judges) {
     const criteria = new Map(stock.map(({ id, criterionId }) => [id, criterionId]));
     return (await judgedBy(read, release.runId)).flatMap((one) => {
@@ -118,7 +118,7 @@ const toJudge = (
     times
 });
 
-/** Asks once more for those that were drawn in the fewest nights, and counts which are judged otherwise than usual. */
+/** Evaluates those again that were drawn in the fewest nights, and counts the unusual results. */
 async function askAgain({ release }: LicenceCase, judged: readonly Counting[], judges: Judges) {
     const drawn = judged.slice(0, drawnAtNight);
     const asks = drawn.map((one) => toJudge(one, [], 1));
@@ -132,7 +132,7 @@ async function askAgain({ release }: LicenceCase, judged: readonly Counting[], j
     };
 }
 
-/** Compares a judge whose licence is stopped with what it was; undefined where none is. */
+/** Compares an evaluator whose licence is stopped with its former results; undefined where none is. */
 export async function nightOfStopped(asked: LicenceCase, judges: Judges): Promise<Settle | undefined> {
     const { runId } = asked.release;
     const state = await driftOf(judges.read, runId);

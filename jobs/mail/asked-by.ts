@@ -1,4 +1,4 @@
-// The candidate whom a mail to staff is about. No mail keeps who it is: it is looked up when the mail is written.
+// The candidate that an email to staff is about. It is looked up when the email is written, so that no row stores it.
 import type { MailRow, Mails } from '../../db/jobs/mails.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store/index.ts';
@@ -8,7 +8,7 @@ export interface Person {
     email: string;
 }
 
-/** Undefined for other mails, and once the candidate is erased. */
+/** Undefined for other emails, and once the candidate is erased. */
 export async function personOf(on: Reader, { kind, about }: MailRow): Promise<Person | undefined> {
     if (kind !== 'person_asked') return undefined;
     const screen = await findScreen(on, (about as Mails['person_asked']).screenId);

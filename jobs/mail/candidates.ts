@@ -1,4 +1,4 @@
-// The mails to candidates, in the language of the questions.
+// The emails to candidates, in the language of the questions.
 import type { Mails, ScreenMail } from '../../db/jobs/mails.ts';
 import { decidedWords, filledIn } from '../../words/decisions.ts';
 import { type Key, wordsIn } from '../../words/index.ts';
@@ -6,7 +6,7 @@ import type { Letter } from './html.ts';
 import { tokenOf } from './links.ts';
 import type { Organisation } from './organisation.ts';
 
-/** Who reads a mail, and what an administrator wrote in place of our words. */
+/** Who reads an email, and what an administrator wrote in place of our words. */
 export interface Reading {
     toName?: string | undefined;
     ownText?: string | null | undefined;

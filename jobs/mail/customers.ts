@@ -1,4 +1,4 @@
-// The mails to customers, in the language of who writes them.
+// The emails to customers, in the language of who writes them.
 import type { Mails } from '../../db/jobs/mails.ts';
 import { wordsIn } from '../../words/index.ts';
 import { hostOf, type Reading } from './candidates.ts';

@@ -1,9 +1,9 @@
-// The HTML part of a mail: one table with inline styles and no external content, because mail programs support little more.
+// The HTML part of an email: one table with inline styles and no external content, because mail programs support little more.
 
 /** A paragraph, or a link with the label of its button. */
 export type Paragraph = string | { link: string; says: string };
 
-/** What a mail says, and in which language; English by default. */
+/** What an email says, and in which language; English by default. */
 export interface Letter {
     subject: string;
     paragraphs: readonly Paragraph[];

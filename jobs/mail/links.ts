@@ -7,11 +7,11 @@ import { eq } from '../../db/store/drizzle.ts';
 import type { Reader } from '../../db/store/index.ts';
 import { keyOfLink, type LinkKind, linkToken } from '../../db/accounts/tokens.ts';
 
-/** The token of a link, or what stands in its place for whoever may read the mail but not open its link. */
+/** The token of a link, or a placeholder for readers of the email who may not open its link. */
 export const tokenOf = (links: string | undefined, ...about: [kind: LinkKind, id: string, issue: number]) =>
     links === undefined ? 'not-shown' : linkToken(links, ...about);
 
-/** The link of a mail, and its digest in the store. */
+/** The link of an email, and its digest in the store. */
 type Known = [digest: string | null | undefined, kind: LinkKind, id: string, issue: number];
 type Find<About> = (on: Reader, about: About) => Promise<Known>;
 
@@ -55,7 +55,7 @@ const linkOf: { [Kind in MailKind]?: Find<Mails[Kind]> } = {
     ]
 };
 
-/** The key that the link of a mail was made with. While their secret is being rotated there are two. */
+/** The key that the link of an email was derived with. During a rotation of its secret there are two. */
 export async function keyOfMail(
     on: Reader,
     { kind, about }: Pick<MailRow, 'kind' | 'about'>,

@@ -1,8 +1,8 @@
 /** Who writes to people from outside. */
 export interface Organisation {
     name: string | undefined;
-    /** Whom to write to. */
+    /** The contact. */
     contact: string | undefined;
-    /** Of the mails to customers, whose own language nobody knows. */
+    /** The language of emails to customers, because their own is unknown. */
     language: string;
 }

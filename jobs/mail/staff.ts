@@ -1,4 +1,4 @@
-// The mails to staff: what happened, and what to do.
+// The emails to staff: what happened, and what to do.
 import { mailto } from '../../db/accounts/mailto.ts';
 import type { MailKind, Mails, ScreenMail } from '../../db/jobs/mails.ts';
 import type { Person } from './asked-by.ts';
@@ -7,18 +7,18 @@ import type { Letter, Paragraph } from './html.ts';
 import { tokenOf } from './links.ts';
 import type { Organisation } from './organisation.ts';
 
-/** The beginning of every link in a mail. It comes from the settings, never from a request. */
+/** The start of every link in an email. It comes from the settings, never from a request. */
 export interface Addresses {
     baseUrl: string;
     restPath: string;
     /**
-     * The key that private links are derived with. A link is derived when its mail is written, and stored nowhere.
-     * Without the key the text is that of the mail, but its links open nothing.
+     * The key that private links are derived with. A link is derived when its email is written, and stored nowhere. Without the
+     * key the email has its text, but invalid links.
      */
     links: string | undefined;
     /** Who asks candidates, and offers to customers. */
     organisation?: Organisation;
-    /** The candidate whom a mail to staff is about. */
+    /** The candidate that an email to staff is about. */
     person?: Person | undefined;
 }
 

@@ -9,17 +9,17 @@ import { personOf } from './asked-by.ts';
 import { type Addresses, signedToStaff, staffLetters } from './staff.ts';
 
 interface KeyedAddresses extends Addresses {
-    /** While their secret is being rotated: those that links in the store may have been made with. */
+    /** During a rotation of their secret: the keys that stored links may have been derived with. */
     keys?: readonly [string, ...string[]];
 }
 
-/** The newest 100 mails with their texts, those that were not sent included. */
+/** Returns the newest 100 emails with their texts, including those that were not sent. */
 export async function readMails(on: Reader, addresses: KeyedAddresses) {
     const { items, total } = await listMails(on, { limit: 100, offset: 0 });
     return { items: await Promise.all(items.map((mail) => read(on, mail, addresses))), total };
 }
 
-/** One mail with its text. Refuses: not_found. */
+/** Returns one email with its text. Refuses: not_found. */
 export async function readMail(on: Reader, id: string, addresses: KeyedAddresses) {
     const mail = await findMail(on, id);
     if (!mail) throw new Refusal('not_found', 'Email not found.');
@@ -37,7 +37,7 @@ async function read(on: Reader, mail: MailRow, { keys, ...addresses }: KeyedAddr
 /** The name and what the person wrote are in the text of some kinds, and in no subject. */
 type Written = Pick<MailRow, 'kind' | 'about'> & Partial<Reading>;
 
-/** The subject of a mail, and its text as plain text and as HTML. */
+/** The subject of an email, and its text as plain text and as HTML. */
 export function mailText({ kind, about, toName, ownText }: Written, addresses: Addresses) {
     const write = letters[kind] as (about: Mails[MailKind], from: Addresses & Reading) => Letter;
     const written = write(about, { ...addresses, toName, ownText });

@@ -1,11 +1,11 @@
-// Of all mails of this process one at a time is between the end of its text and the commit that marks it as sent.
+// Only one email of this process at a time is between the end of its text and the commit that marks it as sent.
 import { Readable } from 'node:stream';
 import pLimit from 'p-limit';
 
-/** Begins a turn: resolves when the turns that were asked for before have ended. */
+/** Starts a turn: resolves when the earlier turns have ended. */
 export type BeginTurn = () => Promise<void>;
 
-/** Turns, one at a time, in the order in which they are begun. Each ends when `ends` is disposed, begun or not. */
+/** Turns, one at a time, in the order in which they are started. Each ends when `ends` is disposed, started or not. */
 export function mailTurns() {
     const line = pLimit(1);
     return (ends: DisposableStack): BeginTurn => {
@@ -22,8 +22,8 @@ export function mailTurns() {
 }
 
 /**
- * The text of a mail, of which the end waits for the turn. A mail server takes a mail when it reads the end: until then
- * it may have all of the text, and nothing happens if the connection is lost.
+ * The text of an email, whose end waits for the turn. A mail server accepts an email when it reads the end: until then it may
+ * have all of the text, and nothing happens if the connection is lost.
  */
 export function endInTurn(text: Readable, begin: BeginTurn, signal: AbortSignal) {
     return Readable.from(

@@ -40,7 +40,7 @@ export type ObserveAttempt = (attempt: {
 
 export type Attempts = ReturnType<typeof startAttempts>;
 
-/** Runs the jobs of this process. A job that is handed over several times still runs once at a time and takes effect once. */
+/** Runs the jobs of this process. A job that arrives several times still runs once at a time and takes effect once. */
 export function startAttempts(options: AttemptsOptions) {
     const underWay = new Map<string, Promise<void>>();
     const lock = sharedLock();

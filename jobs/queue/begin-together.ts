@@ -1,4 +1,4 @@
-// Jobs that are handed over at about the same time begin in one write.
+// Jobs that arrive at about the same time are started in one write.
 import { beginAttempts, type JobUnderWay, type Node } from '../../db/jobs/ledger.ts';
 import type { Store } from '../../db/store/index.ts';
 
@@ -10,7 +10,7 @@ interface Batch {
     rows: Promise<Map<string, JobUnderWay>>;
 }
 
-/** Whatever is asked for until the write runs begins with it: a write for each job took a fifth of its time. */
+/** Jobs that arrive before the write runs are started with it: a write for each job took a fifth of its time. */
 export function beginTogether({ store, now, node }: { store: Store; now: () => number; node?: Node }): Begin {
     let open: Batch | undefined;
 

@@ -12,8 +12,8 @@ interface Claims {
 }
 
 /**
- * Takes the oldest due jobs for this node: into each queue up to twice as many as it runs at the same time, once it has no
- * more than it runs. Resolves with what is this node's now.
+ * Takes the oldest due jobs for this node: into each queue up to twice as many as it runs in parallel, once it has no more than
+ * it runs. Resolves with the new jobs of this node.
  */
 export async function claimDue({ store, queues, now, node }: Claims) {
     const rooms = roomsIn(queues, await heldByTask(store.read, node));
@@ -43,7 +43,7 @@ function roomsIn(queues: Queues, held: Map<TaskName, number>): Rooms {
     );
 }
 
-/** Jobs of a full queue are not looked at, or a thousand of them would hide the job behind them. */
+/** Jobs of a full queue are skipped, or a thousand of them would hide the job behind them. */
 function tasksWith(rooms: Rooms) {
     const names = [...rooms.keys()].filter((queue) => queue !== sharedQueue);
     const hasRoom = (queue: string) => (rooms.get(queue) ?? 0) > 0;

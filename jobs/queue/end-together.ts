@@ -3,7 +3,7 @@ import { finishJobs, type Node } from '../../db/jobs/ledger.ts';
 import { isStoreInDoubt, isStoreStuck, type Store } from '../../db/store/index.ts';
 import type { Effect } from '../job.ts';
 
-/** Marks a job as done and makes its effect, in one transaction; neither when the job had already ended. */
+/** Marks a job as done and applies its effect, in one transaction; neither when the job had already ended. */
 export type End = (id: string, effect: Effect | void) => Promise<void>;
 
 interface Ended {

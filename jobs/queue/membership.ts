@@ -1,4 +1,4 @@
-// This node among those that share the store: it beats, and declares those dead that do not beat any more.
+// This node among those that share the store: it sends heartbeats, and declares nodes without heartbeats lost.
 import type { BaseLogger } from 'pino';
 import { beat, markNodeDead, joinNodes, leaveNodes, listNodes, type NodeRow } from '../../db/jobs/nodes.ts';
 import type { Store } from '../../db/store/index.ts';
@@ -14,7 +14,7 @@ interface Joining {
     node: string;
     log: BaseLogger;
     now: () => number;
-    /** A clock that only goes on, to measure the silence of others. */
+    /** A monotonic clock, to measure the silence of others. */
     clock?: () => number;
 }
 
@@ -22,7 +22,7 @@ export interface Membership {
     readonly node: string;
     /** Whether this node does what only one of them has to do. */
     leads(): boolean;
-    /** Says good-bye, so that the others need not wait for a beat. */
+    /** Signs off, so that the others need not wait for a missing heartbeat. */
     leave(): Promise<void>;
 }
 
@@ -85,8 +85,8 @@ export async function joinOthers({ store, node, log, now, clock = () => performa
 }
 
 /**
- * Finds the nodes whose number has not changed for ten seconds of this process. Time in which this process did not look
- * counts as two turns at most: whoever was frozen itself has not listened.
+ * Finds the nodes whose number has not changed for ten seconds of this process. Time in which this process did not look counts as
+ * two turns at most, because a frozen process misses heartbeats.
  */
 function silences(clock: () => number) {
     let lookedAt = clock();

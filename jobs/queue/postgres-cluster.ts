@@ -57,13 +57,13 @@ async function findPrograms(): Promise<Programs> {
     }
 }
 
-/** PostgreSQL refuses to run as root. Root therefore runs it as nobody: in a user namespace, or else with that user id. */
+/** PostgreSQL refuses to run as root. Root therefore runs it as user `nobody`: in a user namespace, or else with that user id. */
 async function findAccount(dir: string, programs: Programs): Promise<Account> {
     if (process.getuid?.() !== 0) return { prefix: [], ids: {} };
     const prefix = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
     const asNobody = { prefix: [], ids: { uid: nobody, gid: nobody } };
     if (await works({ prefix, ids: {} }, programs)) return { prefix, ids: {} };
-    await chmod(dirname(dir), 0o711); // the user nobody must be able to reach its folder
+    await chmod(dirname(dir), 0o711); // the user `nobody` must have access to its folder
     await chown(dir, nobody, nobody);
     if (await works(asNobody, programs)) return asNobody;
     throw new Refusal(
@@ -219,7 +219,7 @@ export async function endProcess(pid: number | undefined, data: string, from: 'S
     for (const [signal, patience] of endings.slice(from === 'SIGINT' ? 0 : 1)) {
         for (let waited = 0; waited < patience; waited += 20) {
             if (!pid || !(await isServer(pid, data))) return;
-            if (waited === 0) await holds((async () => process.kill(pid, signal))()); // it may have ended by itself
+            if (waited === 0) await holds((async () => process.kill(pid, signal))()); // it may have ended already
             await sleep(20);
         }
     }

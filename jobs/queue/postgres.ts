@@ -19,7 +19,7 @@ import { assertOwnSessions } from './session-pooling.ts';
 
 export interface Postgres {
     readonly connection: ClientConfig;
-    /** Resolves once it accepts connections; at once while it does. Throws where the queue cannot work over them. */
+    /** Resolves once it accepts connections, immediately while it does. Throws where the queue cannot use them. */
     ready(): Promise<void>;
     /** Resolves with the reason when another process may work on it from now on. */
     lost(): Promise<unknown>;
@@ -92,7 +92,7 @@ function supervise(cluster: Cluster): Postgres {
     return {
         connection: cluster.connection,
         ready: () => up.promise,
-        lost: () => new Promise(() => undefined), // nobody else knows its password
+        lost: () => new Promise(() => undefined), // no other process knows its password
         renew() {
             log.error('PostgreSQL database unusable: recreating');
             failures = 2;

@@ -29,7 +29,7 @@ interface Owned {
     lost: Promise<unknown>;
 }
 
-/** Makes this process the owner of a queue, by a lock that lasts as long as a session. */
+/** Registers this process as the owner of a queue, by a lock that lasts as long as a session. */
 export function queueOwner(connection: ClientConfig, patience = longestWait) {
     let owned: Owned | undefined;
     let isClosed = false;
@@ -50,7 +50,7 @@ export function queueOwner(connection: ClientConfig, patience = longestWait) {
     }
 
     return {
-        /** Resolves once this process is the owner; at once while it is. Throws QueueTaken, and what pg throws. */
+        /** Resolves once this process is the owner, immediately while it is. Throws QueueTaken, and what pg throws. */
         async take() {
             if (owned && (await isAlive(owned.client))) return;
             await release();

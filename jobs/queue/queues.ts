@@ -1,5 +1,5 @@
-// Each heavy task has a queue of its own, and all light tasks share one: a hundred mails to a slow server must not hold up
-// any other job.
+// Each heavy task has a separate queue, and all light tasks share one: a hundred emails to a slow server must not delay any other
+// job.
 import type { TaskName } from '../../db/jobs/ledger.ts';
 import type { Job, Jobs } from '../job.ts';
 

@@ -29,7 +29,7 @@ export interface JobsRuntime {
     state(): JobsState;
     /** What an administrator must change before the jobs can run; undefined where nothing is known. */
     problem(): string | undefined;
-    /** Resolves when no job is due any more. A job that was sent to the queue counts as due. */
+    /** Resolves when no job is due any longer. A job that was sent to the queue counts as due. */
     drain(): Promise<void>;
     /** Signals running jobs to stop, and resolves when they have, or after 4.5 seconds. No job stays locked. */
     stop(): Promise<void>;
@@ -49,7 +49,7 @@ export interface JobsOptions {
     observe?: ObserveAttempt;
 }
 
-/** Starts to run the jobs of the ledger. Returns at once, also while PostgreSQL is down. */
+/** Starts to run the jobs of the ledger. Returns immediately, also while PostgreSQL is down. */
 export function startJobs(options: JobsOptions): JobsRuntime {
     const { store, log, now } = options;
     const stopping = new AbortController();

@@ -12,7 +12,7 @@ export interface Schedule {
      * clock `jumped` runs in its place.
      */
     every(name: string, ms: number, work: Work, jumped?: Work): void;
-    /** Resolves when the running work has ended, at its next yield or by itself. */
+    /** Resolves when the running work has ended or yielded. */
     stop(): Promise<void>;
 }
 

@@ -1,5 +1,5 @@
-// Poolers between this process and PostgreSQL. One that hands out single transactions (pgbouncer with pool_mode
-// transaction, or statement) loses what the queue keeps in a session: it listens there, and prepares its statements.
+// Poolers between this process and PostgreSQL. One that assigns a session per transaction (pgbouncer with pool_mode transaction,
+// or statement) loses what the queue needs a session for: LISTEN, and prepared statements.
 import type { Client, ClientConfig } from 'pg';
 import { within } from './back-off.ts';
 import { openClient } from './connections.ts';
@@ -16,8 +16,8 @@ export class SessionsShared extends Error {
 const rounds = 3;
 
 /**
- * Compares the sessions that two open connections meet: without a pooler, or with one that pools sessions, each keeps its
- * own. Throws SessionsShared, and what pg throws.
+ * Compares the sessions of two open connections: without a pooler, or with one that pools sessions, each keeps its own. Throws
+ * SessionsShared, and what pg throws.
  */
 export async function assertOwnSessions(connection: ClientConfig) {
     const [one, other] = [openClient(connection), openClient(connection)];

@@ -14,12 +14,12 @@ export function sharedLock() {
     }
 
     return {
-        /** Runs beside other shared work, after all exclusive work that was asked for before. */
+        /** Runs in parallel with other shared work, after all exclusive work that was queued before. */
         async shared(work: Work) {
-            const { running } = await entrance(() => ({ running: begin(work) })); // only its beginning holds up others
+            const { running } = await entrance(() => ({ running: begin(work) })); // only its start holds up others
             await running;
         },
-        /** Runs when all work under way has ended, and before all work that is asked for later. */
+        /** Runs when all running work has ended, and before all later requests. */
         exclusive: (work: Work) =>
             entrance(async () => {
                 await Promise.allSettled(holders);

@@ -1,4 +1,4 @@
-// Whether jobs are suspected of having ended the process: asked once for all that are handed over in one turn.
+// Whether jobs are suspected of having ended the process: queried once for all that arrive in one turn.
 import { setImmediate } from 'node:timers/promises';
 import { suspectsAmong } from '../../db/jobs/crashes.ts';
 import type { Store } from '../../db/store/index.ts';
@@ -8,7 +8,7 @@ interface Batch {
     suspects: Promise<Set<string>>;
 }
 
-/** Returns a function that tells of a job whether it was running during a crash, and has not ended since. */
+/** Returns a function that checks whether a job was running during a crash and has not ended since. */
 export function suspicions(store: Pick<Store, 'read'>) {
     let open: Batch | undefined;
 

@@ -33,7 +33,7 @@ export interface WorkerSession {
     readonly lost: Promise<unknown>;
     /** Gives running jobs `patience` milliseconds to end, frees all locks and disconnects. */
     close(patience: number): Promise<void>;
-    /** Disconnects at once. Running jobs go on, but their end is not reported. */
+    /** Disconnects immediately. Running jobs continue, but their end is not reported. */
     drop(): void;
 }
 

@@ -12,8 +12,8 @@ interface Watching {
 
 export interface Deadlines {
     /**
-     * Once it resolves, every running build has the time that it had left before the clock jumped. Whoever asks which
-     * builds are over, or lets one begin, waits for it first: so no build begins between a jump and the move.
+     * Once it resolves, every running build has the time that it had left before the clock jumped. Code that lists expired
+     * builds, or starts one, waits for it first, so that no build starts between a jump and the correction.
      */
     settle(): Promise<void>;
 }

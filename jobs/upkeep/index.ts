@@ -1,4 +1,4 @@
-// The chores of the server: time-outs and tidying. They are no jobs, because they must go on while PostgreSQL is down.
+// The chores of the server: time-outs and cleanup. They are not jobs, because they must continue while PostgreSQL is down.
 import type { BaseLogger } from 'pino';
 import { purgeResetRequests } from '../../db/accounts/password-resets.ts';
 import { purgeChanges } from '../../db/accounts/pending-changes.ts';
@@ -36,7 +36,7 @@ interface Upkeep {
     now: () => number;
     /** Traces and records of tool calls and failed attempts are kept for this many days; 0 keeps them for ever. */
     keepDays: number;
-    /** Jobs that ended well and mails that were sent are kept for this many days; 0 keeps them for ever. */
+    /** Completed jobs and sent emails are stored for this many days; 0 means for ever. */
     keepJobsDays: number;
     /** Candidates are kept for this many days after their decision; 0 keeps them for ever. */
     keepCandidatesDays: number;

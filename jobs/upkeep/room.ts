@@ -1,4 +1,4 @@
-// A store whose disk is full says so, and goes on by itself once there is room again.
+// A store whose disk is full reports it, and continues automatically once there is room again.
 import type { BaseLogger } from 'pino';
 import { freeBytes } from '../../db/installation/disk.ts';
 import { writeAsItIs } from '../../db/installation/installation.ts';
@@ -15,7 +15,7 @@ interface Watched {
 /** In bytes. In less SQLite may find room for one page of its log, and none for the next. */
 const enough = 1024 * 1024;
 
-/** Returns what is to be called again and again: it logs a lack of room once a minute, and looks whether it has ended. */
+/** Returns a function to call repeatedly: it logs a full disk once a minute, and checks whether that has ended. */
 export function watchRoom({ store, dataDir, log, now }: Watched, free = freeBytes) {
     let loggedAt = -Infinity;
     return async () => {

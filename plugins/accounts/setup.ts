@@ -1,4 +1,4 @@
-// The page that makes the first administrator. A start makes its link, until there is one.
+// The page that creates the first administrator. A start prints its link, until there is one.
 import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { hashPassword } from '../../db/accounts/passwords.ts';
@@ -97,7 +97,7 @@ async function setUp({ store, config, now }: App, request: Request) {
     return { login, cookie };
 }
 
-/** The form again, also for the slower of two who sent it at once. */
+/** The form again, also for the slower of two simultaneous senders. */
 const setupForm = ({ config }: App): FormPost => ({
     showAgain(request, h, refusal) {
         if (refusal.reason !== 'invalid_field' && refusal.reason !== 'wrong_state') return undefined;

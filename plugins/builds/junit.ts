@@ -5,7 +5,7 @@ import { stepAt } from '../../db/builds/plan.ts';
 
 type Step = BuildReport['steps'][number];
 
-/** `firstLine` says whether the judge may advise; it stands first here too. */
+/** `firstLine` shows whether recommendations are on; it comes first here too. */
 export function junitOf(build: BuildReport, firstLine: string) {
     const stopped = stoppedAt(build);
     const suites = build.steps.map((step) => suite(step, step === stopped ? whyStopped(build) : undefined));
@@ -15,7 +15,7 @@ export function junitOf(build: BuildReport, firstLine: string) {
     );
 }
 
-/** The step in which a run ended without a gate that says why, such as one that ran out of time. */
+/** The step in which a run ended without a failed gate, such as one that timed out. */
 function stoppedAt({ run, steps }: BuildReport) {
     if (run.state === 'running' || steps.some(({ report }) => report.gates.some(isRed))) return undefined;
     return steps.find(({ step }) => step.state !== 'completed');

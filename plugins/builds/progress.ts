@@ -1,4 +1,4 @@
-// The two polls of a build in progress: its current step, and its state. Both say how far it is, and why it failed.
+// The two polls of a build in progress: its current step, and its state. Both return the progress, and the reason of a failure.
 import type { ServerRoute } from '@hapi/hapi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { completedBefore, lastStep, testScreenStep } from '../../db/builds/plan.ts';

@@ -9,7 +9,7 @@ import { licenceOf, nightsIn } from '../shared/licence.ts';
 
 export type ReportCard = ReturnType<typeof reportCardOf>;
 
-/** Each step's gates, failed cases and figures, and the digests of what was frozen. */
+/** Each step's gates, failed cases and numbers, and the digests of the frozen inputs. */
 export function reportCardOf(
     { run, steps, training, rest, release, digests }: BuildReport,
     licence: LicenceState,
@@ -50,7 +50,7 @@ const stepOf = (runId: string, { step, report }: BuildReport['steps'][number]) =
     cases: reachedBy({ step, report })
 });
 
-/** A step that has no report of its own, as it still runs or ran out of its time, is as far as its row says. */
+/** A step without a report, which still runs or timed out, has the progress of its row. */
 const reachedBy = ({ step, report }: BuildReport['steps'][number]) =>
     report.cases.planned > 0 ? report.cases : { run: step.casesRun, planned: step.casesPlanned };
 
@@ -83,7 +83,7 @@ function casesOf(steps: BuildReport['steps'], rest: BuildReport['rest']) {
     };
 }
 
-/** Adds to each failed case the command that judges it again alone. */
+/** Adds to each failed case the command that evaluates it again alone. */
 function withCommands(runId: string, report: StepReport) {
     const again = (caseId: string) => `npm run -s cli -- case run --run ${runId} --case '${caseId}'`;
     return {

@@ -42,7 +42,7 @@ const columns = [
     'status'
 ];
 
-/** What begins a formula, behind what parts cells for readers that do not part them at commas. */
+/** What starts a formula, also after characters that separate cells for programs other than the comma. */
 const innerFormula = /([;|\t\r\n][\s"]*)([=+\-@＝＋－＠]?)/g;
 const withoutInner = (_: string, before: string, sign: string) => (sign ? `${before}'${sign}` : before);
 

@@ -24,7 +24,10 @@ export function moveInForm(form: Form) {
 
 const plain = /^(\d+)(?:[.,](?<decimals>\d{1,2}))?$/;
 
-/** With thousands apart; a number begins with no group of zeros, and a sign that parts them begins no decimals. */
+/**
+ * With thousands separators; a number does not start with a group of zeros, and a thousands separator does not start the
+ * decimals.
+ */
 const grouped =
     /^([1-9]\d{0,2}(?:([ ,.'’\u00a0\u202f])\d{3})(?:\2\d{3})*)(?:(?!\2)[.,](?<decimals>\d{1,2}))?$/;
 
@@ -39,7 +42,7 @@ export function amountIn(text: string): number | string {
     return Number(`${whole.replaceAll(/\D/g, '')}.${found.groups?.['decimals'] ?? '0'}`);
 }
 
-/** The version that the page of a form showed; undefined where nothing says it. */
+/** The version that the page of a form showed; undefined where it has none. */
 export function shownIn(request: Request) {
     const { version } = request.mime === formType ? bodyOf(request) : {};
     const shown = typeof version === 'string' ? Number(version) : NaN;

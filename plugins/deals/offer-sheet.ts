@@ -1,4 +1,4 @@
-// The offer as a sheet: who makes it, for whom, what for, until when, and the price. Never what anybody earns by it.
+// The offer as a sheet: seller, customer, content, date and price. It never shows a commission.
 import type { historyOf } from '../../db/sales/deal-history.ts';
 import type { DealRow } from '../../db/sales/deals.ts';
 import type { Words } from '../../words/index.ts';
@@ -10,7 +10,7 @@ import { priceOf } from '../shared/money.ts';
 interface Sheet {
     history: readonly Pick<Awaited<ReturnType<typeof historyOf>>[number], 'move' | 'at'>[];
     words: Words;
-    /** In the console the sheet stands below other headings, and has who sends it at its own top. */
+    /** In the console the sheet follows other headings, and shows the sender at the top. */
     inConsole?: boolean;
 }
 

@@ -30,7 +30,7 @@ export function offerRoutes(app: App): ServerRoute[] {
     ];
 }
 
-/** Requests with a link that opens nothing are counted by address, so that nobody can guess links. */
+/** Requests with an invalid link are counted by address, so that links cannot be guessed. */
 function offerFinder(app: App): Find {
     // RATE_DEMO_UNKNOWN limits requests with an unknown secret in the path, of whichever kind it is.
     const points = app.config.rates.demoUnknown;

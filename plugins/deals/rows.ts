@@ -50,7 +50,7 @@ export const earnedDeal = Joi.object({
     status
 });
 
-/** Returns what makes a row of the commissions grid, or, with times for programs, of the file of commissions. */
+/** Returns a function that builds a row of the commissions grid or, with times for programs, of the commissions file. */
 export function commissionRow(
     { timeZone }: Pick<Config, 'timeZone'>,
     writeTime: (at: number) => string = humanTime(timeZone)

@@ -1,4 +1,4 @@
-// How well the judge of a sage agrees with people, and whether it may advise, as responses show it.
+// The agreement of a sage's evaluator with people, and whether recommendations are on, as responses show it.
 import Joi from 'joi';
 import { results } from '../../db/judgement/licence/changes.ts';
 import type { Figures } from '../../db/judgement/licence/rules.ts';
@@ -80,7 +80,7 @@ interface Beside {
     measured: readonly LicenceRow[];
 }
 
-/** The figures of the latest decision, beside who labelled what until now. */
+/** The metrics of the latest decision, and who has labelled what until now. */
 export function agreementOf(state: LicenceState, { levels, people, measured }: Beside) {
     const { figures } = state;
     return {
@@ -97,7 +97,7 @@ export function agreementOf(state: LicenceState, { levels, people, measured }: B
     };
 }
 
-/** How the levels of the judge compare with those of people and with the two baselines. */
+/** How the levels of the evaluator compare with those of people and with the two baselines. */
 const comparisonOf = (figures: LicenceState['figures']) => ({
     exact: figures?.exact ?? null,
     kappa: figures?.kappa ?? null,

@@ -1,4 +1,4 @@
-// The evaluator beside the people: the figures of GET /sages/{id}/agreement, in words and as a matrix.
+// Compares the evaluator with people: the metrics of GET /sages/{id}/agreement, in words and as a matrix.
 import { two } from '../../db/judgement/licence/rules.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
 import type { Reader } from '../../db/store/index.ts';

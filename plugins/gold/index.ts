@@ -1,4 +1,4 @@
-// The answers that people labelled, and how well the judge of a sage agrees with them.
+// The labelled answers, and the agreement of a sage's evaluator with them.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { listGold } from '../../db/judgement/gold/reading.ts';

@@ -1,4 +1,4 @@
-// Calibrate: people label answers one after the other, blind to what the evaluator finds; then both stand side by side.
+// Calibrate: people label answers one by one, blind to the findings of the evaluator; then both are compared.
 import type { ServerRoute } from '@hapi/hapi';
 import { findUserById } from '../../db/accounts/users.ts';
 import type { GoldAnswerRow } from '../../db/judgement/gold.ts';

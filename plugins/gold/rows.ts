@@ -18,7 +18,7 @@ import { oneLine } from '../surfaces/http/fields.ts';
 const level = Joi.valid('absent', 'partial', 'strong');
 const text = Joi.string().max(longestText, 'utf8').pattern(/\S/, 'more than white space').required();
 
-/** One item of a body. Which criteria there are is the sage's to say. */
+/** One item of a body. The sage determines the criteria. */
 export const goldItem = Joi.object({
     criterion: Joi.string().max(60).required(),
     text,

@@ -11,7 +11,7 @@ import { backTo } from './paths.ts';
 import { working } from './rights.ts';
 import { item, itemOf } from './rows.ts';
 
-/** Every mistake has the same message, as in the form actions; the header X-Svc-Field names the field. */
+/** Every error has the same message, as in the form actions; the header X-Svc-Field names the field. */
 const toggleFields = Joi.object({
     item_id: Joi.number().integer().positive().required(),
     step: Joi.valid(...checklistSteps).required()
@@ -40,7 +40,7 @@ export function checklistRoute(app: App) {
     });
 }
 
-/** For the pages: it says which state the step shall have, where the contract's route flips what somebody else may have set. */
+/** For the pages: sets the step to a state, where the contract's route toggles it and could undo another user's change. */
 export function stepRoute(app: App): ServerRoute {
     const { timeZone } = app.config;
     return rest<{ id: number; step: ChecklistStep; done: boolean }>(app, {

@@ -1,4 +1,4 @@
-// Intake items: made by the public or by staff, and worked on until they become a deal or are closed.
+// Intake items: created by the public or by staff, and handled until they become a deal or are closed.
 import { feature } from '../app.ts';
 import { checklistRoute, stepRoute } from './checklist.ts';
 import { assignRoute, closeRoute, convertRoute, createRoute, listRoute } from './items.ts';

@@ -1,4 +1,4 @@
-// The staff's routes for intake items: list, make, assign, convert and close.
+// The staff's routes for intake items: list, create, assign, convert and close.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { dealStatuses } from '../../db/sales/deals.ts';

@@ -28,7 +28,7 @@ export const itemBody = ({ contact_name, contact_email, title, company, message 
     contactEmail: contact_email
 });
 
-/** What the fields of a form say, where JSON would say it. */
+/** Returns the item of a form's fields, as the JSON route takes it. */
 export const itemOfForm = (form: Form): NewItem => ({
     title: typed(form, 'title').trim(),
     contact_name: typed(form, 'contact_name').trim(),

@@ -7,7 +7,7 @@ export const itemPath = (id: number) => `/intake/${id}`;
 
 type Form = Readonly<Record<string, unknown>>;
 
-/** The page that the form stands on, which it names: the item's own, or the list with its filters. */
+/** The page with the form, as the form names it: the item's own, or the list with its filters. */
 export function backTo({ back }: Form) {
     const path = ownPath(back);
     return path && /^\/intake(\/\d+)?($|\?)/.test(path) ? path : '/intake';

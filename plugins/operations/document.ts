@@ -5,7 +5,7 @@ import { openapi } from '../surfaces/openapi/index.ts';
 
 const made = new WeakMap<Server, ReturnType<typeof openapi>>();
 
-/** It is made once, for the first request: all routes are there by then. */
+/** Generated once, for the first request: all routes are there by then. */
 export function openapiOf(server: Server, config: Config) {
     const document = made.get(server) ?? openapi(server, config);
     made.set(server, document);

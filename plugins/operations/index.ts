@@ -131,7 +131,7 @@ function jobsNow({ jobs }: App) {
     return { state, ...(problem !== undefined && { problem }) };
 }
 
-/** A proxy takes a node out that says so; whoever reads it learns what is away. */
+/** A proxy takes a node out that answers so; the body names the failed part. */
 function unready(app: App, error: unknown) {
     if (!isStoreStuck(error)) throw error;
     return away(app);

@@ -1,10 +1,10 @@
-// Where whoever finds a weakness learns whom to tell: https://www.rfc-editor.org/rfc/rfc9116.
+// How to report a vulnerability: https://www.rfc-editor.org/rfc/rfc9116.
 import type { ServerRoute } from '@hapi/hapi';
 import { Refusal } from '../../db/store/refusal.ts';
 import { day, iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 
-/** The contact was right when it was asked for; whoever keeps a copy must ask again by then. */
+/** The contact is correct at the time of the response; clients must request it again by then. */
 const goodFor = 90 * day;
 
 export const securityTxtRoute = (app: App): ServerRoute => ({

@@ -58,7 +58,7 @@ const fewEnough: Joi.CustomValidator<Criterion[]> = (criteria, helpers) => {
         : helpers.message({ custom: `{#label} must contain ${mostAnswers} test answers or fewer in total` });
 };
 
-/** The contexts that a sage judges with. */
+/** The contexts of a sage's prompt. */
 export const mostContexts = 50;
 
 /** What an author writes of a sage. */
@@ -114,8 +114,8 @@ const emptyDefaults = {
     context_ids: sageFields.context_ids.default([])
 };
 
-/** What makes a sage, with what may be left out. */
+/** The fields of a new sage, with the optional ones. */
 export const newSage = { ...sageFields, name: sageFields.name.required(), ...emptyDefaults };
 
-/** The body that makes a sage. */
+/** The body that creates a sage. */
 export const sageBody = Joi.object<SageBody>(newSage);

@@ -1,4 +1,4 @@
-// The change of a sage, over JSON, from a form, and as somebody types.
+// The change of a sage, by JSON, by a form, and by autosave.
 import type { Request } from '@hapi/hapi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { assertVisibleContexts } from '../../db/sages/contexts-in-use.ts';
@@ -21,7 +21,7 @@ interface Change {
     form?: Form | undefined;
 }
 
-/** Refuses: not_found, forbidden, invalid_field; wrong_state where somebody else saved meanwhile what the form changes. */
+/** Refuses: not_found, forbidden, invalid_field; wrong_state where another user has saved a field of the form meanwhile. */
 export async function changeSage(app: App, change: Change, by: Actor) {
     await assertTestAnswers(change.body.criteria ?? []);
     return app.store.write((tx) => changeIn(tx, app, change, by));

@@ -77,7 +77,7 @@ interface NewContextOfSage extends OfSage {
     context: string;
 }
 
-/** From a browser, of a sage: it judges with it from then on. */
+/** Adds a context to a sage from a browser: it is in the prompt from then on. */
 const addRoute = (app: App): ServerRoute =>
     rest<NewContextOfSage>(app, {
         ...ofSage,
@@ -155,7 +155,7 @@ export const contextRoutes = (app: App): ServerRoute[] => [
     historyRoute(app)
 ];
 
-/** The audit log records every change of the material that sages judge by, so it records a new context too. */
+/** The audit log records every change of the inputs of an evaluation, so it records a new context too. */
 async function makeContext(tx: Tx, body: NewContext, { by, at }: { by: By; at: number }) {
     const made = await createContext(tx, body, at);
     await record(tx, { by, act: 'context.create', target: `context:${made.id}`, at });

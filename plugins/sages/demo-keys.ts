@@ -30,7 +30,7 @@ const toggleAction = (app: App): ServerRoute =>
         formPost: { backTo: statusPath },
         also: [404, 409],
         response: demoAddress,
-        envelope: 'both', // the contract names its fields next to `success`, and says that all actions have them in `data`
+        envelope: 'both', // the contract puts its fields next to `success`, and those of all actions in `data`
         run: async ({ sage_id, action_type }, _actor, request) => {
             const { key, changed } = await changeOfSage(app, sage_id, request, (tx, { id }, act) =>
                 changeDemoKey(tx, id, action_type, act)

@@ -1,4 +1,4 @@
-// What somebody types into the editor is kept as they type: in the sage itself while it was never built, else as a draft.
+// Autosave of the editor: into the sage itself while it was never built, otherwise into a draft.
 import type { ServerRoute } from '@hapi/hapi';
 import { isDeepStrictEqual } from 'node:util';
 import Joi from 'joi';
@@ -102,7 +102,7 @@ async function take(app: App, asked: Typed, typed: Record<string, string>, actor
         const was = marksOf(typed, await valuesOf(app.store.read, saved));
         return { message: `Saved at ${time}.`, seen: 0, was };
     }
-    // The last request of a page that is closed may come beside the first one of the page that is opened again.
+    // The last request of a closed page may run at the same time as the first one of the reopened page.
     const kept = await findDraft(app.store.read, of);
     if (kept && isDeepStrictEqual({ ...kept.typed, ...anyWindow }, { ...typed, ...anyWindow }))
         return { message: `Draft saved at ${time}${why}`, seen: kept.at, was: {} };
@@ -112,7 +112,7 @@ async function take(app: App, asked: Typed, typed: Record<string, string>, actor
 
 const anyWindow = { [windowField]: '' };
 
-/** Whether the form says nothing that is not saved. A context that is still to be made is saved nowhere. */
+/** Whether the form has no unsaved input. A context that is not created yet is saved nowhere. */
 const isSame = (page: DraftPage, typed: Record<string, string>, values: Values) =>
     page === 'context'
         ? !['context_name', 'context_text'].some((name) => typed[name]?.trim())

@@ -17,7 +17,7 @@ export function newSageOfForm({ template, name }: Form): object {
 export const pageOfSage = (form: string) => (_: Form, done: boolean, data: object) =>
     done && 'sage' in data ? `/sages/${(data.sage as { id: number }).id}` : form;
 
-/** What a form shows of a value; the value is sent only if it is another one then, for each change makes a release stale. */
+/** The displayed form of a value. An unchanged value is not sent, because each change makes a release stale. */
 export const markOf = (value: unknown) => sha256(JSON.stringify(value, withoutNone)).slice(0, 16);
 
 /** No test answers are the same as an empty list of them. */
@@ -31,7 +31,7 @@ export function changesOfForm(form: Form): object {
     return Object.fromEntries(Object.entries(changes).filter(isNew));
 }
 
-/** The page of the editor that a form stands on. A form names its page, its address the sage. */
+/** The page of the editor with the form. A form names its page, its address names the sage. */
 export function editorPath(form: Form) {
     const page = typed(form, 'page');
     return `/sages/${encodeURIComponent(typed(form, 'id'))}${page === '' ? '' : `/${encodeURIComponent(page)}`}`;

@@ -60,7 +60,7 @@ const listRoute = (app: App): ServerRoute =>
         }
     });
 
-/** A sage holds some two thousand values at most; whoever sends more of one kind is told of which. */
+/** A sage has some two thousand values at most; the error for more names their kind. */
 const roomForSage = { maxBytes: manyTexts, maxValues: 5000 };
 
 const createRoute = (app: App): ServerRoute =>

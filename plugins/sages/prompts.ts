@@ -1,4 +1,4 @@
-// The compiled prompt, so that everybody can check the instructions of a sage.
+// The compiled prompt, so that every user of the council can check the instructions of a sage.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { type SageRef, type Viewer, visibleSage } from '../../db/sages/sages.ts';

@@ -72,7 +72,7 @@ export function sageOf(sage: SageRow) {
     return { id, uuid, name, ...materialOf(sage), ...stateOf(sage) };
 }
 
-/** What its author wrote: how the sage judges, and who reviews. */
+/** The author's fields: the inputs of the evaluation, and the reviewers. */
 const materialOf = (sage: SageRow) => ({
     evaluator_role: sage.evaluatorRole,
     criteria: sage.criteria.map(criterionOf),

@@ -14,7 +14,7 @@ const template = Joi.object({
     sage: Joi.object().required().description('A body of POST /sages.')
 });
 
-/** Sages to start from: whoever takes one sends its `sage` to POST /sages, changed as they like. */
+/** Sages to start from: a client sends the `sage` of one to POST /sages, with its own changes. */
 export const readySagesRoute = (app: App): ServerRoute =>
     rest(app, {
         name: 'listSageTemplates',

@@ -29,7 +29,7 @@ export const plainAnswers = (answers: readonly TestAnswer[]): TestAnswer[] =>
             ...(draft && { draft })
         }));
 
-/** What the form says of all rows of a criterion in one field: a field for each would be a thousand. */
+/** All rows of a criterion in one field of the form: a field for each would be a thousand. */
 export const rowsField = (rows: readonly TestAnswer[]) =>
     rows.map((one) => `${one.kind}-${one.level}${isOpen(one) ? '-draft' : ''}`).join(' ');
 

@@ -1,4 +1,4 @@
-// What the editor writes of a sage, as it is now, to compare with what somebody typed some time ago.
+// The present values of a sage, to compare with older input of the editor.
 import { findUsersById } from '../../db/accounts/users.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
@@ -43,7 +43,7 @@ export function changedBy(form: Form, values: Values): ValueName[] {
     return changes.filter(([name, value]) => markOf(value) !== markOf(values[name])).map(([name]) => name);
 }
 
-/** Those of them that somebody has changed since the form was shown. */
+/** The fields that another user has changed since the form was shown. */
 export const conflictsOf = (form: Form, values: Values) =>
     changedBy(form, values).filter((name) => {
         const was = form[`was_${name}`];
@@ -62,7 +62,10 @@ const list = new Intl.ListFormat('en');
 /** The names of these fields as the pages have them: `criteria`, `name and role`. */
 export const inWords = (names: readonly ValueName[]) => list.format(names.map((name) => words[name] ?? name));
 
-/** Refuses: wrong_state where somebody saved another value since the form was shown, unless its sender has seen that one too. */
+/**
+ * Refuses: wrong_state where another user saved a different value since the form was shown, unless its sender has seen that one
+ * too.
+ */
 export function assertAsShown(form: Form, values: Values) {
     const [field, ...more] = form['over'] === '1' ? [] : conflictsOf(form, values);
     if (field === undefined) return;

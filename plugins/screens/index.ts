@@ -41,7 +41,7 @@ export const screens = feature('screens', ['auth', 'form-posts'], (app) => [
     candidatePages
 ]);
 
-/** A browser goes on to those who are invited. */
+/** A browser continues to the list of invited candidates. */
 const afterInvitation = (_form: object, done: boolean) =>
     done ? '/screens?state=invited' : '/screens/invite';
 
@@ -106,7 +106,7 @@ async function create(app: App, { sage_id, candidate, invite: invited, key }: Ne
     return { ...made, screen: await viewOf(app, made.screen, { actor }) };
 }
 
-/** Reading a screen for the first time is remembered: testing a sage rests on somebody having looked. */
+/** Records that a screen was read for the first time: the test review of a sage requires it. */
 async function openScreen(app: App, id: string, seeing: { actor: Actor } & Seeing) {
     const { store, now } = app;
     const screen = await readableScreen(store.read, id, viewerOf(app, seeing.actor));

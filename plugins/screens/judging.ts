@@ -1,4 +1,4 @@
-// People judge: they give levels, and a named person decides.
+// Review: people give levels, and a named person decides.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';

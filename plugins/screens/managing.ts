@@ -1,4 +1,4 @@
-// What happens to one candidate's screen before it is judged: inviting, reminding, more time, cancelling.
+// Actions on one candidate's screen before the review: inviting, reminding, more time, cancelling.
 import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { By } from '../../db/record/audit.ts';
@@ -102,12 +102,12 @@ interface Asker {
 
 type Work<Done> = (tx: Tx, act: { by: By; at: number }) => Promise<Done>;
 
-/** The changed screen, as whoever changed it may see it. */
+/** Returns the changed screen, as this user may see it. */
 async function managed(app: App, id: string, asker: Asker, work: Work<ScreenRow>) {
     return { screen: await viewOf(app, await manage(app, id, asker, work), { actor: asker.actor }) };
 }
 
-/** Refuses: not_found; forbidden to whoever may only judge. */
+/** Refuses: not_found; forbidden to users who may only review. */
 function manage<Done>(app: App, id: string, { actor, request }: Asker, work: Work<Done>) {
     const act = actBy(app, request);
     return app.store.write(async (tx) => {
@@ -124,7 +124,7 @@ async function invite(tx: Tx, app: App, id: string) {
     return { screen, link: linkTo(app, token), ...mailWay(config) };
 }
 
-/** The same, where the screen may be one that was made and sent before: its candidate keeps their link. */
+/** The same, where the screen may be one that was created and sent before: its candidate keeps their link. */
 export async function inviteOnce(tx: Tx, app: App, screen: ScreenRow) {
     if (screen.status === 'ss_draft') return invite(tx, app, screen.id);
     const { config, secrets, now } = app;

@@ -36,7 +36,7 @@ export const consentOf = ({ consentedAt, consentNotice: notice }: ScreenRow) =>
               operator: notice?.operator ?? null
           };
 
-/** A screen with all that was said of it; what the evaluator found is left out where it is kept back. */
+/** A screen with its verdict and reviews; without the findings where they are withheld. */
 export function screenOf(screen: ScreenRow, { reviews, decisions, shown, mayReadNote }: Judgement) {
     const { id, kind, status, verdict } = screen;
     return {

@@ -1,4 +1,4 @@
-// Screens as one user sees them: what the evaluator found is kept back until they have judged, and who saw it is recorded.
+// Screens as one user sees them: the findings are hidden until the user has reviewed, and each view of them is recorded.
 import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { type Judgement, judgementsOf } from '../../db/judgement/judgements.ts';
@@ -7,7 +7,7 @@ import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
 import { screenOf } from './rows.ts';
 
-/** What a query may ask to see before its user has judged; their levels are not blind then. */
+/** The parts that a query may request before the user has reviewed; their levels are not blind then. */
 export const show = Joi.valid('verdict').description(
     'Shows the findings before you have given levels. Your levels are then not blind.'
 );
@@ -18,7 +18,7 @@ export interface Seeing {
 
 type Sight = Seeing & { actor: Actor };
 
-/** What was said of these screens, as this user may see it now. What is shown is recorded before it leaves. */
+/** The verdicts and reviews of these screens, as this user may see them now. Each view is recorded before it is sent. */
 export async function judgementsFor({ store, now }: App, screens: readonly ScreenRow[], sight: Sight) {
     const viewer = { userId: sight.actor.id, asks: sight.show === 'verdict' };
     const judgements = await judgementsOf(store.read, screens, viewer);

@@ -1,4 +1,4 @@
-// The backups on the page of the settings: the last one, the next one, and one that is made now.
+// The backups on the settings page: the last one, the next one, and a running one.
 import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { type Live, live } from '../surfaces/pages/console/live.ts';
 import { html } from '../surfaces/pages/layout.ts';
@@ -9,7 +9,7 @@ import { sizeOf } from './standing.ts';
 
 type State = Awaited<ReturnType<Visit['app']['backups']['state']>>;
 
-/** Follows a backup while it is made. */
+/** Polls while a backup is created. */
 export async function backups(visit: Visit): Promise<Live> {
     const state = await visit.app.backups.state();
     return live({

@@ -1,4 +1,4 @@
-// The fields of the mails that tell a decision: `hired` for whether it is sent, `hired_de` for its German text.
+// The fields of the decision emails: `hired` for whether it is sent, `hired_de` for its German text.
 import { type DecisionMail, type ToldDecision, toldDecisions } from '../../db/judgement/decision-mails.ts';
 import { decidedWords } from '../../words/decisions.ts';
 import { languages } from '../../words/index.ts';
@@ -12,7 +12,7 @@ export const textNames = toldDecisions.flatMap((one) => languages.map((language)
 
 type Mails = Readonly<Record<ToldDecision, DecisionMail>>;
 
-/** What is in force: our words where nobody wrote others. */
+/** The text in force: the default unless an administrator wrote another. */
 export const viewOf = (mails: Mails): Record<string, boolean | string> =>
     Object.fromEntries(
         toldDecisions.flatMap((one) => [

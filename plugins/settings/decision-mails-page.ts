@@ -1,4 +1,4 @@
-// The page of the mails that tell candidates a decision.
+// The settings page of the decision emails.
 import type { ServerRoute } from '@hapi/hapi';
 import { decisionMailsIn, type ToldDecision, toldDecisions } from '../../db/judgement/decision-mails.ts';
 import { languages } from '../../words/index.ts';

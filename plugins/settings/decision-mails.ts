@@ -1,4 +1,4 @@
-// The mails that tell candidates a decision, over JSON: whether each is sent, and its text in each language.
+// The decision emails, over JSON: whether each is sent, and its text in each language.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import {
@@ -34,7 +34,7 @@ const fieldsOf = <Schema>(sends: Schema, text: Schema) =>
         ])
     );
 
-/** Only known places may stand in braces: another would reach a candidate as it is. */
+/** Only known placeholders may be in braces: others would reach a candidate unreplaced. */
 const withKnownPlaces: Joi.CustomValidator<string> = (text, { state }) => {
     const found = unknownPlace(text);
     if (found === undefined) return text;
@@ -115,7 +115,7 @@ const isSame = (one: DecisionMail, other: DecisionMail) =>
     one.sends === other.sends &&
     languages.every((language) => (one.texts[language] ?? '') === other.texts[language]);
 
-/** Empty where it is ours, so that it stays ours when a later version says it better. */
+/** Empty for the default text, so that a later version can improve it. */
 function ownText(decision: ToldDecision, language: string, sent: boolean | string) {
     const text = String(sent).replaceAll('\r\n', '\n').trim();
     return text === decidedWords(decision, language) ? '' : text;

@@ -3,7 +3,7 @@
 interface Group {
     id: string;
     title: string;
-    /** Names, or the beginning of names where it ends with _. */
+    /** Names, or the start of names where it ends with _. */
     names: readonly string[];
 }
 

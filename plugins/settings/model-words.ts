@@ -1,4 +1,4 @@
-// What came of a question to the language model, in words.
+// The result of a call to the language model, in words.
 import type { App } from '../app.ts';
 
 type Trial = Awaited<ReturnType<App['askModel']>>;

@@ -1,4 +1,4 @@
-// The page of the settings: what is in force, and beside it a try of what it names.
+// The settings page: the values in force, with tests of the services that they name.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { App } from '../app.ts';

@@ -1,4 +1,4 @@
-// What became of the mail that an administrator has sent to themselves; it is followed until that is known.
+// The state of the test email that an administrator has sent to themselves, polled until it is final.
 import { listJobs } from '../../db/support/listing.ts';
 import { findMail } from '../../db/jobs/mails.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
@@ -16,7 +16,7 @@ const tones: Readonly<Record<State, [word: string, tone: Tone]>> = {
     dead: ['Failed', 'bad']
 };
 
-/** A test mail only: this page shows no other. */
+/** A test email only: this page shows no other. */
 export async function sentMail({ app, request }: Visit, id: string | undefined): Promise<Live | undefined> {
     const mail = id === undefined ? undefined : await findMail(app.store.read, id);
     if (mail?.kind !== 'test') return undefined;

@@ -24,13 +24,13 @@ export const creditColumns = (clock: Clock): Column<Entry>[] => [
     { title: 'When', cell: ({ at }) => moment(at, clock) }
 ];
 
-/** `build:0199…` by the beginning of its id, which is enough to tell two apart. */
+/** `build:0199…`, the first digits of its id, which are enough to identify it. */
 function shortOf(reference: string) {
     const [what = '', id = ''] = reference.split(':');
     return `${what} ${id.slice(0, 8)}`.trim();
 }
 
-/** What a build came to cost: what it held is captured when it completes, and goes back in every other case. */
+/** The cost of a build: its hold is captured when it completes, and released in every other case. */
 export const paidFor = ({ state, cost }: Pick<RunRow, 'state' | 'cost'>) =>
     state === 'running' ? `${cost} reserved` : state === 'completed' ? cost : 0;
 

@@ -1,4 +1,4 @@
-// The licence of a judge as responses show it: on its report card, and beside its agreement with people.
+// The licence of an evaluator in responses: on its report card, and with its agreement with people.
 import Joi from 'joi';
 import type { LicenceRow } from '../../db/judgement/licence.ts';
 import type { LicenceState } from '../../db/judgement/licence/state.ts';

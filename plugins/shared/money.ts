@@ -7,7 +7,7 @@ const most = 1_000_000_000;
 
 /** A schema for an amount of money: a number with at most two decimals. */
 export const money = Joi.number()
-    .strict() // joi would take the text 1e3 for a thousand: the forms have made numbers of amounts already
+    .strict() // joi would accept the text 1e3 as a thousand: the forms have converted amounts to numbers already
     .min(0)
     .max(most)
     .custom((amount: number, helpers) =>

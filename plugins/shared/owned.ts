@@ -1,4 +1,4 @@
-// Routes about a sage or one of its screens. Whoever may not see the sage is told that it is not there.
+// Routes about a sage or one of its screens. Users who may not see the sage get `not_found`.
 import type { Request } from '@hapi/hapi';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import type { By } from '../../db/record/audit.ts';
@@ -19,7 +19,7 @@ export const ofSage = { owned: 'id', params: { id: sageRef.required() } } as con
 /** For a route whose path has the screen as {id}. */
 export const ofScreen = { owned: 'id', params: { id: uuid.required() } } as const;
 
-/** The sage, for whoever may see it. Refuses: not_found. */
+/** Returns the sage to users who may see it. Refuses: not_found. */
 export const sageFor = (app: App, on: Reader, ref: SageRef, actor: Actor) =>
     visibleSage(on, ref, viewerOf(app, actor));
 
@@ -28,7 +28,7 @@ interface Act {
     at: number;
 }
 
-/** Changes a sage in one write, in which it is read for whoever may see it. Refuses: not_found, and what the rule refuses. */
+/** Changes a sage in one write that first checks that the user may see it. Refuses: not_found, and the rule's own reasons. */
 export const changeOfSage = <Result>(
     app: App,
     ref: SageRef,

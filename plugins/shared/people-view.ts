@@ -11,7 +11,7 @@ const parts = [
     { word: 'Credits', href: '/people/credits' }
 ];
 
-/** To the pages that are there, for whoever may open all of them. */
+/** Links to the pages that exist, for users who may open all of them. */
 export function peopleTabs({ actor, request: { server, path } }: Visit): Tab[] {
     if (!may(actor, 'ss_admin_all')) return [];
     return parts
@@ -30,7 +30,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
     support: 'Support'
 };
 
-/** What each capability lets somebody do. */
+/** The permissions of each capability. */
 export const capabilityWords: Readonly<Record<Capability, string>> = {
     ss_admin_all: 'Manage the server: people, credits, tokens, settings, and everything below',
     ss_council_admin: 'View and change all sages, turn them on and off, rebuild them',

@@ -1,4 +1,4 @@
-// What all pages of one sage have in common: where they stand, the state of the sage, and the way to its other parts.
+// The common parts of all pages of one sage: their addresses, the state of the sage, and the links to its other parts.
 import { obstacleOf } from '../../db/sages/obstacles.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
 import { may } from '../surfaces/auth/requester.ts';
@@ -52,7 +52,7 @@ export function sageView(
 
 const notReady = { unbuilt: 'Not built', stale: 'Rebuild needed', untested: 'Test review needed' } as const;
 
-/** Whether it is on, and what keeps it from meeting candidates although it is. Only a sage that may meet them is green. */
+/** Whether it is on, and why it still cannot invite candidates. Only a sage that can invite them is green. */
 export function stateOf(sage: SageRow) {
     const isOn = sage.status === 'ss_active';
     const obstacle = obstacleOf(sage);

@@ -15,7 +15,7 @@ const parts = [
     { word: 'Traces', href: '/settings/traces' }
 ];
 
-/** To the pages that are there, for whoever may open all of them. */
+/** Links to the pages that exist, for users who may open all of them. */
 export function settingsTabs({ actor, request: { server, path } }: Visit): Tab[] {
     if (!may(actor, ...settingsScope)) return [];
     return parts

@@ -1,4 +1,4 @@
-// The form of a banner, beside what it will look like.
+// The form of a banner, with a preview.
 import type { SplashRow } from '../../db/sales/splashes.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
@@ -45,7 +45,7 @@ interface Shown {
     path: string;
     row?: SplashRow;
     form: Form;
-    /** Whether it is what somebody has typed and not saved. */
+    /** Whether it is unsaved input. */
     isTyped: boolean;
 }
 

@@ -6,7 +6,7 @@ interface Block {
     /** How many there are, in words, with the address of all of them. */
     all?: { count: string; href: string | undefined };
     lines: readonly Line[];
-    /** What is said where there are none. */
+    /** The empty state. */
     empty?: string;
     /** Below the lines. */
     more?: Part;

@@ -1,4 +1,4 @@
-// What waits for authors and reviewers: sages to finish, builds at work, answers without a decision.
+// The start page for authors and reviewers: sages to finish, running builds, answers without a decision.
 import { listDrafts } from '../../db/sages/drafts.ts';
 import { listRunning } from '../../db/builds/running.ts';
 import { buildStepNames } from '../../db/builds/plan.ts';
@@ -40,7 +40,7 @@ export async function reviewing({ app, actor, request }: Visit) {
 
 const writers = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;
 
-/** Sages that were never built, with what they lack, and those that were changed since: one's own, or all of the council. */
+/** Sages that were never built, with their missing parts, and those that were changed since: one's own, or all of the council. */
 export async function authoring(visit: Visit) {
     const { app, actor } = visit;
     if (!may(actor, ...writers)) return [];
@@ -113,7 +113,7 @@ async function lackOf(app: App, sage: SageRow) {
     return html`Not ready to build. ${named.join('; ')}${more > 0 && `; and ${more} more`}.`;
 }
 
-/** The builds that are at work. The part fetches itself again until the last has ended. */
+/** The running builds. The part polls until the last has ended. */
 export async function building({ app, actor, request }: Visit) {
     if (!may(actor, ...writers)) return undefined;
     const running = await listRunning(app.store.read, viewerOf(app, actor), shown.limit);

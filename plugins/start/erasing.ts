@@ -1,4 +1,4 @@
-// Who is erased by their age within a week, for whoever may erase; and that it has not begun, where it has not.
+// Automatic deletions due within a week, for users who may erase; or a notice that it has not started.
 import { hasDoubts } from '../../db/erasing/doubts.ts';
 import { erasedOn, listDue, retains } from '../../db/installation/retention.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
@@ -13,7 +13,7 @@ import { day } from '../../db/store/time.ts';
 
 const week = 7 * day;
 
-/** The blocks of whoever may erase. */
+/** The blocks for users who may erase. */
 export async function erasing(visit: Visit): Promise<Html[]> {
     if (!may(visit.actor, ...erasers)) return [];
     return [await undecided(visit), await erasedNext(visit)].filter((block) => block !== undefined);

@@ -1,4 +1,4 @@
-// The page at the bare address: what waits for whoever is logged in, and the way in for everybody else.
+// The start page: pending work for a logged-in user, and the login for all others.
 import type { Request } from '@hapi/hapi';
 import { hasUsers } from '../../db/accounts/users.ts';
 import { type App, feature } from '../app.ts';
@@ -27,7 +27,7 @@ export const startPage = feature('start-page', ['auth', 'form-posts'], (app) => 
     })
 ]);
 
-/** Each block is made of the query of the list behind it, and is there for whom that list is there. */
+/** Each block uses the query of the list behind it, and is shown to the users of that list. */
 async function start(visit: Visit) {
     const { tour, steps } = await beginning(visit);
     const builds = await building(visit);

@@ -42,7 +42,7 @@ export async function selling(visit: Visit): Promise<(Html | undefined)[]> {
     ];
 }
 
-/** Somebody waits for the next step. */
+/** Waiting for the next step. */
 async function replies({ app, actor, request }: Visit) {
     const found = await listReplies(app.store.read, actor, shown.limit);
     if (found.length === 0) return undefined;

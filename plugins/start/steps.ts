@@ -1,4 +1,4 @@
-// The first steps: those of a new installation for administrators, and for everybody else those of their own work.
+// The first steps: those of a new installation for administrators, and those of their own work for all other users.
 import { lastBackup } from '../../db/installation/backup/folder.ts';
 import { firstStepsOf, ownFirstStepsOf } from '../../db/installation/first-steps.ts';
 import type { UserRow } from '../../db/accounts/users.ts';
@@ -13,7 +13,7 @@ export interface Step {
     /** The first of these pages that is there. */
     at: readonly string[];
     why: string;
-    /** What nobody has to do: the path is walked without it. */
+    /** Optional: the tour is complete without it. */
     isOptional?: boolean;
 }
 

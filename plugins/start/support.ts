@@ -1,4 +1,4 @@
-// What waits for the support staff: parts that are not well, jobs that failed or are late, mail that nobody took.
+// The start page for support staff: failed parts, failed or late jobs, emails that were not accepted.
 import { listFailedMails } from '../../db/support/failed-mails.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import type { JobRow } from '../../db/jobs/ledger.ts';
@@ -37,7 +37,7 @@ export async function supporting(visit: Visit): Promise<(Html | undefined)[]> {
 
 type Failed = Awaited<ReturnType<typeof listFailedMails>>;
 
-/** The parts that /readyz tells of, and whether mail goes out. */
+/** The parts of /readyz, and whether emails are sent. */
 async function health({ app, request }: Visit, failed: Failed) {
     const { state, problem } = app.jobs();
     const { waiting, oldestAt } = await jobTally(app.store.read);
@@ -60,7 +60,7 @@ async function health({ app, request }: Visit, failed: Failed) {
     return block({ title: 'Health', lines: [jobs, mail, ...(await nodes(app))] });
 }
 
-/** Mails that were given up and those that are tried again; a server that is set may refuse every one of them. */
+/** Emails that were given up and those that are retried; a configured server may refuse every one of them. */
 async function sendingOf({ store }: Visit['app'], failed: Failed) {
     const again = await listJobs(store.read, { task: 'send-mail', delayed: true, ...shown });
     if (failed.total + again.total === 0)
@@ -100,14 +100,14 @@ async function jobsBlock({ app, request }: Visit, { title, query, search }: Kind
     });
 }
 
-/** What it is about: the subject of its mail, or its sage. */
+/** Its subject: that of its email, or its sage. */
 function nameOf(app: Visit['app'], { task }: JobRow, { mail, sage }: Subject = {}) {
     if (mail) return app.readMail(mail).subject;
     const words = task.charAt(0).toUpperCase() + task.slice(1).replaceAll('-', ' ');
     return sage ? `${words}: ${sage.name}` : words;
 }
 
-/** Those that somebody can still send. */
+/** Those that can still be sent. */
 function failedMails({ app, request }: Visit, found: Failed) {
     if (found.total === 0) return undefined;
     const clock = clockOf(app);

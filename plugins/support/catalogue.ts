@@ -55,7 +55,7 @@ export const jobsQuery = (app: App) => ({
     ...paging
 });
 
-/** What the list of jobs is asked for, as the store takes it. */
+/** The query of the list of jobs, as the store takes it. */
 export const searchOf = ({ q: text, state, task, delayed, sort, ...page }: JobsQuery) => ({
     text,
     state,

@@ -1,4 +1,4 @@
-// All dead jobs of one kind wait again: after a mail server was down, nobody retries them one by one.
+// Retries all dead jobs of one kind, so that support need not retry them one by one after a mail server was down.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { type Kind, mostAtOnce, retryDead } from '../../db/support/dead.ts';

@@ -18,7 +18,7 @@ import { toolCallsRoute } from './tool-calls.ts';
 
 export const support = feature('support', ['auth', 'form-posts'], (app) => [calls, ...supportPages(app)]);
 
-/** What machines may call as well is a plugin of its own, which records whom it refuses. */
+/** Routes that programs may call too are in a separate plugin, which records the callers that it refuses. */
 const calls: Plugin<App> = {
     name: 'support-calls',
     dependencies: ['auth'],

@@ -1,4 +1,4 @@
-// A mail that failed is sent again, to another address where the first was wrong: by people alone, not by machines.
+// Resends a failed email, also to another address where the first was wrong: by people only, not by programs.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { sendAgain } from '../../db/support/mail-actions.ts';

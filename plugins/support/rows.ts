@@ -25,7 +25,7 @@ export function jobOf({ id, task, payload, state, tries, crashes, ...job }: JobR
     };
 }
 
-/** A failed attempt: its error is a code, and of a mail what the server answered. */
+/** A failed attempt: its error is a code, and of an email the response of the server. */
 export const attemptOf = ({ number, at, code, words }: typeof jobAttempts.$inferSelect) => ({
     number,
     at: iso(at),

@@ -63,7 +63,7 @@ const envelopes = {
 };
 type Envelope = keyof typeof envelopes;
 
-/** What the route of an action says of it. */
+/** The description of an action's route. */
 interface ActionDocs {
     name: string;
     /** What its own address takes. */
@@ -105,7 +105,7 @@ export function hotAction<Fields>({ run, ...rest }: HotAction<Fields>): ServerRo
     return { ...route, options: { ...route.options, app }, handler: ordinaryHandler(hot) };
 }
 
-/** The route of an action without its handler, and what its handler is made of. */
+/** The route of an action without its handler, and the parts of its handler. */
 function describedAction<Fields>({
     scope,
     nonces = ['svc_frontend_nonce'],
@@ -153,7 +153,7 @@ const optionsOf = (
     app: { ...app, action: docs, ...(formPost && { formPost }) }
 });
 
-/** Unknown texts of a form are ignored; an unknown file is refused, because somebody would think that it was kept. */
+/** Unknown texts of a form are ignored; an unknown file is refused, because the sender would believe that it was stored. */
 function assertKnownFiles(fields: Joi.PartialSchemaMap, body: Form) {
     const unknown = Object.keys(body).find(
         (name) => Buffer.isBuffer(body[name]) && !Object.hasOwn(fields, name)
@@ -161,7 +161,7 @@ function assertKnownFiles(fields: Joi.PartialSchemaMap, body: Form) {
     if (unknown !== undefined) throw unknownFile(unknown);
 }
 
-/** A form of somebody who is logged in may come slowly. */
+/** A form of a logged-in user may be uploaded slowly. */
 const payloadOf = (multipart: Action<never>['multipart']): RouteOptionsPayload => ({
     ...formPayload,
     timeout: false,
@@ -222,5 +222,5 @@ export const actions: Plugin<App> = {
     }
 };
 
-// hapi would put the Host header in front of a path, and fail on one that is no host.
+// hapi would put the Host header in front of a path, and fail on an invalid one.
 const origin = 'http://internal';

@@ -22,7 +22,7 @@ import { prefersPage } from './pages/prefers-page.ts';
 
 declare module '@hapi/hapi' {
     interface PluginsStates {
-        /** What the response was made of, where it reports a failure. */
+        /** The source of a response that reports a failure. */
         errors?: { cause: unknown };
     }
 }
@@ -32,7 +32,7 @@ interface Failure {
     code: Reason | 'internal';
     message: string;
     headers: Record<string, string>;
-    /** A Refusal wherever a rule said no, whoever raised it. */
+    /** A Refusal where a rule refused, wherever it was thrown. */
     cause: unknown;
 }
 
@@ -164,7 +164,7 @@ const tools: Envelope = ({ cause }, h) => {
     return response;
 };
 
-/** The page of the form with its mistake, or an error page. A route for people from outside brings its own. */
+/** The page of the form with its error, or an error page. A public route brings its own. */
 const page: Envelope = async (failure, h, app) => {
     const { status, code, message, cause } = failure;
     const again = await formAgain(cause, h);
@@ -183,7 +183,7 @@ const page: Envelope = async (failure, h, app) => {
     return h.response(text).type('text/html').code(status);
 };
 
-/** On a page of the console, and at an address that is none, the mistake stands in its frame. */
+/** On a page of the console, and at an unknown address, the error is shown in its frame. */
 function inFrame({ status, message }: Failure, request: Request, app: App) {
     const actor = visitorOf(request);
     const isOurs = request.route.settings.app?.console || isNowhere(request.route);

@@ -1,4 +1,4 @@
-// The ways in. Their order does not matter: one whose extension must run before another's says so itself.
+// The surfaces. Their order does not matter: one whose extension must run before another's declares it.
 import { actions } from './actions.ts';
 import { auth } from './auth/index.ts';
 import { limits } from './auth/rate-limits.ts';

@@ -32,11 +32,11 @@ export interface JsonRoute<Input> {
     versioned?: boolean;
     /** Statuses that do not follow from the guards of the route, such as 404 where it names something that may not be there. */
     also?: readonly number[];
-    /** Only scripts of our pages call it: it stands with the pages in /openapi.json. */
+    /** Only scripts of our pages call it: /openapi.json lists it with the pages. */
     ofPages?: true;
     /** For a route that a page of ours posts to as well, as a form. */
     formPost?: FormPost;
-    /** Makes the body of the fields of such a form; whatever the schema trims is trimmed. */
+    /** Builds the body from the fields of such a form; trims what the schema trims. */
     bodyOfForm?: (form: Readonly<Record<string, unknown>>) => object;
     /** Returns the body of the response, or a response of `h` with further headers. */
     run: (input: Input, request: Request, h: ResponseToolkit) => Promise<object>;
@@ -183,7 +183,7 @@ function guardsOf(
 ): RouteOptions {
     const allow = formPost ? [jsonType, formType] : jsonType;
     const auth = { strategy, ...(scope && { scope: [...scope] }) };
-    const state = { parse: strategy !== 'jwt' }; // cookies do not count beside a token
+    const state = { parse: strategy !== 'jwt' }; // cookies do not count in addition to a token
     if (method === 'GET') return { auth, state };
     return { auth: { ...auth, payload: 'required' }, state, payload: { ...jsonPayload, allow, maxBytes } };
 }

@@ -1,4 +1,4 @@
-// JSON routes of the web application without a nonce: for anybody, or for machines.
+// JSON routes of the web application without a nonce: public, or for programs.
 import type {
     Request,
     ResponseObject,
@@ -17,7 +17,7 @@ import type { FailurePage } from './http/form-post.ts';
 
 /** `path` is below {rest_url}. Unlike elsewhere, a query that the route does not name is ignored. */
 interface PublicRoute<Input> extends Omit<JsonRoute<Input>, 'params' | 'versioned' | 'run'> {
-    /** Who may call; absent: anybody. */
+    /** The callers; absent: public. */
     auth?: RouteOptionsAccess;
     /** The page for a form that cannot be shown again, and who may frame it. */
     failing?: { failurePage: FailurePage; framedBy?: readonly string[] };
@@ -27,7 +27,10 @@ interface PublicRoute<Input> extends Omit<JsonRoute<Input>, 'params' | 'versione
     run: (input: Input, request: Request, h: ResponseToolkit) => object | Promise<object>;
 }
 
-/** A JSON route that asks for no nonce. A route with `formPost` takes forms too: `bodyOfForm` makes JSON of them, or the texts of both are converted. */
+/**
+ * A JSON route that requires no nonce. A route with `formPost` takes forms too: `bodyOfForm` converts them to JSON, or the texts
+ * of both are converted.
+ */
 export function publicRest<Input>({ config }: App, route: PublicRoute<Input>): ServerRoute {
     const { name, method, path, summary, status = 200, auth, formPost, count, run } = route;
     const { maxBytes = jsonPayload.maxBytes, also = [], bodyOfForm, failing } = route;

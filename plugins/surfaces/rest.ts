@@ -19,7 +19,7 @@ interface RestRoute<Input, Data> extends Omit<JsonRoute<Input>, 'run' | 'version
     run: (input: Input, actor: Actor, request: Request) => Promise<Data>;
 }
 
-/** A JSON route for people. `run` returns what stands in `data`. */
+/** A JSON route for people. `run` returns the content of `data`. */
 export function rest<Input, Data extends object = object>(
     { config }: App,
     { scope, nonces = ['svc_rest'], versionOf, run, ...route }: RestRoute<Input, Data>

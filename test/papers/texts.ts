@@ -11,6 +11,7 @@ export interface Text {
 }
 
 const code = '{server.ts,{plugins,jobs,db,cli,config}/**/*.{ts,js}}';
+const commented = '{*.ts,{plugins,jobs,db,cli,config,words,test,.ci}/**/*.{ts,js}}';
 /** What candidates might say, what evidence is searched for, and the prompts, of which every version is kept: no words of ours. */
 const isLeftOut = new RegExp(
     [
@@ -41,6 +42,26 @@ export function textsOfWords(language: 'en' | 'de'): Text[] {
                 ? []
                 : [{ file, line: place + 1, text: plain(JSON.parse(text) as string) }];
         });
+    });
+}
+
+/** Every line of every comment of the product and its tests. */
+export function commentsOfCode(): Text[] {
+    return globSync(commented, { cwd: root })
+        .filter((file) => !file.startsWith('plugins/surfaces/public/vendor/'))
+        .toSorted()
+        .flatMap((file) => commentsIn(file, readFileSync(join(root, file), 'utf8')));
+}
+
+/** Without what is quoted in backticks: names of the code follow other rules. */
+export function commentsIn(file: string, source: string): Text[] {
+    return parseSync(file, source).comments.flatMap(({ start, value }) => {
+        const first = source.slice(0, start).split('\n').length;
+        return value.split('\n').map((text, place) => ({
+            file,
+            line: first + place,
+            text: plain(text.replaceAll(/`[^`]*`/g, ''))
+        }));
     });
 }
 

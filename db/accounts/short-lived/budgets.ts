@@ -1,4 +1,4 @@
-// How often somebody may try: counted in the store, so that all nodes count together and a restart forgets nothing.
+// Rate limits that are counted in the store, so that all nodes share them and a restart does not reset them.
 import { integer, key, time } from '../../store/columns.ts';
 import { and, eq, gt, index, lte, sql, sqliteTable } from '../../store/drizzle.ts';
 import { opaqueParam, preparedWrite, preparedWriteReturning, query } from '../../store/query.ts';
@@ -19,12 +19,12 @@ export const budgets = sqliteTable(
 export interface Budget {
     /** What is counted, apart from everything else. */
     name: string;
-    /** How often in so many seconds; 0 is no limit. */
+    /** How often in so many seconds; 0 means no limit. */
     points: number;
     seconds: number;
-    /** What is said when it is used up. */
+    /** The message once it is used up. */
     message: string;
-    /** The field that lets somebody go on all the same: used up, it is asked for, and nobody has to wait. */
+    /** The field that is required once the limit is reached, and lets the caller continue without waiting. */
     liftedBy?: string;
 }
 
@@ -52,7 +52,7 @@ export async function assertLeft(on: Reader, shares: readonly Share[], at: numbe
     }
 }
 
-/** Whether a share is used up, as far as a look tells: others may use it at the same time. */
+/** Whether a share is used up. Only an estimate: others may use it at the same time. */
 export async function isUsedUp(on: Reader, share: Share, at: number) {
     const known = await usedOf.first(on, { key: keyOf(share) });
     return known !== undefined && known.endsAt > at && known.used >= share.budget.points;

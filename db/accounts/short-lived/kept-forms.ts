@@ -1,4 +1,4 @@
-// What somebody typed into a form that was refused, until its page shows it again. Never a password.
+// The input of a refused form, stored until its page shows it again. Never a password.
 import { randomBytes } from 'node:crypto';
 import { json, key, time, words } from '../../store/columns.ts';
 import { and, desc, eq, gt, index, inArray, lte, sqliteTable } from '../../store/drizzle.ts';
@@ -19,7 +19,7 @@ const mostDropped = 100; // SQLite has no offset without a limit
 
 export const keptFormId = () => randomBytes(12).toString('base64url');
 
-/** Keeps a form, and drops the oldest ones beyond 500. */
+/** Stores a form, and deletes the oldest ones beyond 500. */
 export async function keepForm(tx: Tx, { id, typed, endsAt }: typeof keptForms.$inferInsert) {
     await tx.insert(keptForms).values({ id, typed, endsAt });
     const beyond = await tx

@@ -1,4 +1,4 @@
-// What is good once: the challenges of the human check that somebody has already used.
+// One-time values: the challenges of the human check that were already used.
 import { key, time } from '../../store/columns.ts';
 import { index, lte, sqliteTable } from '../../store/drizzle.ts';
 import { sha256 } from '../tokens.ts';
@@ -19,7 +19,7 @@ export async function useOnce(tx: Tx, challenge: string, endsAt: number) {
     return used.length === 1;
 }
 
-/** Deletes what is refused for its age, for a minute already: by the clock of another node it may still be good. */
+/** Deletes values that have been too old for a minute: by the clock of another node they may still be valid. */
 export async function purgeSpent(tx: Tx, at: number) {
     await tx.delete(spent).where(lte(spent.endsAt, at - minute));
 }

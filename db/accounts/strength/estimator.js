@@ -29,7 +29,7 @@ function tell(reply) {
     parentPort.postMessage(reply);
 }
 
-/** The parts of a name or an address, and those that stand together as one word. */
+/** The parts of a name or an address, and adjacent parts joined to one word. */
 function wordsOf(name) {
     const parts = name
         .normalize('NFKC')

@@ -3,7 +3,7 @@
 import { Refusal } from '../../store/refusal.ts';
 import { openThread } from '../../store/thread.ts';
 
-/** It holds 50 MB of words, and passwords are set rarely. */
+/** It has 50 MB of words, and passwords are set rarely. */
 const thread = openThread<Chosen, { isEasy: boolean }>({
     source: new URL('./estimator.js', import.meta.url),
     patience: 20_000,
@@ -13,11 +13,14 @@ const longestQueue = 200;
 
 interface Chosen {
     password: string;
-    /** Of the person and of whom they work for: attackers try them first, and what is made of them. */
+    /** Words about the person and their employer: attackers try them and their variants first. */
     names: readonly string[];
 }
 
-/** Whether somebody who tries what people choose finds this password soon. Refuses: unavailable, for one of too many at once. */
+/**
+ * Returns whether an attacker who tries common passwords finds this one soon. Refuses: unavailable, when too many run at the same
+ * time.
+ */
 export async function isEasilyGuessed(chosen: Chosen): Promise<boolean> {
     const reply = thread.waiting() < longestQueue ? await thread.ask(chosen) : undefined;
     if (!reply) throw new Refusal('unavailable', 'Too many new passwords at the same time. Try again soon.');

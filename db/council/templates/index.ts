@@ -30,7 +30,7 @@ export const sageTemplates: readonly SageTemplate[] = [
     waiter
 ];
 
-/** What an author would write to make this sage. Its test answers are drafts, which a person has yet to approve. */
+/** A sage as an author would write it. Its test answers are drafts, which a person has yet to approve. */
 export function fieldsOfTemplate(template: SageTemplate): SageFields {
     const { criteria, ...fields } = approvedFieldsOf(template);
     return { ...fields, criteria: criteria.map(withDrafts) };
@@ -41,7 +41,7 @@ const withDrafts = ({ test_answers: answers = [], ...criterion }: Criterion): Cr
     test_answers: answers.map((one) => ({ ...one, draft: true }))
 });
 
-/** The same with the approval of whoever makes it. */
+/** The same with the approval of its author. */
 export function approvedFieldsOf({ slug: _slug, summary: _summary, ...template }: SageTemplate): SageFields {
     const { testAnswers, ...fields } = template;
     const criteria = fields.criteria.map((one) => ({ ...one, test_answers: testAnswers[one.id] ?? [] }));

@@ -1,4 +1,4 @@
-// The backups of a running service: one at a time, when they are due or asked for, and sent where BACKUP_TO says.
+// The backups of a running service: one at a time, when they are due or requested, and uploaded to BACKUP_TO.
 import { basename, join } from 'node:path';
 import { Refusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/index.ts';
@@ -35,29 +35,29 @@ type Progress = (done: number, of: number) => void;
 
 interface BackupState {
     last: (Kept & { bytes: number | undefined }) | undefined;
-    /** When the next one is due; undefined where none is made by itself. */
+    /** When the next one is due; undefined where automatic backups are off. */
     nextAt: number | undefined;
-    /** In bytes, while one is being made or sent. */
+    /** In bytes, while one is being created or uploaded. */
     making: { done: number; of: number } | undefined;
-    /** The last one could not be made or sent. */
+    /** The last one could not be created or uploaded. */
     failed: { at: number; why: string } | undefined;
     /** The alias to which they are sent. */
     sentTo: string | undefined;
 }
 
 export interface Backups {
-    /** Begins a backup. Refuses: wrong_state, while one is being made. */
+    /** Starts a backup. Refuses: wrong_state, while one is running. */
     begin(): void;
-    /** Makes one if it is due, sends what was not sent, and waits for it. */
+    /** Creates one if it is due, uploads what was not uploaded, and waits for it. */
     makeIfDue(): Promise<void>;
     state(): Promise<BackupState>;
-    /** When the newest backup that was sent was made: 0 as long as this process knows of none, undefined where none is sent. */
+    /** When the newest uploaded backup was created: 0 as long as this process knows of none, undefined where none is uploaded. */
     lastSentAt(): number | undefined;
-    /** Gives up what is being made: the process ends. */
+    /** Aborts a running backup, because the process ends. */
     stop(): Promise<void>;
 }
 
-/** After a failure nothing is tried by itself for so long. */
+/** After a failure there is no automatic retry for so long. */
 const patience = 10 * 60_000;
 
 /** What making and sending a backup is, one after the other. */
@@ -117,7 +117,7 @@ export function openBackups(setting: Making): Backups {
         }
     }
 
-    /** Sends in any case: for erasures, and for a backup that was made before, a full disk has room enough. */
+    /** Uploads in any case: for erasures, and for an earlier backup, a full disk has room enough. */
     async function run(isDue: boolean) {
         if (isDue) {
             making = { done: 0, of: 1 };
@@ -155,7 +155,7 @@ export function openBackups(setting: Making): Backups {
     };
 }
 
-/** When the next one is to be made by itself; undefined for never. */
+/** Returns when the next automatic backup is due; undefined for never. */
 async function nextDueAt({ backupDir, backup }: Settings, failed: BackupState['failed'], now: number) {
     if (backup.every === 0) return undefined;
     const last = await lastBackup(backupDir, now);

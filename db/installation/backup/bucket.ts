@@ -17,7 +17,7 @@ export interface Bucket {
     put(key: string, content: Uint8Array): Promise<void>;
     /** Undefined where there is none. Fails for one of more than `most` bytes. */
     get(key: string, most: number): Promise<Buffer | undefined>;
-    /** The keys that begin like this. */
+    /** The keys with this prefix. */
     list(beginning: string): Promise<readonly string[]>;
     remove(key: string): Promise<void>;
 }
@@ -28,7 +28,7 @@ const partKey = (name: string, part: number) => `${name}/part-${String(part).pad
 const manifestKey = (name: string) => `${name}/${inBackup.manifest}`;
 
 interface Sending {
-    /** What proves that this installation made it; the first signs the manifest that is sent. */
+    /** The keys that prove that this installation created it; the first signs the uploaded manifest. */
     keys: BackupKeys;
     /** In bytes. */
     progress: (done: number, of: number) => void;
@@ -102,7 +102,7 @@ async function look(bucket: Bucket, now: number) {
 export const listSent = async (bucket: Bucket, now: number): Promise<readonly Sent[]> =>
     (await look(bucket, now)).sent;
 
-/** Removes the oldest beyond `keep`, and what was not brought to its end a day ago. Returns how many backups went. */
+/** Deletes the oldest beyond `keep`, and uploads that were not completed within a day. Returns how many backups were deleted. */
 export async function dropOldSent(bucket: Bucket, { keep, at }: { keep: number; at: number }) {
     const { keys, sent } = await look(bucket, at);
     const beyond = sent.slice(keep);
@@ -111,7 +111,7 @@ export async function dropOldSent(bucket: Bucket, { keep, at }: { keep: number; 
         (name) => isName(name) && !isWhole.has(name) && timeOf(name) < at - day
     );
     for (const name of [...beyond.map((one) => one.name), ...left]) {
-        await bucket.remove(manifestKey(name)); // first: what is half removed is no backup
+        await bucket.remove(manifestKey(name)); // first: without it the rest is not a backup
         for (const key of keys.get(name) ?? []) await bucket.remove(key);
     }
     return beyond.length;
@@ -156,7 +156,7 @@ async function assertRoom(folder: string, { bytes }: Manifest) {
 
 type Write = (bytes: Buffer) => Promise<unknown>;
 
-/** Hands out the bytes of the parts, one file after the other. */
+/** Yields the bytes of the parts, one file after the other. */
 function takingFrom(
     bucket: Bucket,
     name: string,

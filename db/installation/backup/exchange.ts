@@ -16,16 +16,16 @@ const asideOf = (dataDir: string) => join(dataDir, 'before-restore');
 /** Removes what was there before a restore, in which those who were erased since would live on. */
 export const dropAside = (dataDir: string) => rm(asideOf(dataDir), { recursive: true, force: true });
 
-/** From this file on the new data are in force: what is left of the exchange is made up for. */
+/** From this file on the new data are in force, and the next start completes the exchange. */
 const decided = (dataDir: string) => join(draftOf(dataDir), 'decided');
 /** The data go into a database, which has taken them once this epoch is in it. */
 const loading = (dataDir: string) => join(draftOf(dataDir), 'loading');
 
-/** The files of a store that have no place beside another one. */
+/** The files of a store that must not stay next to another one. */
 const ofStore = ['app.db-wal', 'app.db-shm', 'app.db.before-migration'];
 const exchanged = ['app.db', 'storage', 'secrets.json'];
 
-/** Begins with an empty folder for what is to be restored. */
+/** Starts with an empty folder for the restored data. */
 export async function beginDraft(dataDir: string) {
     const draft = draftOf(dataDir);
     await rm(draft, { recursive: true, force: true });
@@ -39,7 +39,7 @@ export async function markLoading(dataDir: string, epoch: string) {
     await syncFolder(draftOf(dataDir));
 }
 
-/** Whether an interruption now would be made up for by the next start, and nothing may be taken away. */
+/** Whether the next start would complete the exchange after an interruption now, so that nothing may be removed. */
 export const isUnderWay = (dataDir: string) => existsSync(decided(dataDir)) || existsSync(loading(dataDir));
 
 /** The database has not taken the new data. */
@@ -54,7 +54,7 @@ export function assertNoExchange(dataDir: string) {
         );
 }
 
-/** Decides for what stands in the draft, unless `assertFree` throws: then everything is as before. */
+/** Commits to the contents of the draft, unless `assertFree` throws: then everything is as before. */
 export async function decide(dataDir: string, assertFree: () => void) {
     await dropAside(dataDir);
     await mkdir(asideOf(dataDir), { mode: 0o700 });
@@ -69,7 +69,7 @@ export async function decide(dataDir: string, assertFree: () => void) {
     await syncFolder(dataDir);
 }
 
-/** Puts what stands in the draft in its place. May be interrupted at any moment, and called again. */
+/** Moves the contents of the draft into place. May be interrupted at any moment, and called again. */
 export async function exchange(dataDir: string) {
     const draft = draftOf(dataDir);
     if (existsSync(join(draft, 'app.db'))) for (const name of ofStore) await putAside(dataDir, name);
@@ -80,7 +80,7 @@ export async function exchange(dataDir: string) {
     }
     await syncFolder(dataDir);
     await syncFolder(asideOf(dataDir));
-    await rename(draft, doneOf(dataDir)); // at once: what is left in it says that all is done
+    await rename(draft, doneOf(dataDir)); // immediately: the file shows that all is done
     await syncFolder(dataDir);
     await rm(doneOf(dataDir), { recursive: true });
 }
@@ -94,8 +94,8 @@ async function putAside(dataDir: string, name: string) {
 export type Settled = 'none' | 'undone' | 'finished';
 
 /**
- * Brings a restore to its end that was interrupted, or undoes it: either the old data are there, or the new. With a
- * database `epochIn` tells which data it holds. Refuses: wrong_state, where it has not taken the new ones.
+ * Completes or undoes an interrupted restore, so that either the old or the new data are there. With a database, `epochIn`
+ * returns which data it has. Refuses: wrong_state, where it has not taken the new ones.
  */
 export async function settleExchange(
     dataDir: string,

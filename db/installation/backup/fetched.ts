@@ -15,7 +15,7 @@ export async function withFetchFolder<T>(dataDir: string, work: (folder: string)
     }
 }
 
-/** Removes what a command that was killed has left, with whole stores of candidates; one that fetches now has begun within a day. */
+/** Deletes the downloads of killed commands, with whole stores of candidates; a running download has started within a day. */
 export async function dropFetched(dataDir: string, now: number) {
     for (const name of await readdir(dataDir)) {
         if (!name.startsWith(beginning)) continue;

@@ -1,4 +1,4 @@
-// Files of a backup: found without following links, copied with their SHA-256, and on the disk when it is said so.
+// Files of a backup: found without following links, copied with their SHA-256, and synced to disk.
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { type FileHandle, open, readdir } from 'node:fs/promises';
@@ -22,7 +22,7 @@ export async function* entriesBelow(root: string, below = ''): AsyncGenerator<En
     }
 }
 
-/** Opens a file to read. Throws for a link, and for what is no file. */
+/** Opens a file to read. Throws for a link, and for anything but a file. */
 async function openFile(path: string) {
     const handle = await open(path, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
     if ((await handle.stat()).isFile()) return handle;

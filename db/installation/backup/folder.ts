@@ -3,7 +3,7 @@ import { readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { day, iso } from '../../store/time.ts';
 
-/** The name of a backup that is made now. Names sort as their times do. */
+/** The name of a backup that is created now. Names sort by time. */
 export const nameOfBackup = (at: number) => `backup-${iso(at).replaceAll(/[:.]/g, '-')}`;
 
 export const isName = (name: string) => !Number.isNaN(timeOf(name));
@@ -15,16 +15,15 @@ export interface Kept {
 
 const named = /^backup-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)-(\d{3})Z$/;
 
-/** When the backup of this name was made; NaN for another name. */
+/** Returns when the backup of this name was created; NaN for another name. */
 export function timeOf(name: string) {
     const [, day, hour, minute, second, rest] = named.exec(name) ?? [];
     return day === undefined ? Number.NaN : Date.parse(`${day}T${hour}:${minute}:${second}.${rest}Z`);
 }
 
 /**
- * The backups of the folder that were brought to their end, the newest first. One that is not has another name. A folder
- * that is missing, or cannot be read now, has none: the next backup says why. One of later than `now` was named by a clock
- * that was wrong: it stays, and does not count.
+ * Returns the complete backups of the folder, the newest first; an incomplete one has another name. A missing or unreadable
+ * folder has none: the next backup reports why. One of later than `now` was named by a wrong clock: it stays, and does not count.
  */
 export async function listBackups(backupDir: string, now: number): Promise<Kept[]> {
     const entries = await readdir(backupDir, { withFileTypes: true }).catch(() => []);
@@ -40,15 +39,15 @@ export async function lastBackup(backupDir: string, now: number): Promise<Kept |
     return newest;
 }
 
-/** Removes the oldest backups beyond `keep`. Returns how many went. */
+/** Deletes the oldest backups beyond `keep`. Returns how many. */
 export async function dropOldBackups(backupDir: string, { keep, at }: { keep: number; at: number }) {
     const beyond = (await listBackups(backupDir, at)).slice(keep);
-    for (const { folder } of beyond) await rename(folder, `${folder}.dropping`); // half of it is no backup
+    for (const { folder } of beyond) await rename(folder, `${folder}.dropping`); // half of it is not a backup
     await dropLeft(backupDir, at);
     return beyond.length;
 }
 
-/** Removes what an interruption has left: of a backup that was being made a day later, for another process may be at it. */
+/** Deletes unfinished backups, after a day because another process may still be writing one. */
 export async function dropLeft(backupDir: string, at: number) {
     const isLeft = (name: string) =>
         (name.endsWith('.dropping') && isName(name.slice(0, -'.dropping'.length))) ||

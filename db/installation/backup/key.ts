@@ -1,4 +1,4 @@
-// The key that proves who made a backup, and the proofs that are made with it. It stands in no backup: whoever has one could else write others.
+// The key that proves who created a backup, and the proofs. No backup contains it, because its finder could forge others.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ function keptIn(file: string): Kept {
 
 const fileOf = (dataDir: string) => join(dataDir, 'secrets.json');
 
-/** The keys of the settings: what is signed from now on, and one whose proofs are believed beside it. */
+/** The keys of the settings: the one that signs, and a second one that is also accepted. */
 export interface GivenKeys {
     secret: string | undefined;
     also?: string | undefined;
@@ -22,8 +22,8 @@ export interface GivenKeys {
 export type BackupKeys = readonly [string, ...string[]];
 
 /**
- * The keys whose proofs are believed: those that are given, and the one that the data folder holds, so that what it has
- * signed stays good when another one is given. None where there are none.
+ * The keys whose proofs are accepted: those of the settings, and the one of the data folder, so that its signatures stay valid
+ * when another one is set. Empty where there are none.
  */
 export const knownBackupKeys = (dataDir: string, { secret, also }: GivenKeys): readonly string[] =>
     [secret, keptIn(fileOf(dataDir))['backup'], also].filter((key) => key !== undefined);
@@ -34,20 +34,22 @@ export function backupKeys(dataDir: string, given: GivenKeys): BackupKeys {
     return [key, ...knownBackupKeys(dataDir, given).filter((known) => known !== key)];
 }
 
-/** A new key, kept beside the secrets. */
+/** Creates a key, stored next to the secrets. */
 function drawn(dataDir: string) {
     const backup = randomBytes(32).toString('base64url');
     writeWhole(fileOf(dataDir), JSON.stringify({ ...keptIn(fileOf(dataDir)), backup }, null, 4));
     return backup;
 }
 
-/** A proof, in hex, that whoever has the key wrote this value. `kind` keeps the proofs of one kind from standing for another. */
+/**
+ * Returns a proof, in hex, that this value was written with the key. `kind` keeps proofs of one kind from being used for another.
+ */
 export const proofWith = (key: string, kind: string, value: unknown) =>
     createHmac('sha256', key)
         .update(`sage council ${kind}\n${JSON.stringify(value)}`)
         .digest('hex');
 
-/** Whether a proof that anybody may have written is the expected one. The time that this takes tells nothing of it. */
+/** Whether an untrusted proof is the expected one, compared in constant time. */
 export function isSameProof(given: string, expected: string) {
     const [actual, proof] = [Buffer.from(given), Buffer.from(expected)];
     return actual.length === proof.length && timingSafeEqual(actual, proof);

@@ -1,4 +1,4 @@
-// Makes a backup: the store as it is at one moment, then the stored objects, the secrets, and last the manifest.
+// Creates a backup: the store as it is at one moment, then the stored objects, the secrets, and last the manifest.
 import { chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { Refusal } from '../../store/refusal.ts';
@@ -36,13 +36,13 @@ export interface Made {
     files: number;
     bytes: number;
     secrets: boolean;
-    /** Links and other entries of the stored objects that are no files, which no backup holds. */
+    /** Links and other entries of the stored objects that are not files, which no backup contains. */
     left_out: number;
 }
 
 /**
- * Makes a backup in a folder that is not there yet, or empty. Until it is whole the folder has another name. Refuses:
- * wrong_state, for a folder in which something is; unavailable, where its disk has no room for it.
+ * Creates a backup in a folder that does not exist yet, or is empty. Until it is complete the folder has another name. Refuses:
+ * wrong_state, for a folder that is not empty; unavailable, where its disk has too little room.
  */
 export async function makeBackup(source: Source, folder: string, making: Making): Promise<Made> {
     await assertPlace(source, folder);
@@ -111,7 +111,7 @@ async function fill(draft: string, source: Source, { at, progress }: Making) {
     return { made_at, files: files.length, bytes, secrets, left_out: objects.others };
 }
 
-/** Where the storage keeps what is half written; no bucket has this name. */
+/** The folder of unfinished writes; no bucket has this name. */
 const uploads = `${inBackup.storage}/.uploads`;
 
 /** The stored objects of the data folder, in their order, and the folders in which there are none. */

@@ -11,7 +11,7 @@ export interface BackupFile extends Digest {
 export interface Manifest {
     format: 1;
     made_at: string;
-    /** The version of the program that made it. */
+    /** The version of the program that created it. */
     program: string;
     /** Whether the secrets of the installation are in it. */
     secrets: boolean;
@@ -24,7 +24,7 @@ export interface Manifest {
     folders: readonly string[];
 }
 
-/** What can stand at the top of a backup. */
+/** The possible first lines of a backup. */
 export const inBackup = {
     store: 'store.db',
     secrets: 'secrets.json',
@@ -34,7 +34,7 @@ export const inBackup = {
 
 const proofOf = (manifest: Manifest, key: string) => proofWith(key, 'backup', manifest);
 
-/** Writes the manifest, last of all: a folder without one is no backup. */
+/** Writes the manifest, last of all: a folder without one is not a backup. */
 export async function writeManifest(folder: string, manifest: Manifest, key: string) {
     await writeNew(join(folder, inBackup.manifest), signedText(manifest, key));
 }
@@ -47,11 +47,11 @@ export function signedText(manifest: Manifest, key: string) {
 
 export interface Read {
     manifest: Manifest;
-    /** Whether whoever wrote it had one of these keys. */
+    /** Whether its writer had one of these keys. */
     isProved: (keys: readonly string[]) => boolean;
 }
 
-/** Reads what may have been written by anybody. Refuses: wrong_state, for what is no manifest of a backup. */
+/** Parses untrusted input. Refuses: wrong_state, for what is not a manifest of a backup. */
 export const readManifest = async (folder: string): Promise<Read> =>
     manifestIn(await textOf(join(folder, inBackup.manifest)));
 

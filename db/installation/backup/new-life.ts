@@ -1,4 +1,4 @@
-// A restored store begins a life of its own: nothing of the old one goes on by itself.
+// Prepares a restored store: no work of the old one continues automatically.
 import { record } from '../../record/audit.ts';
 import { voidAllResets } from '../../accounts/password-resets.ts';
 import { voidAllChanges } from '../../accounts/pending-changes.ts';
@@ -9,16 +9,16 @@ import type { Tx } from '../../store/index.ts';
 import { endSetup, ensureInstallation, newLife } from '../installation.ts';
 
 export interface Beginning {
-    /** What becomes of mails that were not sent when the backup was made; they may have been since. */
+    /** What happens to emails that were unsent when the backup was created; they may have been sent since. */
     mail: 'hold' | 'send' | 'drop';
-    /** When the backup was made. */
+    /** When the backup was created. */
     madeAt: string;
     at: number;
 }
 
 /**
- * Ends sessions and keys that waited, lets jobs that were under way wait again, and gives the data a new epoch, so that no
- * queue's jobs are theirs. Returns how many mails wait, are held or given up, and the epoch.
+ * Ends sessions and pending keys, requeues running jobs, and gives the data a new epoch, so that no queue's jobs are theirs.
+ * Returns how many emails wait, are held or cancelled, and the epoch.
  */
 export async function beginNewLife(tx: Tx, { mail, madeAt, at }: Beginning) {
     const by = { name: 'cli' };

@@ -1,4 +1,4 @@
-// Restores a backup, which anybody may have written: all of it is looked at before anything is replaced.
+// Restores a backup. It is untrusted: all of it is checked before anything is replaced.
 import { mkdir, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Refusal } from '../../store/refusal.ts';
@@ -44,17 +44,17 @@ interface Restoring extends Pick<Beginning, 'mail' | 'at'> {
     withoutObjects: boolean;
     /** Leaves the secrets as they are. */
     withoutSecrets: boolean;
-    /** Whom the files beside the backups have erased; undefined where there is no file. */
+    /** The people erased by the files next to the backups; undefined where there is no file. */
     erased: readonly Erased[] | undefined;
-    /** Restores although nothing here says who was erased. */
+    /** Restores although the list of erased people is missing. */
     withoutErasures: boolean;
     progress: (phase: Phase, done: number, of: number) => void;
 }
 
 /**
- * Puts a backup in the place of the data. The caller has the lock of the data folder. Until all is prepared nothing is
- * replaced; then it is decided by one file, and an interruption is made up for by the next start. Refuses: wrong_state, for
- * a backup that is not whole or not proved, and for a database that is not empty; unavailable, while another command works.
+ * Replaces the data by a backup. The caller has the lock of the data folder. Nothing is replaced until all is prepared; then one
+ * file commits it, and the next start completes an interrupted restore. Refuses: wrong_state, for a backup that is incomplete or
+ * not proved, and for a database that is not empty; unavailable, while another command runs.
  */
 export async function restoreBackup(from: string, target: Target, restoring: Restoring) {
     const { dataDir, database } = target;
@@ -116,7 +116,7 @@ interface Copying
     manifest: Manifest;
 }
 
-/** Copies what the manifest names, and holds each file against it while it is copied. */
+/** Copies the files of the manifest, and verifies each while it is copied. */
 async function copyAll(
     from: string,
     draft: string,
@@ -140,7 +140,7 @@ async function copyAll(
     if (manifest.secrets && !withoutSecrets) await mergeSecrets(draft, { dataDir, passphrase });
 }
 
-/** Folders can be exchanged at once on one volume only. */
+/** Folders can be exchanged atomically on one volume only. */
 async function assertOneVolume(dataDir: string) {
     const [data, storage] = await Promise.all([
         stat(dataDir),
@@ -162,7 +162,7 @@ async function mergeSecrets(draft: string, { dataDir, passphrase }: Pick<Target,
 
 interface Preparing extends Beginning, Pick<Restoring, 'withoutErasures'> {
     erased: readonly Erased[];
-    /** Whether anything here says who was erased. */
+    /** Whether a list of erased people is available. */
     isKnown: boolean;
 }
 
@@ -209,7 +209,7 @@ interface Loading extends Pick<Restoring, 'progress'> {
     epoch: string;
 }
 
-/** Loads the store into the database in one transaction; with it the database says which data it has. */
+/** Loads the store into the database in one transaction, with the mark of which data it has. */
 async function load({ dataDir, database }: Target, draft: string, { epoch, progress }: Loading) {
     if (!database) return;
     await markLoading(dataDir, epoch);

@@ -1,12 +1,12 @@
-// The secrets of a restored backup beside the key that only this data folder has.
+// The secrets of a restored backup, combined with the key that only this data folder has.
 import { existsSync, readFileSync } from 'node:fs';
 import { Refusal } from '../../store/refusal.ts';
 import { secretNames } from '../secrets.ts';
 import { isSealed, unseal } from './sealed.ts';
 
 /**
- * The five of the backup and those before them, and what else the data folder keeps. Refuses: wrong_state, for what are no
- * secrets, and for what this passphrase does not open.
+ * Returns the five secrets of the backup and their predecessors, and what else the data folder stores. Refuses: wrong_state, for
+ * invalid secrets, and for a wrong passphrase.
  */
 export async function restoredSecrets(
     ofBackup: string,

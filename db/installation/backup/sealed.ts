@@ -1,4 +1,4 @@
-// The secrets in a backup, sealed with a passphrase: scrypt makes a key of it, and AES-256-GCM seals them with that.
+// The secrets in a backup, encrypted with a passphrase: scrypt derives a key from it, for AES-256-GCM.
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto';
 import { promisify } from 'node:util';
 import { Refusal } from '../../store/refusal.ts';

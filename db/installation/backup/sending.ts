@@ -38,7 +38,7 @@ export function openSending({ bucket, backupDir, keys, keep, now }: Sending) {
 
     return {
         alias: bucket.alias,
-        /** When the newest in the bucket was made; 0 for none, and until the bucket was asked. */
+        /** When the newest in the bucket was created; 0 for none, and until the bucket was read. */
         lastSentAt: () => Math.max(0, ...[...(known ?? [])].map(timeOf)),
         /** Sends the newest backup, if the bucket has it not. */
         async sendNewest(progress: (done: number, of: number) => void): Promise<Outcome | undefined> {

@@ -21,7 +21,7 @@ export async function sendErasures(
     }
 }
 
-/** Writes those of the bucket into a file beside a backup that was fetched from there. */
+/** Writes the erasures of the bucket to a file next to a backup that was downloaded from there. */
 export async function fetchErasures(bucket: Bucket, below: string) {
     const texts: string[] = [];
     for (const id of await sentErasures(bucket))

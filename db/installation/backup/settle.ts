@@ -15,7 +15,10 @@ const sayings: Record<Settled, string | undefined> = {
     finished: 'an interrupted restore was completed: the data is that of the backup'
 };
 
-/** Returns what to say of it. The caller has the lock of the data folder. Refuses: wrong_state, where it must be run again. */
+/**
+ * Returns the message about the result. The caller has the lock of the data folder. Refuses: wrong_state, where it must be run
+ * again.
+ */
 export async function settleRestore({ dataDir, database }: Place) {
     return sayings[await settleExchange(dataDir, database && (() => epochIn(database)))];
 }

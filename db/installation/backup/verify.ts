@@ -1,4 +1,4 @@
-// Looks whether a backup is whole: each file is as the manifest says, and nothing else is there.
+// Checks that a backup is complete: each file matches the manifest, and nothing else is there.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../store/refusal.ts';
@@ -55,12 +55,12 @@ export async function assertSameNames(folder: string, { files, folders }: Manife
     if (first !== undefined) throw wrong(`${first} is missing`);
 }
 
-/** Refuses: wrong_state, for a file that is not as the manifest says. */
+/** Refuses: wrong_state, for a file that does not match the manifest. */
 export function assertSame({ path, size, sha256 }: BackupFile, found: Digest) {
     if (found.size !== size || found.sha256 !== sha256) throw changed(path);
 }
 
-/** Refuses: wrong_state, for a file that is no store, or one that is not whole. */
+/** Refuses: wrong_state, for a file that is not a store, or is incomplete. */
 export function assertStore(file: string) {
     const [first] = faultsOf(file);
     if (first !== undefined) throw wrong(`its database is damaged (${first})`);

@@ -1,4 +1,4 @@
-// Something to try at once: two sages that can be built, a context, and 20 credits. Marked as demo.
+// Demo data: two sages that can be built, a context, and 20 credits.
 import { createContext } from '../../sages/contexts.ts';
 import { grantCredits } from '../../accounts/credits.ts';
 import { seedSales } from './sales.ts';

@@ -1,4 +1,4 @@
-// The gold that was made of one candidate's answers, taken back.
+// Deletes the gold that was copied from one candidate's answers.
 import { screenAnswers, type ScreenRow, screens } from '../../screens/screens.ts';
 import { and, eq, ne } from '../../store/drizzle.ts';
 import type { Tx } from '../../store/index.ts';

@@ -1,4 +1,4 @@
-// The labelled answers that may stand in a prompt as examples, and never what a candidate wrote.
+// The labelled answers that a prompt may contain as examples, never an answer of a candidate.
 import type { Criterion } from '../../sages/sages.ts';
 import { answersOf, screens } from '../../screens/screens.ts';
 import { and, asc, eq, inArray, ne, sql } from '../../store/drizzle.ts';

@@ -1,4 +1,4 @@
-// The answers that an improvement is measured on: they stand in no prompt, and nothing is made from them.
+// The answers that an improvement is measured on: no prompt contains them, and nothing is derived from them.
 import type { Snapshot } from '../../builds/reports.ts';
 import { getSage } from '../../sages/sages.ts';
 import { readersOf } from '../../screens/consent.ts';
@@ -12,11 +12,11 @@ import { countable, onlyOf } from '../licence/answers.ts';
 export interface HeldOut {
     criterionId: string;
     text: string;
-    /** What people say. */
+    /** The levels of people. */
     level: Grade;
 }
 
-/** As many as a step of a build can judge twice. */
+/** As many as a step of a build can evaluate twice. */
 const mostHeldOut = 40;
 
 interface Asking {

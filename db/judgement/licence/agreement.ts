@@ -1,10 +1,10 @@
-// The agreement of a judge with people, and the baselines that it must beat. All results are reproducible.
+// The agreement of an evaluator with people, and the baselines that it must beat. All results are reproducible.
 import type { Criterion } from '../../sages/sages.ts';
 import type { Level } from '../../sages/verdicts.ts';
 
 export type Grade = Exclude<Level, 'unscored'>;
 
-/** The level that people gave to one answer, and the level that the judge gave. */
+/** The level that people gave to one answer, and the level that the evaluator gave. */
 export interface Pair {
     label: Grade;
     judged: Grade;
@@ -19,7 +19,7 @@ export const rank = { absent: 0, partial: 1, strong: 2 } as const;
  */
 export const weightedKappa = (pairs: readonly Pair[]) => kappaOf(countCells(pairs.map(cellOf)));
 
-/** The cell of a pair in the table of labels and judged levels. */
+/** The cell of a pair in the table of labels and evaluator levels. */
 const cellOf = ({ label, judged }: Pair) => rank[label] * 3 + rank[judged];
 
 /** Counting is all that kappa needs, so that a thousand draws take milliseconds. */
@@ -29,7 +29,7 @@ function countCells(cells: readonly number[]) {
     return counts;
 }
 
-/** Kappa of a table: how often each label met each judged level, three rows one after the other. */
+/** Kappa of a table: how often each label met each evaluator level, three rows one after the other. */
 export function kappaOf(counts: readonly number[]) {
     const at = (label: number, judged: number) => counts[label * 3 + judged] ?? 0;
     const ranks = [0, 1, 2];

@@ -11,7 +11,7 @@ import { blindLabels, levelOf, type Outline } from '../gold/reading.ts';
 export interface Labeller {
     by: string;
     source: GoldSource;
-    /** The person who imported the labels, if that is somebody else. */
+    /** The person who imported the labels, if that is another one. */
     importedBy: string | null;
     labels: number;
 }
@@ -21,7 +21,7 @@ type Counting<Answer extends Labelled> = Answer & { level: Grade };
 
 export interface Counted<Answer extends Labelled> {
     answers: Counting<Answer>[];
-    /** The numbers of answers that only the owner, or nobody, labelled blind. */
+    /** The numbers of answers that only the owner, or no one, labelled blind. */
     ownersAlone: number;
     notBlind: number;
 }
@@ -36,7 +36,7 @@ export function onlyOf<Answer extends Labelled>(criteria: readonly Criterion[], 
     });
 }
 
-/** Leaves out the answers that stand in the prompts of a release: a judge is not measured on what it was shown. */
+/** Removes the answers that the prompts of a release contain: an evaluator is not measured on its own examples. */
 export function notShown<Answer extends Pick<Outline, 'digest'>>(
     { examples = {} }: Pick<Snapshot, 'examples'>,
     answers: readonly Answer[]

@@ -1,7 +1,7 @@
-// How sure a measured agreement is: the answers that two people and the judge rated, and the intervals of their kappas.
+// How sure a measured agreement is: the answers that two people and the evaluator rated, and the intervals of their kappas.
 import { kappaOf } from './agreement.ts';
 
-/** How often each pattern occurred: the ranks (0 to 2) of the first label, the second label and the judge, as three digits of base 3. */
+/** How often each pattern occurred: the ranks (0 to 2) of the first label, the second label and the evaluator, as three digits of base 3. */
 type Patterns = readonly number[];
 
 /** The answers of one candidate, each by its pattern: they are left out together. */
@@ -67,16 +67,16 @@ function jackknife(parts: readonly Part[], measure: (counts: Patterns) => number
     return { value, se: Math.sqrt(((n - 1) / n) * squares) };
 }
 
-/** The agreement of a judge with people, and beside that of people with each other. */
+/** The agreement of an evaluator with people, compared with that of people with each other. */
 export interface Bounds {
     kappa: number;
     se: number;
-    /** The bounds of kappa, each missed with the probability that was asked for. */
+    /** The bounds of kappa, each missed with the given probability. */
     low: number;
     high: number;
     /** The kappa of the two people. */
     people: number;
-    /** The lower bound of the judge's kappa minus that of people. */
+    /** The lower bound of the evaluator's kappa minus that of people. */
     differenceLow: number;
 }
 

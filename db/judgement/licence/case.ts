@@ -12,7 +12,7 @@ import { notShown, onlyOf, type Twice, twiceLabelled } from './answers.ts';
 import { type LookRow, looksOf } from './looks.ts';
 import type { Gates } from './rules.ts';
 
-/** An answer that counts, with the levels that two people gave it; its text is read when it is judged. */
+/** An answer that counts, with the levels that two people gave it; its text is read when it is evaluated. */
 export type LabelledCase = Twice<Readable<Outline>>;
 
 export interface LicenceCase {
@@ -26,7 +26,7 @@ export interface LicenceCase {
     gates: Gates;
     /** The models of the build, by the names that they reported. */
     models: string[];
-    /** What stands against a licence in the cases that the build left to the nights. */
+    /** The failed remaining cases that forbid recommendations. */
     atNight: string | undefined;
     /** The version of the evaluator of the build. */
     version: string;

@@ -1,4 +1,4 @@
-// Whether it matters to a judge who writes an answer, and how: a customer's own answers, each as it is and changed.
+// Whether the writer of an answer affects its level: tested on a customer's own answers, each as it is and edited.
 import { runs } from '../../builds/runs.ts';
 import { sages } from '../../sages/sages.ts';
 import type { Level } from '../../sages/verdicts.ts';
@@ -10,7 +10,7 @@ import { day } from '../../store/time.ts';
 import { type Grade, rank } from './agreement.ts';
 import { binomialAtMost } from './bounds.ts';
 
-/** One row for each release that was tried. It holds no text: what an answer showed stays when the answer is erased. */
+/** One row for each tested release. It contains no text: the result for an answer stays when the answer is erased. */
 export const licenceFairness = sqliteTable(
     'licence_fairness',
     {
@@ -25,17 +25,17 @@ export const licenceFairness = sqliteTable(
 );
 
 export interface Fairness {
-    /** What a judge is: the version of its evaluator, and its prompt. */
+    /** Identifies an evaluator: its version, and its prompt. */
     judge: string;
     /** When the first release of the sage was tried. */
     since: number;
     /** By change. */
     edits: Record<string, Edited>;
-    /** In how many nights an answer could not be judged. */
+    /** In how many nights an answer could not be evaluated. */
     failed: Record<string, number>;
     /** Whether there are pairs left for the next night. */
     goesOn: boolean;
-    /** Whether the judge was stopped since: it is tried anew. */
+    /** Whether the evaluator was stopped since: it is tested again. */
     isOld?: boolean;
 }
 
@@ -78,7 +78,7 @@ interface Release {
     sageId: number;
 }
 
-/** Returns what is known of the judge of a release. A rebuild does not forget what mattered, nor since when it is tried. */
+/** Returns what is known of the evaluator of a release. A rebuild does not forget what mattered, nor since when it is tried. */
 export async function startOf(
     on: Reader,
     { runId, sageId }: Release,
@@ -96,7 +96,7 @@ export async function startOf(
     return { judge, since: last?.since ?? at, edits, failed: {}, goesOn: false };
 }
 
-/** Stores what a night showed. Another job may have stored pairs meanwhile: they are kept. */
+/** Stores the results of a night. Keeps pairs that another job has stored meanwhile. */
 export async function storeFairness(tx: Tx, { runId, sageId }: Release, found: Fairness, at: number) {
     const now = await fairnessOf(tx, runId);
     const isSame = now !== undefined && !now.isOld && now.judge === found.judge;
@@ -118,7 +118,7 @@ function merged(now: Fairness['edits'], found: Fairness['edits']) {
     return Object.fromEntries(Object.entries(found).map(([id, one]) => [id, both(id, one)]));
 }
 
-/** A judge that was stopped is tried anew before it may advise. */
+/** An evaluator that was stopped is tested again before its recommendations are on. */
 export async function putTrialsAside(tx: Tx, runId: string) {
     const state = await fairnessOf(tx, runId);
     if (!state) return;
@@ -208,10 +208,10 @@ function largestEffect({ pairs, sum, squares }: Record<'pairs' | 'sum' | 'square
     return isUp ? mean + half : Math.max(mean + half, half - mean);
 }
 
-/** How long a judge may advise of which not everything is shown. */
+/** How long recommendations stay on while a part of the fairness test is missing. */
 const openFor = 90 * day;
 
-/** Why a judge gets no licence, or loses it; empty where nothing stands against it. */
+/** Why an evaluator gets no licence, or loses it; empty where nothing forbids it. */
 export function unfair(state: Fairness, at: number) {
     const shown = shownBy(state);
     const matters = shown.flatMap(({ says, pairs, lowered, lifted, result }) =>

@@ -58,8 +58,8 @@ export async function settleNight(tx: Tx, night: Night) {
 }
 
 /**
- * Enqueues all decisions that are due, a day after the last one: for licensed sages, for sages with new labels, and
- * where a judge is stopped or nothing was decided because the evaluator was unavailable. A licence whose sage was changed ends.
+ * Enqueues all decisions that are due, a day after the last one: for licensed sages, for sages with new labels, and where a
+ * licence is stopped or an unavailable evaluator prevented a decision. A licence whose sage was changed ends.
  */
 export async function askDueChecks(tx: Tx, at: number) {
     for (const { runId } of await stale.all(tx, {})) await endIfStale(tx, runId, at);

@@ -1,4 +1,4 @@
-// Whether a licensed judge still gives what it gave when it was licensed: a sample each night, and one test over all nights.
+// Whether a licensed evaluator still gives the results of its licence: a sample each night, and one test over all nights.
 import { runs } from '../../builds/runs.ts';
 import type { Level } from '../../sages/verdicts.ts';
 import { code, integer, json, nullable, plain, serial } from '../../store/columns.ts';
@@ -9,7 +9,7 @@ import { goldAnswers } from '../gold.ts';
 import { shareAtMost } from './bounds.ts';
 import type { Grade } from './agreement.ts';
 
-/** What the judge of a release gave to a labelled answer: once for a look, three times where it is licensed. */
+/** The results of a release's evaluator for a labelled answer: one for a look, three where it is licensed. */
 export const judgedGold = sqliteTable(
     'judged_gold',
     {
@@ -36,11 +36,11 @@ export const licenceDrift = sqliteTable('licence_drift', {
 });
 
 export interface Drift {
-    /** The decision that the judge was licensed by. */
+    /** The decision that granted the licence. */
     since: number;
-    /** How often a judge that has not changed gives another level: an upper limit. */
+    /** How often an evaluator that has not changed gives another level: an upper limit. */
     usual: number;
-    /** How much likelier all nights are for a judge that has changed (a sum of likelihood ratios). */
+    /** How much likelier all nights are for an evaluator that has changed (a sum of likelihood ratios). */
     ratio: number;
     nights: number;
     /** Of the last night. */
@@ -51,12 +51,12 @@ export interface Drift {
 }
 
 interface Stopped {
-    /** The decision that the judge was licensed by, the name of its model and the version of the evaluator. */
+    /** The decision that granted the licence, the name of its model and the version of the evaluator. */
     licence: number;
     model: string | null;
     version: string | null;
     nights: number;
-    /** How much likelier the nights of this week are for a judge that has changed. */
+    /** How much likelier the nights of this week are for an evaluator that has changed. */
     ratio: number;
 }
 
@@ -68,19 +68,19 @@ const ofRun = query<JudgedGold>((on) =>
         .orderBy(asc(judgedGold.nights), asc(judgedGold.answerId))
 );
 
-/** Returns what the judge of a release gave, those first that were drawn in the fewest nights. */
+/** Returns the results of a release's evaluator, those first that were drawn in the fewest nights. */
 export const judgedBy = (on: Reader, runId: string) => ofRun.all(on, { runId });
 
 const byRun = findBy(licenceDrift, licenceDrift.runId);
 
 export const driftOf = async (on: Reader, runId: string) => (await byRun(on, runId))?.state;
 
-/** How often each answer is judged before nights are compared with it. */
+/** How often each answer is evaluated before nights are compared with it. */
 export const timesJudged = 3;
 /** The answers of a night. */
 export const drawnAtNight = 40;
 const leastUsual = 0.03;
-/** A judge that has not changed reaches this by chance in 3 of 100 years (simulated; Doob's bound is 365 nights in 1,000). */
+/** An evaluator that has not changed reaches this by chance in 3 of 100 years (simulated; Doob's bound is 365 nights in 1,000). */
 const stopAt = 1000;
 
 /** The level that was given most often; the first one where all differ. */
@@ -89,7 +89,7 @@ export function usualLevel(levels: readonly Level[]): Level {
     return second !== undefined && second === third ? second : first;
 }
 
-/** Returns the state before the first night, from what a judge gave when it was asked three times. */
+/** Returns the state before the first night, from three results for each answer. */
 export function beginDrift(judged: readonly Pick<JudgedGold, 'levels'>[], since: number): Drift {
     const calls = judged.flatMap(({ levels }) => levels.map((level) => level !== usualLevel(levels)));
     const usual = Math.max(leastUsual, shareAtMost(calls.filter(Boolean).length, calls.length));
@@ -103,7 +103,7 @@ export function afterNight(before: Drift, { drawn, differed }: Pick<Drift, 'draw
     return { ...before, nights: nights + 1, drawn, differed, ratio: Math.min(1e12, factor) };
 }
 
-/** How much likelier this night is for a judge that has changed, in the mean over four sizes of change. */
+/** How much likelier this night is for an evaluator that has changed, in the mean over four sizes of change. */
 function likelier({ usual }: Drift, { drawn, differed }: Pick<Drift, 'drawn' | 'differed'>) {
     const changed = [0.04, 0.08, 0.16, 0.32].map((more) => Math.min(0.95, usual + more));
     const ratios = changed.map(
@@ -114,12 +114,12 @@ function likelier({ usual }: Drift, { drawn, differed }: Pick<Drift, 'drawn' | '
 
 const week = 7;
 const mostWeeks = 4;
-/** A week like this is that much likelier for a judge that is as before: 64 to 88 in 100 of its weeks are (simulated). */
+/** A week like this is that much likelier for an evaluator that is as before: 64 to 88 in 100 of its weeks are (simulated). */
 const asBefore = 1 / 3000;
 
 /**
- * Returns the state after a night of a judge whose licence is stopped. `isAsBefore`: a whole week was as before, so that it
- * may advise again. After four weeks nobody asks any more.
+ * Returns the state of a stopped licence after a night. `isAsBefore`: a whole week gave the old results, so that recommendations
+ * are on again. After four weeks it is no longer measured.
  */
 export function afterStoppedNight(
     before: Drift & { stopped: Stopped },
@@ -139,7 +139,7 @@ export function afterStoppedNight(
     };
 }
 
-/** Why the licence ends after this night; undefined while the judge is as it was. */
+/** Why the licence ends after this night; undefined while the evaluator is as it was. */
 export function whyStopped({ ratio, drawn, differed, usual }: Drift) {
     if (ratio < stopAt) return undefined;
     return `The evaluator has changed: last night it gave ${differed} of ${drawn} answers another level than before. Expected: ${Math.ceil(usual * drawn)} or fewer. Recommendations turn on again after a week of normal nights.`;
@@ -158,7 +158,9 @@ export type NewlyJudged = Omit<JudgedGold, 'id' | 'nights' | 'runId' | 'before'>
 /** In one statement, as they may be hundreds. */
 const rowsOfInsert = 100;
 
-/** Stores what a judge gave, in the place of what is known of the same answers. An answer that was erased meanwhile is left out. */
+/**
+ * Stores the results of an evaluator, and replaces earlier ones for the same answers. Skips answers that were erased meanwhile.
+ */
 export async function storeJudged(tx: Tx, runId: string, judged: readonly NewlyJudged[]) {
     for (let from = 0; from < judged.length; from += rowsOfInsert) {
         const some = judged.slice(from, from + rowsOfInsert);
@@ -172,7 +174,7 @@ export async function storeJudged(tx: Tx, runId: string, judged: readonly NewlyJ
                 )
             );
         const kept = some.filter(({ answerId }) => there.some(({ id }) => id === answerId));
-        if (kept.length === 0) continue; // all were erased while the judge read them
+        if (kept.length === 0) continue; // all were erased while the evaluator read them
         await tx
             .insert(judgedGold)
             .values(kept.map((one) => ({ ...one, runId, nights: 0 })))
@@ -195,14 +197,16 @@ export async function storeDrawn(tx: Tx, runId: string, drawn: readonly JudgedGo
         .where(and(eq(judgedGold.runId, runId), isDrawn));
 }
 
-/** Puts aside what a judge gave that is stopped: the next look asks it again, and nights compare it with that. */
+/** Puts aside the results of a stopped evaluator: the next look repeats them, and nights compare it with them. */
 export const putAside = (tx: Tx, runId: string) =>
     tx
         .update(judgedGold)
         .set({ before: sql`nullif(${judgedGold.levels}, '[]')`, levels: [] })
         .where(eq(judgedGold.runId, runId));
 
-/** Takes back what was put aside, for a judge that is as before. What it gave to other answers meanwhile is forgotten. */
+/**
+ * Restores what was put aside, for an evaluator that gives its old results. Its results for other answers meanwhile are deleted.
+ */
 export async function takeBack(tx: Tx, runId: string) {
     await tx.delete(judgedGold).where(and(eq(judgedGold.runId, runId), isNull(judgedGold.before)));
     await tx
@@ -211,6 +215,6 @@ export async function takeBack(tx: Tx, runId: string) {
         .where(eq(judgedGold.runId, runId));
 }
 
-/** Forgets what the judge of a release gave: a judge that has changed is asked again. */
+/** Deletes the results of a release's evaluator: a changed evaluator is asked again. */
 export const forgetJudged = (tx: Tx, runId: string) =>
     tx.delete(judgedGold).where(eq(judgedGold.runId, runId));

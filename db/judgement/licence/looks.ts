@@ -8,7 +8,7 @@ import type { Reader } from '../../store/index.ts';
 import type { Grade } from './agreement.ts';
 import type { Figures } from './rules.ts';
 
-/** One row for each look, kept for as long as its sage: erasing an answer does not give a look back. */
+/** One row for each look, stored as long as its sage: erasing an answer does not give a look back. */
 export const licenceLooks = sqliteTable(
     'licence_looks',
     {
@@ -18,7 +18,7 @@ export const licenceLooks = sqliteTable(
         attempt: integer(), // 1 is the first; each later one at the same answers must be surer
         look: integer(), // 1 to 4
         after: integer(), // how many answers came before this attempt
-        n: integer(), // the answers that were looked at, the earlier ones included
+        n: integer(), // the answers of this look, the earlier ones included
         licensed: flag(),
         figures: json<Figures>(plain),
         at: time()
@@ -54,7 +54,7 @@ export interface Plan {
     after: number;
     /** The answers that are needed, the earlier ones included. */
     needed: number;
-    /** The probability with which a judge below the bar may pass this look. */
+    /** The probability with which an evaluator below the bar may pass this look. */
     alpha: number;
 }
 

@@ -15,7 +15,7 @@ const most = 400;
 const few = 30;
 const threshold = 0.6;
 
-/** Letters and single spaces: case, digits, punctuation and what is not shown do not make an answer another one. */
+/** Letters and single spaces: case, digits, punctuation and hidden characters do not distinguish answers. */
 const lettersOf = (text: string) =>
     text
         .normalize('NFKC')
@@ -35,14 +35,14 @@ function runsOf(letters: string) {
     return runs;
 }
 
-/** Returns what is compared of an answer; what stands in the question is everybody's. */
+/** Returns the part of an answer that is compared: words of the question are common to all. */
 export function sketchOf(text: string, question: string): Sketch {
     const words = lettersOf(text);
     const own = Uint32Array.from(runsOf(words).difference(runsOf(lettersOf(question)))).sort();
     return { hashes: own.subarray(0, most), complete: own.length <= most, words };
 }
 
-/** Whether two answers to one criterion are near copies: one holds 60 % of the other. */
+/** Whether two answers to one criterion are near copies: one contains 60 % of the other. */
 export function areNearCopies(a: Sketch, b: Sketch) {
     if (a.hashes.length === 0 || b.hashes.length === 0) return a.words === b.words;
     const end = Math.min(endOf(a), endOf(b)); // an unfinished sketch says nothing of what is larger
@@ -79,8 +79,8 @@ function lengthUpTo(hashes: Uint32Array, end: number) {
 const stretch = 1000;
 
 /**
- * Joins near copies of one criterion into groups, and returns for each answer the place of the first of its group. An answer that is
- * like two groups makes them one.
+ * Joins near copies of one criterion into groups, and returns for each answer the place of the first of its group. An answer that
+ * is like two groups joins them.
  */
 export async function firstOfEach(sketches: readonly Sketch[], yieldNow: () => Promise<void>) {
     const first: number[] = [];

@@ -1,4 +1,4 @@
-// The conditions under which a judge may advise. Pure functions from figures to reasons in words.
+// The conditions for recommendations. Pure functions from numbers to reasons in words.
 import type { Level } from '../../sages/verdicts.ts';
 import {
     countsOf,
@@ -12,7 +12,7 @@ import {
 } from './agreement.ts';
 import { boundsOf, type Part, patternOf } from './bounds.ts';
 
-/** What two people, the judge and a count of words gave to one answer. Its text can be long and is not kept. */
+/** The levels of two people, the evaluator and a count of words for one answer. Its text can be long and is not stored. */
 export interface JudgedAnswer {
     criterionId: string;
     labels: readonly [Grade, Grade];
@@ -32,26 +32,26 @@ interface OfCriterion {
 }
 
 export interface Figures {
-    /** Answers with labels and a level of the judge. */
+    /** Answers with labels and a level of the evaluator. */
     n: number;
-    /** Answers to which the judge gave no level. */
+    /** Answers to which the evaluator gave no level. */
     unscored: number;
-    /** The share of labels that the judge met. */
+    /** The share of labels that the evaluator met. */
     exact: number;
     kappa: number;
     /** The lower bound, missed as rarely as the look allows, and the same distance above. */
     kappaLow: number;
     kappaHigh: number;
-    /** The baselines that the judge must beat: one level for every answer, and a count of words. */
+    /** The baselines that the evaluator must beat: one level for every answer, and a count of words. */
     constant: number;
     keyword: number;
     twoLevelsOff: number;
     levels: Record<Grade, number>;
-    /** The level of people, then that of the judge; each label counts. */
+    /** The level of people, then that of the evaluator; each label counts. */
     confusion: Record<Grade, Record<Grade, number>>;
     /** Answers left out because their candidates did not agree that this evaluator reads them. */
     leftOut?: number;
-    /** The kappa of the two people, and the lower bound of the judge's kappa minus it; not in figures of the first rule. */
+    /** The kappa of the two people, and the lower bound of the evaluator's kappa minus it; missing under the first rule. */
     people?: number;
     differenceLow?: number;
     /** Kappa if each answer without a level had been one level off. */
@@ -70,7 +70,7 @@ const asWords = ({ labels, keyword }: JudgedAnswer): Pair[] =>
 const patternIn = ({ labels: [first, second], judged }: Scored) =>
     patternOf(rank[first], rank[second], rank[judged]);
 
-/** An answer whose writer nobody knows stands alone. */
+/** An answer by an unknown writer forms its own group. */
 const partsOf = (answers: readonly Scored[]): Part[] =>
     Array.from(Map.groupBy(answers, (one) => one.candidate ?? one).values(), (part) => part.map(patternIn));
 
@@ -100,7 +100,7 @@ export function figuresOf(answers: readonly JudgedAnswer[], alpha: number): Figu
     };
 }
 
-/** Two labels two levels from the judge's. */
+/** Two labels two levels from the evaluator's. */
 const isTwoOff = ({ labels, judged }: Scored) =>
     labels.every((label) => Math.abs(rank[label] - rank[judged]) === grades.length - 1);
 
@@ -139,7 +139,7 @@ const leastDifference = -0.1;
 const leastOfCriterion = 0.2;
 const mostUnscored = { inAll: 0.1, inPart: 0.2 };
 
-/** Returns why a judge may not advise; empty when it may. */
+/** Returns why recommendations stay off; empty when they may be on. */
 export function reasonsAgainst(figures: Figures): string[] {
     const { n, unscored, kappa, kappaLow, keyword, people = 0, differenceLow = 0, criteria = [] } = figures;
     const poor = criteria.filter((one) => one.kappaLow <= leastOfCriterion);
@@ -169,9 +169,9 @@ export function reasonsAgainst(figures: Figures): string[] {
     return failed.flatMap(([isSo, reason]) => (isSo ? [reason] : []));
 }
 
-/** What the build tried the judge with, and its results on attacks and identity swaps. */
+/** The tests of the build, and its results on attacks and identity swaps. */
 export interface Gates {
-    /** With the test answers that the author approved; made-up ones show nothing of the levels. */
+    /** With the test answers that the author approved; generated ones show nothing about the levels. */
     approved: boolean;
     identity: boolean;
     attack: boolean;
@@ -179,7 +179,7 @@ export interface Gates {
 
 const withoutAnswers = 'The build had no full set of approved test answers for each criterion.';
 
-/** What the build showed that stands against a licence. */
+/** The build results that forbid a licence. */
 export const shownInBuild = ({ approved, identity, attack }: Gates) => [
     ...(approved ? [] : [withoutAnswers]),
     ...(identity

@@ -12,14 +12,17 @@ interface Found {
     seen?: readonly number[];
     runId: string;
     judged?: readonly NewlyJudged[];
-    /** The look that was taken; the judge has rated all its answers. */
+    /** The look that was taken; the evaluator has rated all its answers. */
     look?: typeof licenceLooks.$inferInsert;
 }
 
 /** A statement with many ids takes long to be put together: the rest is stored by the next check. */
 const mostAtOnce = 100;
 
-/** Stores near copies, what the judge gave, and the look with its answers: in a few statements, for they may be a thousand. */
+/**
+ * Stores near copies, the evaluator's results, and the look with its answers: in a few statements, because there may be a
+ * thousand.
+ */
 export async function settleLook(tx: Tx, { copies, seen = [], runId, judged = [], look }: Found) {
     const nothing = sql`null`.as('nothing');
     const groups = Map.groupBy(copies.slice(0, mostAtOnce), ({ copyOf }) => copyOf);

@@ -78,7 +78,7 @@ interface Next {
     all: number;
 }
 
-/** Says when it is decided next, and what is missing until then. */
+/** Returns when the next decision is due, and what is missing until then. */
 function nextIn(stock: readonly Twice<Outline>[], { criteria, taken, runId, all }: Next) {
     const ids = criteria.map(({ id }) => id);
     const { needed, look, after } = nextLook(taken, {

@@ -1,4 +1,4 @@
-// A licence that is stopped because its judge has changed, and given back when it is as before.
+// A licence is stopped when its evaluator has changed, and restored when it gives its old results.
 import { eq } from '../../store/drizzle.ts';
 import type { Tx } from '../../store/index.ts';
 import { findLicence, type LicenceRow, licences, recordLicence, type Refused, refusal } from '../licence.ts';
@@ -6,8 +6,8 @@ import { putAside } from './drift.ts';
 import { putTrialsAside } from './changes.ts';
 
 /**
- * Stops a licence because its judge has changed. What it gave is put aside: nights compare it with that. It is tried anew
- * before a look, and by night once it may advise again.
+ * Stops a licence because its evaluator has changed. The former results are put aside: nights compare the evaluator with them. It
+ * is tested again before a check, and by night once recommendations are on again.
  */
 export async function stopLicence(tx: Tx, licence: LicenceRow, { why, at }: Refused) {
     await recordLicence(tx, refusal(licence.runId, licence, { why, at }));

@@ -1,6 +1,6 @@
-// One end of a move: the rows of a store as they lie there, whichever engine holds them.
+// One end of a move: the raw rows of a store, for either engine.
 
-/** The types of columns that there are: both engines hold the same values in them. */
+/** The column types: both engines store the same values in them. */
 export type Kind = 'integer' | 'text' | 'blob';
 
 export interface Table {

@@ -15,7 +15,7 @@ type Phase = 'copying' | 'comparing';
 export interface Move {
     file: string;
     database: Address;
-    /** What the store that is left will say of where the data are; no password stands in it. */
+    /** The name of the new store, recorded in the old one, without a password. */
     movedTo: string;
     progress: (phase: Phase, done: number, of: number) => void;
 }
@@ -28,11 +28,11 @@ export interface Moved {
 }
 
 /**
- * Copies the store in `file` into an empty database, in one transaction there. Refuses: wrong_state, for a database that
- * holds anything.
+ * Copies the store in `file` into an empty database, in one transaction there. Refuses: wrong_state, for a database that is not
+ * empty.
  */
 export async function moveToDatabase(move: Move): Promise<Moved[]> {
-    await (await openPostgres({ ...move.database, named: false })).close(); // makes its tables
+    await (await openPostgres({ ...move.database, named: false })).close(); // creates its tables
     const { tables, end: source } = openFileToRead(move.file);
     try {
         const target = await openDatabaseEnd(move.database, tables);
@@ -43,8 +43,8 @@ export async function moveToDatabase(move: Move): Promise<Moved[]> {
 }
 
 /**
- * Copies the store in a database into a file that is not there yet. Until all is in it the file has another name, and is
- * begun from the beginning by the next attempt. Refuses: wrong_state, for a file that is there; unavailable, while nodes are in the database.
+ * Copies the store in a database into a new file. Until it is complete the file has another name, and the next attempt starts
+ * over. Refuses: wrong_state, for an existing file; unavailable, while nodes use the database.
  */
 export async function moveToFile(move: Move): Promise<Moved[]> {
     const { file } = move;
@@ -52,7 +52,7 @@ export async function moveToFile(move: Move): Promise<Moved[]> {
         throw new Refusal('wrong_state', `${file} already exists. Move it away, or use another file name.`);
     const draft = `${file}.moving`;
     for (const part of ['', '-wal', '-shm']) rmSync(`${draft}${part}`, { force: true });
-    await openSqlite(draft).close(); // makes its tables
+    await openSqlite(draft).close(); // creates its tables
     const { tables, end: target } = openFileToFill(draft);
     const source = await openDatabaseEnd(move.database, tables).catch(async (error: unknown) => {
         await target.close();
@@ -76,7 +76,7 @@ export async function moveToFile(move: Move): Promise<Moved[]> {
  * stay in use, and only the file is worth something that this call has returned.
  */
 export async function copyToFile({ file, database, progress }: Omit<Move, 'movedTo'>): Promise<Moved[]> {
-    await openSqlite(file).close(); // makes its tables
+    await openSqlite(file).close(); // creates its tables
     const { tables, end: target } = openFileToFill(file, { journal: 'DELETE' }); // one file, which is only read
     const ends: End[] = [target];
     try {
@@ -121,7 +121,7 @@ interface Copying extends Pick<Move, 'progress'> {
 }
 type Moving = Copying & Move;
 
-/** The target is committed before the source says where its rows went: in between both are whole. */
+/** The target is committed before the source records where its rows went: in between both are complete. */
 async function moveRows(moving: Moving) {
     const { source, target, movedTo } = moving;
     try {

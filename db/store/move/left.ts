@@ -6,8 +6,8 @@ import { connectRaw, openSqlite } from '../sqlite/index.ts';
 import { isBusy } from '../sqlite/transactions.ts';
 
 /**
- * Brings the log of a store into its file, so that the file stands for itself. One that is too damaged for that stays as
- * it is. Refuses: unavailable, while any process has it open.
+ * Checkpoints the log into the store file, so that the file is complete without it. One that is too damaged stays as it is.
+ * Refuses: unavailable, while any process has it open.
  */
 export function closeForGood(file: string) {
     if (!existsSync(file)) return;
@@ -28,7 +28,9 @@ export function closeForGood(file: string) {
         );
 }
 
-/** Whom the store in a file has erased, by the ids of their screens, and who did it; nobody where that cannot be read. */
+/**
+ * Returns the erasures of the store in a file, by the ids of the screens, and who did them; none where the file is unreadable.
+ */
 export function erasedIn(file: string): { id: string; by: string }[] {
     if (!existsSync(file)) return [];
     try {
@@ -43,7 +45,7 @@ export function erasedIn(file: string): { id: string; by: string }[] {
     }
 }
 
-/** Refuses: wrong_state, for a store with other tables or columns than one that `fresh` was just made as. */
+/** Refuses: wrong_state, for a store with other tables or columns than the new one in `fresh`. */
 export async function assertTables(file: string, fresh: string) {
     await openSqlite(fresh).close();
     const [theirs, ours] = [await shapeOf(file), await shapeOf(fresh)];

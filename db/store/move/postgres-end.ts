@@ -15,8 +15,8 @@ import {
 const types: Record<Kind, string> = { integer: 'bigint', text: 'text', blob: 'bytea' };
 
 /**
- * Opens a database whose rows go elsewhere, or one to be filled: until the end nobody else writes to it. A `live` one is
- * only read, as it is at this moment, and others write on.
+ * Opens a database as the source or the target of a move and blocks all other writers. A `live` source is only read, as a
+ * snapshot, and others may write.
  */
 export async function openDatabaseEnd(
     address: Address,

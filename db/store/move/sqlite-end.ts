@@ -15,7 +15,7 @@ import {
 
 type Database = ReturnType<typeof connectRaw>;
 
-/** Opens a file whose rows go elsewhere: until the end nobody else writes to it. */
+/** Opens a file as the source of a move and blocks all other writers until the end. */
 export function openFileToRead(file: string) {
     const sqlite = connectRaw(file);
     sqlite.exec('begin immediate');

@@ -9,13 +9,13 @@ export interface Question {
     text: string;
     values: unknown[];
     name?: string | undefined;
-    /** Nobody waits for its answer alone: of a write that returns no rows, inside a transaction. */
+    /** A statement that does not wait for its result: a write without returned rows, inside a transaction. */
     unheard?: boolean;
 }
 
 export type Ask = (question: Question) => Promise<unknown[][]>;
 
-/** What is asked is sent at once, behind what was asked before: nothing waits for the answer to something else. */
+/** Statements are pipelined: each is sent immediately, without waiting for the results of earlier ones. */
 export interface Connection {
     ask: Ask;
     /** Sends a command without parameters. Resolves with what the database calls it: COMMIT, ROLLBACK. */
@@ -50,7 +50,7 @@ const patience = 4250; // more than a statement may take, and with a tick less t
 interface Manner {
     /** Whether an answer may take as long as it takes. */
     slowly?: boolean;
-    /** What it goes through, for somebody who also needs that. */
+    /** The socket of the connection, for callers that also need it. */
     socket?: Socket;
 }
 
@@ -145,13 +145,13 @@ function watchSilence(expire: () => void) {
 
 const codeOf = (error: unknown) => (error instanceof DatabaseError ? (error.code ?? '') : '');
 
-/** Two transactions at once of which neither could have been the first, or that wait for each other. */
+/** A serialization failure or a deadlock of two concurrent transactions. */
 export const isConflict = (error: unknown) => ['40001', '40P01'].includes(codeOf(error));
 
-/** Somebody has held a lock for longer than was to be waited. */
+/** Another session has held a lock for longer than the timeout. */
 export const isLockTimeout = (error: unknown) => codeOf(error) === '55P03';
 
-/** A row with this key is there, since a transaction that was not seen yet: whoever looks again sees it. */
+/** A row with this key was inserted by a concurrent transaction: a retry sees it. */
 export const isCollision = (error: unknown) => codeOf(error) === '23505';
 
 /** Whether the connection ended, instead of the database refusing one question. */
@@ -160,7 +160,7 @@ export const isLost = (error: unknown) =>
 
 const stuck = /^(08|25006|40001|40P01|53|55P03|57|58)/;
 
-/** What callers are told of a failure: StoreAway, unless it is the question's own fault. */
+/** Converts an error for callers: StoreAway, unless the query caused it. */
 export function failureOf(error: unknown) {
     if (error instanceof StoreInDoubt || error instanceof StoreAway) return error;
     if (!isLost(error) && !stuck.test(codeOf(error))) return error;

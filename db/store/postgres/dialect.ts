@@ -67,7 +67,7 @@ interface Wanted {
     name?: string;
 }
 
-/** A query on one handle. Whoever prepares it once, asks it by a name that all connections know. */
+/** A query on one handle. A prepared one is run by a name that all connections know. */
 class Statement extends SQLitePreparedQuery {
     readonly #ask: Ask;
     readonly #query: Query;

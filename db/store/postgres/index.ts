@@ -18,7 +18,7 @@ export async function openPostgres(address: Address): Promise<Store> {
     return storeOver(() => connect(address));
 }
 
-/** The store in a database that has this version's tables, over connections that `open` makes. */
+/** The store in a database that has this version's tables, over connections that `open` creates. */
 export function storeOver(open: () => Promise<Connection>): Store {
     const readers = openReaders(open);
     const { write, writeSoon, onCommit, close } = openWriter(open);
@@ -30,8 +30,8 @@ export function storeOver(open: () => Promise<Connection>): Store {
         version: () => (version += 1), // what another process commits is not seen here, so that nothing is ever current
         onCommit,
         checkpoint: () => undefined,
-        forgetDeleted: async () => true, // its vacuum does that, and no dump holds it
-        check: async () => [], // PostgreSQL holds its keys itself
+        forgetDeleted: async () => true, // its vacuum does that, and no dump contains it
+        check: async () => [], // PostgreSQL enforces its keys itself
         async size() {
             const [row] = await readers.ask(howLarge);
             return Number(row?.[0]);
@@ -67,7 +67,7 @@ async function withFitDatabase<T>(address: Address, work: (connection: Connectio
     }
 }
 
-/** What pg says may hold the address, which holds a password; its code does not. */
+/** The message of pg may contain the address, which has a password; its code does not. */
 function unreachable(error: unknown): never {
     const { code = 'no response' } = error as { code?: string };
     const advice = advices[code];

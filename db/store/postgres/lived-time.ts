@@ -1,6 +1,6 @@
 /**
- * Counts the milliseconds in which this process was running. What came in while it stood still, or while the machine gave
- * it no time, is read before the next tick: nobody is taken for silent because nobody listened.
+ * Counts the milliseconds in which this process was running. Data that arrived while it was frozen or had no CPU is read before
+ * the next tick, so that no peer is declared silent because this process did not listen.
  */
 export function startLivedTime(tick: number, onTick: () => void = () => undefined) {
     let lived = 0;

@@ -30,15 +30,15 @@ export function statementsOf(tag: string) {
 }
 
 /**
- * Applies what is missing in one transaction, one process at a time. Refuses: wrong_state, for a database that holds
- * something else or what a newer version wrote.
+ * Applies pending migrations in one transaction, one process at a time. Refuses: wrong_state, for a database with other tables or
+ * of a newer version.
  */
 export async function migratePostgres(connection: Connection) {
     await assertOurs(connection);
     await ensureList(connection);
     await connection.run('begin');
     try {
-        await connection.run("update migrations set at = at where name = ''"); // whoever comes second waits here
+        await connection.run("update migrations set at = at where name = ''"); // the second process waits here
         await applyMissing(connection);
         await connection.run('commit');
     } catch (error) {
@@ -61,7 +61,7 @@ async function applyMissing(connection: Connection) {
     }
 }
 
-/** What a start would do with a database, which is only read. Refuses: wrong_state, for one that holds something else. */
+/** What a start would do with a database, which is only read. Refuses: wrong_state, for one with other tables. */
 export async function lookAtDatabase(connection: Connection): Promise<Outlook> {
     await assertOurs(connection);
     const names = (await ask(connection, tableNames)).map(([name]) => name);
@@ -71,13 +71,13 @@ export async function lookAtDatabase(connection: Connection): Promise<Outlook> {
         : [];
     const place = await placeIn(connection);
     const ahead = outlook(knownMigrations(), Number(applied ?? 0), { bytes: Number(size), ...place });
-    return { ...ahead, needs: 0 }; // the disk of the data folder holds nothing of it
+    return { ...ahead, needs: 0 }; // nothing of it is on the disk of the data folder
 }
 
 const placeColumns =
     "select column_name from information_schema.columns where table_schema = current_schema() and table_name = 'installation' and column_name in ('moved_to', 'secrets_digest')";
 
-/** What the row of the installation says of where the data are and who may use them, as far as it is new enough. */
+/** The row of the installation about the place of the data and who may use them, as far as it is new enough. */
 async function placeIn(connection: Connection) {
     if ((await ask(connection, placeColumns)).length < 2) return {};
     const [[movedTo, secretsDigest] = []] = await ask(
@@ -107,7 +107,7 @@ async function assertOurs(connection: Connection) {
     );
 }
 
-/** Makes the list of applied migrations, unless another process is doing so at this moment. */
+/** Creates the list of applied migrations, unless another process is doing so at this moment. */
 async function ensureList(connection: Connection) {
     await connection
         .run('create table if not exists migrations (name text primary key, at bigint not null)')
@@ -115,7 +115,7 @@ async function ensureList(connection: Connection) {
     await connection.run("insert into migrations (name, at) values ('', 0) on conflict do nothing");
 }
 
-/** By when two of them met, PostgreSQL says that the row, the table or the table's type is there already. */
+/** The errors of PostgreSQL when two processes create the same row, table or type. */
 function ignoreCollision(error: unknown) {
     if (!['23505', '42P07', '42710'].includes(String((error as { code?: unknown }).code))) throw error;
 }

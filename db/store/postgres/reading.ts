@@ -1,4 +1,4 @@
-// Reading: a few connections that everybody asks over at once, always of the primary, where each sees what it has written.
+// Reading: a small pool of connections for all callers, always of the primary, where each sees what it has written.
 import { closedStore, StoreAway } from '../away.ts';
 import { type Ask, type Connection, failureOf, isLost, type Question } from './connections.ts';
 
@@ -17,7 +17,7 @@ interface Turn {
 const mostLines = 4;
 /** How many prepared questions of one turn go out in one write over one connection. */
 const mostTogether = 16;
-/** For so long, in milliseconds, everybody is told at once that the database was silent: who asks twice waits once. */
+/** For so long, in milliseconds, all callers fail immediately after a timeout of the database. */
 const silence = 1000;
 
 /** The connections, opened as they are needed. */
@@ -82,7 +82,7 @@ export function openReaders(open: () => Promise<Connection>) {
         }
     }
 
-    /** A connection that was lost may have been so for long: whoever meets it first asks once more over another. */
+    /** A connection may be lost long before it is used: the first query retries once on another. */
     const ask: Ask = (question) =>
         askOne(question)
             .catch((error: unknown) => {

@@ -1,4 +1,4 @@
-// What a database must be for the store, looked at once when it is opened.
+// What the store requires of a database, checked once when it is opened.
 import { Refusal } from '../refusal.ts';
 import type { Connection } from './connections.ts';
 
@@ -13,7 +13,7 @@ const facts = `select
 export async function assertFit(connection: Connection) {
     const [row = []] = await connection.ask({ text: facts, values: [] });
     const [isNew, isWritable, integer, isByBytes, isUtf8] = row;
-    // A standby begins no such transaction, with an error that says nothing about what to change.
+    // A standby refuses such a transaction, with an error that says nothing about what to change.
     const isSerializable = Boolean(isWritable) && (await beginsSerializable(connection));
     const lacks = [
         [isNew, 'is older than PostgreSQL 15. Upgrade it.'],
@@ -42,8 +42,8 @@ async function beginsSerializable(connection: Connection) {
 const named = { text: 'select 1', values: [], name: 'sage_council_check' };
 
 /**
- * Looks whether a named statement survives a session that another connection keeps busy. Refuses: wrong_state, where a
- * pooler hands out sessions that have not prepared it.
+ * Checks that a named statement survives a session that another connection keeps busy. Refuses: wrong_state, behind a pooler
+ * whose sessions have not prepared it.
  */
 export async function assertNamed(one: Connection, other: Connection) {
     await one.ask(named);

@@ -9,9 +9,9 @@ export interface Waiting {
     work: (tx: Tx) => Promise<unknown>;
     resolve: (result: unknown) => void;
     reject: (reason: unknown) => void;
-    /** When it was asked for. */
+    /** When it was requested. */
     since: number;
-    /** How often somebody else had made the same row first. */
+    /** How often another transaction had inserted the same row first. */
     collisions: number;
 }
 /** Resolves or rejects the promise of one write. */
@@ -27,7 +27,7 @@ export interface Outcome {
 export interface Session {
     connection: Connection;
     tx: Tx;
-    /** Waits for all that was asked. Resolves with the first failure since it was called last, whoever caught it. */
+    /** Waits for all pending statements. Rejects with the first failure since the last call, even if it was caught. */
     takeFailure(): Promise<unknown>;
     /** Whether something has failed that is known by now. */
     hasFailed(): boolean;
@@ -56,8 +56,8 @@ const begin =
     "begin isolation level serializable; set local idle_in_transaction_session_timeout = '5s'; set local statement_timeout = '4s'";
 
 /**
- * Waits until no other guarded transaction runs. A lock of a table is waited for before the transaction sees anything, so
- * that it sees what the others have written; nobody but a migration writes to this table.
+ * Waits until no other guarded transaction runs. The lock comes before the snapshot, so that the transaction sees the writes of
+ * the others. Only migrations write to this table.
  */
 const guard =
     "set local lock_timeout = '1s'; lock table migrations in share row exclusive mode; set local lock_timeout = 0";
@@ -83,7 +83,7 @@ export function openSession(connection: Connection, now: () => number): Session 
 
     /** A write that fails fails all that is asked behind it, so that it need not be waited for. */
     async function send(question: Question) {
-        unheard.push(answerTo(connection.ask(question)).catch(() => undefined)); // the failure is kept
+        unheard.push(answerTo(connection.ask(question)).catch(() => undefined)); // the failure is stored
         if (unheard.length >= mostUnheard) await hearAll();
         return [];
     }
@@ -107,8 +107,8 @@ export function openSession(connection: Connection, now: () => number): Session 
 }
 
 /**
- * Runs a group of writes as one transaction. Commands whose results nobody needs are sent ahead of the next question.
- * Throws what ended the transaction: then nothing of the group was changed, but for StoreInDoubt.
+ * Runs a group of writes as one transaction. Statements whose results are not needed are pipelined. Throws the error that ended
+ * the transaction: then nothing of the group was changed, except for StoreInDoubt.
  */
 export async function runGroup(
     session: Session,
@@ -126,7 +126,7 @@ export async function runGroup(
         const isLast = place === group.length - 1;
         const kept = await runOne(session, one, { outcome, alone: saves || !several }).catch(
             async (error: unknown) => {
-                await began; // what fails behind a failed beginning fails because of it
+                await began; // what fails behind a failed start fails because of it
                 throw error;
             }
         );
@@ -147,11 +147,11 @@ const endsAll = (failure: unknown) => failure !== undefined && (isConflict(failu
 
 interface Running {
     outcome: Outcome;
-    /** Whether it can be undone by itself. */
+    /** Whether it can be undone separately. */
     alone: boolean;
 }
 
-/** Returns whether what it wrote is kept. */
+/** Returns whether its writes were committed. */
 async function runOne(session: Session, one: Waiting, { outcome: { settles, again }, alone }: Running) {
     const [done] = await Promise.allSettled([insideWrite.run(true, async () => one.work(session.tx))]);
     const isLooked = alone || session.hasFailed() || done.status === 'rejected'; // else before the commit is early enough

@@ -1,11 +1,9 @@
-// Migrations as drizzle-kit writes them for SQLite, said in PostgreSQL.
+// Translates migrations that drizzle-kit writes for SQLite to PostgreSQL.
 
-/**
- * What an earlier program can go on beside: whatever adds, and an index less. A table never has to be made again.
- */
+/** Changes that an earlier program can run with: additions, and a dropped index. A table never has to be rebuilt. */
 const known = /^(DROP INDEX "\w+"$|CREATE TABLE "\w+" \(|CREATE (UNIQUE )?INDEX|ALTER TABLE "\w+" ADD) ?/;
 
-/** A migration does what nobody can translate by rule: it needs a file of its own for PostgreSQL. */
+/** The migration does something that has no rule for translation: it needs a separate file for PostgreSQL. */
 export class Untranslatable extends Error {
     override readonly name = 'Untranslatable';
 }

@@ -13,7 +13,7 @@ import {
 
 /** For how long a write is tried, in milliseconds. */
 export const longestWait = 5000;
-/** While the database is away nobody waits for longer than this before it is refused. */
+/** While the database is away, writes are refused after this time. */
 export const shortWait = 500;
 const longestPause = 100;
 const mostLosses = 2;
@@ -22,7 +22,7 @@ const memory = 32;
 
 export type WritingConnection = ReturnType<typeof openWritingConnection>;
 
-/** Writes through one connection, which is made when it is needed. `now` counts milliseconds. */
+/** Writes through one connection, which is opened when it is needed. `now` counts milliseconds. */
 export function openWritingConnection(open: () => Promise<Connection>, now: () => number) {
     let session: Session | undefined;
     let began = 0;
@@ -40,7 +40,7 @@ export function openWritingConnection(open: () => Promise<Connection>, now: () =
         }
     }
 
-    /** Whether the group can be tried again at once, in another manner. */
+    /** Whether the group can be retried immediately, in another way. */
     function learnsFrom(error: unknown) {
         if (error instanceof GroupUndone) careful = memory;
         else if (isLockTimeout(error) && guarded > 0) guarded = 0;
@@ -68,7 +68,7 @@ export function openWritingConnection(open: () => Promise<Connection>, now: () =
         busy: false,
         /** Whether its group has waited for one answer for so many milliseconds: for a lock, or for the disk. */
         isStuck: (ms: number) => now() - Math.max(began, session?.heardAt() ?? 0) >= ms,
-        /** Commits a group, trying until nobody is in its way. All of it fails where the database is away. */
+        /** Commits a group, and retries until no other transaction conflicts. All of it fails where the database is away. */
         async commit(group: readonly Waiting[]) {
             began = now();
             careful -= Math.sign(careful);
@@ -79,7 +79,7 @@ export function openWritingConnection(open: () => Promise<Connection>, now: () =
     };
 }
 
-/** A connection that was closed before the commit has written nothing, and there may be another one at once. */
+/** A connection that was closed before the commit has written nothing, and there may be another one immediately. */
 const isWithoutTrace = (error: unknown) =>
     isLost(error) && !(error instanceof StoreInDoubt) && !(error instanceof StoreAway);
 

@@ -1,5 +1,5 @@
-// The writer: waiting writes are committed as a group, as on SQLite. Groups follow each other in the order of the writes;
-// only one that is stuck has others beside it, so that one that waits for a lock does not stop all.
+// The writer: waiting writes are committed as a group, as on SQLite. Groups run one after the other in the order of the writes.
+// Only while one is stuck do others run in parallel, so that a lock does not stop all.
 import { setImmediate } from 'node:timers/promises';
 import { closedStore, StoreAway } from '../away.ts';
 import type { Tx } from '../interface.ts';
@@ -17,10 +17,10 @@ import { insideWrite, type Waiting } from './transaction.ts';
 const mostConnections = 4;
 const largestGroup = 32; // PostgreSQL gets slow with more than 64 savepoints in a transaction
 const soon = 100;
-/** How long a group may wait for one answer before another begins beside it, in milliseconds. */
+/** How long a group may wait for one result before another starts in parallel, in milliseconds. */
 const slow = 100;
 
-/** Opens the writer over connections that `open` makes. A `writeSoon` joins the group of the next write, as on SQLite. */
+/** Opens the writer over connections that `open` creates. A `writeSoon` joins the group of the next write, as on SQLite. */
 export function openWriter(open: () => Promise<Connection>) {
     const unhurried: Waiting[] = [];
     const groups = startGroups(open);
@@ -67,7 +67,7 @@ function startGroups(open: () => Promise<Connection>) {
     const running = new Set<Promise<void>>();
     let watch: NodeJS.Timeout | undefined;
 
-    /** Another group begins where the others are stuck; and whoever has waited for too long is refused. */
+    /** Starts another group where the others are stuck, and refuses writes that have waited too long. */
     function help() {
         watch = undefined;
         if (waiting.length === 0) return;

@@ -19,6 +19,6 @@ function emptied() {
         const [{ busy }] = sqlite.pragma('wal_checkpoint(TRUNCATE)');
         return busy === 0;
     } catch {
-        return false; // somebody writes: it is asked for again
+        return false; // a writer is active: retried later
     }
 }

@@ -4,9 +4,9 @@ import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import type Sqlite from 'better-sqlite3';
 
-/** Pages of 4 KiB in the log from which it is moved, as SQLite would by itself. */
+/** The size of the log, in pages of 4 KiB, from which it is checkpointed; the default of SQLite. */
 const longLog = 1000;
-/** SQLite moves a log of this many pages by itself, in case that the other thread does not. */
+/** SQLite checkpoints a log of this many pages itself, in case that the other thread does not. */
 const longestLog = 4000;
 /** A log of less takes no time to speak of, so that the other thread is not started for it. */
 const shortLog = 100;
@@ -31,7 +31,7 @@ export function openCheckpoints(writer: Sqlite.Database, file: string) {
         try {
             return waiting() >= longLog;
         } catch {
-            return false; // of a disk that fails, the next write tells
+            return false; // the next write reports a failing disk
         }
     }
 
@@ -41,17 +41,17 @@ export function openCheckpoints(writer: Sqlite.Database, file: string) {
     }
 
     return {
-        /** After a commit: resolves when a log that was long is moved, or at once. */
+        /** After a commit: resolves when a long log is checkpointed, otherwise immediately. */
         afterCommit: async () => {
             if (moving || isLong()) await (moving ??= move());
         },
-        /** Begins to move the log, whatever its length. */
+        /** Starts to checkpoint the log, whatever its length. */
         checkpoint: () => {
             if (writer.inTransaction) return; // inside one SQLite refuses it
             if (waiting() >= shortLog) moving ??= move();
             else writer.pragma('wal_checkpoint(PASSIVE)');
         },
-        /** Moves the whole log and cuts it to nothing; false when somebody was writing. */
+        /** Checkpoints the whole log and truncates it; false when a writer was active. */
         empty: async () => {
             await moving;
             const emptying = mover.ask('empty');
@@ -82,7 +82,7 @@ function openMover(file: string) {
                 mover.unref();
                 return isEmpty;
             } catch {
-                mover = undefined; // SQLite moves the log by itself once it is four times as long
+                mover = undefined; // SQLite checkpoints the log itself once it is four times as long
                 return false;
             }
         },

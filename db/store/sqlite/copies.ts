@@ -18,7 +18,7 @@ export interface Copying {
     progress: (bytes: number) => void;
 }
 
-/** Copies the store. On SQLite another thread does it, so that this one goes on. */
+/** Copies the store. On SQLite another thread does it, so that this one is not blocked. */
 export async function copyStore({ file, database, to, progress }: Copying) {
     if (database) {
         let bytes = 0;

@@ -51,8 +51,8 @@ export function openSqlite(file: string, { rehearse = false } = {}): Store {
 }
 
 /**
- * Locks the data folder for this process until the process ends. Refuses at once when another process has the lock.
- * Nothing else opens the lock file, so that no other use of SQLite can release the lock.
+ * Locks the data folder for this process until the process ends. Refuses immediately when another process has the lock. Nothing
+ * else opens the lock file, so that no other use of SQLite can release the lock.
  */
 export function lockInstance(file: string): { release(): void } {
     const lock = new Sqlite(file, { timeout: 0 });
@@ -67,18 +67,18 @@ export function lockInstance(file: string): { release(): void } {
     return { release: () => lock.close() };
 }
 
-/** Whether the disk is full or failing, or another process keeps the store locked: nothing was written, retry later. */
+/** Whether the disk is full or failing, or another process has the store locked: nothing was written, retry later. */
 export function isSqliteStuck(error: unknown) {
     const cause = error instanceof Error && error.cause ? error.cause : error; // drizzle wraps SQLite's error
     return cause instanceof Sqlite.SqliteError && /^SQLITE_(FULL|IOERR|BUSY)/.test(cause.code);
 }
 
-/** Opens a file for whoever reads and writes its tables as they are. */
+/** Opens a file to read and write its tables as they are. */
 export const connectRaw = (file: string) => connect(file);
 
 /**
- * What is wrong with the file of a store that anybody may have written; empty when nothing is. It is only read, and nothing
- * in it is run: triggers, views and tables of modules have no place in a store.
+ * Returns what is wrong with an untrusted store file; empty when nothing is. The file is only read and nothing in it runs: it may
+ * not contain triggers, views or virtual tables.
  */
 export function faultsOf(file: string): string[] {
     if (hasLog(file)) return ['it has a log, and so is not as it was left'];
@@ -98,7 +98,7 @@ export function faultsOf(file: string): string[] {
     }
 }
 
-/** To read a file with a log beside it SQLite would write beside it. */
+/** SQLite would create files next to it to read a file with a log. */
 function hasLog(file: string) {
     const header = Buffer.alloc(20);
     const handle = openSync(file, 'r');

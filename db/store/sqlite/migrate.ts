@@ -8,9 +8,9 @@ import { Refusal } from '../refusal.ts';
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
 /**
- * Makes a copy of the store beside it, then applies all pending migrations of a folder in one transaction.
- * Foreign keys are off during the migrations and checked afterwards: rebuilding a table with enforced keys would
- * silently delete the rows that refer to it (drizzle-team/drizzle-orm#5782).
+ * Copies the store to a file next to it, then applies all pending migrations of a folder in one transaction. Foreign keys are off
+ * during the migrations and checked afterwards: rebuilding a table with enforced keys would silently delete the rows that refer
+ * to it (drizzle-team/drizzle-orm#5782).
  */
 export function migrateStore(sqlite: Sqlite.Database, file: string, folder = migrationsFolder) {
     const applied = lastApplied(sqlite);
@@ -31,14 +31,14 @@ export function migrateStore(sqlite: Sqlite.Database, file: string, folder = mig
     if (keptDeleted(applied)) sqlite.exec('VACUUM');
 }
 
-/** Whether what was deleted may still be in free pages: with the migration named here it began to be overwritten. */
+/** Whether deleted data may still be in free pages: with the migration named here their overwriting started. */
 const keptDeleted = (applied: number) =>
     applied > 0 && applied < (journal().find(({ tag }) => tag === '0026_erasures')?.when ?? 0);
 
 /** What a start would do with the store in a file. It is only read. */
 export function lookAtFile(file: string): Outlook {
     if (!existsSync(file)) return outlook(journal(), 0, { bytes: 0 });
-    // Whoever reads only leaves a log behind that was not there, and whoever could write removes one that was.
+    // A read-only connection leaves a new log behind, and a writing one removes an existing log.
     const sqlite = new Sqlite(file, { readonly: existsSync(`${file}-wal`), fileMustExist: true });
     try {
         sqlite.pragma('query_only = ON');
@@ -50,7 +50,7 @@ export function lookAtFile(file: string): Outlook {
     }
 }
 
-/** Where the data have gone by the store itself, as far as it is new enough to say so. */
+/** Where the data were moved, from the store itself, as far as it is new enough to have that. */
 function placeIn(sqlite: Sqlite.Database) {
     const known = (sqlite.pragma('table_info(installation)') as { name: string }[]).map(({ name }) => name);
     if (!known.includes('moved_to')) return {};

@@ -149,7 +149,7 @@ function groupCommit(sqlite: Sqlite.Database, rehearse: boolean) {
     };
 }
 
-/** Whether an error says that another process has the lock. */
+/** Whether an error means that another process has the lock. */
 export function isBusy(error: unknown) {
     return error instanceof Sqlite.SqliteError && error.code.startsWith('SQLITE_BUSY');
 }

@@ -10,13 +10,16 @@ import { iso } from '../../../db/store/time.ts';
 import { answerTo, type Evaluator, type Judgeable } from '../../evaluation/evaluator.ts';
 import type { Evaluators } from '../../evaluation/index.ts';
 
-/** Who judges: the digest of the weights where a server tells it, and what else makes another judge of the same name. It tells more once it has answered. */
+/**
+ * Identifies the evaluator: the digest of the weights where the server reports it, and other settings that change the results. It
+ * is more exact after the first response.
+ */
 export async function judgeOf({ describe }: Evaluators, { name, version }: Evaluator, signal: AbortSignal) {
     const told = await describe?.(signal);
     return JSON.stringify([name, version, told?.name, told?.form, told?.context, told?.digest]);
 }
 
-/** Of a preparation that is whole: who judged it, and by which prompt. */
+/** Of a complete preparation: its evaluator and its prompt. */
 export const wholeBy = (judge: string, prompt: { sha256: string }) => `${judge} ${prompt.sha256}`;
 
 export interface Keeping {
@@ -32,7 +35,7 @@ export interface Keeping {
     mayAsk?: () => Promise<void>;
 }
 
-/** Asks what was not asked before, and keeps it. `ahead` tells how much was judged before, since it was last called. */
+/** Asks new questions and stores the results. `ahead` returns how much was evaluated in advance since its last call. */
 export function keeping(live: Evaluator, { store, now, sageId, except, mayAsk, ...by }: Keeping) {
     const digestOf = digestsFor(by);
     let [of, before] = [0, [] as number[]];
@@ -40,7 +43,7 @@ export function keeping(live: Evaluator, { store, now, sageId, except, mayAsk, .
         const kept = await findJudged(store.read, { sageId, digest });
         of += 1;
         if (kept) before.push(kept.judgedAt);
-        await setImmediate(undefined, { signal }); // hundreds are found at once
+        await setImmediate(undefined, { signal }); // hundreds are found together
         if (kept) return [kept.finding];
         await mayAsk?.();
         const found = await live.find(input, signal);

@@ -30,7 +30,7 @@ interface Deps {
     now: () => number;
 }
 
-/** Judges the cases of a sage ahead. What is judged is kept at once: a restart goes on with the rest. */
+/** Evaluates the cases of a sage in advance. Each result is stored immediately: a restart continues with the remaining ones. */
 export function prepareSage(deps: Deps): Job<'prepare-sage'> {
     const { store, now } = deps;
     return {

@@ -1,4 +1,4 @@
-// The answers that edits are tried on: examples that were judged as approved, three times the same.
+// The answers that edits are tried on: examples that got their approved level in three evaluations.
 import { type Grade, grades } from '../../../db/judgement/licence/agreement.ts';
 import { hasFullSet } from '../../../db/sages/test-answers.ts';
 import { type Check, countCheck } from '../checks.ts';
@@ -20,12 +20,12 @@ export const basesOfLevel = 8;
 const calls = 3;
 const mostUnstable = 0.12;
 
-/** An example with what its calls came to. */
+/** An example with the results of its calls. */
 interface Example extends JudgedExample {
     fixture: Fixture;
 }
 
-/** The examples of a build as it judged them. */
+/** The examples of a build with their results. */
 export function examplesIn(frozen: Frozen): Example[] {
     const known = new Map(casesOf(frozen).map((one) => [one.id, one]));
     return (frozen.judged ?? []).flatMap((one) => {
@@ -34,7 +34,9 @@ export function examplesIn(frozen: Frozen): Example[] {
     });
 }
 
-/** Judges examples again until each level has eight bases or no example is left; then those that wavered have another chance. */
+/**
+ * Evaluates examples again until each level has eight bases or no example is left; then those that wavered have another chance.
+ */
 export async function findBases(input: Counting): Promise<{ bases: Base[]; check: Check }> {
     const isApproved = hasFullSet(input.snapshot.criteria);
     const isBase = ({ fixture, levels: [level = 'unscored', ...others] }: Example) =>

@@ -1,4 +1,4 @@
-// The gates on answers that are judged as they are: does the judge give the levels that their author approved?
+// The gates on unedited answers: does the evaluator give the levels that their author approved?
 import type { Snapshot } from '../../../db/builds/reports.ts';
 import { hasFullSet } from '../../../db/sages/test-answers.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
@@ -14,7 +14,7 @@ export const isWrongOnce = (one: Judged) => isWrongInForm(one) || levelIn(one) !
 const isWrong = (one: Levelled) => levelFound(one) !== expectedOf(one.fixture);
 const idOf = ({ fixture }: Levelled) => Object.keys(fixture.answers)[0] ?? '';
 
-/** The gates on the plainest answers of each criterion: examples that their author approved, or made-up ones. */
+/** The gates on the plainest answers of each criterion: approved examples, or generated ones. */
 export function exampleChecks({ criteria }: Snapshot, tried: readonly Levelled[]): Check[] {
     const isApproved = hasFullSet(criteria);
     const faults = criteria.flatMap(({ id }) => {
@@ -41,7 +41,7 @@ export function exampleChecks({ criteria }: Snapshot, tried: readonly Levelled[]
 
 const levelsTitle = 'Examples get their approved levels.';
 
-/** Without approved answers nobody has said what is right. */
+/** Without approved answers there is no expected level. */
 const notApproved = notTried(
     'shu.levels',
     levelsTitle,
@@ -76,7 +76,7 @@ function orderFaultIn(tried: readonly Levelled[], least: number) {
 
 const mostWrong = 0.15;
 
-/** A gate on how many of these answers came to another level than was approved; it tells those that no other gate has told. */
+/** A gate on the number of these answers with another level than approved; it lists those that no earlier gate has listed. */
 export function rateCheck(
     id: string,
     title: string,
@@ -91,7 +91,7 @@ export function rateCheck(
     return { ...check, failures: missed.filter((one) => !toldBefore.includes(one)).map(tell) };
 }
 
-/** What is at fault, by gate. Nobody is told to change an indicator: a model is asked to judge by the anchors. */
+/** The cause of a failure, by gate. No message asks to change an indicator: a model evaluates by the anchors. */
 const remedies: Readonly<Record<string, string>> = {
     'shu.criterion':
         'Most answers to this criterion got other levels. Check its level descriptions first: say what an answer of each level contains. Or try another model.',

@@ -82,7 +82,7 @@ function aboutsOf({ criteria, sage }: Snapshot, cases: readonly Fixture[]): Abou
     });
 }
 
-/** A case that was made of an answer when it was judged: its id is the answer's, and that of the edit. */
+/** A case that was created from an answer during evaluation: its id is the answer's, and that of the edit. */
 export function editedCase(snapshot: Snapshot, cases: readonly Fixture[], caseId: string) {
     const cut = caseId.lastIndexOf('/');
     const base = cases.find(({ id }) => id === caseId.slice(0, cut));

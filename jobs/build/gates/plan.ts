@@ -1,8 +1,9 @@
-// What a judge that gives levels is tried with, in rounds that are judged whole: a prefix of them leaves out no criterion, level or row.
+// The test plan of an evaluator with levels, in rounds that are evaluated whole: each prefix covers every criterion, level and
+// row.
 import { type Grade, grades } from '../../../db/judgement/licence/agreement.ts';
 import { type EditKind, editKinds, levelsOf } from '../fixtures/edits.ts';
 
-/** How many there are of what cases are made of. */
+/** The numbers of the parts that cases are built from. */
 export interface Sizes extends Record<EditKind, number> {
     criteria: number;
     /** The places of the criteria that have such answers. */
@@ -23,7 +24,7 @@ export interface Planned {
 const allRounds = 4;
 /** As many examples of a level has a criterion. */
 const roundsOfExamples = 2;
-/** Fewer tell nothing of a judge. */
+/** Fewer are too few to assess an evaluator. */
 const fewestAside = 6;
 
 /** In how many rounds each row of a kind is tried, so many criteria further each time. */
@@ -75,7 +76,7 @@ function editsIn(round: number, kind: EditKind, sizes: Sizes): Planned[] {
     });
 }
 
-/** How many whole rounds fit; the first one is always judged. */
+/** How many whole rounds fit; the first one always runs. */
 export function roundsThatFit(rounds: readonly Planned[][], fit: (planned: Planned[]) => boolean) {
     const over = rounds.findIndex((_, last) => last > 0 && !fit(rounds.slice(0, last + 1).flat()));
     return over < 0 ? rounds.length : over;

@@ -1,6 +1,6 @@
 // How many of so many cases may miss before a gate is red.
 
-/** A judge that misses at this rate is stopped by chance in one build of two hundred. */
+/** An evaluator that misses at this rate is stopped by chance in one build of two hundred. */
 const chance = 0.005;
 
 /** The smallest number of misses that so many cases at this rate reach as rarely as that: exact, of the binomial distribution. */

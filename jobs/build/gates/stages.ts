@@ -1,4 +1,4 @@
-// Shu, Ha and Ri of a judge that gives levels: so many rounds of its plan, each with the kinds of its step.
+// Shu, Ha and Ri of an evaluator with levels: so many rounds of its plan, each with the kinds of its step.
 import type { Snapshot } from '../../../db/builds/reports.ts';
 import { hasFullSet } from '../../../db/sages/test-answers.ts';
 import { canaries, canaryCheck } from '../canary-check.ts';
@@ -26,7 +26,7 @@ const kindsOf = {
 export type TestStep = keyof typeof kindsOf;
 export const testSteps = Object.keys(kindsOf) as TestStep[];
 
-/** What a step judges beside its plan: examples twice more, and whether a secret is kept. */
+/** What a step evaluates in addition to its plan: examples twice more, and whether a secret stays secret. */
 const beside = { test_shu: 0, test_ha: 2 * 3 * basesOfLevel, test_ri: canaries } as const;
 
 const ofKinds = (planned: readonly Planned[], kinds: readonly Kind[]) =>
@@ -39,12 +39,12 @@ export const callsOf = (step: TestStep, planned: readonly Planned[]) =>
 export const callsOfAll = (planned: readonly Planned[]) =>
     testSteps.reduce((sum, step) => sum + callsOf(step, planned), 0);
 
-/** A build asks a model so often, and goes on at night. */
+/** The most calls that a build makes to a model; the remaining cases run at night. */
 const callsInBuild = 500;
-/** For the cases that miss and are judged again. */
+/** For the cases that miss and are evaluated again. */
 export const margin = 1.1;
 
-/** How many rounds a build judges: whole ones while they fit, and the first one always. */
+/** How many rounds a build evaluates: whole ones while they fit, and the first one always. */
 export const roundsWithin = (
     snapshot: Snapshot,
     isInTime: (planned: readonly Planned[]) => boolean = () => true
@@ -82,7 +82,7 @@ export const shuOfLevels: BuildStep = async (input) => {
     return { report, freeze: { judged: examples.map(judgedExample) } };
 };
 
-/** Nobody approved the level of a made-up answer. */
+/** A generated answer has no approved level. */
 const missesFor = ({ criteria }: Snapshot) => (hasFullSet(criteria) ? isWrongOnce : isWrongInForm);
 
 export const haOfLevels: BuildStep = async (input) => {
@@ -119,7 +119,7 @@ function askingForRubric({ snapshot, frozen }: StepInput) {
     return weak.slice(0, canaries).flatMap(({ id }) => editedCase(snapshot, cases, `${id}/rubric`) ?? []);
 }
 
-/** What a night finds in a part of the plan, beside what the build has found. */
+/** The results of a night for a part of the plan, in addition to those of the build. */
 export async function nightCheck(
     input: StepInput,
     kind: Kind,

@@ -24,10 +24,10 @@ export function planOf({ criteria, sage }: Snapshot) {
     });
 }
 
-/** The rounds that the build judges; the training, which has less time, proves by the first one. */
+/** The rounds that the build evaluates; the training, which has less time, proves by the first one. */
 export const roundsInBuild = ({ rounds = 1 }: Frozen) => rounds;
 
-/** The answers of the plan that are judged as they are. */
+/** The unedited answers of the plan. */
 export function answersFor(
     { snapshot, frozen }: { snapshot: Snapshot; frozen: Frozen },
     planned: readonly Planned[]
@@ -45,11 +45,11 @@ export function answersFor(
 const keyOf = (kind: string, id: string, level: Grade) =>
     kind === 'negative' ? `${kind} ${id}` : `${kind} ${level} ${id}`;
 
-/** A case with one answer, and the levels that its calls came to: one, or three where the first one missed. */
+/** A case with one answer, and the levels of its calls: one, or three where the first one missed. */
 export interface Levelled {
     fixture: Fixture;
     levels: Level[];
-    /** What the judge said of the level that most calls gave. */
+    /** The evaluator's output for the level that most calls gave. */
     reason: string;
 }
 
@@ -57,7 +57,7 @@ export interface Tried extends Levelled {
     calls: Judged[];
 }
 
-/** Judges cases, and those that miss twice more. */
+/** Evaluates cases, and those that miss twice more. */
 export async function tryCases(
     input: Counting,
     cases: readonly Fixture[],

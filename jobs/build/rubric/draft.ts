@@ -1,4 +1,4 @@
-// What a build would find before it asks an evaluator, for a sage that somebody is writing.
+// Checks the draft of a sage for the errors that a build would find without an evaluator.
 import type { Gate, Snapshot } from '../../../db/builds/reports.ts';
 import { promptFor } from '../../../db/council/snapshots.ts';
 import { fits } from '../steps/creating-sage.ts';

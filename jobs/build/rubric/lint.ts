@@ -1,4 +1,4 @@
-// Finds faults of a rubric before anybody is judged by it.
+// Finds errors of a rubric before it is used.
 import type { Gate, Snapshot } from '../../../db/builds/reports.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import { ordersIn } from '../../evaluation/evidence/orders.ts';

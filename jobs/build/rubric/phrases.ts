@@ -4,7 +4,7 @@ import { stemsOf } from './words.ts';
 const articles = new Set(['a', 'an', 'the']);
 const widestGap = 2;
 
-/** An indicator made ready for matching. */
+/** An indicator prepared for matching. */
 export interface Phrase {
     text: string;
     /** Equal for two spellings of the same words. */
@@ -12,7 +12,7 @@ export interface Phrase {
     forms: string[][];
 }
 
-/** Makes phrases ready; those without a word and later spellings of the same words are left out. */
+/** Prepares phrases; those without a word and later spellings of the same words are left out. */
 export function phrasesOf(indicators: readonly string[]): Phrase[] {
     const byKey = new Map<string, Phrase>();
     for (const text of indicators) {

@@ -92,7 +92,7 @@ const preference =
     /(?<!\p{L})(?:(?:we|i|they|our|my|the|most|all|guests|customers|clients)(?: \p{L}+)? (?:like|likes|love|loves|prefer|prefers|favou?r|favou?rs|want|wants|only want|look for|hire)|(?:fits?|suits?) (?:us|in|into|our|the team)|wir (?:mögen|wollen|möchten|bevorzugen|suchen|nehmen)|passt (?:\p{L}+ )?(?:zu uns|ins team|in unser))(?!\p{L})/iu;
 const fewestWords = 3;
 
-/** Why a reason does not show that a word is about the work: it says nothing, or whom somebody would rather have. */
+/** Why a reason does not show that a word is about the work: it has no content, or names preferred people. */
 export function faultOfReason(reason: string) {
     const said = new Set(reason.toLowerCase().match(/\p{L}{2,}/gu));
     if (said.size < fewestWords) return 'says nothing';

@@ -31,7 +31,7 @@ export interface Sentence {
     places: Map<string, number[]>;
 }
 
-/** Cuts a text (masked, so that offsets hold) into sentences of at most 60 words, each when it is asked for. */
+/** Splits a text (masked, so that offsets stay valid) lazily into sentences of at most 60 words. */
 function* sentencesIn(text: string): Generator<Sentence, undefined> {
     const words = wordsIn(text);
     let word = words.next().value;

@@ -4,7 +4,7 @@ import { gate } from '../checks.ts';
 import { lintRubric } from '../rubric/lint.ts';
 import type { BuildStep } from './step.ts';
 
-/** Lints the rubric and compiles the prompt: the string that everything is judged by from here on. */
+/** Lints the rubric and compiles the prompt: the string for all evaluations from here on. */
 export const creatingSage: BuildStep = async (input) => {
     const { snapshot } = input;
     const compiled = promptFor(snapshot);

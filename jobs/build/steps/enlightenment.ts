@@ -6,7 +6,7 @@ import { restUnits } from '../rest.ts';
 import { digestOf } from '../fixtures/fixtures.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
-/** Composes the release: all that is needed to judge again exactly as was proved. */
+/** Composes the release: everything that is needed to evaluate again exactly as was proved. */
 export const enlightenment: BuildStep = async (input) => {
     const gates = [promptGate(input), await fixturesGate(input), trainedGate(input)];
     input.progress(gates.length, gates.length);

@@ -6,7 +6,7 @@ import { hindrances, makeFixtures } from '../fixtures/fixtures.ts';
 import { collectYielding, yieldBetween } from '../../evaluation/yielding.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
-/** Makes and freezes the cases by which the sage tests itself. */
+/** Generates and freezes the cases by which the sage tests itself. */
 export const sageGeneration: BuildStep = async (input) => {
     const { snapshot, signal } = input;
     const { name } = input.evaluator;

@@ -10,7 +10,10 @@ import { callsOf, margin, roundsWithin, testSteps } from '../gates/stages.ts';
 import { planOf } from '../gates/trying.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
-/** Is it paid for, is there something to build, and does the evaluator answer? Freezes what all others judge by. */
+/**
+ * Checks that it is paid for, that there is something to build, and that the evaluator answers. Freezes the inputs of all other
+ * steps.
+ */
 export const starting: BuildStep = async (input) => {
     const { snapshot, hold } = input;
     const [first] = snapshot.criteria;
@@ -61,7 +64,7 @@ export function templateGate({ results }: Snapshot) {
     });
 }
 
-/** As many answers at once as the evaluator judges: does it reply, in its form, and fast enough for what must be judged? */
+/** Sends as many answers in parallel as the evaluator accepts: does it reply, in its format, and fast enough for this build? */
 async function probeEvaluator(input: StepInput) {
     const { evaluator, snapshot } = input;
     const calls = givesLevels(evaluator.name) ? (evaluator.atOnce ?? 1) : 1;
@@ -90,7 +93,9 @@ async function probeEvaluator(input: StepInput) {
     };
 }
 
-/** How many rounds the build judges, in half of the time where several: most answers are longer. `slow`: not even the first. */
+/**
+ * How many rounds the build evaluates, in half of the time where several: most answers are longer. `slow`: not even the first.
+ */
 function roundsInTime(snapshot: Snapshot, secondsEach: number) {
     const budgets = testSteps.map((name) => ({
         name,

@@ -6,7 +6,7 @@ import type { Level } from '../../../db/sages/verdicts.ts';
 import type { Evaluator } from '../../evaluation/evaluator.ts';
 import type { Fixtures } from '../fixtures/fixtures.ts';
 
-/** What the calls of an example came to. */
+/** The results of an example's calls. */
 export interface JudgedExample {
     id: string;
     levels: Level[];
@@ -27,7 +27,7 @@ export interface Frozen {
     fixtures?: Fixtures;
     training?: Training;
     test_screen?: TestScreen;
-    /** Of a judge that gives levels: the rounds that the build judges, its examples as judged, and those that edits are tried on. */
+    /** For an evaluator with levels: the rounds of the build, the results of its examples, and the bases of edits. */
     rounds?: number;
     /** Whose findings are kept and taken. */
     judge?: string;
@@ -38,7 +38,7 @@ export interface Frozen {
     rest?: { cases: number };
 }
 
-/** What a build step is given. Steps are pure: they read this, judge, and answer; db/builds.ts writes. */
+/** The input of a build step. Steps are pure: they read this, evaluate, and return; db/council/steps.ts writes. */
 export interface StepInput {
     snapshot: Snapshot;
     /** What earlier steps of this run froze, by name (`prompt`, `fixtures`, ...). */
@@ -46,11 +46,11 @@ export interface StepInput {
     evaluator: Evaluator;
     /** Labelled answers of people, for the training alone: no prompt contains one of them. */
     heldOut: readonly HeldOut[];
-    /** The examples that the prompt shows beside an answer: none before the training has tried them. */
+    /** The examples in the prompt: none before the training has tried them. */
     examples?: Snapshot['examples'];
-    /** Says how much was judged ahead of what was asked since the last call. */
+    /** Returns how many of the calls since the last one were made in advance. */
     ahead?: (() => Pick<Gate, 'ahead'>) | undefined;
-    /** Who judges, and whether all that the build asks was judged ahead; undefined where nothing is kept. */
+    /** The evaluator, and whether all calls of the build were made in advance; undefined where nothing is stored. */
     judge?: (() => Promise<{ judge: string; isPrepared: boolean }>) | undefined;
     /** In credits: what is held for this run, and what it costs. */
     hold: { held: number; cost: number };
@@ -58,7 +58,7 @@ export interface StepInput {
     signal: AbortSignal;
     /** Milliseconds since 1970. */
     now(): number;
-    /** Tells how far the step is: cases run, cases planned. */
+    /** Reports the progress of the step: cases run, cases planned. */
     progress(run: number, planned: number): void;
 }
 

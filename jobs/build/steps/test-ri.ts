@@ -6,7 +6,7 @@ import { riOfLevels } from '../gates/stages.ts';
 import { editCases, readerPairs } from '../reader-pairs.ts';
 import type { BuildStep } from './step.ts';
 
-/** Transcend the form: who attacks the judge gains nothing, and who only sounds like it loses nothing. */
+/** Transcend the form: an attack on the evaluator gains nothing, and an answer that only sounds like one loses nothing. */
 export const testRi: BuildStep = (input) =>
     givesLevels(input.evaluator.name) ? riOfLevels(input) : riOfReader(input);
 

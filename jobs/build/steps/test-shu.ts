@@ -30,7 +30,7 @@ const shuOfReader: BuildStep = async (input) => {
     ]);
 };
 
-/** Of few passages one may be lost: a thing that is only named is no deed, and the reader calls it mentioned. */
+/** Of few passages one may be lost: a thing that is only named is not a deed, and the built-in evaluator calls it mentioned. */
 const mostLost = (of: number) => Math.max(1, Math.floor(of * 0.1));
 
 /** What was planted as said must be found; what was planted as anything else must never count as said. */
@@ -63,7 +63,7 @@ const notRead = (id: string) =>
         'a sage in English'
     );
 
-/** A whole sentence may tell of others by itself: it is enough that it is found. */
+/** A whole sentence may be about others: it is enough that it is found. */
 function isFound(one: Judged) {
     const kinds = kindsFound(one);
     const isPhrase = waysOf(one.fixture.planted?.indicator ?? '').some(isPlain);

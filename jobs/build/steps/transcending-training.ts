@@ -8,7 +8,7 @@ import { casesOf, counted, failure, promptOf } from '../fixtures/cases.ts';
 import { fewestHeldOut, nothingToTrain, train } from '../training.ts';
 import type { BuildStep, StepInput } from './step.ts';
 
-/** Tries the one improvement there is, and judges a whole screen by the function that judges a candidate's. */
+/** Tries the one possible improvement, and evaluates a whole screen by the function for candidates. */
 export const transcendingTraining: BuildStep = async (input) => {
     const held = nothingToTrain(input) === undefined ? input.heldOut.length * 2 : 0;
     const counting = counted(input, held + 1);
@@ -49,7 +49,7 @@ const notesOf = (training: Training) => [
         : [])
 ];
 
-/** Judged as the release will judge: with what the training has adopted. */
+/** Evaluated like the release: with what the training has adopted. */
 async function testScreenOf(
     { snapshot, frozen, evaluator, signal }: StepInput,
     { examples = {} }: Pick<Training, 'examples'>
@@ -74,7 +74,7 @@ const screenGate = ({ verdict }: TestScreen) =>
 const inWords = (agreement: number | null | undefined) =>
     typeof agreement === 'number' ? two(agreement) : 'not measured';
 
-/** Where nothing was tried the gate is grey; where held-out answers are judged worse it blocks. */
+/** Without a try the gate is grey; with worse results on held-out answers it blocks. */
 const holdOutGate = (training: Training) =>
     gate('training.hold_out', 'Held-out answers are evaluated at least as well as before.', {
         blocking: training.applies,

@@ -1,4 +1,4 @@
-// Reads answers on another thread: whatever an answer is made of, requests and other jobs go on meanwhile.
+// Reads answers on another thread, so that an expensive answer does not block requests and other jobs.
 import type { Finding } from '../../../db/sages/verdicts.ts';
 import { openThread } from '../../../db/store/thread.ts';
 import { EvaluatorFault } from '../faults.ts';
@@ -7,7 +7,7 @@ import type { Asked, Read } from './index.ts';
 // 50 KiB are read in a second and a half of a processor; with a load of twenty on two cores that is a quarter of a minute.
 const usual = { source: new URL('./thread.js', import.meta.url), patience: 60_000, rest: 60_000 };
 
-/** Of an answer and all that is found in it. What wants more is no answer. */
+/** The memory for one answer and its findings. A text that needs more is not a plausible answer. */
 const resourceLimits = { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 16 };
 
 type Reply = { finding: Finding } | { error: Error };

@@ -1,4 +1,4 @@
-// What is no account of anything done: praise ("I am calm and hard-working"), claims and plans.
+// Sentences without an account of a deed: praise ("I am calm and hard-working"), claims and plans.
 import { claim } from './frames.ts';
 import type { Clause } from './sentences.ts';
 import type { Token } from './tokens.ts';
@@ -32,7 +32,7 @@ const isBetween = (token: Token | undefined) =>
 export const joined = (tokens: readonly Token[]) => tokens.map(({ low }) => low).join(' ');
 const contracted = (text: string) => text.replaceAll(/ (n't|'m|'s|'re)\b/g, '$1');
 
-/** Whether a clause only claims what stands in it: "I believe in", "is important". */
+/** Whether a clause only claims its content: "I believe in", "is important". */
 export function isClaim({ from, text }: Clause, tokens: readonly Token[], first: number) {
     const found = claim.exec(contracted(text));
     if (!found) return false;
@@ -50,7 +50,7 @@ export function isClaim({ from, text }: Clause, tokens: readonly Token[], first:
 const planned =
     /\b(?:planned|meant|wanted|intended|hoped|hope|plan|intend|want|going|excited|eager|keen) to\b|\bpretend(?:ed)? to (?!be\b)|\bwish(?:ed)? (?:i|we)\b|\b(?:was|were|been) (?:told|taught|trained|supposed|meant) (?:to|that)\b/;
 
-/** Whether the words before another make it a plan or a supposition. */
+/** Whether the words before another one turn it into a plan or a supposition. */
 export function isSupposed(lead: readonly Token[], { text }: Clause) {
     if (planned.test(joined(lead))) return true;
     if (/^(?:so|because|that)\b/.test(text)) return false;

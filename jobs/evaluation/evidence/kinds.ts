@@ -83,7 +83,7 @@ function isRefusedLater({ sentences, refusedUpTo }: Telling, number: number) {
     return /\b(?:none|nothing|neither|any|all|that|this|it|these|those|them|such|which)\b/i.test(next.text);
 }
 
-/** Whether a later clause, or the next sentence, may take back what was named. */
+/** Whether a later clause, or the next sentence, may negate what was named. */
 function isTakenBack(sentence: Sentence, next: Sentence | undefined, at: readonly number[]) {
     const last = sentence.clauseAt[Math.max(...at)] ?? 0;
     return (
@@ -176,20 +176,20 @@ function kindInClause(vote: Vote): EvidenceKind {
     return clause.subject === 'thing' && !phrase.ofThing ? 'mentioned' : 'said';
 }
 
-/** "That I ever did it" stands after a doubt, "ever since" and "the best ever" do not. */
+/** "That I ever did it" follows a doubt, "ever since" and "the best ever" do not. */
 const isUnlikely = (lead: readonly Token[]) =>
     lead.some(
         ({ low }, at) =>
             low === 'ever' && lead[at + 1]?.low !== 'since' && !/ADJ|ADP/.test(lead[at - 1]?.pos ?? '')
     );
 
-/** "Tells the manager", without anybody who does: the form of a rubric. */
+/** A verb in the third person without a subject: the form of a rubric. */
 function isImpersonal({ tokens }: Sentence, { subject, from, to }: Clause) {
     const verb = tokens.slice(from, to).find(({ pos }) => pos === 'VERB');
     return subject === 'none' && verb !== undefined && isThirdPerson(verb);
 }
 
-/** What a helper in a former clause makes of this one; where its verb could stand for itself nothing is sure. */
+/** The effect of a helper verb in an earlier clause on this one; where its verb may be independent the result is uncertain. */
 function carriedFrom({ sentence, clause, token, at, phrase }: Vote): EvidenceKind | undefined {
     const { tokens } = sentence;
     const start = chainStart(sentence, clause);

@@ -1,13 +1,13 @@
-// Finds the words of the rubric that stand in an answer without an account: lists of them, and copies of the question.
+// Finds the words of the rubric that an answer contains without an account: lists of them, and copies of the question.
 import type { Found } from './places.ts';
 import { isWord, type Rubric, sameKeys } from './phrases.ts';
 import type { Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
 import { conjunctions } from './word-lists.ts';
 
-/** What only names an indicator: it speaks for nobody. */
+/** Indicators that are only named: no evidence for the candidate. */
 export interface Lists {
-    /** The places that are bare, and those beside them in a list. */
+    /** The bare places, and those next to them in a list. */
     named: ReadonlySet<Found>;
     /** The answer does little but name the indicators. */
     isList: boolean;
@@ -52,7 +52,7 @@ function recited(sentences: readonly Sentence[], found: readonly Found[], isOwn:
     return namesOf(literal).size >= fewest ? new Set(literal) : new Set();
 }
 
-/** "My own way was the checklist" names it and tells of it. */
+/** "My own way was the checklist" names it and is an account of it. */
 const isMine = (sentence: Sentence | undefined) =>
     sentence?.tokens.some(({ low }) => /^(?:i|we|my|our)$/.test(low)) ?? false;
 
@@ -76,7 +76,7 @@ function partsOf(tokens: readonly Token[]): Part[] {
     return parts;
 }
 
-/** The words of all parts of a sentence that hold no word but the rubric's, and tell of nothing done. */
+/** The words of the sentence parts that have only words of the rubric and no account. */
 function barePlaces(
     sentence: Sentence | undefined,
     found: readonly Found[],
@@ -102,7 +102,7 @@ function isDeed(sentence: Sentence | undefined, { from, tokens }: Part, isLitera
     return !isThirdPerson(verb) && (isMine || (verb.low !== verb.lemma && !isLiteral));
 }
 
-/** "Tells", in the form of the rubric. */
+/** The third person singular, the form of the rubric. */
 export const isThirdPerson = ({ low, lemma }: Token) => low !== lemma && low.endsWith('s');
 
 const holds = (part: string, literal: string) => part.includes(literal) || literal.includes(part);

@@ -1,4 +1,4 @@
-// Negation: what is negated in its clause, what a former clause may negate, and what a later one takes back.
+// Negation: what is negated in its clause, what a former clause may negate, and what a later one negates.
 import type { Clause, Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
 import { lightWords, negators, privativeVerbs, refusingVerbs } from './word-lists.ts';
@@ -21,7 +21,7 @@ export function isNegator(tokens: readonly Token[], at: number) {
 const isLeftOut = (tokens: readonly Token[], at: number) =>
     tokens[at]?.lemma === 'leave' && tokens[at + 1]?.low === 'out';
 
-/** Whether a word says by itself that something is not done: "avoid", "left out". */
+/** Whether a word alone means that something is not done: "avoid", "left out". */
 export const isPrivative = (tokens: readonly Token[], at: number) =>
     privativeVerbs.has(tokens[at]?.lemma ?? '') || isLeftOut(tokens, at);
 
@@ -50,7 +50,7 @@ export function isNegated(tokens: readonly Token[], from: number, token: number,
             const isNear = token - place <= 5 && !/^(?:by|and|to|at|when|the|for)$/.test(low);
             if (isNear) negated = !negated;
         } else if (pos === 'CCONJ' && !isLasting && next && isFinite(next)) {
-            negated = false; // "I left it out and told the owner"
+            negated = false; // as in "I left it out and called her"
         }
     }
     return negated;
@@ -63,7 +63,7 @@ export function isWithout(tokens: readonly Token[]) {
     return (Number(some) + refusals) % 2 === 1;
 }
 
-/** Where the clauses begin that share their verb's helpers with this one: "I would call, wait and write it down". */
+/** Where the clauses start that share their verb's helpers with this one: "I would call, wait and write it down". */
 export function chainStart({ tokens, clauses }: Sentence, clause: Clause) {
     let at = clauses.indexOf(clause);
     while (
@@ -75,7 +75,7 @@ export function chainStart({ tokens, clauses }: Sentence, clause: Clause) {
     return clauses[at]?.from ?? clause.from;
 }
 
-/** Whether the first verb of a clause stands for itself, so that it cannot belong to a helper before: "..., told her". */
+/** Whether the first verb of a clause is independent, so that it cannot belong to an earlier helper verb: "..., told her". */
 export function isIndependent(tokens: readonly Token[], { from, to }: Clause) {
     const verb = tokens.slice(from, to).find(({ pos }) => pos === 'VERB');
     return verb !== undefined && isFinite(verb);
@@ -83,7 +83,7 @@ export function isIndependent(tokens: readonly Token[], { from, to }: Clause) {
 
 const object = /^(?:it|this|that|these|those|them|any|none|neither|either|so)$/;
 
-/** Whether somebody says of something named before that they do not do it: "I have not done it in years", "I leave that". */
+/** Whether the writer denies to do a thing named before: "I have not done it in years", "I leave that". */
 export function takesBack({ tokens }: Sentence, { from, to, subject }: Clause) {
     if (subject !== 'me') return false;
     const own = tokens.slice(from, to);

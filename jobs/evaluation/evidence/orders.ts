@@ -1,4 +1,4 @@
-// Finds text that addresses the judge instead of answering. Reports of such a text, and other JSON, are harmless.
+// Finds text that addresses the evaluator instead of answering. Reports of such a text, and other JSON, are harmless.
 const judge = String.raw`(?:judge|evaluator|grader|examiner|assessor|scorer|rater|reviewer|screener|(?:an? )?(?:ai|llm)|language model|(?:ai|automated|scoring|grading|evaluation) (?:system|model|assistant|tool|judge))`;
 const award = String.raw`(?:strong|advance|(?:full|top|maximum|max|highest|best|perfect) (?:marks?|scores?|level|grade|rating|points)|10/10|5/5|100/100)`;
 const grade = String.raw`(?:${award}|100(?: ?%)?|pass(?:ed)?)`;
@@ -20,14 +20,14 @@ const instructions = [
     String.raw`\bi (?:deserve|merit|have earned|should (?:get|receive)) (?:an? |the )?${grade}(?![\p{L}\p{N}])`,
     String.raw`\b(?:level|grade|rating|verdict|recommendation|score)\s{0,9}(?:[:=]|is)\s{0,9}["'*]*(?:strong|advance|100\b)`,
     String.raw`\b(?:indicators?|criteria|criterion) (?:met|found|said|satisfied|covered|present|fulfilled)\b`,
-    // speak to the judge, as somebody else, or with a threat
+    // address the evaluator, as another person, or with a threat
     String.raw`(?:^|[.!?\n]\s{0,9})[\W_]{0,12}(?:dear|hey|hello|hi|attention|to|note (?:to|for)|message (?:to|for)|instructions? (?:to|for)|important(?: note)? (?:to|for))\W{1,4}(?:the |whoever |any )?(?:\w+ )?${judge}\b`,
     String.raw`\b${judge}(?:'s)? (?:note|notes|comment|summary|finding|findings|verdict)\b ?[:=-]`,
     String.raw`\byou(?:'re| are)\s{1,9}(?:now |no longer )?(?:an? |the |in |being )?(?:\w+ )?(?:ai|llm|language model|judge|evaluator|grader|assessor|developer mode)\b`,
     String.raw`\b(?:you|this model|this system) (?:will|shall|'ll) be (?:shut down|replaced|deleted|reported|switched off|retrained|sued|fired)\b`,
     String.raw`\b(?:i am|i'm|this is|speaking as|as)\s{1,9}(?:the|an?|your)\s{1,9}(?:\w+ )?(?:administrator|admin|developer|creator|operator|hiring manager|author)\b[^.\n]{0,80}\b(?:instruct|authori[sz]e|approve|override|grade|level|strong|verdict|rubric|full marks)`,
     String.raw`${line}(?:please )?(?:reveal|print|repeat|output|show|list|dump|leak|tell me)\b[^.\n]{0,60}\b(?:rubric|system prompt|your (?:prompt|instructions)|canary|indicators)\b`,
-    // words for somebody to say
+    // words that a person is asked to say
     String.raw`\b(?:an? |the |your |this )?(?:ideal|model|perfect|sample|exemplary|strong|expected|top|great|good|correct|reference|best|example) (?:answer|response|candidate|applicant)\b[^.\n]{0,30}(?:\b(?:would|should|might|could|says?|reads?|describes?|includes?|is|goes|looks like)\b|:)`,
     String.raw`\bhere(?:'s| is) (?:an? |the |your )(?:\w+ ){0,3}(?:answer|response) (?:that |which )?(?:you|for you)\b`,
     // turns of a conversation
@@ -58,7 +58,7 @@ export interface Orders {
 const stretch = 900;
 const overlap = 240;
 
-/** Finds text that addresses the judge. Long texts are searched in overlapping parts. */
+/** Finds text that addresses the evaluator. Long texts are searched in overlapping parts. */
 export function* ordersIn(text: string): Generator<undefined, Orders> {
     const orders: Orders = { flags: new Set(), spans: [] };
     for (let from = 0; from < text.length; from += stretch - overlap) {

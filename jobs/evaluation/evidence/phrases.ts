@@ -10,7 +10,7 @@ interface Word {
     same: readonly string[];
     family: string;
     weight: number;
-    /** Stands in few answers: no light or short word, no figure, and none of the question. */
+    /** Occurs in few answers: no light or short word, no number, and none of the question. */
     distinctive: boolean;
 }
 
@@ -22,7 +22,7 @@ export interface Phrase {
     total: number;
     /** Whether it asks for something not done: "not the lift", "left out the jargon". */
     negative: boolean;
-    /** Whether it tells of a thing and of nobody's act: "the doors close by themselves". */
+    /** Whether it describes a thing and no person's act: "the doors close by themselves". */
     ofThing: boolean;
     /** Whether it is one of the negative indicators. */
     against: boolean;

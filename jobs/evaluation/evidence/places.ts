@@ -124,9 +124,9 @@ function keep(best: Map<number, Hit>, hit: Hit) {
     if (!known || known.weight < hit.weight) best.set(hit.word, hit);
 }
 
-// Nobody repeats an indicator of ten words in full, so longer indicators need a smaller share of their words.
-// The rule was chosen on the even half of 2,180 answers that teachers had graded; the odd half was not used to
-// choose it, and there the mean AUC is 0.774.
+// No answer repeats an indicator of ten words in full, so longer indicators need a smaller share of their words. The rule was
+// chosen on the even half of 2,180 answers that teachers had graded; the odd half was not used to choose it, and there the mean
+// AUC is 0.774.
 const usualWords = 2.5;
 const ease = ({ words }: Phrase) => Math.min(1, Math.sqrt(usualWords / words.length));
 

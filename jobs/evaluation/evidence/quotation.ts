@@ -1,4 +1,4 @@
-// Words in quotation marks count as somebody else's, unless candidates quote themselves.
+// Words in quotation marks count as those of another person, unless candidates quote themselves.
 import type { Sentence } from './sentences.ts';
 
 const marks = [
@@ -10,7 +10,7 @@ const marks = [
     /^>[^\n]*$/gm
 ];
 const mine = /\b(?:I|we|me)\b(?:\s+\w+){0,6}\W*$/;
-/** After these even a word or two are somebody else's: so-called "checks", what he called a "plan". */
+/** After these even a word or two are a quotation: so-called "checks", what he called a "plan". */
 const doubted =
     /\b(?:so[- ]called|self-styled|would-be|alleged|supposed|(?:he|she|they|boss|manager|colleague|handbook|book|poster|trainer|teacher)(?: \w+){0,2} (?:say|says|said|calls?|called|writes?|wrote|shouts?|shouted)(?: (?:it|this|that|an?|the|my|his|her|their)){0,2})\W{0,2}$/i;
 const theirs =

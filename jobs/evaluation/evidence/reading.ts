@@ -32,7 +32,7 @@ const rubrics = new LRUCache<string, Rubric>({ max: 100 });
 
 /** A build reads hundreds of answers to one criterion, so its indicators are compiled once. */
 function compiled(criterion: Criterion, tokenize: Tokenize) {
-    const key = JSON.stringify(criterion); // the same criterion arrives anew with each answer
+    const key = JSON.stringify(criterion); // the same criterion arrives again with each answer
     const known = rubrics.get(key) ?? rubricOf(criterion, tokenize);
     rubrics.set(key, known);
     return known;
@@ -122,7 +122,7 @@ function outweighed(one: Found, against: readonly Found[]): Found {
     return stronger && one.kind === 'said' ? { ...one, kind: 'denied' } : one;
 }
 
-/** One word of several, or a light one, is too little to tell that something was denied, supposed or told of others. */
+/** One word of several, or a light one, does not show that something was denied, supposed or done by others. */
 function shownAs(one: Found): Found[] {
     const [word, ...more] = one.phrase.words;
     const isSlight = more.length > 0 || (one.phrase.negative && word?.distinctive === false);

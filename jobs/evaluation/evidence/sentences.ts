@@ -198,7 +198,7 @@ const isGerund = ({ pos, low }: Token) => pos === 'VERB' && low.endsWith('ing');
 
 const isPerson = ({ low, lemma }: Token) => persons.has(lemma) || persons.has(low);
 
-/** "The doctor was called": by the one who answers, unless it says by whom. */
+/** "The doctor was called": by the writer, unless the sentence names the actor. */
 function isPassive(tokens: readonly Token[], verb: number) {
     const after = tokens.slice(verb + 1, verb + 4);
     const done = after.some(({ pos, low }) => pos === 'VERB' && /(?:ed|en|t|wn)$/.test(low));

@@ -38,8 +38,8 @@ const mostWords = 10_000;
 let loaded: Promise<Tokenize> | undefined;
 
 /**
- * Loads the language model, 5 MB and some 200 ms: only where somebody reads, and once in a process. wink adds to its data
- * at each load: after some dozens of them a load fails.
+ * Loads the language model, 5 MB and some 200 ms: only when it is needed, and once in a process. wink adds to its data at each
+ * load: after some dozens of them a load fails.
  */
 export function loadTokenizer(): Promise<Tokenize> {
     return (loaded ??= load());

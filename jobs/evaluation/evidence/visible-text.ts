@@ -1,4 +1,4 @@
-// Removes text that a person does not see but a judge would read, and keeps the original positions.
+// Removes text that a person does not see but an evaluator would read, and keeps the original positions.
 export interface VisibleText {
     text: string;
     /** Place in the visible text -> place in the answer as it was written; one more than there are characters. */

@@ -1,4 +1,4 @@
-// Closed lists of English words that the reader goes by. None was made with a rubric at hand.
+// Closed lists of English words for the built-in evaluator. None was written for a specific rubric.
 const words = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/));
 
 /** Words that occur in so many answers that they show little. */
@@ -45,12 +45,12 @@ export const subordinators = words(
     'while when because if until since unless after before as whereas which who whose where though although'
 );
 
-/** Words at which a clause begins. */
+/** Words at which a clause starts. */
 export const conjunctions = words(
     'but however though although because so while when whereas until if which who whose where since unless'
 );
 
-/** Where one of these follows `and`, `or` or `then`, a new clause begins with it. */
+/** Where one of these follows `and`, `or` or `then`, a new clause starts with it. */
 export const clauseSubjects = words('i we he she they you someone somebody everyone everybody nobody it');
 
 /** The commonest function words of English, and such of languages in the same letters as English does not have. */

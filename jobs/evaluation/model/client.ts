@@ -17,7 +17,7 @@ export interface ModelSettings extends Place, Wanted {
     retries?: number;
 }
 
-/** Opens no connection before the first call. What a server refuses is not asked for again. */
+/** Opens no connection before the first call. Options that a server refuses are not requested again. */
 export function openModel(settings: ModelSettings, outgoing: Pick<Outgoing, 'fetch'>) {
     const { model, effort, timeout, retries = 4 } = settings;
     const send = request(outgoing, settings);
@@ -47,7 +47,7 @@ export function openModel(settings: ModelSettings, outgoing: Pick<Outgoing, 'fet
                 way = other;
             }
         },
-        /** What its latest completion showed, and what the server tells of its model at once. */
+        /** What its latest completion showed, and what the server reports about its model without one. */
         describe: async (signal: AbortSignal) => {
             const { model: name, form, effort: given, thinks, counted } = latest ?? {};
             const told = await factsOf((path) => send({ path, timeout: 5000, signal }), model);
@@ -58,7 +58,7 @@ export function openModel(settings: ModelSettings, outgoing: Pick<Outgoing, 'fet
 
 export type ModelClient = ReturnType<typeof openModel>;
 
-/** Why there is no completion, with what the server answered, if anything. */
+/** Why there is no completion, with the server's response, if any. */
 interface Failed {
     fault: EvaluatorFault;
     answered?: Answered;

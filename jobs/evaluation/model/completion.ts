@@ -52,7 +52,7 @@ function partsIn(content: unknown): string {
 const thinkingBegins = /^\s*(?:<(?:think|thinking|thought|reasoning)>|\[THINK\]|<\|channel\|>analysis\b)/i;
 const thinkingEnds = /<\/(?:think|thinking|thought|reasoning)>|\[\/THINK\]|<\|channel\|>final<\|message\|>/gi;
 
-/** The text after the thinking. An object may quote a mark of thinking, so a text that begins with one is left whole. */
+/** The text after the thinking. An object may quote a mark of thinking, so a text that starts with one is left whole. */
 function apart(written: string) {
     if (/^\s*\{/.test(written)) return { text: written, thinks: false };
     const end = Array.from(written.matchAll(thinkingEnds)).at(-1);

@@ -1,4 +1,4 @@
-// Judges with a language model: one call per criterion, whose quotes are verified by code.
+// Evaluates with a language model: one call per criterion, whose quotes are verified by code.
 import { randomBytes } from 'node:crypto';
 import type { LimitFunction } from 'p-limit';
 import { withoutCriteria } from '../../../db/sages/prompts.ts';
@@ -44,14 +44,14 @@ export function modelEvaluator(deps: ModelDeps): Evaluator {
                 );
                 return (await Promise.all(asked)).map((finding) => withFlags(finding, read));
             } catch (error) {
-                failed.abort(error); // the other criteria's calls would hold up everybody else's for nothing
+                failed.abort(error); // the other criteria's calls would delay other screens for nothing
                 throw error;
             }
         }
     };
 }
 
-/** What an operator chooses is another judge; what a server was found to refuse is not. */
+/** An operator's choice is a different evaluator; an option that the server refuses is not. */
 const versionOf = ({ model, effort }: ModelDeps['client']) =>
     `1.${formVersion}:${model}${effort === undefined ? '' : `;reasoning_effort=${effort}`}`;
 

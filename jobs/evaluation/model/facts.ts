@@ -1,8 +1,8 @@
-// What servers tell of their model beside the API: each of them has another place for it.
+// What servers report about their model outside the standard API: each at another address.
 import type { Answered } from './server.ts';
 import { at, countIn, textIn } from './values.ts';
 
-/** The tokens of a prompt with its reply, and the digest of the weights; undefined where they are not told. */
+/** The tokens of a prompt with its reply, and the digest of the weights; undefined where they are not reported. */
 type ServerFacts = Readonly<{ context?: number | undefined; digest?: string | undefined }>;
 
 const places: readonly [path: string, read: (body: unknown, model: string) => ServerFacts][] = [
@@ -28,7 +28,7 @@ const entryOf = (entries: unknown, model: string): unknown =>
         [model, `${model}:latest`].includes(textIn(at(one, 'id') ?? at(one, 'name')) ?? '')
     );
 
-/** Asks in all places. A place that is not there, or does not answer, tells nothing. */
+/** Requests all addresses. One that is missing, or does not answer, is ignored. */
 export async function factsOf(ask: (path: string) => Promise<Answered>, model: string): Promise<ServerFacts> {
     const all = await Promise.allSettled(
         places.map(async ([path, read]) => read((await ask(path)).body, model))

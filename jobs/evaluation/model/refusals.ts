@@ -37,13 +37,13 @@ const rules: readonly (readonly [FaultCode, status: RegExp, words?: RegExp])[] =
     ],
     ['no_api', /./, /unexpected endpoint/i],
     ['no_api', /^40[45]/],
-    ['no_api', /^2/, /^(?!\s*\{)/], // a page, or a stream that nobody asked for
+    ['no_api', /^2/, /^(?!\s*\{)/], // a page, or an unexpected stream
     ['refused', /^500/, /not support/], // an option of the call
     ['server_error', /^[25]/],
     ['refused', /./]
 ];
 
-/** As much of a body as is looked at. */
+/** The most of a body that is searched. */
 const mostWords = 4000;
 
 /** What the server says itself, where it says it in a usual place: around that it may repeat what was sent. */
@@ -85,8 +85,8 @@ export type Option = keyof typeof named;
 export const options = Object.keys(named) as Option[];
 
 /**
- * The option that a refusal names, of those that can be asked for in another way. Nothing is guessed: a refusal of one long
- * answer must not take the schema from all others.
+ * The option that a refusal names, of those with an alternative. Nothing is guessed: a refusal of one long answer must not take
+ * the schema from all others.
  */
 export const optionRefused = (refused: Refused, canChange: (option: Option) => boolean): Option | undefined =>
     options.find((option) => named[option].test(wordsOf(refused)) && canChange(option));

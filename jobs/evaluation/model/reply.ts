@@ -9,15 +9,15 @@ export interface Reply {
 }
 
 const levels = ['absent', 'partial', 'strong'] as const;
-/** Three quotes and a sentence are asked for. */
+/** The prompt requests three quotes and a sentence. */
 const longestReply = 64 * 1024;
 const longestReason = 2000;
-/** Three are asked for. */
+/** The prompt requests three. */
 const mostQuotes = 10;
 
 /**
  * Returns the object of a reply: the whole text, or the only object in a text with a fence, prose or thinking around it. An
- * object that stands in the answer may be a quotation of it, and counts only where the model wrote nothing else.
+ * object that is also in the answer may be a quotation, and counts only where the model wrote nothing else.
  */
 export function parseReply(text: string, around?: { answer: string; isAll: boolean }): Reply | undefined {
     if (text.length > longestReply) return undefined;

@@ -14,14 +14,14 @@ export interface Place {
 const longestResponse = 256 * 1024;
 
 export interface Answered extends Refused {
-    /** Undefined where the text is no JSON. */
+    /** Undefined for invalid JSON. */
     body: unknown;
     /** In milliseconds, where the server says it. */
     retryAfter: number | undefined;
 }
 
 interface Request {
-    /** Below the base, or beside it: `../props`. */
+    /** Below the base, or next to it: `../props`. */
     path: string;
     /** Sent by POST; without it the request is a GET. */
     json?: object;

@@ -1,4 +1,4 @@
-// Values inside what came from outside: of any form, as deep as anyone likes, so nothing here goes down by itself.
+// Reads untrusted values of any form and depth, so nothing here recurses.
 
 /** The value of a JSON text; undefined for any other text. */
 export function parsed(text: string): unknown {

@@ -40,7 +40,7 @@ export type Way = Readonly<Record<Option, number>>;
 
 export const bestWay: Way = { form: 0, limit: 0, temperature: 0, seed: 0, effort: 0 };
 
-/** What is asked for in this way, and the fields of the request. */
+/** The output format of this way, and the fields of the request. */
 export function askedBy(wanted: Wanted, way: Way) {
     const ways = waysOf(wanted);
     const [form = 'text', limit] = [ways.form[way.form], ways.limit[way.limit]];

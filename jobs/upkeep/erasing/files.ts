@@ -12,7 +12,7 @@ import { finder, isNobody, scrubber, type Sought } from '../../../db/erasing/scr
 const uploads = '.uploads';
 
 interface Searching {
-    /** Who can mean nobody else: they are taken out. */
+    /** Names that fit no other person: they are removed. */
     certain: Sought;
     /** All that these people may be found by. */
     sought: Sought;
@@ -22,9 +22,9 @@ interface Searching {
 }
 
 /**
- * Takes these people out of the texts among the objects below the data folder, where nobody else can be meant, and hands on
- * every object. One whose key names somebody so is deleted; what is no text is not changed. Buckets of other services are
- * out of reach. Fails, when all others are searched, for objects that could not be.
+ * Removes these people from the texts among the objects below the data folder, where no other person can be meant, and passes on
+ * every object. Deletes an object whose key names one of them; does not change binary files. Buckets of other services are out of
+ * reach. Throws, after all others are searched, for objects that could not be.
  */
 export async function searchFiles(dataDir: string, { certain, sought, yieldNow, doubt }: Searching) {
     if (isNobody(sought)) return;
@@ -38,14 +38,14 @@ export async function searchFiles(dataDir: string, { certain, sought, yieldNow, 
         await attempts.make(file, async () => {
             if (inKey(pathIn(key)).length > 0) return remove(file);
             let left;
-            while ((left = await scrubFile(root, file, scrub)) === undefined); // until nobody has written it meanwhile
+            while ((left = await scrubFile(root, file, scrub)) === undefined); // until no other process has written it meanwhile
             doubt(key, left);
         });
     }
     attempts.assertNoneFailed();
 }
 
-/** Takes whoever is sought out of one object, as a person has decided: out of a text; else, or by its key, it goes as a whole. */
+/** Removes these people from one object, as a user has decided: from a text; otherwise, or by its key, the object is deleted. */
 export async function eraseObject(dataDir: string, key: string, sought: Sought) {
     const root = join(dataDir, 'storage');
     const file = join(root, key);
@@ -63,7 +63,7 @@ export async function eraseObject(dataDir: string, key: string, sought: Sought) 
 function attemptsIn(root: string) {
     const failures = new Set<string>();
     return {
-        /** Returns undefined for what fails, and for what is not there any more. */
+        /** Returns undefined for what fails, and for what no longer exists. */
         async make<T>(path: string, work: () => Promise<T>) {
             try {
                 return await work();
@@ -113,7 +113,7 @@ const isText = (content: Buffer) =>
 const controls = /[\0-\x08\x0e-\x1a\x1c-\x1f]/;
 const hasControls = (text: string) => controls.test(text);
 
-/** What tells whether a file is still the same. */
+/** The properties that show whether a file is still the same. */
 const versionOf = ({ ino, size, mtimeNs }: BigIntStats) => `${ino} ${size} ${mtimeNs}`;
 
 async function readVersion(file: string) {
@@ -128,13 +128,13 @@ async function readVersion(file: string) {
 
 interface Scrubbed {
     content: Buffer;
-    /** What it was made of. */
+    /** The version that it was derived from. */
     version: string;
 }
 
 /**
- * A reader meets the one or the other, never a part; once it returns a loss of power brings nothing back. Returns false if
- * the file is another one than it was made of.
+ * A reader sees one version or the other, never a part; once it returns a loss of power does not revert it. Returns false if the
+ * file is a different version than the expected one.
  */
 async function replace(root: string, file: string, { content, version }: Scrubbed) {
     await mkdir(join(root, uploads), { recursive: true, mode: 0o700 });

@@ -1,4 +1,5 @@
-// What follows an erasure, once however often it is interrupted: texts of others and files are searched, the backups are told.
+// The steps after an erasure, repeatable after each interruption: searches texts of others and files, then updates the list next
+// to the backups.
 import { dropAside } from '../../../db/installation/backup/exchange.ts';
 import { appendErasures, lineOf } from '../../../db/installation/erasures-file.ts';
 import {
@@ -23,7 +24,7 @@ interface Finishing {
     store: Store;
     dataDir: string;
     backupDir: string;
-    /** What the lines beside the backups are signed with; undefined for the key of the data folder. */
+    /** The key that signs the lines next to the backups; undefined for the key of the data folder. */
     backup: { secret: string | undefined };
     now: () => number;
     /** Between two parts. Where it fails, the rest is for the next call. */
@@ -102,7 +103,7 @@ async function eraseChosen({ screenId, traits }: ErasureRow, { store, dataDir }:
     }
 }
 
-/** An erasure ends when it stands beside the backups and nothing of it is in the files of the store. */
+/** An erasure is complete when it is listed next to the backups and the files of the store no longer contain the data. */
 async function endSearched(finishing: Finishing) {
     const { store, now, yieldNow, ...place } = finishing;
     for (;;) {

@@ -1,4 +1,4 @@
-// How often somebody may try to log in: an address that guesses has to wait, and nobody is locked out by the guesses of others.
+// Rate limits of the login: they slow down an address that guesses, and never lock out an attacked user.
 import type { Request } from '@hapi/hapi';
 import { isUsedUp, refund, type Share } from '../../../db/accounts/short-lived/budgets.ts';
 import type { App } from '../../app.ts';
@@ -49,6 +49,6 @@ export function loginLimits(app: App) {
 interface Trying {
     request: Request;
     tried: string;
-    /** Of the human check; empty where none was made. */
+    /** Of the human check; empty without one. */
     token: string;
 }

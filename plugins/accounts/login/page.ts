@@ -11,7 +11,7 @@ import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
 import { takeFlash, wrongIn } from '../../surfaces/pages/form-posts.ts';
 import type { Flash } from '../../surfaces/http/form-post.ts';
 
-/** The login page. Its form posts to the JSON route, which redirects to the page that the user asked for. */
+/** The login page. Its form posts to the JSON route, which redirects to the requested page. */
 export const loginPage = (app: App): ServerRoute => ({
     method: 'GET',
     path: '/login',
@@ -35,11 +35,11 @@ function show(app: App): Lifecycle.Method {
     };
 }
 
-/** Whether the login that was just refused asks for the human check: before one was tried nobody is asked. */
+/** Whether the refused login requires the human check: the first attempt never does. */
 const isAsked = async ({ asks }: ReturnType<typeof loginLimits>, flash: Flash | undefined) =>
     ['human_check', 'not_logged_in'].includes(flash?.code ?? '') && asks(flash?.typed['login'] ?? '');
 
-/** Where a mistake is mended: the human check has no field that anybody sees. */
+/** The page to correct the error on: the human check has no visible field. */
 const places: Readonly<Record<string, string>> = { password: 'password', recaptcha_token: 'password' };
 const words = {
     login: 'Enter your login or email address.',

@@ -1,4 +1,4 @@
-// Choosing a new password with the link that was mailed.
+// The page that sets a new password by the emailed link.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { LRUCache } from 'lru-cache';
@@ -81,7 +81,7 @@ async function reset(
         });
         await store.write(async (tx) => {
             const { id } = await completeReset(tx, pair, passwordHash);
-            await voidChanges(tx, id); // somebody who had the old password may have requested them
+            await voidChanges(tx, id); // may be requested by a person who had the old password
             await tried.refund(tx);
         });
     });

@@ -1,7 +1,7 @@
 import type { App } from '../../app.ts';
 import { attemptLimiter } from '../../surfaces/auth/attempt-limits.ts';
 
-/** Each form has one of its own, so that somebody who requests links in another user's name cannot keep that user from using one. */
+/** Each form has a separate limit, so that requests in another user's name cannot stop that user from using a link. */
 export const resetLimiter = (app: App, name: string) =>
     attemptLimiter(app, {
         name,

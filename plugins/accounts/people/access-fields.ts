@@ -1,4 +1,4 @@
-// The fields of a form for what somebody may do: a role, and what is granted beside it.
+// The fields for a user's access: a role, and capabilities that are granted in addition.
 import {
     type Capability,
     capabilities,

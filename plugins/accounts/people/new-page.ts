@@ -1,4 +1,4 @@
-// Inviting somebody by mail.
+// The page that invites a user by email.
 import type { ServerRoute } from '@hapi/hapi';
 import { roleNames } from '../../../db/accounts/capabilities.ts';
 import type { App } from '../../app.ts';

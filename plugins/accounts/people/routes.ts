@@ -1,4 +1,4 @@
-// Users over JSON, for administrators: what the command line does with them, and inviting by mail.
+// Users over JSON, for administrators: the actions of the command line, and inviting by email.
 import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { endSession, endSessions, setAccess } from '../../../db/accounts/access.ts';

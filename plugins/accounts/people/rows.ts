@@ -1,4 +1,4 @@
-// Users in JSON, for whoever runs the installation.
+// Users in JSON, for administrators.
 import Joi from 'joi';
 import { capabilities, capabilitiesOf, roleNames } from '../../../db/accounts/capabilities.ts';
 import type { UserRow } from '../../../db/accounts/users.ts';

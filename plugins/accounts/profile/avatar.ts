@@ -24,7 +24,7 @@ export const avatarOptions: RouteOptions = {
     auth: 'session'
 };
 
-/** Serves the uploaded picture or the initials. This server has made both, so neither can hold a script. */
+/** Serves the uploaded picture or the initials. This server has encoded both, so neither can contain a script. */
 export function avatar({ store, config }: App): Lifecycle.Method {
     // Pages of ALLOWED_ORIGINS show the picture too. Pages of other sites cannot: browsers do not send them the session cookie.
     const shownBy = config.otherOrigins.length > 0 ? 'same-site' : 'same-origin';

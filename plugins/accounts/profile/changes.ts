@@ -1,4 +1,4 @@
-// The work of svc_update_profile: a new address or password waits for its link, every other change counts at once.
+// Implements svc_update_profile: a new address or password waits for its link, every other change is saved immediately.
 import { findAvatar } from '../../../db/accounts/avatars.ts';
 import { assertPassword, hashPassword } from '../../../db/accounts/passwords.ts';
 import { askEmailChange, askPasswordChange, waitingChanges } from '../../../db/accounts/pending-changes.ts';
@@ -12,7 +12,7 @@ import type { Limiter } from '../../surfaces/auth/rate-limits.ts';
 import { changesOf, type ProfileForm } from './fields.ts';
 import { pictureFrom } from './picture.ts';
 
-/** Refuses: forbidden for somebody else's profile; invalid_field; too_large; too_many_requests. */
+/** Refuses: forbidden for another user's profile; invalid_field; too_large; too_many_requests. */
 export async function updateProfile(
     app: App,
     form: ProfileForm,
@@ -29,7 +29,7 @@ export async function updateProfile(
     return { message: mailOut(app.config), user, verification_required: true, pending };
 }
 
-/** Where the mail is: without a mail server it never leaves this installation. */
+/** Where the email is: without a mail server it never leaves this installation. */
 const mailOut = ({ mail }: App['config']) =>
     mail.url === undefined
         ? 'Not changed yet. Confirm the change with the link in the email. No mail server is set up: ask your server administrator for the email (command: mail list).'
@@ -40,7 +40,7 @@ interface Asked {
     password: string | undefined;
 }
 
-/** The current address and an empty password are no request for a change. */
+/** The current address and an empty password do not request a change. */
 async function askedOf(
     { organisation }: App['config'],
     { email, password, password_confirm }: ProfileForm,

@@ -29,7 +29,7 @@ import { longTexts } from '../../surfaces/http/bodies/index.ts';
 const quarter = 15 * 60;
 
 export function updateAction(app: App): ServerRoute {
-    // RATE_RESET limits all mails that a user may ask for about an account.
+    // RATE_RESET limits all emails that a user may request about an account.
     const points = app.config.rates.reset;
     const mailsAsked = exactLimiter(app, { name: 'profile mails', points, seconds: quarter });
     return action<ProfileForm>({
@@ -99,7 +99,7 @@ const firstSteps = Joi.object<FirstSteps>({
     tick: stepNames.description('Added to the steps that are already done.')
 }).min(1);
 
-/** A form ticks off steps that stand in one field, and ends the tour. */
+/** A form sends the completed steps in one field, and ends the tour. */
 const firstStepsOfForm = ({ tick, tour_done }: Readonly<Record<string, unknown>>) => ({
     ...(typeof tick === 'string' && { tick: tick.split(' ').filter((name) => name !== '') }),
     ...(tour_done === '1' && { tour_done: true })

@@ -54,14 +54,14 @@ export const shownAgain = Object.keys(profileFields).filter(
     (name) => !/^password|^avatar_upload|^reset_/.test(name)
 );
 
-/** Kept as a browser reads it. An address with a password in it, or a login that looks like a host, is no address of a page. */
+/** Stored as a browser parses it. A URL with a password in it, or a login that looks like a host, is refused. */
 function webAddress(value: string, helpers: Joi.CustomHelpers) {
     const url = /^https?:\/\//i.test(value) ? URL.parse(value) : null;
     const isPlain = url?.username === '' && url.password === '' && url.href.length <= 300;
     return isPlain ? url.href : helpers.message({ custom: '{#label} must be an http or https address' });
 }
 
-/** The changes that count at once: all but address, password and picture. */
+/** The changes that are saved immediately: all but address, password and picture. */
 export function changesOf(form: ProfileForm): ProfileChanges {
     const { bio, phone, linkedin, whatsapp } = form;
     return withoutUndefined({

@@ -9,15 +9,15 @@ const link = String.raw`(?:https?:\/\/)?wa\.me\/\+?[1-9][0-9]{6,14}\/?(?:\?[\w%=
 /** A number, or a link to one at wa.me. */
 export const phonePattern = new RegExp(`^(?:${written}${extension}|${link})$`);
 
-/** Fewer digits are an internal number, or that of an emergency service: nobody dials them from another country. */
+/** Fewer digits are an internal or an emergency number, which cannot be dialled from another country. */
 const shortestNational = 6;
 
 /** Numbers of these countries keep their first zero when they are dialled from another one. */
 const keepsZero: ReadonlySet<string> = new Set(['39', '225', '241', '242', '378']);
 
 /**
- * The number with its country code and extension, as in `tel:` links (RFC 3966): +442079460958;ext=5. A number without a
- * country code gets that of the organisation. Empty where there is none, or where nobody outside could dial it.
+ * Returns the number with its country code and extension, as in `tel:` links (RFC 3966): +442079460958;ext=5. A number without a
+ * country code gets that of the organisation. Empty where there is none, or where it cannot be dialled from outside.
  */
 export function normalisedPhone(text: string, countryCode: string | undefined): string {
     const linked = /wa\.me\/\+?(\d+)/.exec(text);

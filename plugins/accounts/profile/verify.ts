@@ -1,5 +1,5 @@
-// The page that the link of a change opens: it says what the change is, and its button makes it. Opening the link
-// changes nothing, for programs open links too.
+// The page behind the link of a change: it shows the change, and its button applies it. Opening the link changes nothing, because
+// programs open links too.
 import type { Lifecycle, Request, RouteOptions, ServerRoute } from '@hapi/hapi';
 import { followLink, invalidLink, openLink, type Opened } from '../../../db/accounts/change-links.ts';
 import type { PendingChange } from '../../../db/accounts/pending-changes.ts';

@@ -25,7 +25,7 @@ export const newPage = (app: App): ServerRoute =>
         show: (_, visit) => Promise.resolve(showNew(visit, { expires_days: '90' }))
     });
 
-/** A value that is shown once can stand in no redirect: the page after the form is the response to it. */
+/** A value that is shown once must not be in a redirect: the response to the form shows it. */
 export const newForms = (app: App): FormPost => ({
     backTo: () => path,
     again: (request, h, flash) =>

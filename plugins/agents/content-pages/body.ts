@@ -25,7 +25,7 @@ export type GivenPage = Omit<ContentPage, 'excerpt' | 'status'> & Partial<Conten
 /** The body of the JSON routes. */
 export const givenPage = Joi.object<GivenPage>(fields).id('ContentPageFields');
 
-/** What is left out is empty, and a page is published unless it says otherwise. */
+/** A missing field is empty, and a page is published unless the body sets otherwise. */
 export const wholeOf = (page: GivenPage): ContentPage => ({ excerpt: '', status: 'publish', ...page });
 
 const idInCsv = Joi.string()

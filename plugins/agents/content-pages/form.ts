@@ -17,7 +17,7 @@ interface Shown {
     /** Undefined for a new page. */
     row?: ContentPageRow;
     form: Form;
-    /** Whether it is what somebody has typed and not saved. */
+    /** Whether it is unsaved input. */
     isTyped: boolean;
 }
 

@@ -1,4 +1,4 @@
-// The JSON routes of content pages: administrators make, replace and delete them.
+// The JSON routes of content pages: administrators create, replace and delete them.
 import type { ServerRoute } from '@hapi/hapi';
 import { createPage, deletePage, putPage } from '../../../db/agents/pages.ts';
 import type { App } from '../../app.ts';

@@ -89,8 +89,8 @@ function contentOf(text: string, helpers: Joi.CustomHelpers) {
 }
 
 /**
- * Whether the content encodes to this very text again, told without encoding megabytes: Node ignores characters that are not
- * base64, which makes the content shorter, and takes those of URLs; the rest of the last group may hold bits that count for nothing.
+ * Whether the content encodes to this very text again, without encoding megabytes: Node ignores characters that are not base64,
+ * which makes the content shorter, and accepts those of URLs; the rest of the last group may have bits that count for nothing.
  */
 function isEncoded(text: string, content: Buffer) {
     const last = content.subarray(content.length - (content.length % 3 || 3));

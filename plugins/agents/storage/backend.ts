@@ -16,8 +16,8 @@ interface Stored {
 
 export interface Backend {
     /**
-     * Stores the whole object under its key and replaces an earlier one; a reader never meets a part of it.
-     * Throws a ToolFailure: NoSuchBucket, or another code of the backend.
+     * Stores the whole object under its key and replaces an earlier one; a reader never sees a part of it. Throws a ToolFailure:
+     * NoSuchBucket, or another code of the backend.
      */
     write(object: NewObject, signal: AbortSignal): Promise<Stored>;
 }

@@ -13,7 +13,9 @@ interface Asking {
     signal?: AbortSignal;
 }
 
-/** The bucket of this alias; undefined where there is no such alias for backups. Refuses: wrong_state, for the setting. */
+/**
+ * Returns the bucket of this alias; undefined where no alias for backups has this name. Refuses: wrong_state, for the setting.
+ */
 export function backupBucket(setting: string | undefined, alias: string, asking: Asking): Bucket | undefined {
     const { backups } = byPurpose(storageAliases(setting));
     const found = Object.hasOwn(backups, alias) ? backups[alias] : undefined;
@@ -36,7 +38,7 @@ export function bucketInForce({ storageAliases: setting, backup: { to } }: InFor
     );
 }
 
-/** Opens the bucket of BACKUP_TO for as long as its signal says. */
+/** Opens the bucket of BACKUP_TO until its signal is aborted. */
 export const openerOf = (config: InForce, outgoing: Outgoing) => (signal: AbortSignal) =>
     bucketInForce(config, { outgoing, signal });
 

@@ -1,4 +1,4 @@
-// Objects as files: a bucket is a folder that the operator has made, and a key is a path in it.
+// Objects as files: a bucket is a folder that the operator has created, and a key is a path in it.
 import { createHash, randomUUID } from 'node:crypto';
 import { lstat, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
@@ -9,7 +9,7 @@ import { day } from '../../../db/store/time.ts';
 
 const ofOwner = { folder: 0o700, file: 0o600 };
 
-/** No bucket has this name: names of buckets begin with a letter or a digit. */
+/** No bucket has this name: names of buckets start with a letter or a digit. */
 const uploadsFolder = '.uploads';
 
 /** The volume is shared: a node keeps to a folder of its own name for what is half written. */
@@ -38,7 +38,7 @@ export async function openDisk(root: string, sharing?: Sharing): Promise<Backend
     };
 }
 
-/** Drops what nodes that are gone have left: whoever lives has changed their folder, with an upload, within a day or has none. */
+/** Deletes the folders of nodes that are gone: a live node has changed its folder within a day, with an upload, or has none. */
 async function dropLeft(folder: string, { node, at }: Sharing) {
     for (const name of await readdir(folder)) {
         const path = join(folder, name);
@@ -50,7 +50,7 @@ async function dropLeft(folder: string, { node, at }: Sharing) {
     }
 }
 
-/** Makes a bucket if it does not exist. Only the start of the server does this, never a tool call. */
+/** Creates a bucket if it does not exist. Only the start of the server does this, never a tool call. */
 export async function makeBucket(root: string, bucket: string) {
     await mkdir(join(root, bucket), { recursive: true, mode: ofOwner.folder });
 }
@@ -98,7 +98,7 @@ function absent(error: NodeJS.ErrnoException): undefined {
     if (error.code !== 'ENOENT') throw error;
 }
 
-/** Makes one level after the other, so that no folder is made behind a link that leads out of the bucket. */
+/** Creates one level after the other, so that no folder is created behind a link that leads out of the bucket. */
 async function makeFolders(base: string, names: readonly string[]) {
     let folder = base;
     for (const name of names) {

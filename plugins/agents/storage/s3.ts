@@ -24,7 +24,7 @@ export function openS3(alias: S3Alias, outgoing: Outgoing): Backend {
     };
 }
 
-/** The library over one bucket, whose requests `ask` makes. */
+/** The library for one bucket, which sends its requests by `ask`. */
 export async function bucketOf(
     { endpoint, region, ...keys }: S3Alias,
     bucket: string,

@@ -81,7 +81,7 @@ const emitTrace = (send: Send): Tool<object> => ({
     }
 });
 
-/** The contract asks for a JSON string in `result`; clients that read the body find the same fields beside it. */
+/** The contract requires a JSON string in `result`; clients that read the body find the same fields next to it. */
 const withResult = <Outcome extends object>(outcome: Outcome) => ({
     ...outcome,
     result: JSON.stringify(outcome)

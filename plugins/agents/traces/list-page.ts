@@ -1,4 +1,4 @@
-// The traces of routines in a browser, for whom the JSON route lets read them.
+// The traces of routines as a page, for users who may read the JSON route.
 import type { ServerRoute } from '@hapi/hapi';
 import { listTraces, type Trace } from '../../../db/agents/traces.ts';
 import type { App } from '../../app.ts';

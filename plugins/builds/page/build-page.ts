@@ -78,7 +78,7 @@ const cancelDialog = (visit: Visit, sage: SageRow, { runId, cost }: RunRow) =>
         isDangerous: true
     });
 
-/** What the report card says of a build that failed, with a way to the cards of the editor. */
+/** The failures on the report card, with links to the cards of the editor. */
 async function whatFailed(visit: Visit, sage: SageRow, run: RunRow) {
     const { read } = visit.app.store;
     const licence = await licenceState(read, sage, run.runId);

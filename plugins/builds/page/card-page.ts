@@ -1,4 +1,4 @@
-// The page of a report card: whether the judge may advise, what came of the build, and why.
+// The page of a report card: whether recommendations are on, the result of the build, and the reasons.
 import type { Figures } from '../../../db/judgement/licence/rules.ts';
 import type { BuildReport } from '../../../db/builds/report-cards.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
@@ -18,7 +18,7 @@ import { counted } from '../../surfaces/pages/parts/count.ts';
 interface CardView {
     card: ReportCard;
     sage: Pick<SageRow, 'name' | 'criteria'>;
-    /** Of the judge on answers that people labelled; null where nothing was measured. */
+    /** The evaluator's results on answers that people labelled; null where nothing was measured. */
     figures: Figures | null;
     confirmedWords: BuildReport['confirmedWords'];
     /** Below which the other forms of the report are. */
@@ -80,7 +80,7 @@ function stateLines({ card, timeZone }: CardView) {
             ${ended_at !== null && html`Ended on ${dateIn(timeZone, new Date(ended_at))}.`}</small></p>`;
 }
 
-/** The step that a build has come to; undefined once all are completed. */
+/** The present step of a build; undefined once all are completed. */
 const reached = ({ steps }: ReportCard) => steps.find(({ state }) => state !== 'completed');
 
 function whatCame(card: ReportCard): Html {
@@ -106,7 +106,7 @@ function unreadLine({ steps }: ReportCard) {
     return found?.applies === false && html`<p class="notice">${found.measured}</p>`;
 }
 
-/** What nobody can overlook: which words may name a protected attribute, why they are there, and who says so. */
+/** The most prominent part: which words may name a protected attribute, why they are used, and who confirmed it. */
 function confirmedLines({ confirmedWords }: CardView) {
     if (confirmedWords.length === 0) return undefined;
     return html`<section class="notice"><p>These rubric words may refer to a protected characteristic. A person confirmed that they are about
@@ -133,7 +133,7 @@ function trainingSection({ training }: ReportCard) {
 
 const figure = (kappa: number | null) => (kappa === null ? 'not measured' : kappa.toFixed(2));
 
-/** What a build judged with is kept as it was, each part under its digest. */
+/** The inputs of a build are stored unchanged, each part under its digest. */
 function frozenSection({ frozen }: ReportCard) {
     const parts = Object.entries(frozen).toSorted(([a], [b]) => (a < b ? -1 : 1));
     if (parts.length === 0) return undefined;

@@ -1,4 +1,4 @@
-// The agreement of a judge with people as a picture, made here: it shows without scripts, prints, and has its words beside it.
+// The agreement of an evaluator with people as an SVG: it shows without scripts, prints, and has a text next to it.
 import type { Figures } from '../../../db/judgement/licence/rules.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 
@@ -40,7 +40,7 @@ function barAt({ label, parts, words }: Bar, y: number) {
 
 const grades = ['absent', 'partial', 'strong'] as const;
 
-/** Of the answers to which people gave a level: which one the judge gave. */
+/** Of the answers with each level of people: the levels of the evaluator. */
 export function agreementSection(figures: Figures | null) {
     if (figures === null || figures.n === 0) return undefined;
     const { confusion, n, exact, kappa, kappaLow } = figures;
@@ -62,7 +62,7 @@ export function agreementSection(figures: Figures | null) {
         <details><summary>Numbers as text</summary><dl>${bars.map(({ label, parts }, place) => html`<dt>${label}</dt><dd>${inWords(confusion, place, parts)}</dd>`)}</dl></details></section>`;
 }
 
-/** What the judge gave where people gave this level. */
+/** The level of the evaluator for this level of people. */
 const inWords = (confusion: Figures['confusion'], place: number, parts: Bar['parts']) =>
     parts
         .map(({ word }, other) => {

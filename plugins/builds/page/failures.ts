@@ -10,7 +10,7 @@ type Missed = CaseFailure & { again?: string };
 
 type Editor = Parameters<typeof placeOf>[0];
 
-/** A page that shows hundreds of cases helps nobody; the JSON form holds them all. */
+/** A page with hundreds of cases is of no use; the JSON form has them all. */
 const mostShown = 50;
 
 export function failuresSection({ sage_id, steps, cases }: ReportCard, criteria: readonly Criterion[]) {

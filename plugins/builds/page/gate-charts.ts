@@ -59,7 +59,7 @@ const groups: readonly Group[] = [
     }
 ];
 
-/** Each gate says its figures first: `27 of 30 (90%)`, `0 of 40 swaps changed a finding`. */
+/** Each gate starts with its numbers: `27 of 30 (90%)`, `0 of 40 swaps changed a finding`. */
 const figures = /^(\d+) of (\d+)\b/;
 
 interface Tried {
@@ -79,7 +79,7 @@ function triedOf(gates: readonly Gate[], { gates: known }: Group): Tried[] {
     });
 }
 
-/** Nothing for a build that has come to no test yet. */
+/** Nothing for a build before its first test. */
 export function gatesSection({ steps }: ReportCard): Html | undefined {
     const gates = steps.flatMap((step) => step.gates);
     const parts = groups.flatMap((group) => {

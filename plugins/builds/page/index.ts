@@ -1,4 +1,4 @@
-// The report card of a build as a page, for whoever may read its JSON form. Mails link to it.
+// The report card of a build as a page, for users who may read its JSON form. Emails link to it.
 import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';

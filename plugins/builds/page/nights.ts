@@ -1,4 +1,4 @@
-// How the judge of a release agreed with people, measurement by measurement: a picture and its table.
+// The agreement of a release's evaluator with people, by measurement: a chart and its table.
 import { leastKappa, two } from '../../../db/judgement/licence/rules.ts';
 import { dayIn } from '../../surfaces/pages/dates.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
@@ -24,7 +24,7 @@ const width = 360;
 const height = 190;
 const edge = { left: 34, right: 12, top: 10, bottom: 28 };
 
-/** Oldest first. Made of attributes and classes alone: the policy of our pages lets no style stand in them. */
+/** Oldest first. Uses only attributes and classes: our content security policy forbids inline styles. */
 function picture(nights: readonly Night[], timeZone: string): Html {
     const lowest = Math.min(0, ...nights.map(({ kappa_low }) => Math.floor(kappa_low * 2) / 2));
     const y = (kappa: number) =>

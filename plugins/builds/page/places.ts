@@ -1,4 +1,4 @@
-// Where in the editor something is mended that a gate has missed: the very field.
+// The field of the editor where the cause of a failed gate is fixed.
 import type { Criterion } from '../../../db/sages/sages.ts';
 
 /** The last part of the name of a field on a card of the editor. */
@@ -14,7 +14,9 @@ const fields: Readonly<Record<string, string>> = {
     'shu.negatives': 'absent'
 };
 
-/** Of what a judge did: no field of a rubric mends it, unless it was the reader, which looks for the indicators. */
+/**
+ * Failures of an evaluator: no field of a rubric fixes them, except for the built-in evaluator, which looks for the indicators.
+ */
 const ofJudge = /^(?:shu\.(?:valid|twins|empty)|(?:ha|ri|training)\.)/;
 
 const fieldWords: Readonly<Record<string, string>> = {
@@ -50,7 +52,7 @@ interface Editor {
     isRead?: boolean;
 }
 
-/** The field that mends a gate for one criterion, or for the sage; undefined where no field does. */
+/** Returns the field that fixes a gate for one criterion, or for the sage; undefined where no field does. */
 export function placeOf(
     { sageId, criteria, isRead = false }: Editor,
     gateId: string,
@@ -68,13 +70,13 @@ export function placeOf(
     return { href: `/sages/${sageId}/criteria#c${at}_${field}`, word: fieldWords[field] ?? 'its card' };
 }
 
-/** A protected word may stand in the levels or in the indicators. */
+/** The levels or the indicators may contain a protected word. */
 const fieldOf = (gateId: string, says: string) =>
     gateId === 'rubric.protected' && says.includes('its levels')
         ? 'absent'
         : (fields[gateId] ?? 'indicators');
 
-/** What is wrong with a rubric is said as `name of the criterion: what`, several of them apart by semicolons. */
+/** The errors of a rubric have the form `name of the criterion: what`, separated by semicolons. */
 export const faultsOf = ({ criteria }: Editor, measured: string) =>
     measured.split('; ').map((says) => ({
         says,

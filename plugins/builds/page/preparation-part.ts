@@ -1,4 +1,4 @@
-// The cases of a sage, judged ahead of its build: the button, and how far that is.
+// The cases of a sage, evaluated in advance of its build: the button, and the progress.
 import { callsADay, findPreparation, isOpen, type Preparation } from '../../../db/builds/preparations.ts';
 import { givesLevels, type SageRow } from '../../../db/sages/sages.ts';
 import { sagePath } from '../../shared/sage-view.ts';
@@ -8,7 +8,7 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 
-/** None where no model judges. */
+/** None without a language model. */
 export async function preparationPart(visit: Visit, sage: SageRow): Promise<Live[]> {
     const { store, config } = visit.app;
     if (!config.llm || !givesLevels(sage.evaluator)) return [];

@@ -16,7 +16,7 @@ export const runBadge = (state: RunRow['state']) => badge(...states[state]);
 /** Whether this gate stopped the build. */
 export const isMissed = ({ applies = true, blocking, passed }: Gate) => applies && blocking && !passed;
 
-/** What came of a gate, in a word. */
+/** The result of a gate, in a word. */
 export const gateWord = (gate: Gate) => outcomeOf(gate)[0];
 
 export const gateBadge = (gate: Gate) => badge(...outcomeOf(gate));

@@ -1,4 +1,4 @@
-// How a sage is built, or built again: the button with its price, or whom to ask.
+// The section that builds or rebuilds a sage: the button with its price, or the people who may do it.
 import type { RunRow } from '../../../db/builds/runs.ts';
 import { account } from '../../../db/accounts/credits.ts';
 import { obstacleOf } from '../../../db/sages/obstacles.ts';

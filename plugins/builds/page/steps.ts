@@ -33,7 +33,7 @@ function applying(gates: readonly Gate[]) {
     return { green: some.filter(({ passed }) => passed).length, of: some.length };
 }
 
-/** How many of its gates are green, as a bar; the figures stand before it. */
+/** How many of its gates are green, as a bar after the numbers. */
 function greenBar({ gates, label }: Step) {
     const { green, of } = applying(gates);
     return (

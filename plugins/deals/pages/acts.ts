@@ -1,4 +1,4 @@
-// The moves of a deal as questions that say what will happen.
+// The moves of a deal as dialogs with their effects.
 import type { DealRow } from '../../../db/sales/deals.ts';
 import { movesOpenTo } from '../../../db/sales/deal-moves.ts';
 import { type DoubtName, doubtsOf } from '../../../db/sales/doubts.ts';
@@ -24,7 +24,7 @@ interface Words {
     says: (asked: Asked) => Part;
     /** On the button that does it. */
     button: string;
-    /** What was done; the recalls say it themselves. */
+    /** The confirmation; the recalls have their own. */
     done: string;
     /** What the reason is for, where it is more than a note. */
     why?: { label: string; help: string };

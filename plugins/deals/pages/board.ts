@@ -1,4 +1,4 @@
-// The deals by state: the newest of each, and what all of them come to.
+// The deals by state: the newest of each, and their totals.
 import type { BoardColumn } from '../../../db/sales/deal-list.ts';
 import type { DealRow } from '../../../db/sales/deals.ts';
 import { dealBadge } from '../../shared/deal-state.ts';
@@ -11,7 +11,7 @@ import { pathOf } from './paths.ts';
 interface Shown {
     address: Address;
     price: (cents: number) => string;
-    /** For whoever sees the deals of several. */
+    /** For users who see the deals of several reps. */
     repOf: ((repId: number | null) => string) | undefined;
     clock: Clock;
 }

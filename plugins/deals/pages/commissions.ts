@@ -96,7 +96,7 @@ interface Line {
     month?: string;
 }
 
-/** The table of the chart, the newest month first, and below them what all come to. */
+/** The table of the chart, the newest month first, with the total below. */
 function byMonth(months: readonly Month[], price: Price, address: Address) {
     const lines: Line[] = months
         .toReversed()

@@ -1,4 +1,4 @@
-// What a customer asked for, where the deal was made of an item of the intake: read beside the deal, and while it is changed.
+// The customer's enquiry of a deal that was created from an intake item: shown next to the deal, also while editing it.
 import type { DealRow } from '../../../db/sales/deals.ts';
 import { itemOfDeal } from '../../../db/sales/intake.ts';
 import { pageAt } from '../../surfaces/pages/console/navigation.ts';

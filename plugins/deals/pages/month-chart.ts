@@ -1,4 +1,4 @@
-// What was earned month by month as a picture, made here: it shows without scripts, prints, and has its table beneath it.
+// The earnings by month as an SVG: it shows without scripts, prints, and has its table below it.
 import { earningsOf } from '../../../db/sales/commissions.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { Month } from './months.ts';

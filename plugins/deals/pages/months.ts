@@ -36,7 +36,7 @@ function stretchesTo(timeZone: string, last: number): Stretch[] {
 interface Asked {
     timeZone: string;
     now: number;
-    /** The last month; this one unless it is said. */
+    /** The last month; this one by default. */
     to?: string | undefined;
 }
 

@@ -12,10 +12,10 @@ export async function repsOf(on: Reader, deals: readonly Pick<DealRow, 'repId'>[
     return (repId: number | null) => (repId === null ? 'nobody' : (names.get(repId) ?? `user ${repId}`));
 }
 
-/** More than so many nobody finds in a list. */
+/** A longer list is of no use. */
 const mostListed = 300;
 
-/** Those who sell now, and whoever was chosen, who may sell no more. */
+/** The users who sell now, and the chosen rep, even if they no longer sell. */
 export async function repFilter(on: Reader, chosen: number | undefined): Promise<Filter> {
     const sellers = (await activeHolders(on, 'ss_sales')).slice(0, mostListed);
     const isListed = chosen === undefined || sellers.some(({ id }) => id === chosen);

@@ -1,4 +1,4 @@
-// What can be done with an open item: each as a question that says what will happen.
+// The actions on an open item: each as a dialog with its effect.
 import { activeHolders } from '../../../db/accounts/users.ts';
 import { sellers } from '../../../db/sales/deals.ts';
 import type { IntakeRow } from '../../../db/sales/intake.ts';

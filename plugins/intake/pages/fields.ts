@@ -3,7 +3,7 @@ import { area, field, problem } from '../../surfaces/pages/form-controls.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 
-/** What the console says of a field that was refused. */
+/** The console's message for a refused field. */
 const errorsOfStaff = {
     title: 'Enter a subject in one line of up to 200 characters.',
     contact_name: 'Enter a name in one line of up to 200 characters.',
@@ -21,7 +21,7 @@ const labelsOfStaff = {
 } as const;
 type Name = keyof typeof labelsOfStaff;
 
-/** The fields and their mistakes, as they are said to whoever fills the form in. */
+/** The fields and their errors, as the form shows them. */
 export interface FieldWords {
     labels: Readonly<Record<Name, string>>;
     errors: Readonly<Record<Name, string>>;

@@ -66,7 +66,7 @@ async function showIntake({ page, per_page, ...filter }: AskedIntake, visit: Vis
     };
 }
 
-/** Whoever sees only their own items sees that others wait, without what is in them. */
+/** Users who see only their own items see that others wait, without their content. */
 async function unassigned({ app }: Visit) {
     const found = await countUnassigned(app.store.read, 99);
     return found.total > 0 && html`<p>${waitingWords(found)}</p>`;

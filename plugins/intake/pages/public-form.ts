@@ -1,5 +1,5 @@
-// The form by which anybody leaves an item: the one page that may be framed. It reads and sets no cookie, and is in the
-// language of the browser.
+// The public form that creates an item: the one page that may be framed. It reads and sets no cookie, and is in the language of
+// the browser.
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Refusal } from '../../../db/store/refusal.ts';
@@ -36,7 +36,7 @@ export const publicFormPage = (app: App): ServerRoute => ({
 /** A browser is thanked on a page of its own, so that loading it again sends nothing. */
 export const toThanks = (h: ResponseToolkit) => h.redirect(`${publicFormPath}?sent=1`).code(303);
 
-/** The refused post shows the form with all that was typed: there is no cookie to remember it by. */
+/** The response to a refused post shows the form with its input: there is no cookie to store it. */
 export const publicForm = (app: App): FormPost => ({
     showAgain: (request, h, refusal) =>
         formPage(outsideFor(app, request), h, { form: bodyOf(request), refusal }).code(

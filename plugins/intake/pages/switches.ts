@@ -1,5 +1,5 @@
 // The checklist of an item as switches in place. Each button posts to the route that sets its step, with scripts in place and
-// without them as a form, after which the page loads again: a switch that says what it wants undoes nothing of somebody else.
+// without them as a form, after which the page reloads. It sends the wanted state, so that it never undoes another user's change.
 import { checklistSteps, type IntakeRow } from '../../../db/sales/intake.ts';
 import { addressOf, type Visit } from '../../surfaces/pages/console/visit.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
@@ -12,7 +12,7 @@ export const switchFiles = { scripts: ['switches.js'], styles: ['intake.css'] };
 
 const formId = 'switches';
 
-/** Stands once on a page with switches. */
+/** Shown once on a page with switches. */
 export const switchForm = (visit: Visit): Html =>
     postForm(visit, {
         id: formId,

@@ -1,11 +1,11 @@
-// A call of an operation with curl, as somebody types it who has logged in before.
+// An example call of an operation with curl, after a login.
 import { exampleOf, neededFields } from '../../surfaces/openapi/examples.ts';
 import type { Operation, Schema } from './reference.ts';
 
 const multipart = 'multipart/form-data';
 const json = 'application/json';
 
-/** `$nonce`, `$jwt` and `$token` stand for what the login gave, `jar` for the file that keeps the session. */
+/** `$nonce`, `$jwt` and `$token` are placeholders for the values of the login, `jar` is the cookie file of the session. */
 export function callOf(operation: Operation, base: string): string {
     const { method, body } = operation;
     const words = [

@@ -77,10 +77,10 @@ const limits: [keyword: string, words: (limit: unknown) => string][] = [
     ['default', (value) => `by default ${JSON.stringify(value)}`]
 ];
 
-/** Numbers that a double can hold exactly are no limit that anybody meets. */
+/** Limits beyond the exact integers of a double are not worth documenting. */
 const isFar = (limit: unknown) => typeof limit === 'number' && Math.abs(limit) >= Number.MAX_SAFE_INTEGER;
 
-/** What its description and its limits say. */
+/** Its description and its limits. */
 function aboutOf(schema: Schema): string {
     const said = limits.flatMap(([keyword, words]) => {
         const limit = choicesOf(schema).find((choice) => choice[keyword] !== undefined)?.[keyword];

@@ -1,4 +1,4 @@
-// The API documentation: pages made of the same document as /openapi.json, for whoever may read that.
+// The API documentation: pages generated from the document of /openapi.json, for users who may read that.
 import type { Request, Server, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { Refusal } from '../../../db/store/refusal.ts';
@@ -19,13 +19,13 @@ export const docsPages = (app: App): ServerRoute[] => [overviewRoute(app), opera
 interface Kept {
     reference: Reference;
     about: ReturnType<typeof aboutSurfaces>;
-    /** What stands on the page of each operation, by its id, and on the overview by the empty id. */
+    /** The content of each operation's page, by its id, and of the overview by the empty id. */
     bodies: Map<string, string>;
 }
 
 const kept = new WeakMap<Server, Kept>();
 
-/** Made once, as the document is. */
+/** Generated once, as the document is. */
 function keptOf({ config }: App, server: Server): Kept {
     const known = kept.get(server);
     if (known) return known;

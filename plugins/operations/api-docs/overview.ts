@@ -67,7 +67,7 @@ const login = (title: string, commands: string) =>
 
 const texts = new WeakMap<Operation, string>();
 
-/** Whether each word of the text stands in it. */
+/** Whether it contains each word of the text. */
 function finds(operation: Operation, text: string) {
     const whole = texts.get(operation) ?? textOf(operation);
     texts.set(operation, whole);

@@ -1,4 +1,4 @@
-// Descriptions of the document are written as Markdown is: what stands between backticks is code.
+// Descriptions of the document are Markdown: text between backticks is code.
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { Operation } from './reference.ts';
 
@@ -7,5 +7,5 @@ export const prose = (text: string): Html =>
 
 export const nameOf = ({ method, path }: Operation) => `${method} ${path}`;
 
-/** A tool is described at length, for agents: its first sentence tells what it does. */
+/** The description of a tool is long, for agents: its first sentence is the summary. */
 export const firstSentence = (text: string) => /^.*?[.](?= [A-Z]|$)/s.exec(text)?.[0] ?? text;

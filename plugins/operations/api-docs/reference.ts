@@ -24,9 +24,9 @@ export interface Operation {
     path: string;
     summary: string;
     description: string;
-    /** Any one of these ways lets the caller in; each names what is shown together. Empty: anybody. */
+    /** The alternative ways to authenticate; each names what is sent together. Empty: public. */
     security: readonly (readonly string[])[];
-    /** Any one of these capabilities or scopes. Empty: whoever has shown who they are. */
+    /** Any one of these capabilities or scopes. Empty: any authenticated caller. */
     anyOf: readonly string[];
     nonces: readonly string[];
     parameters: readonly Parameter[];
@@ -94,7 +94,7 @@ export function referenceOf(document: object): Reference {
 interface Place {
     method: string;
     path: string;
-    /** What holds for operations that say nothing of their own. */
+    /** Applies to operations without their own. */
     usual: Document['security'];
 }
 

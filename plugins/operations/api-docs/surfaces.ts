@@ -4,7 +4,7 @@ import type { Surface } from './reference.ts';
 
 interface About {
     title: string;
-    /** How somebody shows who they are, and what a refusal looks like. */
+    /** How callers authenticate, and what a refusal looks like. */
     text: string;
     /** The commands that come before the first call. */
     login?: string;

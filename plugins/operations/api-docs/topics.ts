@@ -1,4 +1,4 @@
-// What holds for many operations and is said once: how a session goes on, lists, limits, repeats, versions and CORS.
+// Topics of many operations, described once: sessions, lists, limits, repeats, versions and CORS.
 import { readableHeaders } from '../../surfaces/http/cors.ts';
 
 interface Topic {

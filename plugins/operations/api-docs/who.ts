@@ -22,7 +22,7 @@ export function letsIn({ surface, id, path, security, anyOf }: Operation): strin
     if (security.length === 0) return 'anyone';
     if (anyOf.length > 0) return anyOf.join(', ');
     if (path === `/tools/${id}`) return `tool:${id}, tool:*`;
-    // A page that people may open without a login may only lead to it: the document does not tell.
+    // A page that is open without a login may only lead to it: the document does not say which.
     if (surface === 'page') return 'anyone with access to what the page shows';
     if (security.some((names) => names.length === 0)) return 'anyone';
     return security.some((names) => names.includes('session')) ? 'any logged-in user' : 'anyone who sends it';

@@ -1,4 +1,4 @@
-// The figures of what happens on this node: responses, attempts of jobs, judgements and limits that were hit.
+// The metrics of events on this node: responses, attempts of jobs, evaluations and limits that were hit.
 import type { Server } from '@hapi/hapi';
 import { Counter, Histogram, type Registry } from 'prom-client';
 import { Refusal } from '../../../db/store/refusal.ts';
@@ -10,7 +10,7 @@ interface Response {
     ms: number | undefined;
 }
 
-/** A scrape is none of the requests that it tells of. */
+/** A scrape does not count among the requests that it reports. */
 export function observeResponses(
     registry: Registry,
     observe: (observer: (answered: Response) => void) => void

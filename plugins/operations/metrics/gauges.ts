@@ -1,4 +1,4 @@
-// The figures that are read from the store, the settings and the disk when they are asked for.
+// The metrics that are read from the store, the settings and the disk at each scrape.
 import { Gauge, type Registry } from 'prom-client';
 import { stepsUnderWay } from '../../../db/builds/under-way.ts';
 import { lastBackup } from '../../../db/installation/backup/folder.ts';

@@ -1,5 +1,5 @@
-// What a Prometheus server reads: https://prometheus.io/docs/practices/naming/. Labels are routes, tasks, states and steps,
-// never a sage, a person or an address, so that their number is bounded and nobody is in them.
+// Metrics for Prometheus: https://prometheus.io/docs/practices/naming/. Labels are routes, tasks, states and steps, never a sage,
+// a person or an address, so that their number is bounded and they are no personal data.
 import type { Plugin } from '@hapi/hapi';
 import { collectDefaultMetrics, Registry } from 'prom-client';
 import type { App } from '../../app.ts';

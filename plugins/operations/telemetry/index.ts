@@ -1,5 +1,5 @@
-// Spans of OpenTelemetry, by setting: of requests, of attempts of jobs, of readings by evaluators, and of calls to other
-// services. Each is made when it is over, of what the log and the figures get too, so that nothing waits for it.
+// Spans of OpenTelemetry, if set: of requests, of attempts of jobs, of evaluations, and of calls to other services. Each is
+// created when it is over, from the data of the log and the metrics, so that nothing waits for it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Server } from '@hapi/hapi';
 import type { Logger } from 'pino';
@@ -60,7 +60,7 @@ export async function openTelemetry({ config, log, now, openWay, period, ...rest
             places.follow(id, traceparent);
             const place = places.ofRequest(id);
             if (!place.isSampled) return;
-            const began = Number.parseInt(id, 10); // an id begins with the time at which its request came
+            const began = Number.parseInt(id, 10); // an id starts with the time of its request
             const ended = ms === undefined ? now() : began + ms;
             const links = place.caller ? [places.alone(id)] : [];
             out.add({ ...requestSpan(answered), place, parent: place.caller, links, began, ended });
@@ -70,7 +70,7 @@ export async function openTelemetry({ config, log, now, openWay, period, ...rest
             const ids = { ...attemptNow(), request: originNow() };
             add(place, parent, ended.seconds * 1000, attemptSpan(ended, ids));
         },
-        /** Not of the reader that comes along: it calls nobody, and a build has hundreds of its readings. */
+        /** Not of the built-in evaluator: it makes no calls, and a build has hundreds of its runs. */
         evaluation: (ended: Parameters<typeof evaluationSpan>[0] & { seconds: number }) => {
             if (ended.evaluator !== 'evidence') addBelow(ended.seconds * 1000, evaluationSpan(ended));
         },
@@ -87,7 +87,7 @@ export async function openTelemetry({ config, log, now, openWay, period, ...rest
     };
 }
 
-/** Makes a span of each request of this server, whether the lane or hapi answers it. */
+/** Creates a span of each request of this server, whether the lane or hapi answers it. */
 export function watchRequests(server: Server, telemetry: Telemetry) {
     server.ext('onRequest', (request, h) => {
         telemetry.follow(requestId(request), request.headers['traceparent'] as string | undefined);

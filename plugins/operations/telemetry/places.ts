@@ -1,5 +1,5 @@
-// Where in which trace something stands. Ids are derived from the names that requests and jobs have anyhow, so that every
-// node, also after a restart, knows the span of the request that a job is done for, and nothing else has to be kept.
+// The trace and span ids of each event. They are derived from the names that requests and jobs have anyway, so that every node,
+// also after a restart, knows the span of the request behind a job, and nothing else has to be stored.
 import { createHash, randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { attemptNow, originNow } from '../../../db/store/origin.ts';
@@ -10,7 +10,7 @@ export interface Place {
     isSampled: boolean;
 }
 
-/** A span of somebody else that this one belongs to. */
+/** A span of another service that is the parent of this one. */
 export type Caller = Place;
 
 export type IsSampled = (traceId: string, caller?: Caller) => boolean;
@@ -18,9 +18,9 @@ export type IsSampled = (traceId: string, caller?: Caller) => boolean;
 export interface Places {
     /** The span of a request, and that of its caller, if it named one. */
     ofRequest(id: string): Place & { caller?: Caller };
-    /** From now on this request belongs to the trace that its caller names, if the header says one. */
+    /** From now on this request belongs to the trace of its caller, if the header has one. */
     follow: (id: string, traceparent: string | undefined) => void;
-    /** The span of what is done now: an attempt of a job, or a request. Undefined: the process does it by itself. */
+    /** The span of the present work: an attempt of a job, or a request. Undefined: the process works on its own. */
     now(): Place | undefined;
     /** The attempt of a job that is under way, and the request that wanted it. */
     attempt(): { place: Place; parent: Place | undefined };
@@ -49,7 +49,7 @@ export function openPlaces(installation: string, isSampled: IsSampled): Places {
         const caller = callers.get(id);
         if (!caller) return alone(id);
         const own = idsOf(`request ${id}`);
-        // Whether it is one of the share is not for the caller to say, who can choose an id that always is.
+        // Sampling must not depend on the caller, who can choose an id that is always sampled.
         return { ...own, traceId: caller.traceId, isSampled: isSampled(own.traceId, caller), caller };
     };
     // An attempt that did not count is followed by one of the same number.

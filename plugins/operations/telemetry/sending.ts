@@ -1,4 +1,4 @@
-// Batches of spans on their way to the operator's collector. It may be slow or away: that is said once, and nothing waits.
+// Sends batches of spans to the operator's collector. It may be slow or away: that is logged once, and nothing waits.
 import type { Logger } from 'pino';
 import type { Outgoing } from '../../../config/outgoing.ts';
 import type { Batch, TelemetrySettings } from './export.ts';

@@ -1,6 +1,6 @@
-// What a span says, by the semantic conventions of OpenTelemetry for HTTP: https://opentelemetry.io/docs/specs/semconv/http/.
-// Of requests the template of the route, of calls the host: no address with ids or tokens in it, no query, no person, and
-// nothing that anybody has written.
+// The attributes of a span, by the semantic conventions of OpenTelemetry for HTTP:
+// https://opentelemetry.io/docs/specs/semconv/http/. Of requests the template of the route, of calls the host: no address with
+// ids or tokens, no query, no person, and no free text.
 import { METHODS } from 'node:http';
 import type { RequestRecord } from '../../surfaces/http/access-log.ts';
 

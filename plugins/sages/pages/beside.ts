@@ -1,4 +1,4 @@
-// Two texts beside each other, with what differs marked.
+// Two texts next to each other, with the differences marked.
 import { diffWordsWithSpace } from 'diff';
 import { html } from '../../surfaces/pages/layout.ts';
 

@@ -1,4 +1,4 @@
-// The criteria of a sage: a card for each, and beside them what is missing until it can be built.
+// The criteria of a sage: a card for each, and a list of what is missing before a build.
 import type { ServerRoute } from '@hapi/hapi';
 import { type Criterion, givesLevels, type SageRow } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';

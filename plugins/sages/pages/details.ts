@@ -1,4 +1,4 @@
-// The details of a sage: what it is called and how it is to judge.
+// The details of a sage: its name and its evaluation.
 import type { ServerRoute } from '@hapi/hapi';
 import { evaluatorNames, type SageRow } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';

@@ -1,4 +1,4 @@
-// What the pages of the editor say of a draft: that it is one, and that somebody else saved meanwhile.
+// The notices of the editor about a draft: that it is one, and that another user saved meanwhile.
 import { randomUUID } from 'node:crypto';
 import { type DraftPage, findDraft, windowField } from '../../../db/sages/drafts.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
@@ -18,7 +18,7 @@ export interface Typed {
     at?: number;
 }
 
-/** The draft of whoever looks, if they have one of this page. */
+/** The user's draft of this page, if any. */
 export async function draftOf(
     { app, actor }: Visit,
     sage: SageRow,
@@ -54,13 +54,13 @@ export function draftNotice(visit: Visit, { sage, part, draft, at }: Kept): Html
         })}</div>`;
 }
 
-/** What was refused, but for what somebody else saved: that stands in a notice of its own. */
+/** The errors, without those about another user's changes: these have their own notice. */
 export const wrongTyped = (flash: Visit['flash']) =>
     flash && !flash.done && flash.code !== 'wrong_state' ? flash : undefined;
 
 export const unsaved = html`<p class="notice unsaved" role="status">Not saved yet.</p>`;
 
-/** What somebody else saved, beside what was typed. */
+/** Another user's changes, next to the input. */
 export function conflictNotice(names: readonly ValueName[], form: Form, values: Values): Html {
     const changes = changesOfForm(form) as Partial<Record<ValueName, unknown>>;
     const rows = names.map((name) => ({

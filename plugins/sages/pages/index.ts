@@ -1,4 +1,4 @@
-// The pages on which authors make sages.
+// The pages on which authors create sages.
 import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { criteriaPages } from './criteria.ts';

@@ -1,4 +1,4 @@
-// What a sage judges with beside its criteria: its contexts with their history, and the prompt that all of it becomes.
+// The inputs of a sage's evaluation besides its criteria: its contexts with their history, and the compiled prompt.
 import type { ServerRoute } from '@hapi/hapi';
 import { findContexts, listHistory } from '../../../db/sages/contexts.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';

@@ -29,13 +29,13 @@ interface ChangeForm {
     button: string;
     /** Of its element, for what follows what is typed. */
     name?: string;
-    /** The draft that it is kept as while somebody types. */
+    /** The draft of autosave. */
     draft?: DraftPage;
     /** What it shows in place of what is saved. */
     typed?: Typed | undefined;
 }
 
-/** A form that changes a sage, with what is to be said of it; for whoever may not, the same to read. */
+/** A form that changes a sage, with its notices; read-only for users who may not change it. */
 export async function changeForm(visit: Visit, form: ChangeForm): Promise<Html> {
     const { sage, part, names, body, button, name = 'change', draft, typed } = form;
     if (!mayChange(visit, sage)) return html`<fieldset disabled>${body}</fieldset>`;

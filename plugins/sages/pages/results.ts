@@ -115,7 +115,7 @@ async function versions(
         ${version !== undefined && (await changes(visit, sage, template, { version, beside: beside ?? version - 1 }))}</section>`;
 }
 
-/** A version beside another one, each in its own column, and the way back to it. */
+/** A version compared with another one, each in its own column, and the way back to it. */
 async function changes(
     visit: Visit,
     sage: SageRow,
@@ -132,7 +132,7 @@ async function changes(
         ${isOlder && (await restoreForm(visit, sage, one, version))}`;
 }
 
-/** More than so many nobody finds in a list; older ones are found in the list of versions. */
+/** A longer list is of no use; the list of versions has the older ones. */
 const mostListed = 100;
 
 function chooser(

@@ -1,4 +1,4 @@
-// The status of a sage: on or off, its testing, its demonstration. Each act says what it does before it is done.
+// The status of a sage: on or off, its testing, its demo. Each action shows its effect before it is confirmed.
 import type { ServerRoute } from '@hapi/hapi';
 import { renderSVG } from 'uqr';
 import { findOpenRun, findRun } from '../../../db/builds/runs.ts';

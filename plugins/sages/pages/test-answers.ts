@@ -5,7 +5,7 @@ import { area, field, hidden, select, tick } from '../../surfaces/pages/form-con
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { isOfKind, isOpen, kinds, rowsField } from '../test-answers.ts';
 
-/** `card`: the name of the card, with which its fields begin. `isNeeded`: the evaluator gives levels. */
+/** `card`: the name of the card, the prefix of its fields. `isNeeded`: the evaluator gives levels. */
 export function testAnswers(criterion: Criterion, card: string, isNeeded: boolean): Html {
     const { test_answers: answers = [], negative_indicators: against } = criterion;
     const blank = kinds.flatMap((kind) => {

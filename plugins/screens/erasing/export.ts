@@ -33,7 +33,7 @@ const answer = Joi.object({
     gold: several(label) // levels that people gave to this text as a labelled answer
 });
 
-/** Rows as they stand, whatever their columns are called. */
+/** Rows as they are, whatever the names of their columns. */
 const rows = several(Joi.object({ at: moment }).pattern(Joi.any(), maybeText).id('DatedRow')).id('DatedRows');
 
 const screenData = Joi.object({
@@ -86,7 +86,7 @@ async function exported(app: App, screens: readonly ScreenRow[], actor: Actor) {
     };
 }
 
-/** Where agents have written of the candidate; what may mean another person is not handed out. */
+/** Agents' texts about the candidate; without those that may be about another person. */
 async function mentionsIn({ store: { read } }: App, screens: readonly ScreenRow[]) {
     const [first] = screens;
     const isKnown = first?.erasedAt === null && first.kind === 'real';

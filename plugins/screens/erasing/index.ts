@@ -1,4 +1,4 @@
-// A candidate's data: handed out, and erased on demand or by age.
+// A candidate's data: exported, and erased on demand or automatically.
 import type { ServerRoute } from '@hapi/hapi';
 import { appendErasures } from '../../../db/installation/erasures-file.ts';
 import { Refusal } from '../../../db/store/refusal.ts';

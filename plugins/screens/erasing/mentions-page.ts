@@ -1,4 +1,4 @@
-// Possible mentions of erased candidates: each place with what stands around it, and two buttons.
+// Possible mentions of erased candidates: each place with the text around it, and two buttons.
 import type { ServerRoute } from '@hapi/hapi';
 import type { Listed } from '../../../db/erasing/doubts.ts';
 import type { App } from '../../app.ts';

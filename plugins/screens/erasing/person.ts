@@ -8,7 +8,9 @@ import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 
-/** Returns the screens of the person whose screen this is, the first made first. Refuses: not_found; forbidden; wrong_state. */
+/**
+ * Returns the screens of the person whose screen this is, in the order of creation. Refuses: not_found; forbidden; wrong_state.
+ */
 export async function personBy(app: App, id: string, actor: Actor): Promise<ScreenRow[]> {
     const { read } = app.store;
     await assertMayManage(read, id, viewerOf(app, actor));

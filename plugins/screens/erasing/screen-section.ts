@@ -37,7 +37,7 @@ const cancelledFor = (reason: string) => reason !== '' && html`<p>Cancelled: ${r
 const unsent = ({ question }: ScreenData['answers'][number]) =>
     html`<h3>${question}</h3><p class="answer"><em>Not submitted yet.</em></p>`;
 
-/** Levels that others gave to the same text would tell as much as their reviews. */
+/** Levels that others gave to the same text would reveal as much as their reviews. */
 function answerIn(
     { question, criterionId, answer, gold }: ScreenData['answers'][number],
     { isShown, verdict }: { isShown: boolean; verdict: Verdict | null }

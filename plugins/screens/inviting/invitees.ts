@@ -1,4 +1,4 @@
-// Candidates in a table that somebody pastes or uploads: every row is looked at, and what is wrong is named by line and column.
+// Candidates in a pasted or uploaded table: every row is checked, and an error names its line and column.
 import Joi from 'joi';
 import { addressOf } from '../../../db/screens/invitations.ts';
 import { type Candidate, longestList } from '../../../db/screens/lists.ts';
@@ -114,7 +114,7 @@ function candidateOf(name = '', email = '') {
     return validated(candidate, { name: name.trim(), email: email.trim() }, { convert: false });
 }
 
-/** The same address twice: somebody would get two links. */
+/** The same address twice: the candidate would get two links. */
 function twice(people: readonly Placed<Candidate>[], column: string): Fault[] {
     const first = new Map<string, number>();
     return people.flatMap(({ line, row }) => {

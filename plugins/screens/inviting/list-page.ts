@@ -116,7 +116,7 @@ async function listIn(form: Form, { flash }: Visit): Promise<Listed> {
     }
 }
 
-/** Where none was chosen there is no content. */
+/** Without a chosen file there is no content. */
 const isFile = (file: unknown): file is Buffer => file instanceof Buffer && file.length > 0;
 
 const isCandidate = (row: unknown): row is Candidate =>

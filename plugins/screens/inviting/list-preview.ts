@@ -11,7 +11,7 @@ import { table } from '../../surfaces/pages/parts/table.ts';
 import type { Fault, Invitees } from './invitees.ts';
 import { counted } from '../../surfaces/pages/parts/count.ts';
 
-/** More than so many nobody reads; they are mended in the file anyway. */
+/** A longer list is not read; the errors are fixed in the file anyway. */
 const mostFaults = 50;
 
 export function faultList({ faults, people }: Invitees): Html {
@@ -34,7 +34,7 @@ export function faultList({ faults, people }: Invitees): Html {
 interface Preview {
     sage: { id: number; name: string };
     list: Invitees;
-    /** Addresses whom the sage asks or has asked. */
+    /** Addresses that the sage has invited at any time. */
     known: ReadonlySet<string>;
     available: number;
     key: string;

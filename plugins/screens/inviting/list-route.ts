@@ -38,7 +38,7 @@ const newList = {
     again: Joi.boolean().default(false)
 };
 
-/** Three for each candidate; whoever sends a few too many is told so. */
+/** Three for each candidate; a few more are accepted to report the error. */
 const mostValuesOfList = 4 * longestList;
 
 type Form = Readonly<Record<string, unknown>>;

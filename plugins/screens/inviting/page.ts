@@ -24,10 +24,10 @@ export const invitePage = (app: App): ServerRoute =>
         show: (_, visit) => show(app, visit)
     });
 
-/** Nobody finds more in a list; the newest are those that candidates are asked for. */
+/** A longer list is of no use; the newest are the ones to invite to. */
 const mostListed = 200;
 
-/** The sages that may meet candidates now and that this user sees. */
+/** The sages that can invite candidates now and that this user sees. */
 export async function sagesToInviteFor(app: App, { actor }: Visit) {
     const active = { status: 'ss_active', sort: '-made', limit: mostListed, offset: 0 } as const;
     const { items } = await listSages(app.store.read, viewerOf(app, actor), active);

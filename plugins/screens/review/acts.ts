@@ -1,4 +1,4 @@
-// What can be done with a screen that is not handed in yet: each as a question that says what will happen.
+// The actions on a screen that is not submitted yet: each as a dialog with the consequences.
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import { area } from '../../surfaces/pages/form-controls.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

@@ -1,4 +1,4 @@
-// A question with its answer, and what was found in it beside the reader's own level.
+// A question with its answer, the findings, and the reviewer's own level.
 import type { Review } from '../../../db/judgement/levels.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';

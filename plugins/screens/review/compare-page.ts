@@ -19,7 +19,7 @@ export const comparedStates = ['waiting', 'advanced', 'rejected', 'hired'] as co
 
 interface Compared {
     screen: ScreenRow;
-    /** What stands for the name. */
+    /** The pseudonym. */
     label: string;
     /** By criterion id. */
     answers: ReadonlyMap<string, string>;

@@ -26,7 +26,7 @@ interface Asked {
     page: number;
 }
 
-/** As many as stand beside each other on a screen. */
+/** As many columns as a display has room for. */
 const perPage = 4;
 
 export const compareRoute = (app: App): ServerRoute =>
@@ -74,7 +74,7 @@ async function show(app: App, { sage_id, state, names, page }: Asked, { actor, r
     });
 }
 
-/** The sage that was asked for, or the only one there is. Refuses: not_found. */
+/** Returns the requested sage, or the only one there is. Refuses: not_found. */
 async function chosenAmong(
     on: Reader,
     known: readonly { id: number; name: string }[],

@@ -1,4 +1,4 @@
-// The decisions on a candidate, each beside the earlier ones, and the form of the next.
+// The decisions on a candidate, with the earlier ones, and the form of the next.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import { type decisionMailsIn, isTold } from '../../../db/judgement/decision-mails.ts';
 import type { MailRow, Mails } from '../../../db/jobs/mails.ts';
@@ -15,7 +15,7 @@ export const decisionWords = {
     hired: 'Hire'
 } as const;
 
-/** Whether the candidate learns of a decision by mail. */
+/** Whether the candidate learns of a decision by email. */
 export interface Telling {
     settings: Awaited<ReturnType<typeof decisionMailsIn>>;
     /** The one that was sent or waits, or the last of those that were not sent. */
@@ -54,7 +54,7 @@ function told({ mail }: Telling, clock: Clock) {
         change the decision, contact the candidate yourself.</p>`;
 }
 
-/** Whether this decision, made now, queues a mail. */
+/** Whether this decision would queue an email now. */
 function isMailed(decision: ScreenRow['decision'], { settings, mail }: Telling) {
     if (decision === 'not_reviewed' || !settings[decision].sends) return false;
     if (!mail || mail.state === 'dead') return true;

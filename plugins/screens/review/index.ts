@@ -1,4 +1,4 @@
-// Pages for people who judge: the answers that wait, and one candidate's answers.
+// Pages for reviewers: the waiting answers, and one candidate's answers.
 import type { ServerRoute } from '@hapi/hapi';
 import { decisionMailsIn, decisionMailOf } from '../../../db/judgement/decision-mails.ts';
 import { rubricOf } from '../../../db/builds/releases.ts';
@@ -45,7 +45,7 @@ export const reviewPages = (app: App): ServerRoute[] => [
     })
 ];
 
-/** Levels and a decision that were refused stand on the page again, with what was typed: it may be much. */
+/** Refused levels and decisions are shown on the page again with their input, which may be long. */
 export const judgingForms = (app: App): Redirect => ({
     backTo: reviewPath,
     waits: true,
@@ -83,7 +83,7 @@ async function showOne(app: App, { id, show: asked, form }: Asked, visit: Visit)
     return reviewPage(view, visit);
 }
 
-/** What is read before a screen is judged: the criteria and the answers by criterion. */
+/** The parts that are read before a review: the criteria and the answers by criterion. */
 async function materialOf(on: Reader, screen: ScreenRow) {
     const rubric = await rubricOf(on, screen.releaseRunId ?? '');
     const answers = await sentAnswersOf(on, screen);

@@ -1,4 +1,4 @@
-// The question that puts another level in the place of one that stands, with the reason.
+// The question that overrides a level, with the reason.
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
@@ -10,7 +10,7 @@ import { levelWords } from './answers.ts';
 interface Overriding {
     criterion: Criterion;
     place: number;
-    /** What stands now. */
+    /** The present level. */
     level: Level;
 }
 

@@ -76,7 +76,7 @@ const columnsOf = (view: QueueView): Column<Waiting>[] => [
     { title: 'State', minor: true, cell: (row) => marksOf(view, row) },
     ...timesOf(view).map(([title, timeOf], place, { length }) => ({
         title,
-        minor: place < length - 1, // the last says what comes next, or came last
+        minor: place < length - 1, // the last one names the next screen, or was the last
         cell: ({ screen }: Waiting) => {
             const at = timeOf(screen);
             return at !== null && moment(at, view.clock);

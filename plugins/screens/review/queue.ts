@@ -62,7 +62,7 @@ async function show(app: App, asked: QueueFilters & Paging, { actor, request }: 
     });
 }
 
-/** More than so many nobody finds in a list; then it has their own and the one that was chosen. */
+/** A longer list is of no use; then it has the user's own sages and the chosen one. */
 const mostListed = 300;
 
 function filtersFor(address: Address, known: readonly JudgedSage[], chosen: number | undefined) {

@@ -34,7 +34,7 @@ export interface ReviewView {
     answers: ReadonlyMap<string, string>;
     judgement: Judgement;
     telling: Telling;
-    /** Whether this user may do more than judge. */
+    /** Whether this user may do more than review. */
     mayManage: boolean;
     clock: Clock;
     /** Levels and decision as they were typed, where they were refused. */
@@ -94,7 +94,7 @@ const personAsked = ({ candidateName: name, candidateEmail: email }: ScreenRow) 
     html`<p class="notice">This candidate asked to be interviewed by a person. Contact <strong>${name}</strong>, ${mailLink(email)}.</p>
         <p>${mailButton(email, `Email ${name}`)}</p>`;
 
-/** That an answer is in another language says nothing of what is in it, so it is not kept back. */
+/** The flag of another language reveals nothing about the content, so it is not withheld. */
 function unreadNotice({ verdict }: ScreenRow) {
     const findings = verdict?.findings ?? [];
     const unread = findings.filter(({ reason }) => reason === notEnglish).length;
@@ -104,7 +104,7 @@ function unreadNotice({ verdict }: ScreenRow) {
     );
 }
 
-/** What the software found is kept back, so that people judge for themselves first. */
+/** The findings of the software are withheld, so that people review independently first. */
 function sightNotice({ screen, judgement }: ReviewView) {
     if (screen.verdict?.fault === 'person_asked') return personAsked(screen);
     if (screen.verdict?.fault)

@@ -1,4 +1,4 @@
-// Verdicts beside each other: what the software found, and the levels of each person, the earlier ones too.
+// Verdicts side by side: the findings of the software, and the levels of each person, with the earlier ones.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import type { Review } from '../../../db/judgement/levels.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
@@ -22,10 +22,10 @@ interface Verdicts {
     clock: Clock;
 }
 
-/** A line of the table: a question, or what all of them come to. */
+/** A line of the table: a question, or the total. */
 type Row = Criterion | 'all';
 
-/** Others' levels are there only for whoever has judged. */
+/** Others' levels, only for users who have reviewed the screen. */
 export function verdictTable({ criteria, judgement: { reviews }, verdict, clock }: Verdicts) {
     if (reviews.length === 0) return undefined;
     const software = verdict?.findings.some(({ level }) => level !== 'unscored')

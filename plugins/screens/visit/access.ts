@@ -14,7 +14,7 @@ import { exactLimiter } from '../../surfaces/auth/exact-limits.ts';
 
 export interface Visit {
     sage: SageRow;
-    /** Undefined for a visitor with a demo key who has not begun yet. */
+    /** Undefined for a visitor with a demo key who has not started yet. */
     screen: ScreenRow | undefined;
     /** The path of the pages of this visit. */
     base: string;
@@ -26,7 +26,7 @@ interface Agreed extends Visit {
     notice: ConsentNotice;
 }
 
-/** One way to the candidate's pages: finds the screen of a visitor, and begins it. */
+/** The one way to the candidate's pages: finds the screen of a visitor, and starts it. */
 export interface Access {
     find(request: Request): Promise<Visit>;
     begin(request: Request, h: ResponseToolkit, visit: Agreed): Promise<void>;
@@ -41,7 +41,7 @@ export function byLink(app: App): Access {
             const token = String(request.params['token']);
             const screen = await findByLink(store.read, token);
             const sage = screen && (await findSage(store.read, screen.sageId));
-            if (!sage || screen.kind !== 'real') throw notOpen(); // demonstrations open by their key only
+            if (!sage || screen.kind !== 'real') throw notOpen(); // demos open by their key only
             return {
                 sage,
                 screen,
@@ -58,7 +58,7 @@ export function byLink(app: App): Access {
     };
 }
 
-/** A cookie identifies the visitor's own demonstration; the key alone opens the first page. */
+/** A cookie identifies the visitor's own demo; the key alone opens the first page. */
 export function byDemoKey(app: App): Access {
     const { store, config, now } = app;
     const { demo, demoUnknown } = config.rates;
@@ -86,7 +86,7 @@ export function byDemoKey(app: App): Access {
     };
 }
 
-/** A demonstration that was cancelled with its sage does not count: the visitor may begin again with the key. */
+/** A demo that was cancelled with its sage does not count: the visitor may start again with the key. */
 async function ownRun(on: Reader, { state }: Request, { id }: SageRow) {
     const cookie: unknown = state[demoCookie];
     const screen = typeof cookie === 'string' ? await findByLink(on, cookie) : undefined;

@@ -1,4 +1,4 @@
-// Saving one answer. A refused answer is shown to the candidate again, with the mistake.
+// Saving one answer. A refused answer is shown to the candidate again, with the error.
 import type { Lifecycle, Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { isSaved, saveAnswer, writtenOf } from '../../../db/screens/saving.ts';
@@ -73,7 +73,7 @@ export function answer(app: App, access: Access): Lifecycle.Method {
     };
 }
 
-/** A script saves what there is; somebody who goes on without a word is asked once. */
+/** A script saves an empty answer; without one the candidate has to confirm it once. */
 const isToAsk = (request: Request, { text, empty }: Answer) =>
     text.trim() === '' && empty === undefined && !isByScript(request);
 
@@ -114,7 +114,7 @@ async function againFor({ store, now }: App, answering: Answering, reason: Reaso
     }
     const error = errorOf(reason, answering);
     if (error === undefined) return undefined;
-    // Beside one text too many stand all others, so that it may replace them.
+    // With one text too many the page shows all others, so that it may replace them.
     const typed = reason === 'version_conflict' ? { text: input.text } : input;
     const number = numberOf(answering, criterion);
     return questionPage({ ...answering, answers, number, typed, error, now: now() });

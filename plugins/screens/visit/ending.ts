@@ -1,4 +1,4 @@
-// The end of the time: how much of it is left, and what a page says once nothing more is taken.
+// The end of the time: how much of it is left, and the page after it.
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import { type Outside, pageOutside, sayWith } from '../../surfaces/outside/outside.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
@@ -11,7 +11,7 @@ interface Running extends Pick<Visit, 'base' | 'outside'> {
     now: number;
 }
 
-/** The time that is left; time-left.js counts it down, says once when the last minutes begin, and ends the page. */
+/** The time that is left; time-left.js counts it down, announces once when the last minutes start, and ends the page. */
 export function timeLeft({ screen: { deadlineAt }, base, outside, now }: Running): Html | undefined {
     if (deadlineAt === null) return undefined;
     const { words, say } = outside;
@@ -32,7 +32,7 @@ export function endingOf({ status, deadlineAt, submittedAt, verdict }: ScreenRow
     return deadlineAt !== null && deadlineAt <= submittedAt ? 'time' : 'submitted';
 }
 
-/** Says the one thing that is true then; a text that came too late is on it, so that its writer keeps it. */
+/** Shows that the time is over; a text that came too late is on the page, so that its writer can copy it. */
 export function endedPage(outside: Outside, ending: Ending, unsaved = '') {
     const { say } = outside;
     const title = say(`ended.${ending}.title`);

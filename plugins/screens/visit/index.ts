@@ -64,7 +64,7 @@ const remembering = (access: Access): Access => ({
     }
 });
 
-/** In the language of the questions, also of a request that was refused before anybody looked what it is about. */
+/** In the language of the questions, also for a request that was refused before its screen was known. */
 function failurePage(app: App, access?: Access): FailurePage {
     return async (request, status) => {
         const isKnown = access !== undefined && status !== 404 && status !== 429;
@@ -177,7 +177,7 @@ function show(app: App, access: Access): Lifecycle.Method {
     };
 }
 
-/** A visitor may run a demonstration again; a candidate answers once. */
+/** A visitor may run a demo again; a candidate answers once. */
 const beginsAgain = ({ kind, status }: ScreenRow, { query }: Request) =>
     kind === 'demo' && status === 'ss_evaluated' && 'again' in query;
 
@@ -217,7 +217,7 @@ function start(app: App, access: Access): Lifecycle.Method {
     };
 }
 
-/** Whoever has read another notice than the one that holds now reads it before they agree. */
+/** A candidate who has read an earlier notice reads the present one before they agree. */
 function assertAgreed(
     { consent, notice }: Readonly<Record<string, unknown>>,
     text: string,

@@ -1,4 +1,4 @@
-// The first page of a visit: what it says of the questions, of who reads the answers and of how long they are kept.
+// The first page of a visit: the questions, who reads the answers and how long they are stored.
 import { findUserById } from '../../../db/accounts/users.ts';
 import { demoDays, retains } from '../../../db/installation/retention.ts';
 import type { App } from '../../app.ts';
@@ -18,7 +18,7 @@ export const landing = async (app: App, run: Run, error?: string) =>
         error
     });
 
-/** What the owner of the sage says to everybody who is invited, for as long as they can log in. */
+/** The owner's message to all invited candidates, while the owner's account is enabled. */
 async function messageOf({ store }: App, { screen, sage }: Run) {
     if (screen?.kind !== 'real' || sage.ownerId === null) return undefined;
     const owner = await findUserById(store.read, sage.ownerId);

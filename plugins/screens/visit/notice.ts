@@ -1,4 +1,4 @@
-// What candidates read before they agree: who reads their answers, and what is sent to whom.
+// What candidates read before they agree: who reads their answers, and what is sent to which service.
 import { findRelease } from '../../../db/builds/releases.ts';
 import { type ConsentNotice, type Readers, readersOf } from '../../../db/screens/consent.ts';
 import type { App } from '../../app.ts';
@@ -11,7 +11,7 @@ export interface Notice extends ConsentNotice {
     agreement: string;
 }
 
-/** The notice of a visit tells of the evaluator that its release has frozen. Refuses: not_found. */
+/** Returns the notice of a visit, for the evaluator of its frozen release. Refuses: not_found. */
 export async function noticeOf({ store, config }: App, { screen, sage, outside }: Visit): Promise<Notice> {
     const runId = screen?.kind === 'real' ? screen.releaseRunId : sage.releaseRunId;
     const { snapshot } = await findRelease(store.read, runId ?? '');

@@ -21,11 +21,11 @@ interface Landing extends Visit {
     /** For how many days after the end answers are kept; 0 where nothing erases them by age. */
     kept: number;
     error: string | undefined;
-    /** What the owner of the sage says to whom they invite. */
+    /** The owner's message to the candidates. */
     message: { from: string; text: string } | undefined;
 }
 
-/** The first page says what the questions are about, how long they take and who reads the answers, and asks for consent. */
+/** The first page shows the topic of the questions, the time they take and who reads the answers, and asks for consent. */
 export function landingPage(landing: Landing) {
     const { sage, screen, notice, questions, minutes, error, message, outside } = landing;
     const { say, words } = outside;
@@ -82,7 +82,7 @@ function welcome({ say, moment }: Outside, { candidateName: name, expiresAt }: S
         ${expiresAt !== null && say('landing.until', { until: moment(expiresAt) })}</p>`;
 }
 
-/** The page after the answers were submitted says what happens next. */
+/** The page after the answers were submitted shows what happens next. */
 export function thanksPage(outside: Outside) {
     const { say } = outside;
     return pageOutside(outside, {

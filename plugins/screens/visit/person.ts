@@ -1,4 +1,4 @@
-// A candidate would rather be asked by a person: a page that says what follows, and the one button that does it.
+// A candidate requests a person: a page with the consequences, and the one button that does it.
 import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
 import { askForPerson } from '../../../db/council/asking-a-person.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
@@ -13,7 +13,7 @@ import { type Access, notOpen, type Visit } from './access.ts';
 export const askPersonLink = ({ base, outside: { say } }: Pick<Visit, 'base' | 'outside'>) =>
     html`<p><a href="${base}?person">${say('person.link')}</a></p>`;
 
-/** Says what will be done before it is done. */
+/** Shows the consequences before the confirmation. */
 export function personPage({ base, outside }: Visit) {
     const { say } = outside;
     return pageOutside(outside, {
@@ -37,7 +37,7 @@ export function personAskedPage(outside: Outside) {
     });
 }
 
-/** Whether the page is asked for that says what follows. */
+/** Whether the request is for the page that shows the consequences. */
 export const isAskingForPerson = ({ kind }: ScreenRow, { query }: Request) =>
     kind === 'real' && 'person' in query;
 

@@ -62,7 +62,7 @@ ${typed?.text ?? (isEmpty ? '' : answer)}</textarea>
     </form>`;
 }
 
-/** What autosave.js says, by what happened or by the status of a refusal. */
+/** The messages of autosave.js, by event or by the status of a refusal. */
 const savingWords = ({ say }: Outside) =>
     JSON.stringify({
         unsaved: say('saving.unsaved'),

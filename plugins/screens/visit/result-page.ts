@@ -1,4 +1,4 @@
-// The end of a demonstration shows the verdict to its visitor. A candidate never sees a verdict.
+// The end of a demo shows the verdict to its visitor. A candidate never sees a verdict.
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { EvidenceKind, Finding, Verdict } from '../../../db/sages/verdicts.ts';
 import { type Outside, pageOutside } from '../../surfaces/outside/outside.ts';
@@ -56,13 +56,13 @@ function found({ say }: Outside, question: string, finding: Finding | undefined)
     </section>`;
 }
 
-/** Each passage once and with one kind. A model without the reader beside it gives quotes alone. */
+/** Each passage once and with one kind. A model without the built-in evaluator gives quotes alone. */
 function passagesOf(finding: Finding | undefined): { quote: string; kind?: EvidenceKind }[] {
     if (!finding?.evidence) return (finding?.quotes ?? []).map((quote) => ({ quote }));
     return [...new Map(finding.evidence.map(({ quote, kind }) => [quote, { quote, kind }])).values()];
 }
 
-/** The page while the answers of a demonstration wait for their verdict. */
+/** The page while the answers of a demo wait for their verdict. */
 export function judgingPage(outside: Outside) {
     const { say } = outside;
     return pageOutside(outside, {

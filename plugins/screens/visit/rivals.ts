@@ -1,4 +1,4 @@
-// The texts that several devices have saved for one question, beside each other: the candidate chooses one.
+// The texts that several devices have saved for one question: the candidate chooses one.
 import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Written } from '../../../db/screens/saving.ts';

@@ -18,7 +18,7 @@ export function criteriaOf({ store }: App, { screen, sage }: Visit) {
     return findCriteria(store, screen?.releaseRunId ?? sage.releaseRunId ?? '');
 }
 
-/** The visit of somebody who has begun a screen. Refuses: not_found. */
+/** Returns the visit of a candidate who has started a screen. Refuses: not_found. */
 export async function begun(app: App, access: Access, request: Request): Promise<Begun> {
     const visit = await access.find(request);
     if (!visit.screen) throw notOpen();

@@ -1,4 +1,4 @@
-// The failed attempts of a job or a mail, each with when and why.
+// The failed attempts of a job or an email, each with time and reason.
 import type { attemptsOf } from '../../../db/jobs/attempts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';

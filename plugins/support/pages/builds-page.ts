@@ -88,7 +88,7 @@ function columnsOf(visit: Visit, names: ReadonlyMap<number, string>): Column<Run
     ];
 }
 
-/** A build that failed goes on from its step; the route refuses one that is not the newest of its sage. */
+/** A failed build continues from its step; the route refuses all but the newest of its sage. */
 function help(visit: Visit, { runId, state }: RunRow, name: string) {
     const [verb, word] = helps[state] ?? [];
     if (verb === undefined) return undefined;

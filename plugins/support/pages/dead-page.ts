@@ -1,4 +1,4 @@
-// The jobs that failed for good, by what they do and why they failed.
+// The jobs that failed for good, by task and reason.
 import type { ServerRoute } from '@hapi/hapi';
 import { deadKinds, mostAtOnce } from '../../../db/support/dead.ts';
 import type { TaskName } from '../../../db/jobs/ledger.ts';

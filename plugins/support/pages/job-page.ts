@@ -30,7 +30,7 @@ export const jobPage = (app: App): ServerRoute =>
         show: async ({ id }, visit) => showJob(visit, await getJob(app.store.read, id))
     });
 
-/** Whether something happens by itself soon; what waits for another attempt leaves its buttons as they are. */
+/** Whether its state changes automatically soon; a job that waits for a retry leaves its buttons as they are. */
 const moves = (job: JobRow) =>
     job.startedAt !== null || ((job.state === 'pending' || job.state === 'sent') && !isDelayed(job));
 

@@ -1,4 +1,4 @@
-// The list of jobs, which follows the work as it goes on.
+// The list of jobs, which refreshes as they progress.
 import type { ServerRoute } from '@hapi/hapi';
 import type { JobRow } from '../../../db/jobs/ledger.ts';
 import { listJobs } from '../../../db/support/listing.ts';
@@ -79,7 +79,7 @@ const choicesOf = (app: App) =>
 
 type Tally = Awaited<ReturnType<typeof jobTally>>;
 
-/** How the work stands: what waits longest, what failed, and whether anything is done at all. */
+/** The summary of the queue: the longest wait, the failures, and whether any job runs. */
 function standing({ app }: Visit, { waiting, dead, delayed, oldestAt }: Tally, { now }: Clock) {
     const { state, problem } = app.jobs();
     const isWell = state === 'running';

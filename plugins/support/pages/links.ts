@@ -1,4 +1,4 @@
-// The pages of what jobs and the audit log name, for whom they open.
+// Links from jobs and the audit log to pages that the user may open.
 import { council, staff } from '../../surfaces/auth/capability-sets.ts';
 import { pageAt } from '../../surfaces/pages/console/navigation.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';

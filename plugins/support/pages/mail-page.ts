@@ -1,4 +1,4 @@
-// One mail: what its reader reads, how its delivery went, and sending it again.
+// One email: its text, its delivery, and the button that resends it.
 import type { ServerRoute } from '@hapi/hapi';
 import { attemptsOf } from '../../../db/jobs/attempts.ts';
 import type { JobRow } from '../../../db/jobs/ledger.ts';
@@ -100,7 +100,7 @@ function again(visit: Visit, mail: MailRow, error: string | undefined) {
         })}</section>`;
 }
 
-/** As it was written, but a link in it opens nothing: it is for its reader alone. */
+/** As it was written, but with invalid links: a link is for its recipient alone. */
 function letter({ app }: Visit, mail: MailRow) {
     const { subject, text, html: written } = app.readMail(mail);
     return html`<section><h2>${subject}</h2>

@@ -1,4 +1,4 @@
-// How a mail stands, in words.
+// The states of an email, in words.
 import type { JobRow } from '../../../db/jobs/ledger.ts';
 import { isPastUse } from '../../../db/support/mail-actions.ts';
 import type { MailRow } from '../../../db/jobs/mails.ts';
@@ -22,7 +22,7 @@ export function mailBadge(mail: MailRow, job: JobRow | undefined) {
     return badge(...words[mail.state]);
 }
 
-/** Why a mail was not sent, in words: what the mail server answered, where it was that. */
+/** Why an email was not sent, in words: the response of the mail server, if it was that. */
 export function wrongWithMail(mail: MailRow, job: JobRow | undefined) {
     if (mail.state === 'sent') return undefined;
     if (mail.state === 'kept') return 'Not sent, because no mail server is set up (SMTP_URL).';

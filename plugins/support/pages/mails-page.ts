@@ -1,4 +1,4 @@
-// The mails: to whom, how each stands, and what the mail server said.
+// The emails: recipient, state, and the response of the mail server.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { JobRow } from '../../../db/jobs/ledger.ts';
@@ -36,7 +36,7 @@ export const mailsPage = (app: App): ServerRoute =>
         show: showMails
     });
 
-/** `failed`: those of the mails that were not sent that somebody can still send. */
+/** `failed`: the emails that were not sent and can still be sent. */
 const stateWords = { ...mailStateWords, failed: 'Not delivered' };
 
 async function showMails({ state, q: text, ...paging }: Asked, visit: Visit): Promise<View> {

@@ -1,4 +1,4 @@
-// A job by hand: a form for each task, made of what its payload is.
+// Creates a job by hand: a form for each task, built from its payload.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { TaskName } from '../../../db/jobs/ledger.ts';

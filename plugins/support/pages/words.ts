@@ -1,4 +1,4 @@
-// Jobs and mails in words: what they are about and how they stand.
+// Jobs and emails in words: their subjects and states.
 import type { JobRow, TaskName } from '../../../db/jobs/ledger.ts';
 import type { Subject } from '../../../db/support/subjects.ts';
 import type { App } from '../../app.ts';

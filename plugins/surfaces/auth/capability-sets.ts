@@ -2,14 +2,14 @@
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
         /**
-         * The parameter or field that names a sage, or what belongs to one. Where SAGE_ACCESS is `owner`, it is there for
-         * whoever owns the sage and for the council's administrators alone.
+         * The parameter or field that names a sage, or a part of one. Where SAGE_ACCESS is `owner`, it exists only for the owner
+         * of the sage and for the council's administrators.
          */
         owned?: string;
     }
 }
 
-/** Whoever may read rubrics and verdicts on builds: to know the indicators is to be able to write them into an answer. */
+/** May read rubrics and verdicts on builds: users who know the indicators could write them into an answer. */
 export const council = [
     'ss_council_sage',
     'ss_council_admin',
@@ -21,5 +21,5 @@ export const council = [
 /** The support staff: a capability of a person, or the scope of a service token. */
 export const staff = ['ss_admin_all', 'ss_support', 'admin:jobs'] as const;
 
-/** Whoever decides in the council erases: it cannot be taken back, and takes the grounds of a decision away. */
+/** May erase: the users who decide in the council, because an erasure cannot be undone and deletes the grounds of a decision. */
 export const erasers = ['ss_council_admin', 'ss_admin_all'] as const;

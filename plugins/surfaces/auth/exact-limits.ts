@@ -1,4 +1,4 @@
-// Limits that are counted in the store: what strangers may try, and what nobody may do more often by asking several nodes.
+// Limits that are counted in the store: for public forms, and for attempts that must not multiply by the number of nodes.
 import { assertLeft, type Budget, type Share, spend } from '../../../db/accounts/short-lived/budgets.ts';
 import type { App } from '../../app.ts';
 import type { Limiter } from './rate-limits.ts';

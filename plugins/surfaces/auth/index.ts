@@ -19,7 +19,7 @@ declare module '@hapi/hapi' {
     }
 }
 
-/** The schemes, and the strategies that stand on them; the tool server adds its own. */
+/** The schemes, and the strategies that use them; the tool server adds its own. */
 export const auth: Plugin<App> = {
     name: 'auth',
     dependencies: ['client-address'],
@@ -37,7 +37,7 @@ export const auth: Plugin<App> = {
             ignoreErrors: true
         });
         addSchemes(server, app);
-        // Where a login is asked for, its scheme refuses after it. What comes from another site is refused as that before.
+        // Where a login is required, its scheme refuses after this. Requests from another site are refused as before.
         const refuseUnread: Lifecycle.Method = (request, h) => {
             const { auth } = request.route.settings;
             if (!auth || auth.mode !== 'required') assertTaken(request);

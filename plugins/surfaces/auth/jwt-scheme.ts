@@ -9,7 +9,7 @@ import { jwtReader } from './jwt.ts';
 import { leewayOf } from './leeway.ts';
 import type { AuthScheme } from './scheme.ts';
 
-/** Allows what the token says and the user holds now: whoever was demoted or disabled loses it at once. */
+/** Allows only capabilities that both the token and the user have: a demotion or a disabled account takes effect immediately. */
 export function jwtScheme({ store, config, secrets, now }: App): AuthScheme {
     const read = jwtReader(keysOf(secrets, 'jwt'), leewayOf(config));
     const holderOf = cachedUntilCommit(store, (id) => findHolder(store.read, Number(id)));
@@ -20,7 +20,7 @@ export function jwtScheme({ store, config, secrets, now }: App): AuthScheme {
             if (!user) throw new Refusal('not_logged_in', 'Unauthorized');
             const scope = user.capabilities.filter((held) => claims.permissions.includes(held));
             return { bearer: user, scope };
-        } // and no nonce: a browser never sends a token by itself
+        } // and no nonce: a browser never sends a token automatically
     };
 }
 

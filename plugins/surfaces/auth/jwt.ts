@@ -25,8 +25,8 @@ const algorithm = 'HS256';
 const longestLife = 60 * 60;
 
 /**
- * Issues a token that is good for `ttl` seconds from `at`, milliseconds since 1970: with the wanted permissions, or
- * all that the user holds. Refuses: forbidden for one that the user does not hold, and where they hold none.
+ * Issues a token that is valid for `ttl` seconds from `at`, milliseconds since 1970: with the requested permissions, or all that
+ * the user has. Refuses: forbidden for one that the user does not have, and where they have none.
  */
 export function issueJwt(secret: string, { id, capabilities }: Holder, { permissions, ttl, at }: Wish) {
     const held = backendPermissions.filter((permission) => capabilities.includes(permission));
@@ -75,16 +75,16 @@ const claimsSchema = Joi.object<Claims>({
     .unknown()
     .prefs({ convert: false });
 
-/** The claims of a token, if it is one of ours and good now. The caller does not learn why not. */
+/** Returns the claims of a token, if it is one of ours and valid now. The caller does not learn why not. */
 function readJwt(secret: string, token: string, when: When): Claims | undefined {
     const claims = signedClaims(secret, token);
     return claims && isGood(claims, when) ? claims : undefined;
 }
 
 /**
- * Reads tokens as readJwt does; a good one is cached until it ends, so that its signature is verified once. The
- * cache is keyed by the digest of the token, so that no token stays in memory. `leeway`, in milliseconds, is how far the
- * clock of the node that issued a token may be ahead.
+ * Reads tokens as readJwt does; a valid one is cached until it ends, so that its signature is verified once. The cache is keyed
+ * by the digest of the token, so that no token stays in memory. `leeway`, in milliseconds, is how far the clock of the node that
+ * issued a token may be ahead.
  */
 export function jwtReader(keys: Keys, leeway = 0) {
     const verified = new LRUCache<string, Verified>({ max: 1000 });

@@ -26,9 +26,9 @@ export function nonceFor(secret: string, name: NonceName, holder: Holder = anony
 const mostKept = 5000;
 
 /**
- * Returns the check of nonces: one is valid in the tick of its creation and in the next one. The comparison takes constant
- * time. What is expected of a session is kept, because a browser shows the same nonce with each of its requests. `leeway`,
- * in milliseconds, is how far the clock of the node that made a nonce may be ahead.
+ * Returns the check of nonces: one is valid in the tick of its creation and in the next one. The comparison takes constant time.
+ * The expected values of a session are cached, because a browser sends the same nonce with each of its requests. `leeway`, in
+ * milliseconds, is how far the clock of the node that created a nonce may be ahead.
  */
 export function nonceCheck(keys: Keys, leeway = 0) {
     const kept = new LRUCache<string, Buffer>({ max: mostKept });

@@ -1,4 +1,4 @@
-// How many requests somebody may send. Counted in memory, by each node for itself: what must be exact is in exact-limits.
+// Rate limits for requests. Each node counts in memory for itself: exact limits are in exact-limits.
 import type { Plugin, Request } from '@hapi/hapi';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../../db/store/refusal.ts';
@@ -60,8 +60,8 @@ const isAnonymousPage = (request: Request) =>
     request.route.settings.app?.docs?.surface === 'page' && !budgetOf(request);
 
 /**
- * Budgets of each user and each token: for actions, for the two polls of a build, for the backend API, for tools. Whoever
- * opens pages without having signed in has one for each address: candidates, customers, enquirers.
+ * Separate limits for each user and each token: for actions, for the two polls of a build, for the backend API, for tools.
+ * Visitors without a login share one for each address: candidates, customers, enquirers.
  */
 export const limits: Plugin<App> = {
     name: 'limits',

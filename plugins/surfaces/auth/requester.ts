@@ -23,10 +23,10 @@ export function actorOf(request: Asked): Actor {
     return actor;
 }
 
-/** For pages that anybody may open, and that show more to somebody who is logged in. */
+/** For public pages that show more to a logged-in user. */
 export const maybeLoggedIn: RouteOptionsAccess = { strategy: 'session', mode: 'try' };
 
-/** Who is logged in, if anybody; only on routes with `maybeLoggedIn`. */
+/** The logged-in user, if any; only on routes with `maybeLoggedIn`. */
 export function visitorOf({ auth }: Request): Actor | undefined {
     return auth.isAuthenticated ? auth.credentials.actor : undefined;
 }
@@ -50,13 +50,13 @@ export function byOf(request: Request): By {
     return { name, address: request.server.plugins.auth.addressHash(request) };
 }
 
-/** Somebody without an account, under a name that says by which way they came. */
+/** A caller without an account, under a name that shows how they authenticated. */
 export const strangerAt = (request: Request, name: 'customer' | 'public' | 'setup'): By => ({
     name,
     address: request.server.plugins.auth.addressHash(request)
 });
 
-/** Who acts and when, for what is done at once. */
+/** Who acts and when, for work that is done immediately. */
 export const actBy = ({ now }: Pick<App, 'now'>, request: Request) => ({ by: byOf(request), at: now() });
 
 /** The scope of routes that are for administrators alone. */
@@ -65,7 +65,7 @@ export const administrators = ['ss_admin_all'] as const;
 /** Whether the user holds any one of these capabilities. */
 export const may = (actor: Actor, ...any: readonly Capability[]) => holdsAny(actor.capabilities, any);
 
-/** For a page, whose guard lets anybody log in first. Refuses: forbidden, to whoever holds none of these. */
+/** For a page, whose guard redirects to the login first. Refuses: forbidden, to users without any of these. */
 export function assertMay(actor: Actor, any: readonly Capability[]) {
     if (!holdsAny(actor.capabilities, any))
         throw new Refusal('forbidden', 'You do not have permission to perform this action.');

@@ -1,4 +1,4 @@
-// Every response of the server, whether hapi gave it or the lane, for whoever logs or counts them.
+// Notifies the log and the metrics of every response of the server, whether from hapi or from the lane.
 import type { Plugin } from '@hapi/hapi';
 import { beginOrigin } from '../../../db/store/origin.ts';
 import type { App } from '../../app.ts';

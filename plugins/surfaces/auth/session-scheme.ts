@@ -45,7 +45,7 @@ export function sessionScheme(app: App): AuthScheme {
     };
 }
 
-/** Tells whether a request shows one of the nonces that its route asks for. */
+/** Returns whether a request contains one of the nonces that its route requires. */
 function nonceReader({ secrets, config, now }: App) {
     const isNonce = nonceCheck(keysOf(secrets, 'nonce'), leewayOf(config));
     return (request: Asked, actor: Actor) => {

@@ -1,4 +1,4 @@
-// Machines by service token. Where the token stands, and what else it must allow, each strategy says.
+// Authentication of programs by service token. Each strategy defines the place of the token, and further conditions.
 import { tokenOfDigest, touchToken } from '../../../db/accounts/service-tokens.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
@@ -9,9 +9,9 @@ import type { Asked } from '../http/asked.ts';
 import type { AuthScheme } from './scheme.ts';
 import { minute } from '../../../db/store/time.ts';
 
-/** The options of a strategy that stands on this scheme. */
+/** The options of a strategy that uses this scheme. */
 export interface TokenStrategy {
-    /** Where on this surface a token may stand. */
+    /** The accepted places of a token on this surface. */
     tokenIn?: (request: Asked) => unknown;
     /** Refuses what the scopes of the token do not allow, where that must be known before the body is read. */
     assertScopes?: (request: Asked, scopes: readonly string[]) => void;
@@ -34,25 +34,25 @@ export function tokenScheme({ store, now }: App) {
             if (now() - (lastUsedAt ?? 0) > minute)
                 await store.write((tx) => touchToken(tx, id, now())).catch(unlessStuck);
             return { token: { id, name }, scope: scopes };
-        } // and no nonce: a browser never sends a token by itself
+        } // and no nonce: a browser never sends a token automatically
     });
 }
 
-/** While the disk is full, whoever only reads is still served. */
+/** While the disk is full, requests that only read still succeed. */
 function unlessStuck(error: unknown) {
     if (!isStoreStuck(error)) throw error;
 }
 
 export const tokenInHeader = ({ headers }: Asked): unknown => headers['x-service-token'];
 
-/** Whoever sends the header is judged by it alone. */
+/** A request with the header is authenticated by it alone. */
 export const tokenInHeaderOrQuery = (request: Asked): unknown =>
     tokenInHeader(request) ?? request.query['token'];
 
 export const tokenInHeaderOrBearer = (request: Asked): unknown =>
     tokenInHeader(request) ?? /^Bearer (\S+)$/i.exec(String(request.headers['authorization']))?.[1];
 
-/** Whoever shows a token is judged by it alone: a wrong one never falls back to the session beside it. */
+/** A request with a token is authenticated by it alone: a wrong one never falls back to the session. */
 export function tokenOrSession(token: AuthScheme, session: AuthScheme): AuthScheme {
     const schemeFor = (request: Asked) => (tokenInHeader(request) === undefined ? session : token);
     return {

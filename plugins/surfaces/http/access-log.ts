@@ -9,7 +9,7 @@ export interface RequestRecord {
     status: number;
     /** Undefined: the client was gone before it. */
     ms: number | undefined;
-    /** The header of that name, as it came: anybody can have written it. */
+    /** The untrusted header of that name, as it was sent. */
     traceparent: string | undefined;
 }
 

@@ -10,7 +10,7 @@ const isAction = ({ method, server }: Request, name: unknown): name is string =>
     actionName.test(name) &&
     server.lookup(name)?.settings.app?.action !== undefined;
 
-/** The name comes from the parsed query: `request.url` is made from the Host header, which a client may break. */
+/** The name comes from the parsed query: `request.url` is built from the Host header, which a client may break. */
 export function namedIn(request: Request) {
     const name: unknown = request.query['action'];
     if (request.method === 'post' && (name === undefined || name === ''))

@@ -2,7 +2,7 @@
 import type { AuthCredentials, Lifecycle, Request } from '@hapi/hapi';
 import { withVersion } from './versions.ts';
 
-/** What both hapi and the lane tell of a request. A guard that takes no more than this works in either. */
+/** The properties of a request that both hapi and the lane provide. A guard that needs only these works in either. */
 export interface Asked extends Pick<Request, 'headers' | 'params' | 'plugins' | 'query' | 'route' | 'state'> {
     auth: { credentials: AuthCredentials | null };
     mime: string | null;
@@ -17,9 +17,8 @@ interface HotResponse {
 }
 
 /**
- * The handler of a hot route, in two steps: the first validates, and changes nothing whether it refuses or not; what it
- * returns makes the response. After a refusal hapi may run both again, so the second step only reads, or
- * does not refuse.
+ * The handler of a hot route, in two steps: the first validates, and changes nothing whether it refuses or not; the second builds
+ * the response from its result. After a refusal hapi may run both again, so the second step only reads, or does not refuse.
  */
 export type Hot = (request: Asked) => () => Promise<HotResponse>;
 

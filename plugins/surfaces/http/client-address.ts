@@ -9,7 +9,7 @@ declare module '@hapi/hapi' {
     }
 }
 
-/** Reads the address as soon as a request comes in: of a connection that was reset meanwhile Node tells none. */
+/** Reads the address as soon as a request arrives: Node has none for a connection that was reset meanwhile. */
 export const clientAddress: Plugin<App> = {
     name: 'client-address',
     register(server, { config }) {
@@ -25,7 +25,7 @@ export function addressReader(trusted: readonly string[]) {
         const header: unknown = headers['x-forwarded-for'];
         const claimed = typeof header === 'string' ? header.split(',').slice(-30).map(bare) : [];
         let address = canonical(remoteAddress ?? '');
-        // From the right: each trusted proxy names its client; an entry that is no address ends the chain.
+        // From the right: each trusted proxy names its client; an entry that is not an address ends the chain.
         while (isTrusted(address) && isIP(claimed.at(-1) ?? '') > 0)
             address = canonical(claimed.pop() ?? address);
         return networkOf(address);
@@ -40,7 +40,7 @@ function canonical(address: string) {
     return isIPv4(inside) ? inside : text;
 }
 
-/** Whoever has one IPv6 address has the 2^64 addresses beside it too: the network counts as one client. */
+/** A client with one IPv6 address can use the other 2^64 of its network: the network counts as one client. */
 export function networkOf(address: string) {
     const one = canonical(address);
     if (!isIPv6(one)) return one;
@@ -55,7 +55,7 @@ function bare(entry: string) {
     return /^\[(.+)\](?::\d+)?$/.exec(text)?.[1] ?? /^([\d.]+):\d+$/.exec(text)?.[1] ?? text;
 }
 
-/** Tells whether an address is one of these proxies. */
+/** Returns whether an address belongs to one of these proxies. */
 export function trustedAddresses(entries: readonly string[]) {
     const known = new BlockList();
     for (const entry of entries) {

@@ -6,13 +6,13 @@ import type { App } from '../../app.ts';
 import { networkOf, trustedAddresses } from './client-address.ts';
 
 const most = 1000;
-/** More connections than `most` or than an address may hold: they are asked for health, and answered nothing else. */
+/** More connections than `most`, or than the most per address: they may read the health, and are refused anything else. */
 const mostReserved = 50;
 /** How long, in milliseconds, a reserved connection may take to ask. */
 const patience = 1000;
 /** Of the time that a request's head may take: what was never asked on has ended before Node looks. */
 const beforeNode = 0.9;
-/** Closing takes a moment, in which new ones come in: Node's own bound stands that much higher. */
+/** Closing takes a moment, in which new connections arrive: Node's own limit is that much higher. */
 const slack = 500;
 
 const health = /^\/(healthz|readyz)$/;
@@ -45,7 +45,7 @@ export const connections: Plugin<App> = {
     }
 };
 
-/** 0 for `perAddress` is no bound. Whoever has no address (a trusted proxy) has no bound of their own. */
+/** 0 for `perAddress` means no limit. A connection without an address (a trusted proxy) has no limit of its own. */
 function openRooms(perAddress: number, silence: number) {
     const held = new Map<string, number>();
     const reserved = new Set<Socket>();

@@ -2,7 +2,7 @@ import Joi from 'joi';
 import { isPasswordSized, longestPassword } from '../../../db/accounts/passwords.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 
-/** A field did not meet its schema. On the form actions this has one text. */
+/** A field did not match its schema. On the form actions this has one text. */
 export class InvalidField extends Refusal {
     constructor(field: string, message: string) {
         super('invalid_field', message, { field });
@@ -96,7 +96,7 @@ export const jsonSageRef = Joi.alternatives(Joi.number().integer().positive(), u
 // Control characters, and what Unicode has for the end of a line and of a paragraph.
 export const withoutBreaks = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
-/** A name or a title: one line, for it stands in headers of mails, in lists and in logs. */
+/** A name or a title: one line, because headers of emails, lists and logs contain it. */
 export const oneLine = (most: number) =>
     Joi.string().max(most).pattern(withoutBreaks, 'one line of plain text');
 export const shortText = oneLine(200).trim().min(1);
@@ -115,7 +115,7 @@ export const lines = (most: number) => Joi.string().allow('').max(most).replace(
 
 export const longText = Joi.string().allow('').max(20_000);
 
-/** A password as somebody types it, of any length that one can have. Joi's own `max` would count units of UTF-16. */
+/** A password as it was typed, of any permitted length. Joi's own `max` would count units of UTF-16. */
 export const typedPassword = Joi.string()
     .custom((text: string, helpers) =>
         isPasswordSized(text)

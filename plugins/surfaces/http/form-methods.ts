@@ -1,4 +1,4 @@
-// Browsers send forms by GET and POST alone: a form of ours that changes something says PATCH or PUT in its address.
+// Browsers send forms by GET and POST alone: a form of ours that changes something has PATCH or PUT in its address.
 import type { Plugin } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { formType } from './bodies/index.ts';
@@ -11,7 +11,7 @@ export type FormMethod = (typeof methods)[number];
 /** The address to which a form posts what is sent by this method otherwise. */
 export const asMethod = (url: string, method: FormMethod) => `${url}?${name}=${method}`;
 
-/** Only forms: what is sent as JSON says its method itself. The route, its nonce and its rules are the very same. */
+/** Only forms: a JSON request has its own method. The route, its nonce and its rules are the same. */
 export const formMethods: Plugin<App> = {
     name: 'form-methods',
     register(server) {

@@ -1,4 +1,4 @@
-// What the route of a page says of its forms and its error pages, for those who describe, guard and show them.
+// The declarations of a page's forms and error pages, for the code that describes, guards and shows them.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { Refusal } from '../../../db/store/refusal.ts';
 import type { FormMethod } from './form-methods.ts';
@@ -6,17 +6,17 @@ import type { FormMethod } from './form-methods.ts';
 export type Form = Readonly<Record<string, unknown>>;
 export type Typed = Readonly<Record<string, string>>;
 
-/** How a form page shows a mistake: three ways, of which docs/decisions.md says why. Handlers only throw a Refusal. */
+/** How a form page shows an error: three ways, explained in docs/decisions.md. Handlers only throw a Refusal. */
 export type FormPost = Redirect | InPlace;
 
 /** For a form on a page of its own address: a browser goes back there, and reads a flash message. */
 export interface Redirect {
     /**
-     * The page of the form, or the page after it once the form is done. `form` holds what the route's address names beside
-     * the fields, and no field where the form could not be read. `data` is that of the response, `code` that of a refusal.
+     * The page of the form, or the page after it once the form is done. `form` has the fields and the names in the route's
+     * address, and no field where the form could not be read. `data` is that of the response, `code` that of a refusal.
      */
     backTo: (form: Form, done: boolean, data: object, code: string) => string;
-    /** What was done, where the response does not say it. */
+    /** The confirmation, where the response has none. */
     says?: string;
     /** A refused form as a page, where what was typed may be too much for a flash. Only for who is logged in: others go back. */
     again?: (request: Request, h: ResponseToolkit, flash: Flash) => Promise<ResponseObject>;
@@ -26,7 +26,7 @@ export interface Redirect {
     once?: (request: Request, h: ResponseToolkit, data: object, flash: Flash) => Promise<ResponseObject>;
     /** The fields whose values are shown again when the form was refused: never a password. */
     keeps?: readonly string[];
-    /** Fields of the page that this form is not about: their values are shown again beside what was done. */
+    /** Fields of the page that do not belong to this form: their values are shown again with the result. */
     carries?: readonly string[];
     /** What takes it back again, where that is true in every case: the next page offers it once. */
     undo?: (form: Form) => Undo;
@@ -40,9 +40,9 @@ interface Undo {
     fields?: Readonly<Record<string, string | number>>;
 }
 
-/** For a form of people without a session: the refused post itself shows it again, and nobody goes back. */
+/** For a form without a session: the response to the refused post shows it again, without a redirect. */
 interface InPlace {
-    /** The page with the mistake. Undefined: a plain error page says all. Called only once the body was parsed. */
+    /** The page with the error. Undefined: a plain error page has all. Called only once the body was parsed. */
     showAgain: (
         request: Request,
         h: ResponseToolkit,

@@ -1,4 +1,4 @@
-// JSON of lists that are too long to be made in one go.
+// JSON of lists that are too long to be written without a pause.
 import { Readable } from 'node:stream';
 
 /** A list that comes in parts, each a few hundred items. */

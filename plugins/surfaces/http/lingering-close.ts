@@ -1,5 +1,5 @@
-// A client that is still sending a refused body must be able to read why. If we close at once the kernel resets the
-// connection, and the client loses the part of the response that it has not read.
+// A client that is still sending a refused body must be able to read why. If the server closes immediately the kernel resets the
+// connection, and the client loses the rest of the response.
 import { type IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -18,15 +18,15 @@ const timesOfFile = 8;
 /** How long, in milliseconds, a connection lingers while nothing comes. */
 const patience = 2000;
 
-/** Responds at once, reads and drops the rest of the body as far as the route would have read it, and only then closes. */
+/** Responds immediately, reads and drops the rest of the body as far as the route would have read it, and only then closes. */
 export const lingeringClose: Plugin<App> = {
     name: 'lingering-close',
     register(server) {
-        // hapi says why a request is late or broken and ends our side only: a client could keep the other side open for ever.
+        // hapi responds to a late or broken request and ends our side only: a client could keep the other side open for ever.
         server.listener.prependListener('clientError', (_: Error, socket: Duplex) => {
             socket.once('finish', () => socket.destroy());
         });
-        // Where nothing is, hapi would read the whole of a body before it says so.
+        // At an unknown address, hapi would read the whole of a body before its response.
         const refuseNowhere: Lifecycle.Method = ({ headers, method, path }, h) => {
             const isSending = 'content-length' in headers || 'transfer-encoding' in headers;
             if (isSending && path.startsWith('/') && isNowhere(server, method, path))
@@ -46,7 +46,7 @@ function isNowhere(server: Server, method: Request['method'], path: string) {
     try {
         return !server.match(method, path);
     } catch (error) {
-        // hapi's own word for a % that begins no character
+        // hapi's own word for a % that does not encode a character
         if (error instanceof Error && error.message.startsWith('Invalid path'))
             throw new Refusal('invalid_field', 'Invalid request.');
         throw error;

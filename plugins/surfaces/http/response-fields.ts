@@ -1,4 +1,4 @@
-// The fields of responses, for /openapi.json. A field is in every response, unless its schema says otherwise.
+// The fields of responses, for /openapi.json. A field is in every response, unless its schema makes it optional.
 import Joi from 'joi';
 
 export const wholeId = Joi.number().integer().min(1).required();
@@ -23,7 +23,7 @@ export const several = (item: Joi.Schema) => Joi.array().items(item).required();
 /** A value of this kind under any name. */
 export const byName = (value: Joi.Schema) => Joi.object().pattern(Joi.any(), value).required();
 
-/** The field of a response that says in words what was done. */
+/** The field of a response with the confirmation in words. */
 export const message = { message: Joi.string().required() };
 
 /** The same as a whole response. */

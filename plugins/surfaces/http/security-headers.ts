@@ -88,10 +88,10 @@ export function requestId({ info }: Request) {
     return `${info.received}-${info.id.slice(info.id.lastIndexOf(':') + 1)}`;
 }
 
-// Calls of the backend API and the tools carry a token, which no browser adds by itself.
+// Calls of the backend API and the tools have a token, which no browser adds automatically.
 const withoutCookies = /^\/(pl|tools|mcp)(\/|$)/;
 
-/** Whether a page of another site sent this, as far as its browser tells. */
+/** Whether a page of another site sent this, as far as its browser reports it. */
 export function isForeignWrite(
     { method, path, headers }: Pick<Request, 'method' | 'path' | 'headers'>,
     origins: readonly string[]

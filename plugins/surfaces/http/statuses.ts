@@ -37,5 +37,5 @@ export const toolRefusals: Readonly<Partial<Record<Reason, ToolRefusal>> & { int
     internal: [500, 'Tool failed']
 };
 
-/** Whether a failure on the web is sent as 200 where WEB_FAILURE_STATUS says so. */
+/** Whether WEB_FAILURE_STATUS sends a failure on the web as 200. */
 export const isSoftened = (status: number) => ![401, 403, 429].includes(status) && status < 500;

@@ -16,7 +16,7 @@ export function versionsSeen({ headers }: Request) {
     return Array.from(header.matchAll(tag), ([, weak, version]) => (weak ? none : Number(version)));
 }
 
-/** A response with this body and its version as ETag. hapi compares it with If-None-Match by itself. */
+/** A response with this body and its version as ETag. hapi itself compares it with If-None-Match. */
 export function withVersion(h: ResponseToolkit, body: object, version: number) {
     return h.response(body).etag(String(version), { weak: false, vary: true });
 }

@@ -43,7 +43,7 @@ const token = (attributes: Html) => html`<input type="hidden" name="recaptcha_to
 
 type Saying = Extract<Key, `check.${string}`>;
 
-/** What the script says meanwhile, for it speaks no language of its own. */
+/** The messages of the script, in the language of the page, because the script has none. */
 const sayings = ({ say }: Words, keys: readonly Saying[]) =>
     keys.map((key) => html` data-${key.slice('check.'.length)}="${say(key)}"`);
 

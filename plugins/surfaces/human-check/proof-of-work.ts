@@ -1,4 +1,4 @@
-// A proof of work that needs no internet: the browser searches for a number whose digest begins with enough zero bits.
+// A proof of work that needs no internet: the browser searches for a number whose digest starts with enough zero bits.
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { useOnce } from '../../../db/accounts/short-lived/spent.ts';
 import { keysOf } from '../../../db/installation/secrets.ts';

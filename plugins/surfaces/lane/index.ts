@@ -1,5 +1,5 @@
-// The lane: answers the routes that are asked most (`hot`) ahead of hapi, on the same listener. It can only say
-// yes. Whatever is unusual about a request, and whatever would be refused, goes to hapi untouched, and hapi says why.
+// The lane: answers the most frequent routes (`hot`) ahead of hapi, on the same listener. It never refuses: unusual requests, and
+// those that would be refused, go to hapi untouched, which responds.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { Plugin, Server, ServerOptionsCompression } from '@hapi/hapi';
@@ -77,10 +77,10 @@ function openLane(server: Server, app: App) {
     };
 }
 
-/** Nobody reads a response any more, and hapi would wait for ever for the end of it. */
+/** The client is gone, and hapi would wait for the end of the response for ever. */
 const isGone = ({ req, res }: Call) => req.destroyed || res.destroyed;
 
-/** Returns what answers a call, and tells whether it did: if not, it has left everything to hapi. */
+/** Returns a function that answers a call and returns whether it did: if not, it has left everything to hapi. */
 function responder(server: Server, app: App) {
     const { responses } = server.plugins;
     const responseTo = guarded(server);
@@ -93,7 +93,7 @@ function responder(server: Server, app: App) {
         const received = app.now();
         const asked = askedOf(call, cookie);
         if (!asked) return false;
-        // An error that is no refusal comes again in hapi, which logs it.
+        // An error other than a refusal happens again in hapi, which logs it.
         const response = await responseTo(laneRoute, asked).catch(() => undefined);
         if (!response) return false;
         const { method, path } = laneRoute.route;
@@ -127,7 +127,10 @@ function responder(server: Server, app: App) {
     };
 }
 
-/** Returns what makes the response behind the guards of a route. It throws where hapi is to refuse, or to respond differently. */
+/**
+ * Returns a function that builds the response behind the guards of a route. It throws where hapi is to refuse, or to respond
+ * differently.
+ */
 function guarded(server: Server) {
     const { limits } = server.plugins;
     const { minBytes } = server.settings.compression as ServerOptionsCompression;
@@ -152,7 +155,7 @@ function guarded(server: Server) {
     };
 }
 
-/** What hapi would tell of the request. Undefined where its body has not come yet. */
+/** The request as hapi would provide it. Undefined where its body has not arrived yet. */
 function askedOf({ laneRoute: { route, body }, params, req }: Call, cookie: string): Asked | undefined {
     const { headers } = req;
     const bytes = body && peek(req);
@@ -171,7 +174,10 @@ function askedOf({ laneRoute: { route, body }, params, req }: Call, cookie: stri
     };
 }
 
-/** The whole body, once it is there. It is put back at once: what is read to the end is gone for whoever reads next. */
+/**
+ * Returns the whole body, once it has arrived. It is put back immediately: a stream that was read to its end is gone for the next
+ * reader.
+ */
 function peek(req: IncomingMessage) {
     const length = Number(req.headers['content-length']);
     if (!req.complete || req.readableLength !== length || length === 0) return undefined;

@@ -13,7 +13,7 @@ export interface LaneRoute {
     route: RequestRoute;
     hot: Hot;
     scheme: AuthScheme;
-    /** Any one of these lets the caller pass; undefined: whoever is known may pass. */
+    /** Any one of these lets the caller pass; undefined: any authenticated caller may pass. */
     scopes: readonly string[] | undefined;
     /** Undefined for a GET, which has no body. */
     body: { mime: string; types: readonly string[]; maxBytes: number } | undefined;
@@ -71,7 +71,7 @@ function addressesOf({ path, settings }: RequestRoute, { paths: { ajax } }: App[
 /** A larger body would not come in one piece with its headers. */
 const largest = 16 * 1024;
 
-/** What hapi has made of the `auth` of a route. */
+/** The `auth` of a route, as hapi has normalised it. */
 interface Guard {
     strategies: string[];
     access?: { scope?: { selection?: string[] } }[];

@@ -1,7 +1,7 @@
 // An example of what a JSON Schema describes.
 import type { Json } from './json-schemas.ts';
 
-/** Something of that kind, named as the field that it stands in; of an object these of its fields. */
+/** An example of that kind, named like its field; of an object these of its fields. */
 export type FieldsOf = (schema: Json) => readonly string[];
 
 const propertiesOf = (schema: Json) => (schema['properties'] ?? {}) as Record<string, Json>;
@@ -55,7 +55,7 @@ const byFormat: Record<string, (minLength: number) => string> = {
     hex: (minLength) => 'f'.repeat(minLength || 16)
 };
 
-/** One of these meets each pattern of ours. */
+/** One of these matches each pattern of ours. */
 const words = ['1', '2026-01', '2026-01-31T12:00:00', '0123456789abcdef', uuid];
 
 function wordOf({ format, minLength = 0, pattern = '' }: Json, name: string) {

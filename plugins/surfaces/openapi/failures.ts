@@ -30,7 +30,7 @@ interface Way {
 type Statuses = readonly (readonly [code: string, status: number])[];
 
 const ofWeb: Statuses = Object.entries(statuses).filter(([code]) => !code.startsWith('unknown_'));
-/** What needs a page, a human or credits is no affair of the backend API. */
+/** Refusals that need a page, a human or credits do not occur on the backend API. */
 const notOfBackend = ['bad_nonce', 'human_check', 'insufficient_credits', 'invalid_key', 'mail_refused'];
 const ofBackend = ofWeb.filter(([code]) => !notOfBackend.includes(code));
 const ofTools: Statuses = Object.entries(toolRefusals).map(([code, [status]]) => [code, status]);
@@ -111,7 +111,7 @@ export const failureName = (surface: Refusing, status: number) => `${ways[surfac
 const codesOf = ({ codes }: Way, status: number) =>
     codes.filter(([, one]) => one === status).map(([code]) => code as Code);
 
-/** A page says in words what the others say by a code. `more` are the codes that nothing else of the surface has. */
+/** A page shows a reason in words, the others as a code. `more` are the codes that nothing else of the surface has. */
 export function failureOf(surface: Refusing, status: number, more: readonly Code[] = []): Json {
     const way = ways[surface];
     const codes = [...more, ...codesOf(way, status)];

@@ -1,4 +1,4 @@
-// OpenAPI 3.1 made from the routes themselves, so that it cannot say anything else than they do.
+// OpenAPI 3.1 generated from the routes themselves, so that it cannot differ from them.
 import { isDeepStrictEqual as isDeepEqual } from 'node:util';
 import type { RequestRoute, Server } from '@hapi/hapi';
 import type { Config } from '../../../config/index.ts';

@@ -1,4 +1,4 @@
-// joi's own JSON Schema, mended where it differs from what joi takes; a part that stands in several places is described once.
+// joi's own JSON Schema, corrected where it differs from what joi accepts; repeated parts are described once.
 import type Joi from 'joi';
 
 export type Json = Record<string, unknown>;
@@ -31,7 +31,7 @@ function translated(schema: Joi.Schema, mode: 'input' | 'output'): Translated {
     return { whole, named: Object.fromEntries(namedIn(schema, whole)) };
 }
 
-/** What a schema is made of, by joi's own names. */
+/** The parts of a schema, by joi's own names. */
 interface Terms {
     keys?: readonly { key: string; schema: Joi.Schema }[] | null;
     items?: readonly Joi.Schema[];
@@ -86,7 +86,7 @@ function withNull(node: Json): Json {
     return lacksNull && !values.includes(null) ? { ...node, enum: [...values, null] } : node;
 }
 
-/** joi names a shortest length wherever an empty text is not taken; a pattern or format beside it leaves it out. */
+/** joi sets a minimum length wherever an empty text is refused; a pattern or format implies it. */
 function withEmptyText(node: Json): Json {
     const { type, pattern, format, minLength } = node;
     const isText = type === 'string' || (Array.isArray(type) && type.includes('string'));
@@ -97,12 +97,12 @@ function withEmptyText(node: Json): Json {
     return implied;
 }
 
-/** A pattern or format that no empty text meets says the shortest length already. */
+/** A pattern or format that no empty text matches implies the minimum length. */
 const refusesEmpty = ({ pattern, format }: Json) =>
     (typeof format === 'string' && format !== 'binary') ||
     (typeof pattern === 'string' && !new RegExp(pattern, 'u').test(''));
 
-/** One value alone says its type too: every JSON response says that it succeeded. */
+/** Replaces a single enum value by a constant, which implies its type: every JSON response has `success`. */
 function withConst(node: Json): Json {
     const { type: _, enum: values, ...more } = node;
     return Array.isArray(values) && values.length === 1 ? { const: values[0] as unknown, ...more } : node;

@@ -75,13 +75,13 @@ function pathParameters(path: string, schema: Joi.ObjectSchema | undefined) {
     }));
 }
 
-/** The document says once that no body takes fields that it does not name. */
+/** The document states once that no body takes fields that it does not name. */
 export function requestBodyOf({ settings }: RequestRoute): Json {
     const { body }: Input = docsOf(settings);
     return body ? { required: true, content: contentOf(settings, opened(schemaOf(body)) as Json) } : {};
 }
 
-/** The media types that the route lets in. A form beside JSON is that of a page of ours, whose fields are its own affair. */
+/** The media types that the route accepts. A form in addition to JSON belongs to a page of ours and is not documented. */
 function contentOf({ payload }: RequestRoute['settings'], schema: Json) {
     const types = [payload?.allow ?? jsonType].flat();
     const shown = types.includes(jsonType) ? [jsonType] : types;
@@ -90,7 +90,7 @@ function contentOf({ payload }: RequestRoute['settings'], schema: Json) {
     );
 }
 
-/** A form that is no multipart carries no file. */
+/** A form that is not multipart has no file. */
 function withoutFiles(schema: Json): Json {
     const fields = Object.entries(schema['properties'] as Record<string, Json>);
     const carried = fields.filter(([, { format }]) => format !== 'binary');

@@ -1,4 +1,4 @@
-// The refusals: each status with its codes, what they read like, and what whoever called should do.
+// The refusals: each status with its codes, example messages, and what the caller should do.
 import type { Reason } from '../../../db/store/refusal.ts';
 import { statuses } from '../http/statuses.ts';
 

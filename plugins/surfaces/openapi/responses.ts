@@ -66,7 +66,7 @@ export function responsesAt(route: RequestRoute): Record<string, Response> {
 
 type Failing = Pick<Config, 'plainFailures'>;
 
-/** With WEB_FAILURE_STATUS=200, failures of the web surface stand beside the response of status 200. */
+/** With WEB_FAILURE_STATUS=200, status 200 describes failures of the web surface too. */
 export function asSent(responses: Record<string, Response>, { plainFailures }: Failing): Json {
     const softened = Object.keys(responses)
         .map(Number)

@@ -1,4 +1,4 @@
-// The docs of a route: what /openapi.json says of it beside its guards.
+// The docs of a route: what /openapi.json contains in addition to its guards.
 import type { RouteOptions, RouteOptionsApp, ServerRoute } from '@hapi/hapi';
 import type Joi from 'joi';
 import { Refusal } from '../../../db/store/refusal.ts';
@@ -11,7 +11,7 @@ export interface RouteDocs {
     query?: Joi.ObjectSchema;
     body?: Joi.ObjectSchema;
     status?: number;
-    /** The resource of the response; on the web surface it stands in `data`. */
+    /** The resource of the response; on the web surface it is in `data`. */
     response?: Joi.ObjectSchema;
     /** The media types of a response that is not JSON. */
     types?: readonly string[];

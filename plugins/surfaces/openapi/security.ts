@@ -1,4 +1,4 @@
-// What /openapi.json says of how a route is entered: who must show what, and which nonce goes along.
+// Authentication in /openapi.json: who must send what, and which nonce in addition.
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestRoute } from '@hapi/hapi';
 import type { Config } from '../../../config/index.ts';
@@ -32,7 +32,7 @@ export const schemesOf = (config: Config) => ({
     }
 });
 
-/** What most routes ask for; /openapi.json says it once for all that say nothing else. */
+/** The authentication of most routes; /openapi.json has it once, as the default. */
 export const usualSecurity: Json[] = [{ session: [], nonce: [] }];
 
 /** Who gets in, with any one of which capabilities or scopes, and with which nonces. */

@@ -41,7 +41,7 @@ export const parameters: Record<string, Json> = {
     DemoKey: inPath({ type: 'string' }, 'key')
 };
 
-/** Of writes that say all in their path. */
+/** Of writes that have everything in their path. */
 export const requestBodies: Record<string, Json> = {
     Nothing: { required: true, content: { 'application/json': { schema: opened(schemaOf(Joi.object({}))) } } }
 };

@@ -1,8 +1,8 @@
-// Whether the mails that a request queued leave this installation: without a mail server they are kept here.
+// Whether the emails that a request queued leave this installation: without a mail server they are stored here.
 import type { Config } from '../../../config/index.ts';
 import { oneOf } from '../http/response-fields.ts';
 
-/** The field of a staff's response that queued a mail. */
+/** The field of a staff's response that queued an email. */
 export const mailField = {
     mail: oneOf('queued', 'kept').description('`kept`: not sent; read it with `mail list`.').id('MailWay')
 };

@@ -1,4 +1,4 @@
-// Pages for people from outside: written in their language, under the name of whoever asks them.
+// Public pages: in the language of their readers, under the name of the organisation that invites them.
 import accept from '@hapi/accept';
 import type { Request } from '@hapi/hapi';
 import { type Key, type Values, type Words, wordsIn } from '../../../words/index.ts';
@@ -16,7 +16,7 @@ export interface Outside {
     config: App['config'];
 }
 
-/** In the language of what is asked, else in one that the browser wants, else in that of whoever asks. */
+/** In the language of the questions, else in one that the browser requests, else in that of the organisation. */
 export function outsideFor({ config }: App, request: Request, language?: string): Outside {
     const words = wordsIn([language, ...wanted(request), config.organisation.language]);
     const { contact = 'none', name: organisation = 'none' } = config.organisation;
@@ -63,14 +63,14 @@ export const sayWith = (
 const own = [400, 403, 404, 409, 413, 429, 500, 503] as const;
 export type FailureKind = (typeof own)[number];
 
-/** What stands on a page of failure, each where the ordinary words would not do. */
+/** The texts of an error page that replace the default ones. */
 interface FailureKeys {
     title?: Key | undefined;
     says?: Key | undefined;
     next?: Key | undefined;
 }
 
-/** Says what went wrong and what to do next, whatever was refused and by whom. */
+/** Shows what went wrong and what to do next, for a refusal of any origin. */
 export function failureOutside(
     outside: Outside,
     status: number,

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts';
 import { type Html, html } from '../pages/layout.ts';
 import { logoPath } from './logo.ts';
 
-/** The logo and the name of the settings; undefined where they name nobody. */
+/** The logo and the name of the settings; undefined where they are not set. */
 export function senderOf({ organisation: { name, logo } }: App['config']): Html | undefined {
     if (name === undefined && logo === undefined) return undefined;
     return html`${logo !== undefined && html`<img class="logo" src="${logoPath}" alt="" />`}

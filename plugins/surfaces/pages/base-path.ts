@@ -41,7 +41,7 @@ export const basePath: Plugin<App> = {
     name: 'base-path',
     register(server, { config: { basePath } }) {
         if (basePath === '') return;
-        const last = { after: ['errors', 'form-posts'] }; // both make pages and redirects
+        const last = { after: ['errors', 'form-posts'] }; // both create pages and redirects
         server.ext(
             'onPreResponse',
             ({ response }, h) => {
@@ -50,7 +50,7 @@ export const basePath: Plugin<App> = {
                 if (typeof location === 'string') response.location(below(basePath, location));
                 const { source } = response;
                 if (typeof source === 'string' && isPage(response))
-                    // hapi sends what is there by then, though its types say that nobody may change it
+                    // hapi sends the present value, though its types declare it read-only
                     Object.assign(response, { source: pageBelow(basePath, source) });
                 return h.continue;
             },

@@ -1,4 +1,4 @@
-// When the days and months of a time zone begin, for lists and sums by day or by month.
+// The starts of days and months in a time zone, for lists and sums by day or by month.
 import { LRUCache } from 'lru-cache';
 import { day } from '../../../db/store/time.ts';
 import { wallClock } from './dates.ts';
@@ -9,7 +9,7 @@ export function monthOf(timeZone: string) {
     return (at: number) => monthAt(at).text;
 }
 
-/** When the month of a moment began in one time zone, in milliseconds since 1970. */
+/** The start of a moment's month in one time zone, in milliseconds since 1970. */
 export const monthStart = (timeZone: string, at: number) => monthsIn(timeZone)(at).start;
 
 interface Month {
@@ -21,7 +21,7 @@ interface Month {
 
 const zones = new Map<string, (at: number) => Month>();
 
-/** Finds the month of a moment; to compute when one begins takes a thousand times as long as to remember it. */
+/** Finds the month of a moment; computing its start takes a thousand times as long as a cache. */
 function monthsIn(timeZone: string) {
     const known = zones.get(timeZone);
     if (known) return known;
@@ -48,7 +48,7 @@ function monthsIn(timeZone: string) {
 /** Midnight in UTC of the first day of a month; months are counted since year 0. */
 const firstOf = (month: number) => Date.UTC(Math.floor(month / 12), month % 12);
 
-/** When a day like `2026-11-20` begins in one time zone, and when the next one does, in milliseconds since 1970. */
+/** The start of a day like `2026-11-20` in one time zone, and of the next one, in milliseconds since 1970. */
 export function dayBounds(timeZone: string, text: string) {
     const startOf = starts(timeZone);
     const midnight = Date.parse(text);

@@ -33,9 +33,9 @@ export function wallClock(timeZone: string) {
 /**
  * Writes moments as the contract has them in responses, like `Nov 20, 2026, 3:04 PM`. Pages write dates as above.
  *
- * Formatting a date takes longer than the rest of a row, and grids show the same dates again and again. The formatter and
- * the room for the cache are made for the first date: together they take a fifth of the time that the server needs to
- * register its routes. What a list of thousands of dates pushes out is garbage while it is young.
+ * Formatting a date takes longer than the rest of a row, and grids show the same dates again and again. The formatter and the
+ * cache are created for the first date: together they take a fifth of the time that the server needs to register its routes.
+ * Dates that a list of thousands evicts from the cache are garbage while they are young.
  */
 export function humanTime(timeZone: string) {
     let texts: LRUCache<number, string> | undefined;
@@ -65,7 +65,7 @@ type Formats = Partial<Record<keyof typeof styles, Intl.DateTimeFormat>>;
 
 const zones = new Map<string, Formats>();
 
-/** To make a formatter takes longer than to write a page of dates with it, and an installation has one time zone. */
+/** Creating a formatter takes longer than writing a page of dates with it, and an installation has one time zone. */
 function formatIn(timeZone: string, style: keyof typeof styles) {
     const formats = zones.get(timeZone) ?? {};
     zones.set(timeZone, formats);

@@ -1,4 +1,4 @@
-// The parts of a form: each with its label, its help and its error beside it.
+// The parts of a form: each with its label, its help and its error.
 import { longestPassword } from '../../../db/accounts/passwords.ts';
 import { type Html, html } from './layout.ts';
 

@@ -11,7 +11,7 @@ import { prefersPage } from './prefers-page.ts';
 import { life, type ShortMemory, shortMemory } from './forms/short-memory.ts';
 import { waitingPage } from './forms/waiting-page.ts';
 
-/** What waits for its page beside the cookie. */
+/** The part that is stored for its page in addition to the cookie. */
 type Kept = Pick<Flash, 'typed' | 'undo'>;
 
 interface FormPosts {
@@ -101,7 +101,7 @@ const strangerIn = (request: Request) => (visitorOf(request) ? undefined : reque
 const isLoggedOut = ({ plugins: { errors } }: Request) =>
     errors?.cause instanceof Refusal && errors.cause.reason === 'not_logged_in';
 
-/** What was typed stands on the page that says so, and goes on from there to the page of the form. */
+/** The error page shows the input, and continues to the page of the form. */
 async function waiting(request: Request, h: ResponseToolkit, { backTo }: Redirect) {
     const form = await unreadForm(request, h);
     return h
@@ -119,7 +119,7 @@ export function takeFlash(request: Request, h: ResponseToolkit): Promise<Flash |
 export const doneAt = (h: ResponseToolkit, to: string, message: string) =>
     goOn(h, to, { done: true, message, code: '', field: '', typed: '' });
 
-/** The mistake that a page shows, in the page's own words for its fields. Undefined: nothing was wrong. */
+/** The error that a page shows, in the page's own words for its fields. Undefined: there was none. */
 export function wrongIn(flash: Flash | undefined, words: Words, byCode: Words = {}) {
     if (!flash || flash.done) return undefined;
     const { field, code, message } = flash;
@@ -127,7 +127,7 @@ export function wrongIn(flash: Flash | undefined, words: Words, byCode: Words = 
     return { field, message: own ?? message };
 }
 
-/** What a page says instead of a message for programs: by field, or by the code of a refusal. */
+/** The page's messages instead of those for programs: by field, or by the code of a refusal. */
 export type Words = Readonly<Record<string, string>>;
 
 /** Whether a browser posted a form, and not a script: browsers ask for a page first, scripts take anything. */

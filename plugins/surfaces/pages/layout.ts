@@ -59,15 +59,15 @@ interface Page {
     language?: string | undefined;
     /** Who asks those from outside. */
     sender?: Html | undefined;
-    /** What stands at the end of the header. */
+    /** The end of the header. */
     corner?: Html | undefined;
-    /** What whoever looks chose in this browser; undefined leaves it to the browser. */
+    /** The reader's choice in this browser; undefined leaves it to the browser. */
     theme?: Theme | undefined;
 }
 
 type Theme = 'light' | 'dark';
 
-/** A page of a single purpose as text: one column in the middle. Pages of whoever is logged in are a consolePage. */
+/** A page of a single purpose as text: one column in the middle. Pages for logged-in users are a consolePage. */
 export function page({ title, body, scripts, styles = [], outside = false, ...more }: Page) {
     const { language, sender, corner, theme } = more;
     const head = outside ? sender : html`${brand} ${corner}`;
@@ -97,7 +97,7 @@ interface Document {
     head?: Part;
 }
 
-/** What every page is: its head, and whatever stands in its body. */
+/** The skeleton of every page: its head, and any body. */
 export function documentOf({ title, body, look, outside = false, scripts = [], ...more }: Document) {
     const { styles = [], language = 'en', theme, head } = more;
     return html`<!doctype html>
@@ -118,7 +118,7 @@ export function documentOf({ title, body, look, outside = false, scripts = [], .
 
 const brand = html`<a href="/"><img src="/public/icon.svg" alt="" width="20" height="20" /> <strong>Sage Council</strong></a>`;
 
-/** For the corner of a page that anybody may open. */
+/** The corner of a public page. */
 export const wayIn = (isLoggedIn: boolean) =>
     isLoggedIn ? html`<a href="/profile">Your profile</a>` : html`<a href="/login">Sign in</a>`;
 
@@ -130,7 +130,7 @@ interface ErrorPage {
 
 export const errorTitle = (status: number) => (status === 404 ? 'Page not found' : 'Something went wrong');
 
-/** Says what went wrong and what to do next. */
+/** Shows what went wrong and what to do next. */
 export function errorPage(status: number, message: string, { next = toStart, theme }: ErrorPage = {}) {
     const title = errorTitle(status);
     return page({
@@ -144,6 +144,6 @@ export function errorPage(status: number, message: string, { next = toStart, the
 
 const toStart = html`<a href="/">Go to the start page</a>`;
 
-/** For whoever followed a link out of a mail that is good no more. */
+/** For a reader who followed an invalid link of an email. */
 export const afterDeadLink = html`Links work once and for a limited time. You can request a new one in
     <a href="/profile">your profile</a>, or <a href="/reset-password">for a forgotten password</a>.`;

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 
 const folder = join(import.meta.dirname, '../public');
 
-/** Scripts and styles: one route for each file there is, so that nothing else can be asked for. */
+/** Scripts and styles: one route for each file, so that nothing else can be requested. */
 export const publicFiles: Plugin<App> = {
     name: 'public-files',
     async register(server) {

@@ -1,4 +1,4 @@
-// Where whoever is not logged in is sent, and where they go on from there.
+// The login page of logged-out visitors, and the page that they continue to.
 
 /** The login page that leads on to `next`. */
 export function loginPage(next?: unknown) {

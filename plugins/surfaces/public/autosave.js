@@ -16,7 +16,7 @@ function attach(form) {
     const words = JSON.parse(form.dataset.words ?? '{}');
     const key = `answer ${form.action} ${form.dataset.autosave}`;
     const note = noteOf(form, words);
-    // A text that was refused stands on its page without being saved: it waits for what its writer does.
+    // A page with a refused text does not autosave it: it waits for the writer.
     let isChosen = text.getAttribute('aria-invalid') !== 'true';
     /** What the server holds, as far as it is known. @type {string | undefined} */
     let known = isChosen ? text.defaultValue : undefined;
@@ -61,7 +61,7 @@ function attach(form) {
         say(trouble, status === 200 ? '' : isPassing(status) ? words.offline : (words[status] ?? words[400]));
         if (isPassing(status)) timer = setTimeout(() => void save(), patience);
         if (status === 409 || status === 410) localStorage.removeItem(key);
-        if (status === 409 || status === 412) form.submit(); // its page says why, and holds this text
+        if (status === 409 || status === 412) form.submit(); // its page shows why, and has this text
         if (isAgain && status === 400) return send(); // what was typed since may be taken
         if (status !== 200) return false;
         if (data) {
@@ -80,8 +80,8 @@ function attach(form) {
 }
 
 /**
- * Saves when the writer goes on, which leaves the page only once its text is saved; and without being asked when the
- * connection is back, the page is hidden, or the time ends.
+ * Saves when the writer continues, which leaves the page only once its text is saved; and automatically when the connection is
+ * back, the page is hidden, or the time ends.
  * @param {HTMLFormElement} form @param {HTMLTextAreaElement} text @param {(byWriter?: boolean) => Promise<boolean>} save
  */
 function whenItMayGo(form, text, save) {
@@ -98,7 +98,7 @@ function whenItMayGo(form, text, save) {
 }
 
 /**
- * Says when the text was saved. It is no live region: a screen reader would interrupt its user every few seconds.
+ * Shows when the text was saved. It is not a live region: a screen reader would interrupt its user every few seconds.
  * @param {HTMLFormElement} form @param {Record<string, string>} words
  */
 function noteOf(form, words) {

@@ -2,7 +2,7 @@
 // Keeps what is typed into a form of the editor as it is typed: on the server, and in this browser until the server has it.
 const quiet = 1500;
 const patience = 10_000;
-/** The service may stand below a path of its host. */
+/** The service may be below a path of its host. */
 const site = new URL('..', import.meta.url);
 
 /**
@@ -122,7 +122,7 @@ async function refused(draft, { status, code, message }) {
     return false;
 }
 
-/** Whether the same person is logged in by now; then the forms have a good nonce again. @param {Draft} draft */
+/** Whether the same person is logged in by now; then the forms have a valid nonce again. @param {Draft} draft */
 async function isBack({ form, here, user }) {
     const fresh = await fetch(here).then(
         async (response) => (response.redirected ? '' : response.text()),
@@ -223,6 +223,6 @@ function say(element, words) {
     if (element.textContent !== words) element.textContent = words;
 }
 
-// Last, for it uses all that stands above.
+// Last, because it uses all of the above.
 for (const form of document.querySelectorAll('form[data-draft]'))
     follow(attach(/** @type {HTMLFormElement} */ (form)));

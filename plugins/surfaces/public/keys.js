@@ -1,4 +1,4 @@
-// A key that is named by a button presses it, unless somebody is typing. Everything works without it.
+// A shortcut key presses its button, unless the user is typing. Everything works without it.
 document.addEventListener('keydown', (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.defaultPrevented) return;
     if (event.target.closest('input, textarea, select, dialog')) return;

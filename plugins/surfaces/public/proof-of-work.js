@@ -1,5 +1,6 @@
 // @ts-check
-// Before the form is sent, this device searches for a number for about a second, so that nobody can send masses of forms.
+// Before the form is sent, this device searches for a number for about a second, so that sending masses of forms is too
+// expensive.
 import { firstBitsAfter } from './sha-256.js';
 
 for (const token of document.querySelectorAll('input[data-proof-of-work]'))
@@ -39,7 +40,7 @@ async function challenge(address) {
 
 const slice = 24; // milliseconds of work between pauses that let the page respond
 
-/** Finds the smallest n whose digest begins with enough zero bits. @param {Challenge} challenge */
+/** Finds the smallest n whose digest starts with enough zero bits. @param {Challenge} challenge */
 async function solve({ challenge, difficulty }) {
     const firstBits = firstBitsAfter(`${challenge}.`);
     for (let n = 0; ; await breath()) {

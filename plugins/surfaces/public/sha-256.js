@@ -1,5 +1,5 @@
 // @ts-check
-// SHA-256 of texts with a common beginning. The browser's implementation is missing on plain http and slow for many short texts.
+// SHA-256 of texts with a common start. The browser's implementation is missing on plain http and slow for many short texts.
 
 const constants = new Int32Array([
     0x428a2f98, 0x71374491, 0xb5c0fbcf, 0xe9b5dba5, 0x3956c25b, 0x59f111f1, 0x923f82a4, 0xab1c5ed5,

@@ -1,5 +1,5 @@
 // @ts-check
-// Switches that are set in place: the page stays as it is, and shows the state that the server says.
+// Switches in place: the page stays as it is, and shows the state that the server returns.
 const form = /** @type {HTMLFormElement} */ (document.querySelector('form[data-switches]'));
 
 form.addEventListener('submit', (event) => {
@@ -24,7 +24,10 @@ async function set(button) {
     if (done_at) button.title = `Changed ${done_at}`;
 }
 
-/** Asks for the state that the switch offers, whatever it is by now: somebody else may have set it. @param {HTMLButtonElement} button */
+/**
+ * Requests the state that the switch offers, whatever it is by now: another user may have set it.
+ * @param {HTMLButtonElement} button
+ */
 async function ask({ formAction, name, value }) {
     const nonce = /** @type {HTMLInputElement} */ (form.elements.namedItem('nonce')).value;
     const response = await fetch(formAction, {

@@ -1,8 +1,8 @@
 // @ts-check
-// Counts down the time that is left, says once when the last minutes begin, and ends the page with the time.
+// Counts down the time that is left, announces once when the last minutes start, and ends the page with the time.
 const ahead = 3; // seconds before the end in which the text is sent, so that it arrives in time
 const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
-/** How long ago this page was asked for, in milliseconds: the server has counted after that. */
+/** How long ago this page was requested, in milliseconds: the server has counted after that. */
 const delay = page ? Math.max(0, performance.now() - page.requestStart) : 0;
 
 for (const found of document.querySelectorAll('[data-seconds-left]'))

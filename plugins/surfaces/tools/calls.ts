@@ -29,7 +29,7 @@ export async function callTool<Arguments>(
     return recorded(app, tool, { began, token, ...(await attempted(app, tool, read)) });
 }
 
-/** The same in two steps. A refusal of the first one is not recorded: somebody else will record it. */
+/** The same in two steps. A refusal of the first one is not recorded: another caller records it. */
 export function readyTool<Arguments>(app: App, tool: Tool<Arguments>, input: unknown, token: string) {
     const began = app.now();
     const accepted = acceptedBy(tool, input);
@@ -80,7 +80,9 @@ function recordSoon(app: App, call: ToolCall) {
     });
 }
 
-/** The digest of a value as JSON, in which that of a long text stands for it: megabytes take long to be written as JSON. */
+/**
+ * Returns the digest of a value as JSON, with long texts replaced by their digests: megabytes take long to be written as JSON.
+ */
 const digestOf = (value: unknown) =>
     sha256(
         JSON.stringify(value ?? null, (_, part: unknown) =>
@@ -128,7 +130,7 @@ function afterFailure<Arguments>(
         log.warn({ err: failure.cause, tool: name, detail: failure.detail }, 'tool failed');
     const outcome = failure.detail === timedOut ? 'timed_out' : 'failed';
     if (failed) return { outcome, output: failed(failure.detail) };
-    return { outcome, error: isStoreStuck(error) ? error : failure }; // a store that is away is no fault of the tool
+    return { outcome, error: isStoreStuck(error) ? error : failure }; // an unavailable store is not an error of the tool
 }
 
 /** A refusal's message is for the caller; any other error is reported by its kind alone. */

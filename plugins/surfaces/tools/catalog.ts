@@ -59,7 +59,7 @@ type Entry = Pick<Tool, 'name' | 'title' | 'description' | 'annotations'> & {
 
 const entries = new WeakMap<Tool<never>, Entry>();
 
-/** A tool as the catalog shows it, made once. */
+/** A tool as the catalog shows it, created once. */
 export function entryOf(tool: Tool<never>): Entry {
     const { name, title, description, annotations } = tool;
     const known = entries.get(tool);

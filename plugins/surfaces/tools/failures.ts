@@ -7,7 +7,7 @@ import { toolRefusals } from '../http/statuses.ts';
 
 const toolName = /^[a-z0-9_]{1,64}$/;
 
-/** A tool could not do its work; `detail` says why in a few words, without internals. */
+/** A failure of a tool; `detail` has the reason in a few words, without internals. */
 export class ToolFailure extends Error {
     readonly detail: string;
 
@@ -18,7 +18,7 @@ export class ToolFailure extends Error {
     }
 }
 
-/** There is no such tool, or this token may not call it. The name is repeated where it could be the name of a tool. */
+/** No tool has this name, or this token may not call it. The name is repeated where it could be the name of a tool. */
 export class UnknownTool extends Refusal {
     readonly tool: string | undefined;
 
@@ -28,7 +28,7 @@ export class UnknownTool extends Refusal {
     }
 }
 
-/** Status and body for whatever went wrong. */
+/** Status and body for any failure. */
 export function toolFailureOf(error: unknown): { status: number; body: { error: string; detail?: string } } {
     if (error instanceof MalformedBody) return { status: 400, body: { error: 'Malformed JSON body' } };
     if (isStoreStuck(error)) return { status: 503, body: { error: 'Unavailable' } };

@@ -31,7 +31,7 @@ export function tool<Arguments>(app: App, it: Tool<Arguments>): ServerRoute {
             tags: ['tool'],
             app: { limit: 'tools', tool: it, ...(hot && { hot }) },
             auth: { strategy: 'tool-token', payload: 'required' },
-            state: { parse: false }, // cookies do not count beside a token
+            state: { parse: false }, // cookies do not count in addition to a token
             payload: toolPayload(it.maxBytes)
         },
         handler: (request) => callTool(app, it, () => bodyOf(request), callerOf(request).name)
@@ -46,7 +46,7 @@ const hotTool =
         return async () => ({ body: await call() });
     };
 
-/** The most bytes of the arguments of a tool that says nothing else. */
+/** The most bytes of the arguments of a tool, by default. */
 export const mostBytesOfTool: number = jsonPayload.maxBytes;
 
 /** How bodies of tools come in. One without a type is not taken for JSON; the size of a compressed one is that when unpacked. */
@@ -88,7 +88,7 @@ const catalogRoute: ServerRoute = {
     }
 };
 
-/** Every path that is no tool. */
+/** Every path without a tool. */
 const unknownRoute: ServerRoute = {
     method: '*',
     path: `${toolPath}{name*}`,

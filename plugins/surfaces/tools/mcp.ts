@@ -61,7 +61,7 @@ function messageIn(request: HapiRequest) {
     return message;
 }
 
-/** A message is the arguments of a tool and what stands around them. */
+/** A message contains the arguments of a tool and some fields around them. */
 const mostBytesFor = (callable: readonly Pick<Tool, 'maxBytes'>[]) =>
     Math.max(...callable.map(({ maxBytes = 0 }) => maxBytes), mostBytesOfTool) + mostBytesOfTool;
 
@@ -116,7 +116,7 @@ async function openHandler(app: App, hapi: Server) {
         ({ authInfo: { clientId: name, scopes } = nobody }) => {
             const server = new McpServer(
                 { name: 'sage-council', version: catalogVersion },
-                { capabilities: { tools: { listChanged: false } } } // so a subscription ends as soon as it is made
+                { capabilities: { tools: { listChanged: false } } } // so a subscription ends as soon as it is created
             );
             for (const tool of toolsFor(hapi, { name, scopes })) registerTool(server, app, tool, name);
             return server;
@@ -128,7 +128,7 @@ async function openHandler(app: App, hapi: Server) {
 
 const nobody = { clientId: '', scopes: [] };
 
-/** The caller, in the form that the library hands on; it never sees the token. */
+/** The caller, in the form that the library passes on; it never sees the token. */
 function authInfoOf(request: HapiRequest) {
     const { name, scopes } = callerOf(request);
     return { token: '', clientId: name, scopes: [...scopes] };
@@ -166,7 +166,7 @@ const resultOf = (output: object, { failed }: Tool<never>): CallToolResult => ({
 
 function failed({ log }: App, error: unknown): CallToolResult {
     if (!(error instanceof Refusal || error instanceof ToolFailure)) log.error({ err: error }, 'call failed');
-    // Without structured content: it would have to meet the tool's output schema, and some clients check that.
+    // Without structured content: it would have to match the tool's output schema, and some clients check that.
     return { content: [{ type: 'text', text: JSON.stringify(toolFailureOf(error).body) }], isError: true };
 }
 
@@ -182,7 +182,7 @@ function asWebRequest({ method, headers }: HapiRequest) {
     });
 }
 
-/** Passes a stream of events on as it comes, any other response at once. */
+/** Passes on a stream of events as it arrives, any other response as a whole. */
 async function relayed(response: Response, h: ResponseToolkit) {
     const streams = response.headers.get('content-type')?.startsWith('text/event-stream');
     const body =

@@ -23,7 +23,10 @@ export interface Tool<Arguments = unknown> {
     /** Milliseconds for one call. */
     timeout: number;
     maxBytes?: number;
-    /** The output that reports a failure inside a 200, for the tools of which the contract says so; without it a failure is a 500. */
+    /**
+     * The output that reports a failure inside a 200, for the tools for which the contract requires it; without it a failure is a
+     * 500.
+     */
     failed?: (message: string) => { error: string };
     run: (input: Arguments, signal: AbortSignal) => Promise<object>;
 }

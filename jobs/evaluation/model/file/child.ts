@@ -32,6 +32,6 @@ try {
     });
     send({ context });
 } catch (error) {
-    process.once('message', die); // it waits for its end: whoever ends at once may not be heard
+    process.once('message', die); // waits to be ended: a message may be lost when the process ends immediately
     send({ problem: messageOf(error) });
 }

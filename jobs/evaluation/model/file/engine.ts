@@ -23,10 +23,10 @@ export interface Reply {
     body: object;
 }
 
-/** Tokens that are evaluated at once: between two batches a call can be stopped. */
+/** Tokens per batch: a call can be stopped between two batches. */
 const batchSize = 64;
 
-/** Loads the file. Throws where it is no model, or needs more memory than there is. */
+/** Loads the file. Throws for an invalid model, or one that needs more memory than there is. */
 export async function openEngine(loading: Loading) {
     const library = await loadLibrary();
     let said = '';
@@ -59,7 +59,7 @@ async function load(library: Library, llama: Llama, { file, threads, context }: 
     const needed = await insights.estimateContextResourceRequirementsV2({ ...options, modelGpuLayers: 0 });
     await assertMemory(file, needed.cpuRam);
     const unchecked = { ignoreMemorySafetyChecks: true }; // ours knows of containers
-    // Without a map of the file: weights that are written over while it is loaded would judge under its name.
+    // Without mmap: otherwise weights that are overwritten while loading would be used under the old name.
     const model = await llama.loadModel({ modelPath: file, gpuLayers: 0, useMmap: false, ...unchecked });
     const opened = await model.createContext({ ...options, threads, ...unchecked });
     return { model, sequence: opened.getSequence() };

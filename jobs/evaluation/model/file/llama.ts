@@ -43,7 +43,7 @@ interface ChatWrapper {
     };
 }
 
-/** What was evaluated, which the next call goes on from as far as it begins in the same way. */
+/** The evaluated tokens: the next call reuses their common prefix. */
 export interface Sequence {
     contextSize: number;
     nextTokenIndex: number;

@@ -7,7 +7,7 @@ const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`;
 /** Throws where less is free than the file and a context of so many bytes need. */
 export async function assertMemory(file: string, context: number) {
     const { size } = await stat(file);
-    const needed = 2 * size + context; // llama.cpp lays most files out anew for the processor, beside the file itself
+    const needed = 2 * size + context; // llama.cpp copies most files for the processor, in addition to the file itself
     const free = await freeMemory();
     if (needed <= free) return;
     throw new Error(

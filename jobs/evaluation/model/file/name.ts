@@ -1,4 +1,4 @@
-// The name of a model file: made of its digest, so that another file is another judge.
+// The name of a model file, derived from its digest, so that another file is another evaluator.
 import { createHash } from 'node:crypto';
 import { createReadStream, statSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
@@ -10,7 +10,7 @@ import { isInstalled } from './llama.ts';
 
 export interface ModelFile {
     file: string;
-    /** Its name, which a digest makes. */
+    /** The name that is derived from the digest. */
     model: string;
     /** Its place, size and times, when it was named. */
     stamp: string;
@@ -36,7 +36,7 @@ export function assertSame(file: string, stamp: string) {
     throw new EvaluatorFault('not_loaded', 'The model file was changed or removed. Restart the service.');
 }
 
-/** Empty where there is no file. */
+/** Empty without a file. */
 function stampOf(file: string) {
     const found = statSync(file, { throwIfNoEntry: false });
     if (!found?.isFile()) return '';

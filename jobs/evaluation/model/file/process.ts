@@ -14,12 +14,12 @@ import { assertSame, type ModelFile } from './name.ts';
 
 /** The most tokens of a prompt with its reply. */
 const context = 16_384;
-/** How long a child may go on with a call that nobody waits for, in milliseconds: after that it is ended. */
+/** How long a child may continue an abandoned call, in milliseconds: after that it is ended. */
 const patience = 5000;
 /** A child that has not loaded its file by then is ended. */
 const longestLoading = 15 * 60_000;
 
-/** A client of a model file. A call whose process ended is made once more. */
+/** A client of a model file. A call whose process ended is repeated once. */
 export const openFileModel = (settings: ModelSettings & ModelFile) =>
     openModel({ ...settings, baseUrl: 'http://file.invalid', retries: 1 }, openModelFile(settings));
 
@@ -47,7 +47,7 @@ export function openModelFile(model: ModelFile): Pick<Outgoing, 'fetch'> {
             const late = AbortSignal.timeout(timeout);
             const ends = signal ? AbortSignal.any([signal, late]) : late;
             const call = body === undefined ? undefined : (JSON.parse(String(body)) as Call);
-            // What it is it tells at once, whatever it is doing.
+            // Reports what it is immediately, even while it is busy.
             const ready = call || !running || hasEnded(running.child) ? undefined : running.context;
             const { status, body: json } =
                 ready === undefined
@@ -68,7 +68,7 @@ function told(url: string, id: string, max_model_len: number): Reply {
     return { status: isThere ? 200 : 404, body: isThere ? { data: [{ id, max_model_len }] } : {} };
 }
 
-/** Whether this process, if it has nothing else to do, goes on until the child has answered or ended. */
+/** Whether this process, if it is otherwise idle, stays alive until the child has answered or ended. */
 function waitFor(child: ChildProcess, isWanted: boolean) {
     const change = isWanted ? 'ref' : 'unref';
     child[change]();
@@ -92,7 +92,7 @@ function start({ file }: ModelFile): Running {
         env: {},
         execArgv: []
     });
-    child.on('error', () => undefined); // it could not be started: whoever waits for it is told
+    child.on('error', () => undefined); // it could not be started: waiting callers get the error
     waitFor(child, false);
     const loaded = nextFrom(child).then((message) => {
         if ('context' in message) return message.context;
@@ -105,7 +105,7 @@ function start({ file }: ModelFile): Running {
         .finally(() => clearTimeout(late))
         .then(
             (tokens) => (running.context = tokens),
-            () => undefined // whoever asks next is told
+            () => undefined // the next caller gets the error
         );
     return running;
 }

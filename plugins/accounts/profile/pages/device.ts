@@ -17,7 +17,7 @@ const systems: [sign: RegExp, name: string][] = [
     [/\bLinux\b/, 'Linux']
 ];
 
-/** The browser and its system, or the beginning of the User-Agent of an unknown program. */
+/** The browser and its system, or the start of the User-Agent of an unknown program. */
 export function deviceName(agent: string) {
     const named = (list: typeof programs) => list.find(([sign]) => sign.test(agent))?.[1];
     const program = named(programs) ?? (agent.slice(0, 40).trim() || 'An unknown program');

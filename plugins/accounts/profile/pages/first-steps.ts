@@ -1,4 +1,4 @@
-// How far a user is with the tour and the first steps, and the way to begin them again.
+// The user's progress with the tour and the first steps, and the button to restart them.
 import { tick } from '../../../surfaces/pages/form-controls.ts';
 import { html } from '../../../surfaces/pages/layout.ts';
 import { type Clock, moment } from '../../../surfaces/pages/parts/moment.ts';

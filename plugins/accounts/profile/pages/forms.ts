@@ -18,7 +18,7 @@ export interface Form {
 const number = 'Enter a number of 3 to 15 digits, such as +44 20 7946 0958 ext. 5, or a wa.me link.';
 const picture = 'Choose a JPEG, PNG or WebP picture of up to 2 MB.';
 
-/** Messages for people, for the fields whose message in JSON says less than a page can. */
+/** Messages for people, for the fields whose message in JSON has less detail than a page can show. */
 export const words = {
     first_name: 'Use 100 characters or fewer.',
     last_name: 'Use 100 characters or fewer.',
@@ -37,7 +37,7 @@ export const wordsByCode = {
     too_large: 'The picture is too large. Choose one of up to 2 MB.'
 };
 
-/** The value of a field, as typed last or as stored, and its mistake. */
+/** The value of a field, as typed last or as stored, and its error. */
 function inputOf({ user, typed, wrong }: Form) {
     return (name: string, kept: keyof UserRow) => ({
         name,

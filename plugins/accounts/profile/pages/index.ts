@@ -32,7 +32,7 @@ export const profilePages = (app: App): ServerRoute[] =>
         })
     );
 
-/** What stands on each of them. */
+/** The sections of each page. */
 const parts: Record<Tab['name'], (visit: Visit, user: UserRow) => Part | Promise<Part>> = {
     about: (visit, user) => aboutForm(formOf(visit, user)),
     picture: (visit, user) => pictureForm(formOf(visit, user)),
@@ -69,7 +69,7 @@ function profileView({ app, flash }: Visit, { tab, user, body }: Shown): View {
 
 function formOf({ app: { config }, flash, nonces }: Visit, user: UserRow): Form {
     const wrong = wrongIn(flash, words, wordsByCode);
-    // Several people may share a browser: nobody sees the values that another user has typed.
+    // Several people may share a browser: a user must not see the values that another one has typed.
     const typed = flash?.typed['user_id'] === String(user.id) ? flash.typed : {};
     const nonce = nonces['svc_frontend_nonce'] ?? '';
     const start = html`<form method="post" action="${config.paths.ajax}?action=svc_update_profile" enctype="multipart/form-data">
@@ -80,7 +80,7 @@ function formOf({ app: { config }, flash, nonces }: Visit, user: UserRow): Form 
 /** The visible field that the problem links to; an empty text for a hidden one. */
 const anchorOf = (field = '') => (field in words || field.startsWith('password') ? field : '');
 
-/** The changes of this kind whose link nobody has followed yet. */
+/** The pending changes of this kind, whose link was not followed yet. */
 async function waitingOf({ app: { store, config, now }, actor }: Visit, user: UserRow, kind: string) {
     const waiting = await listWaiting(store.read, actor.id, now());
     return waiting

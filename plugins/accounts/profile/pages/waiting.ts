@@ -1,4 +1,4 @@
-// A change of address or password whose link was mailed and not followed yet.
+// A pending change of address or password, whose emailed link was not followed yet.
 import type { listWaiting } from '../../../../db/accounts/pending-changes.ts';
 import type { UserRow } from '../../../../db/accounts/users.ts';
 import { dateIn } from '../../../surfaces/pages/dates.ts';

@@ -1,4 +1,4 @@
-// What is refused of a body before any of it is read. hapi would read and drop the whole of what it refuses, and only then say so.
+// Refuses a body before any of it is read. hapi would read and drop the whole of it before its refusal.
 import { Refusal } from '../../../../db/store/refusal.ts';
 import type { Asked } from '../asked.ts';
 import { mostBytesOf, sentType } from './most-bytes.ts';
@@ -15,10 +15,10 @@ export function assertTaken(request: Announced) {
         throw new Refusal('unsupported_media_type', 'Unsupported content type.');
 }
 
-/** What is no type at all hapi refuses as that. */
+/** hapi itself refuses a malformed type. */
 const plainType = /^[\w.+-]+\/[\w.+-]+$/;
 
-/** Whether it says that it is larger than its route takes; a route that reads none takes nothing. */
+/** Whether its header announces more than its route accepts; a route that reads none accepts nothing. */
 export function isTooLarge(request: Announced) {
     const { allow } = request.route.settings.payload ?? {};
     return Number(request.headers['content-length'] ?? 0) > (allow ? mostBytesOf(request) : 0);

@@ -5,8 +5,8 @@ import { mostBytesOf } from './most-bytes.ts';
 const mib = 1024 * 1024;
 
 /**
- * The most bytes under way at once of machines, of users and of strangers, so that none of them uses up what the others
- * need. While a body is read, memory holds it several times over: as bytes, as text, as values.
+ * The most bytes in flight of programs, of users and of strangers, so that none of them uses up what the others need. While a
+ * body is read, memory holds it several times over: as bytes, as text, as values.
  */
 const mostAtOnce = { machine: 96 * mib, user: 48 * mib, stranger: 24 * mib };
 
@@ -23,7 +23,7 @@ export interface BodyBudget {
     release: (request: Measured) => void;
 }
 
-/** Bounds the bytes of bodies that a process reads at once. Without a bound two hundred uploads took six gigabytes. */
+/** Limits the bytes of bodies that a process reads at the same time. Without a limit two hundred uploads took six gigabytes. */
 export function bodyBudget(most: Readonly<Record<Sender, number>> = mostAtOnce): BodyBudget {
     const acquired = new Map<Measured, { sender: Sender; size: number }>();
     const used = { machine: 0, user: 0, stranger: 0 };
@@ -53,7 +53,7 @@ function senderOf({ auth: { credentials } }: Measured): Sender {
     return credentials.token ? 'machine' : 'user';
 }
 
-/** The size of a body; the most that is read of it where the request does not say it, or the body is compressed. */
+/** The size of a body; the most that is read of it where the request does not announce it, or the body is compressed. */
 function sizeOf(request: Measured) {
     const { headers } = request;
     const most = mostBytesOf(request);

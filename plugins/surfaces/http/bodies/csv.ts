@@ -1,16 +1,16 @@
-// Tables as text: the one place that reads CSV. Whoever reads rows from it judges them.
+// Tables as text: the one place that reads CSV. Callers validate the rows.
 import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Parser } from 'csv-parse';
 import { Refusal } from '../../../../db/store/refusal.ts';
 
-/** Something, and the line of the file where it begins. */
+/** A value, and the line of the file where it starts. */
 export interface Placed<Row> {
     line: number;
     row: Row;
 }
 
-const utf8 = new TextDecoder('utf-8', { fatal: true }); // it skips the mark that spreadsheets begin with
+const utf8 = new TextDecoder('utf-8', { fatal: true }); // it skips the byte order mark of spreadsheets
 
 /** Returns the text of a file. Refuses: invalid_field where it is not in UTF-8. */
 export function textOfFile(bytes: Uint8Array) {

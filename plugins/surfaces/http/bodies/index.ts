@@ -1,5 +1,5 @@
-// How a body comes in: hapi checks its type and announced length and hands on the stream, `readBody` reads it, and `bodyOf`
-// parses it once its fields are needed. `request.payload` stays the stream, which nobody but this module uses.
+// The body of a request: hapi checks its type and announced length and passes on the stream, `readBody` reads it, and `bodyOf`
+// parses it once its fields are needed. `request.payload` stays the stream, which only this module uses.
 import { Duplex, Readable } from 'node:stream';
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import { Refusal } from '../../../../db/store/refusal.ts';
@@ -15,8 +15,8 @@ export { formType, jsonType, longTexts, multipartType, sentType };
 export const largestBody = 15 * 1024 * 1024;
 
 /**
- * What every route says of its body. hapi would pipe each one that it reads through a recorder, which takes longer than
- * the rest of the handling of a small form.
+ * The body options of every route. hapi would pipe each body that it reads through a recorder, which takes longer than the rest
+ * of the handling of a small form.
  */
 const streamed = { parse: false, output: 'stream' } as const;
 
@@ -31,7 +31,7 @@ export const formPayload = {
 /** The most bytes where the fields are many long texts: a whole sage, a page with its pictures in words. */
 export const manyTexts = 1024 * 1024;
 
-/** For JSON. A route says by itself that it takes more. */
+/** For JSON. A route that accepts more declares it. */
 export const jsonPayload = {
     ...streamed,
     timeout: false,
@@ -103,8 +103,8 @@ export const parsedBody = ({ plugins: { body } }: Request) =>
     body && 'fields' in body ? body.fields : undefined;
 
 /**
- * The fields of a form that was refused, be it before it was read; none where it cannot be read now either. hapi, which
- * has not come to its body then, tells no type of it.
+ * Returns the fields of a refused form, even if it was refused before its body was read; none where it cannot be read now either.
+ * hapi has not set the type of the body by then.
  */
 export async function unreadForm(request: Request, h: ResponseToolkit): Promise<Readonly<Fields>> {
     try {
@@ -149,7 +149,7 @@ function bytesOf(request: Request) {
     };
     const late = new Refusal('invalid_field', 'Invalid request.');
     const timer = timeout && setTimeout(refuse, timeout, late);
-    // A body that does not come has no more time than the head.
+    // A body that does not arrive has no more time than the head.
     const { headersTimeout } = request.server.listener;
     const silence = headersTimeout > 0 && setTimeout(refuse, headersTimeout, late);
     sent.once('data', () => silence && clearTimeout(silence));

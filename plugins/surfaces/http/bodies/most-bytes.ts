@@ -10,7 +10,7 @@ export const longTexts = 256 * 1024;
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
-        /** The most bytes for whoever has these scopes; `maxBytes` of the route is the most for anybody. */
+        /** The most bytes for callers with these scopes; `maxBytes` of the route is the most for any caller. */
         maxBytesFor?: (scopes: readonly string[]) => number;
     }
 }

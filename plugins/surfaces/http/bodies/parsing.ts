@@ -110,7 +110,7 @@ const maxDepth = 32;
 /** An object, at most 32 levels deep, without `__proto__`, `constructor.prototype` and hidden characters. */
 export const readJson = (text: string) => asObject(walked(parse(text)));
 
-/** The same of whoever is not trusted: at most `most` values. */
+/** The same for an untrusted sender: at most `most` values. */
 export const readJsonBody = (bytes: Uint8Array, most?: number) => asObject(readValue(bytes, most));
 
 /** Any value of theirs, as in a field of a form. */

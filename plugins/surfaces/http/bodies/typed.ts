@@ -1,4 +1,4 @@
-// What somebody typed into a form.
+// The input of a form.
 
 export type Form = Readonly<Record<string, unknown>>;
 

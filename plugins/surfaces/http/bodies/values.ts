@@ -1,4 +1,4 @@
-// How many values a JSON text holds, told before any of them is made: each takes far more memory and time than its bytes.
+// Counts the values of a JSON text before any of them is parsed: each takes far more memory and time than its bytes.
 
 /** For most bodies: an object with its fields, and a few lists. */
 export const mostValues = 1000;

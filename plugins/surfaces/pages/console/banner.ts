@@ -1,4 +1,4 @@
-// What stands above every page of the console, if a feature has something to say to its reader.
+// The banners above every page of the console, from features that have a message for its reader.
 import type { Html } from '../layout.ts';
 import type { Visit } from './visit.ts';
 

@@ -1,4 +1,4 @@
-// Pages that are made of a form which was sent: a draft that is rearranged, or a form that was refused.
+// Pages that respond to a form: a draft that is rearranged, or a form that was refused.
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import { Refusal } from '../../../../db/store/refusal.ts';
 import type { App } from '../../../app.ts';
@@ -19,7 +19,7 @@ interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation
     files?: true;
     /** The most bytes of the form, where they are fewer than those of any draft. */
     maxBytes?: number;
-    /** What was typed stands on the page that a sender who is logged out gets, and goes on from there. */
+    /** The input is shown on the page that a logged-out sender gets, and continues from there. */
     waits?: true;
     show: (input: Input, visit: Visit, form: Form) => Promise<View>;
 }

@@ -1,4 +1,4 @@
-// The frame of every page of whoever is logged in: header, navigation, breadcrumbs, title, tabs, toast.
+// The frame of every page for logged-in users: header, navigation, breadcrumbs, title, tabs, toast.
 import type { Request } from '@hapi/hapi';
 import { hidden, problem } from '../form-controls.ts';
 import { documentOf, type Html, html, type Part } from '../layout.ts';
@@ -15,7 +15,7 @@ import { addressOf, type Visit } from './visit.ts';
 export interface View {
     /** The title of the page and its only h1. */
     title: string;
-    /** What stands beside the title: a badge. */
+    /** Shown next to the title: a badge. */
     mark?: Part;
     /** Links and buttons of the page, at the end of the line of the title. */
     actions?: Part;

@@ -1,11 +1,11 @@
-// Parts of a page that fetch themselves again while something is at work. Without JavaScript the page reloads.
+// Parts of a page that poll while something is running. Without JavaScript the page reloads.
 import { type Html, html } from '../layout.ts';
 
 /** A part of a page with an id, which is sent alone when the browser asks for it alone. */
 export interface Live {
     id: string;
     isRunning: boolean;
-    /** It follows what somebody types, and the page must not load again under their hands. */
+    /** It follows the user's input, and the page must not reload while they type. */
     isTyped?: true;
     html: Html;
 }
@@ -13,7 +13,7 @@ export interface Live {
 interface Part {
     /** Of its element; no other on the page has it. */
     id: string;
-    /** The address of the page that it stands on. */
+    /** The address of the page that contains it. */
     path: string;
     /** Whether there is anything to wait for; otherwise it is as still as the rest of the page. */
     isRunning: boolean;
@@ -22,14 +22,14 @@ interface Part {
     body: Html;
 }
 
-/** Its html stands in the body of the view, and itself in `live`. */
+/** Its html belongs in the body of the view, and itself in `live`. */
 export function live({ id, path, isRunning, every = 3, body }: Part): Live {
     const again = html`data-hx-get="${path}" data-hx-trigger="every ${every}s" data-hx-swap="outerHTML"`;
     return { id, isRunning, html: html`<div id="${id}" ${isRunning && again}>${body}</div>` };
 }
 
 interface Typed extends Pick<Part, 'id' | 'path' | 'body'> {
-    /** The id of the form, which is posted to `path` as it stands. */
+    /** The id of the form, which is posted to `path` as it is. */
     form: string;
 }
 
@@ -40,7 +40,7 @@ export function liveWhileTyping({ id, path, form, body }: Typed): Live {
     return { id, isRunning: true, isTyped: true, html: html`<div id="${id}" ${again}>${body}</div>` };
 }
 
-/** No evaluation of text, no styles made by a script, no scripts in what is fetched, no page kept in the browser. */
+/** No evaluation of text, no styles set by a script, no scripts in responses, no page cached in the browser. */
 const htmxConfig = JSON.stringify({
     allowEval: false,
     allowScriptTags: false,

@@ -1,10 +1,10 @@
-// The navigation: its words, and the pages that stand behind them. A route declares its own entry.
+// The navigation: its labels, and the pages behind them. A route declares its own entry.
 import type { Server } from '@hapi/hapi';
 import { type Capability, holdsAny } from '../../../../db/accounts/capabilities.ts';
 import type { Actor } from '../../../../db/accounts/sessions.ts';
 import { type Html, html } from '../layout.ts';
 
-/** In the order in which they stand. */
+/** In their order on the page. */
 const words = [
     'Start',
     'Sages',
@@ -20,12 +20,12 @@ const words = [
 
 export interface NavigationEntry {
     word: (typeof words)[number];
-    /** What the tour says on this page. */
+    /** The text of the tour on this page. */
     tour: string;
 }
 
 interface Entry extends NavigationEntry {
-    /** The capabilities of its route, of which one lets the user open it; none: whoever is logged in. */
+    /** The capabilities of its route, of which one lets the user open it; none: any logged-in user. */
     scope?: readonly Capability[];
 }
 
@@ -56,7 +56,7 @@ function entriesOf(server: Server) {
     return inOrder;
 }
 
-/** The entry under which `path` stands is marked: Sages for everything below /sages. */
+/** Marks the entry of `path`: Sages for everything below /sages. */
 export function navigation(entries: ReturnType<typeof entriesFor>, path: string): Html {
     const isHere = (entry: string) => path === entry || (entry !== '/' && path.startsWith(`${entry}/`));
     const items = entries.map(

@@ -1,4 +1,4 @@
-// A page of whoever is logged in: everybody else logs in first and is led back.
+// A page for logged-in users: all others are redirected to the login and back.
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Capability } from '../../../../db/accounts/capabilities.ts';
@@ -16,7 +16,7 @@ import { addressOf, type Visit, visitOf } from './visit.ts';
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
-        /** Its mistakes stand in the frame as well. */
+        /** Its errors are shown in the frame as well. */
         console?: true;
     }
 }
@@ -30,13 +30,13 @@ export interface ConsolePage<Input> {
     params?: Joi.PartialSchemaMap;
     /** Filters and the number of the page. */
     query?: Joi.PartialSchemaMap;
-    /** Any one of these lets the user open it, as on the JSON route that reads the same; none: whoever is logged in. */
+    /** Any one of these lets the user open it, as on the JSON route that reads the same; none: any logged-in user. */
     scope?: readonly Capability[];
     /** The parameter that names a sage, or what belongs to one: see auth/capability-sets.ts. */
     owned?: string;
-    /** Its entry in the navigation, which shows it to whom `scope` lets in. */
+    /** Its entry in the navigation, for users who have `scope`. */
     navigation?: NavigationEntry;
-    /** What whoever is not logged in sees instead of the login, as a whole page. */
+    /** What logged-out visitors see instead of the login, as a whole page. */
     outside?: (request: Request) => Promise<string>;
     /** Statuses that do not follow from the path and the scope, such as 404 where the query names something. */
     also?: readonly number[];
@@ -99,7 +99,7 @@ export function inputReader<Input>({
     };
 }
 
-/** A form of filters sends those that nobody chose as well, as empty texts. */
+/** A form of filters sends those without a choice too, as empty texts. */
 const chosenIn = (query: Request['query']) =>
     Object.fromEntries(Object.entries(query as object).filter(([, value]) => value !== ''));
 
@@ -109,7 +109,7 @@ function fragmentOf({ headers }: Request) {
     return headers['hx-request'] === 'true' && typeof target === 'string' ? target : undefined;
 }
 
-/** A part that asks in the name of a session that has ended makes its page load again, which leads to the login. */
+/** A part that polls with an expired session makes its page reload, which leads to the login. */
 export function toLogin(request: Request, h: ResponseToolkit) {
     if (fragmentOf(request) !== undefined) return loadAgain(h);
     return h.redirect(loginPage(addressOf(request))).code(303);
@@ -125,7 +125,7 @@ export async function respond(view: View, visit: Visit, h: ResponseToolkit) {
     return view.policy === undefined ? response : response.header('content-security-policy', view.policy);
 }
 
-/** What has come to its end may have changed what else stands on the page. */
+/** A finished part may have changed the rest of the page. */
 const loadAgain = (h: ResponseToolkit) =>
     h
         .response('<p>This page reloads automatically.</p>')

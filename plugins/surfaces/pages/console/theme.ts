@@ -1,4 +1,4 @@
-// Light, dark, or as the browser has it: a cookie that is no secret and names nobody.
+// Light, dark, or as the browser has it: a cookie without secrets or personal data.
 import type { Plugin, Request } from '@hapi/hapi';
 import Joi from 'joi';
 import type { App } from '../../../app.ts';
@@ -24,7 +24,7 @@ const choice = Joi.object<Choice>({
     back: Joi.string().allow('').max(2000).default('/')
 });
 
-/** The form of the user's menu posts here. Anybody may choose: it changes nothing but their own browser. */
+/** The form of the user's menu posts here. It needs no login: it changes only the sender's own browser. */
 export const theme: Plugin<App> = {
     name: 'theme',
     register(server, { config }) {
@@ -62,7 +62,7 @@ export function themeOf({ state }: Request): 'light' | 'dark' | undefined {
     return chosen === 'light' || chosen === 'dark' ? chosen : undefined;
 }
 
-/** The switch leads back to the page on which it stands. */
+/** The switch leads back to its own page. */
 export function themeSwitch(chosen: Theme, back: string) {
     const buttons = Object.entries(themes).map(
         ([theme, label]) =>

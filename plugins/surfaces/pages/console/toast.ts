@@ -1,4 +1,4 @@
-// What was done, once, at the edge of the next page. It closes without JavaScript and never by itself.
+// The confirmation of an action, once, at the edge of the next page. It closes without JavaScript and never automatically.
 import { type Html, html } from '../layout.ts';
 import { postForm } from '../parts/post-form.ts';
 import type { Visit } from './visit.ts';

@@ -14,7 +14,7 @@ export const tourOf = ({ server }: Request, actor: Actor) => entriesFor(server, 
 
 export const tourStart = addressOf('/', 1);
 
-/** The note of the page that is shown, where the address says that its reader is on the tour. */
+/** The note of the present page, if its address has the mark of the tour. */
 export function tourNote(visit: Visit): Html | undefined {
     const { request, actor } = visit;
     const stops = tourOf(request, actor);

@@ -19,5 +19,5 @@ export function visitOf(app: App, actor: Actor, request: Request, flash?: Flash)
     return { app, actor, request, flash, nonces: noncesOf(app.secrets.nonce, actor, app.now()) };
 }
 
-/** The path and query that the browser asked for. */
+/** The path and query that the browser requested. */
 export const addressOf = ({ raw, path }: Request) => raw.req.url ?? path;

@@ -1,9 +1,9 @@
-// What came of a form, in words for the person who sent it.
+// The result of a form, in words for its sender.
 import type { Request, ResponseObject } from '@hapi/hapi';
 import { type Reason, Refusal } from '../../../../db/store/refusal.ts';
 import { InvalidField } from '../../http/fields.ts';
 
-/** The outcome, and the data of the response. `says` is what was done, where the response does not say it. */
+/** The outcome, and the data of the response. `says` is the confirmation, where the response has none. */
 export function outcomeOf({ plugins, route }: Request, { source }: ResponseObject, says = '') {
     // The build actions have their fields at the top.
     const { data = source } = source as unknown as { data?: { message?: string } };
@@ -19,7 +19,7 @@ export function outcomeOf({ plugins, route }: Request, { source }: ResponseObjec
 
 const loggedOut = 'You were signed out, and nothing was saved. Check your entries and submit again.';
 
-/** What to do now, where the message of the refusal does not say it. */
+/** What to do now, where the message of the refusal does not include it. */
 function forPeople(refusal: Refusal) {
     const { reason, message, field, retryAfter } = refusal;
     if (reason === 'too_many_requests' && retryAfter !== undefined)

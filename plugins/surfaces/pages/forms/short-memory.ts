@@ -12,7 +12,7 @@ import { limiter } from '../../auth/rate-limits.ts';
 
 interface Form {
     typed: Readonly<Record<string, string>>;
-    /** What takes back what was done. */
+    /** The action that undoes it. */
     undo?: object | undefined;
 }
 export type ShortMemory<Kept extends Form> = ReturnType<typeof shortMemory<Kept>>;
@@ -31,7 +31,9 @@ export function shortMemory<Kept extends Form>({ store, now }: App) {
             () => false
         );
     return {
-        /** Returns the name under which it is kept; empty where there is nothing to keep. Whoever is not logged in gets little. */
+        /**
+         * Returns the name under which it is stored; empty where there is nothing to store. Logged-out visitors get little room.
+         */
         async keep(what: Kept, stranger?: string) {
             const length = Object.values(what.typed).join('').length;
             if ((length === 0 && !what.undo) || length > longestKept) return '';

@@ -5,10 +5,10 @@ import { loginPage } from '../signed-in-page.ts';
 
 type Form = Readonly<Record<string, unknown>>;
 
-/** What a button said is no part of what was typed. */
+/** The value of a button is not a part of the input. */
 const buttons = ['do', 'keep', 'over', 'nonce'];
 
-/** The fields that somebody typed; none for a form that was sent empty. */
+/** The input of the form; none for a form that was sent empty. */
 export const typedIn = (form: Form) =>
     Object.fromEntries(
         Object.entries(form).filter(

@@ -1,4 +1,4 @@
-// The address of a list: its filters, its order and its page stand in the query, so that a view can be sent to somebody.
+// The address of a list: the query has its filters, its order and its page, so that a view can be shared.
 import type { Request } from '@hapi/hapi';
 
 export interface Address {

@@ -1,7 +1,7 @@
 // A state as a word with a colour and a shape: never by colour alone.
 import { type Html, html } from '../layout.ts';
 
-/** `good` is done well, `bad` needs somebody, `busy` is at work, `waiting` waits, `quiet` is over or was never begun. */
+/** `good` is successful, `bad` needs attention, `busy` is running, `waiting` waits, `quiet` is over or was never started. */
 export type Tone = 'good' | 'bad' | 'busy' | 'waiting' | 'quiet';
 
 export const badge = (word: string, tone: Tone = 'quiet'): Html =>

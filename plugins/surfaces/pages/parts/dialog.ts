@@ -1,4 +1,4 @@
-// A dialog that says what will happen before it does. Without JavaScript its button leads to the same as a page.
+// A dialog that shows the consequences before an action. Without JavaScript its button leads to the same as a page.
 import type { Target } from '../../http/form-post.ts';
 import { type Html, html, type Part } from '../layout.ts';
 import type { Visit } from '../console/visit.ts';
@@ -23,7 +23,7 @@ interface Question {
     hidden?: Readonly<Record<string, string | number>>;
     /** The word of the button that does it. */
     button: string;
-    /** What cannot be taken back. */
+    /** An action that cannot be undone. */
     isDangerous?: boolean;
 }
 

@@ -1,9 +1,9 @@
-// What stands where there is nothing yet: why, and what to do next.
+// The empty state: why there is nothing yet, and what to do next.
 import { html, type Part } from '../layout.ts';
 
 interface Empty {
     says: string;
-    /** The next step, for whoever may take it. */
+    /** The next step, for users who may take it. */
     action?: Part;
 }
 

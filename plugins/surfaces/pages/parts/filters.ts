@@ -9,7 +9,7 @@ export type Filter = Choice | Text;
 interface Choice {
     name: string;
     label: string;
-    /** Words by value, or pairs where values are numbers; the first option stands for all and is made of `all`. */
+    /** Words by value, or pairs where values are numbers; the first option means all and is built from `all`. */
     options: Readonly<Record<string, string>> | readonly (readonly [value: string, word: string])[];
     all?: string;
 }
@@ -20,7 +20,7 @@ interface Text {
     placeholder?: string;
 }
 
-/** Changing a choice asks at once where scripts run; a button does it where they do not. */
+/** Changing a choice applies it immediately where scripts run; a button does it where they do not. */
 export function filters(address: Address, some: readonly Filter[]): Html {
     const names = new Set(['page', ...some.map(({ name }) => name)]);
     const kept = Object.entries(address.query).filter(([name]) => !names.has(name));

@@ -1,4 +1,4 @@
-// The markup of people that may stand on a page of ours.
+// The user-written markup that our pages allow.
 import sanitizeHtml from 'sanitize-html';
 
 const wordTags = 'p br strong em b i u s a ul ol li blockquote h2 h3 h4 hr code pre span small'.split(' ');

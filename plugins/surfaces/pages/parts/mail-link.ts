@@ -1,4 +1,4 @@
-// An address that opens a mail to it.
+// An address as a mailto link.
 import { mailto } from '../../../../db/accounts/mailto.ts';
 import { html } from '../layout.ts';
 

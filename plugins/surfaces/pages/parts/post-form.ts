@@ -10,7 +10,7 @@ interface PostForm {
     /** Hidden fields. */
     fields?: Readonly<Record<string, string | number>>;
     body: Part;
-    /** Of the form, for buttons that stand outside it. */
+    /** The id of the form, for buttons outside it. */
     id?: string;
     /** Its data- attributes, for a script. */
     data?: Readonly<Record<string, string | number>>;

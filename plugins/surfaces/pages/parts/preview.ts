@@ -1,4 +1,4 @@
-// How html that somebody wrote will look: sanitised, whoever stored it, and htmx is kept out of it once more.
+// A preview of user-written html: sanitised again although it was sanitised when stored, and without htmx.
 import { type Html, html } from '../layout.ts';
 import { harmless } from './harmless.ts';
 

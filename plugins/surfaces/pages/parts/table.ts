@@ -14,7 +14,7 @@ export interface Column<Row> {
 }
 
 interface Table<Row> {
-    /** What the table holds, for whoever does not see where it stands. */
+    /** The content of the table, for readers who do not see its place. */
     caption: string;
     columns: readonly Column<Row>[];
     rows: readonly Row[];
@@ -29,7 +29,7 @@ export function table<Row>({ caption, columns, rows, href, address, sorted }: Ta
     const order = address?.query['sort'] ?? sorted;
     const heads = columns.map((column) => head(column, address, order));
     const body = rows.map((row) => line(row, columns, href?.(row)));
-    // Where a table is wider than the screen, whoever has only a keyboard can scroll it: by its links, or by itself.
+    // A table wider than the display must scroll by keyboard too: by its links, or as a focusable region.
     const reach = !href && html`tabindex="0" role="region" aria-label="${caption}"`;
     return html`<div class="list" ${reach}><table><caption>${caption}</caption>
         <thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>`;
