@@ -41,7 +41,7 @@ LABEL org.opencontainers.image.title="Sage Council" \
       org.opencontainers.image.created="$CREATED" \
       org.opencontainers.image.source="$SOURCE"
 
-# `docker build --target with-model`: what LLM_FILE needs, about 50 MB more (docs/models/file.md).
+# `docker build --target with-model`: what LLM_FILE needs, about 50 MB more (docs/how-to/models/file.md).
 FROM modules AS model-modules
 WORKDIR /app/deploy/model
 COPY deploy/model/package.json deploy/model/package-lock.json ./

@@ -59,6 +59,6 @@ async function move({ dataDir, database }: Config, to: string, { stderr }: Shell
 }
 
 const nextOnPostgres =
-    'Give each node DATABASE_URL and the five secrets of secrets.json as settings. Stored objects are not moved. See docs/operations.md.';
+    'Give each node DATABASE_URL and the five secrets of secrets.json as settings. Stored objects are not moved. See docs/operate/move-the-data.md.';
 const nextInFolder =
     'Copy the file to DATA_DIR as app.db. Remove DATABASE_URL from the settings and keep the five secrets there.';

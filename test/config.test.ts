@@ -152,8 +152,8 @@ test('a server setting cannot be combined with a model file, and the error says 
     t.throws(() => loadConfig({ LLM_OPERATOR: 'ourselves' }), { message: /LLM_OPERATOR is not allowed/ });
 });
 
-test('every setting is documented in docs/settings.md', (t) => {
-    const manual = readFileSync(join(import.meta.dirname, '../docs/settings.md'), 'utf8');
+test('every setting is documented in docs/reference/settings.md', (t) => {
+    const manual = readFileSync(join(import.meta.dirname, '../docs/reference/settings.md'), 'utf8');
     for (const name of settingNames) t.true(manual.includes(`\`${name}\``), name);
 });
 

@@ -1,4 +1,4 @@
-// What the papers say of the repository: files exist, and rows and promises are in their table.
+// The docs name files, anchors, rows and promises that exist, and follow the rules of a page.
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'ava';
@@ -26,6 +26,99 @@ function* namedIn(paper: string) {
         yield path;
 }
 
+/** The anchors of the headings of a page, as GitHub makes them. */
+function anchorsOf(text: string) {
+    const prose = text.replaceAll(/^```.*?^```$/gms, '');
+    return Array.from(prose.matchAll(/^#+ (.+)$/gm), ([, heading = '']) =>
+        heading
+            .toLowerCase()
+            .replaceAll(/[^\p{L}\p{N}_ -]/gu, '')
+            .replaceAll(' ', '-')
+    );
+}
+
+test('every anchor that a page links to is a heading of its target', (t) => {
+    const links = papers.flatMap((paper) =>
+        Array.from(
+            readFileSync(join(root, paper), 'utf8').matchAll(/\]\(([^)#:]*)#([^)]+)\)/g),
+            ([, file = '', anchor = '']) => ({
+                paper,
+                target: file === '' ? paper : join(dirname(paper), file),
+                anchor
+            })
+        )
+    );
+    t.true(links.length > 10);
+    t.deepEqual(
+        links.filter(
+            ({ target, anchor }) => !anchorsOf(readFileSync(join(root, target), 'utf8')).includes(anchor)
+        ),
+        []
+    );
+});
+
+/** What has moved: its old address, and the links to the new one. */
+const moved = Array.from(
+    readFileSync(join(root, 'docs/index.md'), 'utf8')
+        .split('## Moved pages')[1]
+        ?.matchAll(/^\| (`.*?) \| \[.*?\]\((.+?)\) \|$/gm) ?? [],
+    ([, old = '', link = '']) => ({ old: /`([^`]+)`/.exec(old)?.[1] ?? '', link })
+);
+
+test('every old address leads to a page that is there, and no old page is left', (t) => {
+    t.true(moved.length > 45);
+    for (const { old, link } of moved) {
+        t.true(existsSync(join(root, 'docs', link.replace(/#.*/, ''))), link);
+        t.false(existsSync(join(root, 'docs', old)) && old !== 'README.md', old);
+    }
+});
+
+const kinds = {
+    tutorial: /^For .+\. Tutorial: /,
+    'how-to': /^For .+\. How-to: /,
+    operate: /^For .+\. How-to: /,
+    reference: /^For .+\. Reference: /,
+    explain: /^For .+\. Explanation: /,
+    contribute: /^For .+\. (?:How-to|Reference|Explanation): /
+};
+const mostWords = 1200;
+
+test('every page names its reader and its kind in its first line, and is short', (t) => {
+    for (const [folder, pattern] of Object.entries(kinds))
+        for (const paper of globSync(`docs/${folder}/**/*.md`, { cwd: root })) {
+            const text = readFileSync(join(root, paper), 'utf8');
+            const [title = '', , first = ''] = text.split('\n');
+            t.regex(title, /^# \S/, paper);
+            t.regex(first, pattern, paper);
+            const words = text.replaceAll(/^```.*?^```$|^\|.*$/gms, '').split(/\s+/).length;
+            if (!paper.includes('/decisions/')) t.true(words <= mostWords, `${paper}: ${words} words`);
+        }
+});
+
+test('every how-to has its conditions, a check and a way out', (t) => {
+    const pages = globSync('docs/{how-to,operate}/*.md', { cwd: root });
+    t.true(pages.length > 20);
+    for (const page of pages)
+        for (const heading of ['Before you start', 'Check that it worked', 'If it fails'])
+            t.true(
+                readFileSync(join(root, page), 'utf8').includes(`\n## ${heading}\n`),
+                `${page}: ${heading}`
+            );
+});
+
+const mostBytes = 200_000;
+
+test('the pages that people write have at most 200 KB in all', (t) => {
+    const made = ['third-party', 'reference/api', 'reference/cli', 'reference/states-and-errors'].map(
+        (name) => `docs/${name}.md`
+    );
+    const written = papers.filter(
+        (paper) => paper.startsWith('docs/') && !paper.includes('/decisions/') && !made.includes(paper)
+    );
+    const bytes = written.reduce((sum, paper) => sum + statSync(join(root, paper)).size, 0);
+    t.true(bytes <= mostBytes, `${bytes} bytes`);
+});
+
 test('the first screen of the README has the commands to run and to test', (t) => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     const lines = readme.split('\n');
@@ -48,7 +141,7 @@ test('the pictures of the README are below 120 KB each', (t) => {
 });
 
 test('the map of the documentation links every page', (t) => {
-    const linked = new Set(namedIn('docs/index.md'));
+    const linked = new Set([...namedIn('docs/index.md'), ...namedIn('docs/contribute/decisions/index.md')]);
     t.deepEqual(
         papers.filter((paper) => paper !== 'docs/index.md' && !linked.has(paper)),
         []
@@ -64,8 +157,10 @@ function* citedIn(text: string) {
         yield row ?? promise;
 }
 
-test('every row and promise that a test cites is listed in docs/promises.md', (t) => {
-    const promises = readFileSync(join(root, 'docs/promises.md'), 'utf8');
+test('every row and promise that a test cites is listed in the docs', (t) => {
+    const promises = ['docs/explain/guarantees.md', 'test/papers/hostile-input.md']
+        .map((path) => readFileSync(join(root, path), 'utf8'))
+        .join('\n');
     const ids = new Set(Array.from(promises.matchAll(/^\| (P?\d+) \|/gm), ([, id]) => id));
     for (let row = 1; row <= hostileRows; row += 1) t.true(ids.has(String(row)), `row ${row}`);
     const tests = globSync('test/**/*.ts', { cwd: root }).map((file) =>

@@ -147,7 +147,7 @@ test('every library has one home', (t) => {
 });
 
 const mostNames = 18;
-const divide = `A folder of ${mostNames} names is full. Make a room: put the files about one thing into a folder of theirs below it. docs/CONTRIBUTING.md says under "Where a line lives" how.`;
+const divide = `A folder of ${mostNames} names is full. Make a room: put the files about one thing into a folder of theirs below it. docs/explain/architecture.md says how.`;
 
 test('no folder of product code holds more names than can be looked over', (t) => {
     const kept = globSync('{cli,config,plugins,jobs,db,words}/**', { cwd: root, withFileTypes: true })

@@ -1,4 +1,4 @@
-// The recipes of CONTRIBUTING.md: the files of a row contain what it names in backticks.
+// The recipes of adding-a-feature.md: the files of a row contain what it names in backticks.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -13,7 +13,7 @@ interface Row {
     code: string[];
 }
 
-const recipes = read('docs/CONTRIBUTING.md')
+const recipes = read('docs/contribute/adding-a-feature.md')
     .split(/^## /m)
     .filter((section) => section.startsWith('Add a '));
 

@@ -1,5 +1,8 @@
 // How the product speaks: docs/contribute/voice.md says why. Each pattern has the count that it may come to; most may not come at all.
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import test from 'ava';
+import { root } from './papers/asvs.ts';
 import { commentsIn, commentsOfCode, type Text, textsIn, textsOfCode, textsOfWords } from './papers/texts.ts';
 
 /** Pattern, how often it may come, and what is said instead. */
@@ -85,6 +88,31 @@ test('a sentence has at most 25 words', (t) => {
         text.split(/[.?!:](?: |$)/).some((sentence) => sentence.split(' ').length > longest)
     );
     t.true(long.length <= longSentences, shown(long).join('\n'));
+});
+
+/** Pattern, and in how many lines of the docs it may come. */
+const docs: [RegExp, number][] = [
+    [/\b(?:whoever|whom)\b/i, 9],
+    [/\b(?:some|any|every|no)body\b/i, 17],
+    [/\b(?:told|tells?)\b/i, 10],
+    [/\bstands?\b/i, 12],
+    [/\bbeside\b/i, 9]
+];
+
+test('docs use the words of the field', (t) => {
+    const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].filter(
+        (page) => page !== 'docs/contribute/voice.md'
+    );
+    t.true(pages.length > 50);
+    const lines = pages.flatMap((page) =>
+        readFileSync(join(root, page), 'utf8')
+            .split('\n')
+            .map((text, index) => ({ file: page, line: index + 1, text }))
+    );
+    for (const [pattern, most] of docs) {
+        const found = fits(lines, pattern);
+        t.true(found.length <= most, `${pattern}: ${found.length}\n${shown(found).join('\n')}`);
+    }
 });
 
 test('a word is found in strings, templates, pages and attributes, not in comments or queries', (t) => {

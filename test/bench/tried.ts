@@ -1,4 +1,4 @@
-// Tests for goals that are missed, and what it reached; docs/performance.md has the figures.
+// Tests for goals that are missed, and what it reached; docs/contribute/performance.md has the figures.
 import type { Figure } from './figure.ts';
 
 const tried: [row: RegExp, what: string][] = [
@@ -21,7 +21,7 @@ const tried: [row: RegExp, what: string][] = [
     ],
     [
         /^postgres\/jobs/,
-        'jobs begun, claimed and ended in groups, effects sent without waiting, ids looked up as an array, room in the pages; 10,000 jobs reach it: see docs/performance.md'
+        'jobs begun, claimed and ended in groups, effects sent without waiting, ids looked up as an array, room in the pages; 10,000 jobs reach it: see docs/contribute/performance.md'
     ],
     [
         /^postgres\//,
@@ -29,7 +29,7 @@ const tried: [row: RegExp, what: string][] = [
     ],
     [
         /^jobs/,
-        'jobs begun and marked together, 256 light ones at once, times of jobs not parsed: see docs/performance.md'
+        'jobs begun and marked together, 256 light ones at once, times of jobs not parsed: see docs/contribute/performance.md'
     ],
     [
         /^one job/,
@@ -58,7 +58,7 @@ const tried: [row: RegExp, what: string][] = [
     [/^grown: /, 'an index for each list, counts that stop at 10,000'],
     [
         /^postgres/,
-        'jobs begun and ended in groups, waiting writes in one transaction: see docs/performance.md'
+        'jobs begun and ended in groups, waiting writes in one transaction: see docs/contribute/performance.md'
     ],
     [/^WAL/, 'the log moved on a thread of its own']
 ];

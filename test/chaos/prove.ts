@@ -11,7 +11,7 @@ import { allHoldSideBySide } from './side-by-side.ts';
 
 const usage = `npm run prove -- FORM [P1 P4 ...] [--rounds N] [--seed N], with one of these forms:
   --short    under half a minute each, several at once
-  --full     in full, after the control; goes on where it was stopped, and leaves its figures in docs/proofs
+  --full     in full, after the control; goes on where it was stopped, and writes its figures to docs/proofs.json
   --control  whether each fails without its guards
   --list     what there is, with the figures of the last full run`;
 

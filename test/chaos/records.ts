@@ -1,4 +1,4 @@
-// What is kept of full runs: what one has counted so far, in a cache, and the figures of the last one, in docs/proofs.
+// What is stored of full runs: what one has counted so far, in a cache, and the figures of the last one, in docs/proofs.json.
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { figureLine, type Figures, type Proof } from './proof.ts';
 
 const root = join(import.meta.dirname, '../..');
-const recordOf = ({ name }: Proof) => join(root, 'docs/proofs', `${name}.json`);
+const records = join(root, 'docs/proofs.json');
 const cache = join(import.meta.dirname, '.cache');
 const begunIn = ({ name }: Proof) => join(cache, `${name}.json`);
 const version = () => (read(join(root, 'package.json')) as { version: string }).version;
@@ -24,9 +24,10 @@ export interface Begun {
     isControlled: boolean;
 }
 
-/** As docs/proofs has it. */
-interface Kept {
+/** A row of docs/proofs.json. */
+export interface Kept {
     figure: string;
+    holds: boolean;
     date: string;
     rounds: number;
     fullSize: number;
@@ -56,8 +57,7 @@ export function keepRecord(proof: Proof, { done, seed, seconds, figures, holds }
         system: process.platform,
         node: process.versions.node
     };
-    mkdirSync(join(root, 'docs/proofs'), { recursive: true });
-    write(recordOf(proof), {
+    const kept = {
         promise: proof.promise,
         figure: figureLine(proof, figures),
         holds,
@@ -70,18 +70,22 @@ export function keepRecord(proof: Proof, { done, seed, seconds, figures, holds }
         seconds: Math.round(seconds),
         seed,
         counts: Object.fromEntries(figures.map(({ of, count }) => [of, count]))
-    });
+    };
+    write(records, { ...readRecords(), [proof.name]: kept });
 }
+
+/** The last full run of each proof, by its name. */
+export const readRecords = () => (read(records) ?? {}) as Partial<Record<string, Kept>>;
 
 /** What it proves, and what came of it last. */
 export function recordLines(proof: Proof) {
-    const kept = read(recordOf(proof)) as Kept | undefined;
+    const kept = readRecords()[proof.name];
     const last = kept ? `${whenKept(kept)}: ${kept.figure.slice(proof.name.length).trim()}` : 'never in full';
     return `${proof.name.padEnd(4)}${proof.promise}\n    ${last}\n`;
 }
 
 /** The date of a full run, with how many rounds it had where they were not all. */
-export function whenKept({ date, rounds, fullSize }: Omit<Kept, 'figure'>) {
+export function whenKept({ date, rounds, fullSize }: Pick<Kept, 'date' | 'rounds' | 'fullSize'>) {
     if (rounds === fullSize) return date;
     return `${date}, ${rounds.toLocaleString('en')} of ${fullSize.toLocaleString('en')} rounds`;
 }
@@ -91,7 +95,7 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: root, encodi
 /** Records themselves change nothing that is tried. */
 function commit() {
     try {
-        const changes = git('status', '--porcelain', '--', '.', ':!docs/proofs');
+        const changes = git('status', '--porcelain', '--', '.', ':!docs/proofs.json');
         return `${git('describe', '--always')}${changes === '' ? '' : '-dirty'}`;
     } catch {
         return 'unknown'; // no repository

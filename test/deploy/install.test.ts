@@ -33,9 +33,8 @@ test('every file that names the version of the program names that of package.jso
     t.like(lock.packages[''], { version, license });
     const [, newest] = /^## (\d+\.\d+\.\d+) - \d{4}-\d{2}-\d{2}$/m.exec(read('CHANGELOG.md')) ?? [];
     t.is(newest, version);
-    const operations = read('docs/operations.md');
-    t.true(operations.includes(`sage-council:${version} `));
-    t.true(operations.includes(`"version":"${version}"`));
+    t.true(read('docs/operate/install.md').includes(`sage-council:${version} `));
+    t.true(read('docs/operate/monitor.md').includes(`"version":"${version}"`));
 });
 
 test('files that the image copies exist and are not ignored', (t) => {

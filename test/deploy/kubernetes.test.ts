@@ -149,7 +149,7 @@ test('probes use existing routes on the port of the image, and the stop time is 
         }
         t.true(
             terminationGracePeriodSeconds >= grace && grace > 13,
-            'docs/operations.md: 13 seconds at most'
+            'docs/operate/upgrade.md: 13 seconds at most'
         );
     }
 });

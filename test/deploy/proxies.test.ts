@@ -1,4 +1,4 @@
-// The examples of proxies, against what the service needs of one. They were run before two nodes by hand: docs/operations.md.
+// The examples of proxies, against what the service needs of one. They were run before two nodes by hand: docs/operate/use-a-proxy.md.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';

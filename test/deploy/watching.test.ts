@@ -143,8 +143,8 @@ test('every metric is on the dashboard or in an alert', async (t) => {
     );
 });
 
-test('each alert has a unique name, a severity, a text and a row in docs/operations.md', (t) => {
-    const operations = read('docs/operations.md');
+test('each alert has a unique name, a severity, a text and a row in docs/operate/monitor.md', (t) => {
+    const operations = read('docs/operate/monitor.md');
     const tried = read('deploy/prometheus/alerts.test.yaml');
     t.is(new Set(rules.map(({ alert }) => alert)).size, rules.length);
     t.is(new Set(groups.map(({ name }) => name)).size, groups.length);

@@ -1,4 +1,4 @@
-// docs/operations.md explains what to do in every state that /readyz and doctor return, as the code names them.
+// docs/operate/troubleshoot.md explains what to do in every state that /readyz and doctor return, as the code names them.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
@@ -12,7 +12,7 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
 /** The first cells of the table below a heading. */
 function firstCells(heading: string) {
-    const [, after = ''] = read('docs/operations.md').split(`\n### ${heading}\n`);
+    const [, after = ''] = read('docs/operate/troubleshoot.md').split(`\n## ${heading}\n`);
     const [section = ''] = after.split(/\n##/);
     return Array.from(section.matchAll(/^\| (.+?) \|/gm), ([, cell = '']) => cell).slice(2);
 }

@@ -1,4 +1,4 @@
-// The text of docs/guide/api.md: every operation of the document in a table, by surface, and what to know before a call.
+// The text of docs/reference/api.md: every operation of the document in a table, by surface, and what to know before a call.
 import type { Server } from '@hapi/hapi';
 import type { Config } from '../../config/index.ts';
 import { firstSentence, nameOf } from '../../plugins/operations/api-docs/prose.ts';
@@ -15,17 +15,18 @@ import { openapiOf } from '../../plugins/operations/document.ts';
 
 const head = `# API
 
-Made of the document \`/openapi.json\` by \`npm run write\`: change the routes and not this page. \`/docs\` shows the same in
-a browser, with every field, what is answered, a call to copy, and a search. How the surfaces are used step by step stands in
-the guide: [agents](agents.md), [backend](backend.md), [sales](sales.md), [reviewers](reviewers.md),
-[authors](authors.md), [support](support.md). The examples continue in the shell of
-[Make your first API call](../tutorial/first-api-call.md), which logs in.
+For developers. Reference: every operation of programs, made from \`/openapi.json\` by \`npm run write\`.
+
+\`/docs\` of your server shows the same with every field, every response and a call to copy, and also the pages for people. The how-to pages show the calls
+step by step: [agents](../how-to/connect-agents.md), [backend](../how-to/use-the-backend-api.md), [deals](../how-to/close-a-deal.md),
+[candidates](../how-to/review-candidates.md), [sages](../how-to/build-a-sage.md), [support](../how-to/fix-failed-jobs.md). The
+examples continue in the shell of [Make your first API call](../tutorial/first-api-call.md).
 `;
 
 const generated = `## A generated client
 
-Every operation has a name, its fields, its responses and its statuses: generators of clients make typed functions of them.
-\`npx @hey-api/openapi-ts --input http://localhost:3000/openapi.json --output council\` makes this possible:
+Generators of clients create typed functions from \`/openapi.json\`. After
+\`npx @hey-api/openapi-ts --input http://localhost:3000/openapi.json --output council\` you can write:
 
 \`\`\`ts
 import { logIn, startFullSageBuild } from './council';
@@ -42,7 +43,7 @@ console.log(build?.run_id ?? error?.data.message);
 \`\`\`
 `;
 
-/** One call of each surface, as the guide's other pages have logged in. */
+/** One call of each surface, after the login of the tutorial. */
 const calls: Partial<Record<Surface, string>> = {
     action: `action svc_get_active_splash | jq .data`,
     rest: `api $url/credits | jq '.data | {balance, held}'`,
@@ -54,11 +55,11 @@ json -H "x-service-token: $service" http://localhost:3000/tools/list | jq '.tool
 curl -s --fail-with-body 'http://localhost:3000/docs?q=deal' | grep -c 'class="opens"'`
 };
 
-/** What this server's document says, as docs/guide/api.md is to read. */
+/** Returns docs/reference/api.md for the document of this server. */
 export function apiGuide(server: Server, config: Config): string {
     const { base, groups } = referenceOf(openapiOf(server, config));
     const about = aboutSurfaces(base, config.paths);
-    const shown = groups.filter(({ operations }) => operations.length > 0);
+    const shown = groups.filter(({ surface, operations }) => surface !== 'page' && operations.length > 0);
     return [
         head,
         `| Surface | Operations | What it is |\n| --- | --- | --- |\n${shown.map((group) => `| [${about[group.surface].title}](#${anchorOf(about[group.surface].title)}) | ${group.operations.length} | ${cell(group.description)} |`).join('\n')}\n`,
@@ -72,8 +73,9 @@ const anchorOf = (title: string) => title.toLowerCase().replaceAll(' ', '-');
 
 const refused = () => `## Refusals
 
-The code stands in \`X-Svc-Error\` of form actions and JSON routes, the field in \`X-Svc-Field\`; \`/openapi.json\` says which statuses each
-operation has, with an example of each code. With \`WEB_FAILURE_STATUS=200\` those two surfaces send all but 401, 403, 429 and 5xx as 200.
+Form actions and JSON routes send the code in \`X-Svc-Error\` and the field in \`X-Svc-Field\`. \`/openapi.json\` lists the statuses of
+each operation, with an example of each code. With \`WEB_FAILURE_STATUS=200\` these two surfaces send every failure except 401,
+403, 429 and 5xx as 200.
 
 | Status | Codes | What it means |
 | --- | --- | --- |

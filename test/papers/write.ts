@@ -1,5 +1,5 @@
-// npm run write: writes the pages that are made of the program, of the lock file and of docs/proofs. Tests hold each of them.
-import { readFileSync, writeFileSync } from 'node:fs';
+// npm run write: writes the pages that are made of the program and of the lock file. A test compares each of them.
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import { askedOf, askRoute, openSettings } from '../access/asking.ts';
@@ -7,7 +7,7 @@ import { file, paragraphOf } from '../access/matrix.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { apiGuide } from './api-guide.ts';
 import { root } from './asvs.ts';
-import { promisesPage, readRuns, withRuns } from './runs.ts';
+import { cliGuide } from './cli-guide.ts';
 import { thirdParty } from './third-party.ts';
 
 const endings: (() => unknown)[] = [];
@@ -18,7 +18,7 @@ const test = t as unknown as ExecutionContext;
 
 async function writeApiGuide() {
     const { server, app } = await createTestApp(test, { alone: true });
-    writeFileSync(join(root, 'docs/guide/api.md'), apiGuide(server, app.config));
+    writeFileSync(join(root, 'docs/reference/api.md'), apiGuide(server, app.config));
 }
 
 /** As many routes as one test app is asked before a limit of the staff's routes is met. */
@@ -40,8 +40,8 @@ async function writeAccessMatrix() {
     writeFileSync(file, paragraphs.join('\n'));
 }
 
-writeFileSync(promisesPage, withRuns(readFileSync(promisesPage, 'utf8'), readRuns()));
 writeFileSync(join(root, 'docs/third-party.md'), thirdParty());
+writeFileSync(join(root, 'docs/reference/cli.md'), await cliGuide());
 await writeApiGuide();
 await writeAccessMatrix();
 for (const ending of endings) await ending();

@@ -222,7 +222,7 @@ test('the tour and the checklist are reset, each alone', async (t) => {
     t.is((await updateProfile(testApp, author, { reset_tour: 'yes' })).headers['x-svc-field'], 'reset_tour');
 });
 
-test('the email to a new address repeats nothing that the user wrote: it may be the address of a stranger', async (t) => {
+test('the email to an unconfirmed address repeats no text of the user', async (t) => {
     const testApp = await accountApp(t);
     const author = await testApp.as('author');
     const text = 'Win a prize at example.test';

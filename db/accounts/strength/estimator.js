@@ -10,7 +10,7 @@ const estimator = new ZxcvbnFactory({ dictionary: { leaked }, graphs: adjacencyG
 
 /** Words that attackers try first with additions, though they rarely leak alone. */
 const more = ['abc', 'abcd', 'administrator', 'login', 'passw', 'passwort', 'qwertz', 'trustno'];
-/** Names of this product: docs/protection.md lists them. */
+/** Names of this product: docs/explain/security.md lists them. */
 const product = ['sage', 'council', 'sagecouncil', 'thecouncil'];
 
 /** Attackers who know the person try this many first: zxcvbn counts them, and calls all below "very guessable". */

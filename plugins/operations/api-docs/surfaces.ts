@@ -1,4 +1,4 @@
-// What a reader must know of each surface before calling it, for the pages and for docs/guide/api.md.
+// What a reader must know of each surface before calling it, for the pages and for docs/reference/api.md.
 import type { Config } from '../../../config/index.ts';
 import type { Surface } from './reference.ts';
 

@@ -6,7 +6,7 @@ import type { FormMethod } from './form-methods.ts';
 export type Form = Readonly<Record<string, unknown>>;
 export type Typed = Readonly<Record<string, string>>;
 
-/** How a form page shows an error: three ways, explained in docs/decisions.md. Handlers only throw a Refusal. */
+/** How a form page shows an error: three ways, explained in docs/contribute/decisions. Handlers only throw a Refusal. */
 export type FormPost = Redirect | InPlace;
 
 /** For a form on a page of its own address: a browser goes back there, and reads a flash message. */
