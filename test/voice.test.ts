@@ -1,12 +1,20 @@
-// How the product speaks: docs/contribute/voice.md says why. Each pattern has the count that it may come to; most may not come at all.
-import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+// How the product speaks, and its code, tests and docs too. docs/contribute/voice.md says why.
 import test from 'ava';
-import { root } from './papers/asvs.ts';
-import { commentsIn, commentsOfCode, type Text, textsIn, textsOfCode, textsOfWords } from './papers/texts.ts';
+import {
+    commentsIn,
+    commentsOfCode,
+    linesOfDocs,
+    type Text,
+    textsIn,
+    textsOfCode,
+    textsOfWords
+} from './papers/texts.ts';
+import { titlesIn, titlesOfTests } from './papers/titles.ts';
 
-/** Pattern, how often it may come, and what is said instead. */
-const english: [RegExp, number, string][] = [
+/** A pattern, how many texts may have it, and what is written instead. */
+type Limit = [pattern: RegExp, most: number, instead: string];
+
+const english: Limit[] = [
     [/\b(?:whoever|whom)\b/i, 0, 'anyone who'],
     [/\b(?:some|any|every|no)body\b/i, 0, 'a role, anyone, no one'],
     [/\b(?:told|tells?)\b/i, 3, 'show, notify'],
@@ -30,56 +38,46 @@ const english: [RegExp, number, string][] = [
     [/^It is \w+\.$/, 0, 'name the object'],
     [/\bjudges?\b/i, 0, 'evaluate, review']
 ];
-const german: [RegExp, number, string][] = [
+const german: Limit[] = [
     [/\bdiejenigen\b|\bdenen, die\b|\bvon selbst\b|\bnoch einmal\b/i, 6, 'erneut, automatisch']
 ];
-/** The same for comments, of product and tests together. */
-const comments: [RegExp, number, string][] = [
-    [/\b(?:whoever|whom)\b/i, 18, 'anyone who, users who'],
-    [/\b(?:some|any|every|no)body\b/i, 31, 'the role, a person, no one'],
-    [/\b(?:told|tells?)\b/i, 14, 'shows, returns, notifies'],
-    [/\bstands?\b/i, 14, 'is, contains'],
-    [/\bbeside\b/i, 8, 'next to, in addition to']
+/** What is written instead, and how many lines may have it: of comments, of test titles and of docs. */
+const everywhere: [RegExp, string, [comments: number, titles: number, docs: number]][] = [
+    [/\b(?:whoever|whom)\b/i, 'anyone who, users who', [18, 9, 9]],
+    [/\b(?:some|any|every|no)body\b/i, 'the role, a person, no one', [31, 17, 17]],
+    [/\b(?:told|tells?)\b/i, 'shows, returns, notifies', [14, 9, 10]],
+    [/\bstands?\b/i, 'is, contains', [14, 6, 12]],
+    [/\bbeside\b/i, 'next to, in addition to', [8, 8, 9]]
 ];
 const longest = 25;
 const longSentences = 5;
 
 const fits = (texts: readonly Text[], pattern: RegExp) => texts.filter(({ text }) => pattern.test(text));
-const shown = (texts: readonly Text[]) => texts.map(({ file, line, text }) => `${file}:${line} ${text}`);
+const shown = (texts: readonly Text[]) =>
+    texts.map(({ file, line, text }) => `${file}:${line} ${text}`).join('\n');
 
-test('product texts use the words of the field', (t) => {
-    const texts = [...textsOfCode(), ...textsOfWords('en')];
-    t.true(texts.length > 3000);
-    for (const [pattern, most, instead] of english) {
-        const found = fits(texts, pattern);
-        t.true(
-            found.length <= most,
-            `${pattern}: ${found.length}, write ${instead}\n${shown(found).join('\n')}`
-        );
-    }
-});
+const limitsOf = (place: 0 | 1 | 2) =>
+    everywhere.map(([pattern, instead, most]): Limit => [pattern, most[place], instead]);
+const materials: [name: string, texts: () => Text[], least: number, limits: Limit[]][] = [
+    ['product texts', () => [...textsOfCode(), ...textsOfWords('en')], 3000, english],
+    ['German texts', () => textsOfWords('de'), 150, german],
+    ['comments', commentsOfCode, 5000, limitsOf(0)],
+    ['test titles', titlesOfTests, 2000, limitsOf(1)],
+    ['docs', linesOfDocs, 3000, limitsOf(2)]
+];
 
-test('German texts are written by ear', (t) => {
-    const texts = textsOfWords('de');
-    for (const [pattern, most, instead] of german) {
-        const found = fits(texts, pattern);
-        t.true(
-            found.length <= most,
-            `${pattern}: ${found.length}, write ${instead}\n${shown(found).join('\n')}`
-        );
-    }
-});
+for (const [name, read, least, limits] of materials)
+    test(`${name} use the words of the field`, (t) => {
+        const texts = read();
+        t.true(texts.length > least);
+        for (const [pattern, most, instead] of limits) {
+            const found = texts.filter(({ text }) => pattern.test(text));
+            t.true(found.length <= most, `${pattern}: ${found.length}, write ${instead}\n${shown(found)}`);
+        }
+    });
 
-test('comments use the words of the field', (t) => {
-    const texts = commentsOfCode();
-    t.true(texts.length > 5000);
-    for (const [pattern, most, instead] of comments) {
-        const found = fits(texts, pattern);
-        t.true(
-            found.length <= most,
-            `${pattern}: ${found.length}, write ${instead}\n${shown(found).join('\n')}`
-        );
-    }
+test('test titles have at most 90 characters', (t) => {
+    t.is(shown(titlesOfTests().filter(({ text }) => text.length > 90)), '');
 });
 
 test('a sentence has at most 25 words', (t) => {
@@ -87,32 +85,7 @@ test('a sentence has at most 25 words', (t) => {
     const long = texts.filter(({ text }) =>
         text.split(/[.?!:](?: |$)/).some((sentence) => sentence.split(' ').length > longest)
     );
-    t.true(long.length <= longSentences, shown(long).join('\n'));
-});
-
-/** Pattern, and in how many lines of the docs it may come. */
-const docs: [RegExp, number][] = [
-    [/\b(?:whoever|whom)\b/i, 9],
-    [/\b(?:some|any|every|no)body\b/i, 17],
-    [/\b(?:told|tells?)\b/i, 10],
-    [/\bstands?\b/i, 12],
-    [/\bbeside\b/i, 9]
-];
-
-test('docs use the words of the field', (t) => {
-    const pages = ['README.md', ...globSync('docs/**/*.md', { cwd: root })].filter(
-        (page) => page !== 'docs/contribute/voice.md'
-    );
-    t.true(pages.length > 50);
-    const lines = pages.flatMap((page) =>
-        readFileSync(join(root, page), 'utf8')
-            .split('\n')
-            .map((text, index) => ({ file: page, line: index + 1, text }))
-    );
-    for (const [pattern, most] of docs) {
-        const found = fits(lines, pattern);
-        t.true(found.length <= most, `${pattern}: ${found.length}\n${shown(found).join('\n')}`);
-    }
+    t.true(long.length <= longSentences, shown(long));
 });
 
 test('a word is found in strings, templates, pages and attributes, not in comments or queries', (t) => {
@@ -150,5 +123,22 @@ test('each line of a comment is read, and neither code nor a name in backticks',
     t.deepEqual(
         fits(read, /nobody/i).map(({ line }) => line),
         [4]
+    );
+});
+
+test('a title is found on the line of its call, on a line below it and in a template', (t) => {
+    const source = [
+        "test('a first title', (t) => t.pass());",
+        "test.serial(\n    'a second title', (t) => t.pass());",
+        'property(`a ${kind} title`, fc.nat(), () => true);',
+        "check('word', () => none('no title'));"
+    ].join('\n');
+    t.deepEqual(
+        titlesIn('x.ts', source).map(({ line, text }) => [line, text]),
+        [
+            [1, 'a first title'],
+            [2, 'a second title'],
+            [4, 'a ${kind} title']
+        ]
     );
 });

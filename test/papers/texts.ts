@@ -48,7 +48,7 @@ export function textsOfWords(language: 'en' | 'de'): Text[] {
 /** Every line of every comment of the product and its tests. */
 export function commentsOfCode(): Text[] {
     return globSync(commented, { cwd: root })
-        .filter((file) => !file.startsWith('plugins/surfaces/public/vendor/'))
+        .filter((file) => !/(?:^|\/)(?:node_modules|vendor)\//.test(file))
         .toSorted()
         .flatMap((file) => commentsIn(file, readFileSync(join(root, file), 'utf8')));
 }
@@ -64,6 +64,16 @@ export function commentsIn(file: string, source: string): Text[] {
         }));
     });
 }
+
+/** Every line of the docs but of the page about words, which names the others too. */
+export const linesOfDocs = () =>
+    ['README.md', ...globSync('docs/**/*.md', { cwd: root })]
+        .filter((file) => file !== 'docs/contribute/voice.md')
+        .flatMap((file) =>
+            readFileSync(join(root, file), 'utf8')
+                .split('\n')
+                .map((text, index): Text => ({ file, line: index + 1, text }))
+        );
 
 export function textsIn(file: string, source: string): Text[] {
     const found: Text[] = [];

@@ -34,7 +34,10 @@ export const proof: Proof = {
     rounds: { short: 40, long: 1000 },
     async run({ rounds }) {
         const files = ['test/backend/results-if-match.test.ts'];
-        const tested = await runTests(files, { cases: rounds, only: ['50 changes at once*'] });
+        const tested = await runTests(files, {
+            cases: rounds,
+            only: ['50 parallel changes become the next 50 versions*']
+        });
         return [{ ...tested.logged('versions'), atLeast: rounds * parallel }, ...tested.figures];
     },
     sabotages: [
