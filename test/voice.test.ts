@@ -10,6 +10,7 @@ import {
     textsOfWords
 } from './papers/texts.ts';
 import { titlesIn, titlesOfTests } from './papers/titles.ts';
+import { textsOfStates } from './papers/states.ts';
 
 /** A pattern, how many texts may have it, and what is written instead. */
 type Limit = [pattern: RegExp, most: number, instead: string];
@@ -59,8 +60,8 @@ const shown = (texts: readonly Text[]) =>
 const limitsOf = (place: 0 | 1 | 2) =>
     everywhere.map(([pattern, instead, most]): Limit => [pattern, most[place], instead]);
 const materials: [name: string, texts: () => Text[], least: number, limits: Limit[]][] = [
-    ['product texts', () => [...textsOfCode(), ...textsOfWords('en')], 3000, english],
-    ['German texts', () => textsOfWords('de'), 150, german],
+    ['product texts', () => [...textsOfCode(), ...textsOfWords('en'), ...textsOfStates('en')], 3000, english],
+    ['German texts', () => [...textsOfWords('de'), ...textsOfStates('de')], 150, german],
     ['comments', commentsOfCode, 5000, limitsOf(0)],
     ['test titles', titlesOfTests, 2000, limitsOf(1)],
     ['docs', linesOfDocs, 3000, limitsOf(2)]
@@ -81,7 +82,7 @@ test('test titles have at most 90 characters', (t) => {
 });
 
 test('a sentence has at most 25 words', (t) => {
-    const texts = [...textsOfCode(), ...textsOfWords('en')];
+    const texts = [...textsOfCode(), ...textsOfWords('en'), ...textsOfStates('en')];
     const long = texts.filter(({ text }) =>
         text.split(/[.?!:](?: |$)/).some((sentence) => sentence.split(' ').length > longest)
     );

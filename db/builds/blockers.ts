@@ -19,7 +19,7 @@ export function blockersOf(draft: Draft, gates: readonly Gate[]): Blocker[] {
     const unasked = draft.criteria.filter(({ question }) => question === '');
     const failed = gates.filter(({ passed, blocking }) => !passed && blocking);
     return [
-        ...missing.map(({ field, says }) => ({ field, says: `Missing: ${says}` })),
+        ...missing.map(({ field, says }) => ({ field, says: mark + says })),
         ...unasked.map(({ id }) => ({ field: 'criteria', says: `${id}: add a question` })),
         ...failed.flatMap((gate) => faultsIn(gate).map((says) => ({ field: fieldOf(gate), says })))
     ];
@@ -40,8 +40,17 @@ const fieldOf = ({ id }: Gate) => fields[id] ?? 'criteria';
 export function assertBuildable(blockers: readonly Blocker[]) {
     const [first] = blockers;
     if (!first) return;
-    const all = blockers.map(({ says }) => says).join('; ');
-    throw new Refusal('wrong_state', `This sage cannot be built yet. ${all}.`, {
+    throw new Refusal('wrong_state', `This sage cannot be built yet. ${inOneSentence(blockers)}.`, {
         field: first.field
     });
 }
+
+/** Returns what is missing as one list, and what is wrong after it. */
+export function inOneSentence(blockers: readonly Blocker[]) {
+    const says = blockers.map((one) => one.says);
+    const missing = says.filter((one) => one.startsWith(mark)).map((one) => one.slice(mark.length));
+    const others = says.filter((one) => !one.startsWith(mark));
+    return [...(missing.length > 0 ? [mark + missing.join(', ')] : []), ...others].join('; ');
+}
+
+const mark = 'Missing: ';

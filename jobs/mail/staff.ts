@@ -154,9 +154,9 @@ export const staffLetters: { [Kind in StaffMail]: (about: Mails[Kind], addresses
         ]
     }),
     rebuild_requested: ({ sageId, sageName, asker, reason }, { baseUrl }) => ({
-        subject: `Rebuild requested: ${sageName}`,
+        subject: `Check requested: ${sageName}`,
         paragraphs: [
-            `${asker} requests a rebuild of the sage “${sageName}” (ID ${sageId}) at ${baseUrl}. Only council administrators can rebuild a sage.`,
+            `${asker} requests another check of the sage “${sageName}” (ID ${sageId}) at ${baseUrl}. Only council administrators can run it.`,
             ...(reason ? [`Reason: ${reason}`] : []),
             'We send at most one email a day about this sage. The audit log lists every request.'
         ]

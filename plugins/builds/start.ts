@@ -21,7 +21,7 @@ export const startAction = (app: App): ServerRoute =>
         formPost: {
             backTo: ({ sage_id }) =>
                 typeof sage_id === 'string' ? `/sages/${encodeURIComponent(sage_id)}/build` : '/sages',
-            says: 'Build started.'
+            says: 'Check started.'
         },
         response: started,
         also: [402, 404, 409],

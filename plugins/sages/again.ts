@@ -47,7 +47,7 @@ export const rebuildRequestRoute = (app: App): ServerRoute =>
         formPost: {
             backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}/build`,
             keeps: ['reason'],
-            says: 'Rebuild requested.'
+            says: 'Check requested.'
         },
         bodyOfForm: ({ reason }) => ({ reason }),
         also: [404, 409],

@@ -4,6 +4,7 @@ import Joi from 'joi';
 import { obstacleOf } from '../../db/sages/obstacles.ts';
 import { passTesting, skipTesting, toggleSage } from '../../db/council/status.ts';
 import type { SageRef } from '../../db/sages/sages.ts';
+import { sageChecks } from '../../words/states/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { count, oneOf, message, wholeId } from '../surfaces/http/response-fields.ts';
@@ -28,8 +29,7 @@ export const statusRoutes = (app: App): ServerRoute[] => [
 const toggleAction = (app: App): ServerRoute =>
     action<{ sage_id: SageRef }>({
         name: 'svc_toggle_sage_status',
-        summary:
-            'Turns a sage on or off. Turning it off cancels its open screens and releases their credits.',
+        summary: 'Opens or closes a sage. Closing it cancels its open screens and releases their credits.',
         scope: ['ss_council_admin'],
         nonces,
         fields: { sage_id: sageRef.required() },
@@ -88,20 +88,14 @@ const passTestingRoute = (app: App): ServerRoute =>
 const deploying = { sage_id: Joi.string().required(), step_number: wholeId };
 
 const shown = {
-    ss_active: { status_display: 'Active', status_class: 'ss-active', message: 'Sage turned on.' },
-    ss_inactive: { status_display: 'Inactive', status_class: 'ss-inactive', message: 'Sage turned off.' }
-};
-
-export const obstacles = {
-    unbuilt: 'You cannot invite candidates until you build it.',
-    stale: 'It was changed after its last build. You cannot invite candidates until you rebuild it.',
-    untested: 'You cannot invite candidates until you review its test answers.'
+    ss_active: { status_display: 'Active', status_class: 'ss-active', message: 'Sage opened.' },
+    ss_inactive: { status_display: 'Inactive', status_class: 'ss-inactive', message: 'Sage closed.' }
 };
 
 async function toggle({ store, now }: App, ref: SageRef, by: ReturnType<typeof byOf>) {
     const { sage, cancelled } = await toggleSage(store, ref, { by, at: now() });
     const { message, ...display } = shown[sage.status];
     const obstacle = sage.status === 'ss_active' ? obstacleOf(sage) : undefined;
-    const said = obstacle ? `${message} ${obstacles[obstacle]}` : message;
+    const said = obstacle ? `${message} ${sageChecks[obstacle].en.sentence}` : message;
     return { message: said, new_status: sage.status, ...display, cancelled_count: cancelled };
 }

@@ -2,6 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { decisionMailsIn, type ToldDecision, toldDecisions } from '../../db/judgement/decision-mails.ts';
 import { languages } from '../../words/index.ts';
+import { candidateStates } from '../../words/states/candidates.ts';
 import type { App } from '../app.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
@@ -60,27 +61,22 @@ interface Shown {
     wrong: ReturnType<typeof wrongIn>;
 }
 
-const titles: Readonly<Record<ToldDecision, string>> = {
-    advanced: 'Advanced',
-    rejected: 'Rejected',
-    hired: 'Hired'
-};
-
 function section(decision: ToldDecision, { inForce, form, wrong }: Shown) {
+    const title = candidateStates[decision].en.label;
     const isOn = form ? form[decision] !== undefined : inForce[decision] === true;
     const texts = languages.map((language) => {
         const name = textName(decision, language);
         return area({
             name,
-            label: `${titles[decision]}: text in ${nameOf(language)}`,
+            label: `${title}: text in ${nameOf(language)}`,
             value: typed(form ?? inForce, name),
             error: wrong?.field === name ? wrong.message : undefined,
             maxlength: longestText,
             rows: 8
         });
     });
-    return html`<section><h2>${titles[decision]}</h2>
-        ${tick({ name: decision, label: `Email “${titles[decision]}” to the candidate`, on: isOn })}
+    return html`<section><h2>${title}</h2>
+        ${tick({ name: decision, label: `Email “${title}” to the candidate`, on: isOn })}
         ${texts}</section>`;
 }
 

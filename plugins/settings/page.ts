@@ -8,6 +8,7 @@ import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { table } from '../surfaces/pages/parts/table.ts';
+import { counted } from '../surfaces/pages/parts/count.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import { settingsScope, settingsTabs } from '../shared/settings-view.ts';
 import { backups } from './backups.ts';
@@ -125,6 +126,6 @@ function toRetention({ app: { config }, request }: Visit) {
     return html`<p>${
         days === 0
             ? 'Candidate data is stored until someone deletes it.'
-            : `Candidate data is deleted ${days} days after the decision.`
+            : `Candidate data is deleted ${counted(days, 'day')} after the decision.`
     } <a href="${href}">Due for deletion</a></p>`;
 }

@@ -1,22 +1,14 @@
 // The entries of the credits as columns, for the list of all and for those of one user.
 import type { RunRow } from '../../db/builds/runs.ts';
 import type { listCredits } from '../../db/accounts/credits.ts';
+import { creditEntries } from '../../words/states/accounts.ts';
 import { type Clock, moment } from '../surfaces/pages/parts/moment.ts';
 import type { Column } from '../surfaces/pages/parts/table.ts';
 
 type Entry = Awaited<ReturnType<typeof listCredits>>['items'][number];
 
-export const kindWords = {
-    grant: 'Added',
-    hold: 'Reserved',
-    capture: 'Charged',
-    release: 'Released',
-    spend: 'Spent',
-    refund: 'Refunded'
-} as const;
-
 export const creditColumns = (clock: Clock): Column<Entry>[] => [
-    { title: 'What', cell: ({ kind }) => kindWords[kind] },
+    { title: 'What', cell: ({ kind }) => creditEntries[kind].en.label },
     { title: 'For', cell: ({ reason, reference }) => reason ?? shortOf(reference) },
     { title: 'Credits', cell: ({ amount }) => signed(amount), number: true },
     { title: 'Reserved', cell: ({ hold }) => signed(hold), number: true, minor: true },

@@ -33,8 +33,8 @@ export const roleWords: Readonly<Record<Role, string>> = {
 /** The permissions of each capability. */
 export const capabilityWords: Readonly<Record<Capability, string>> = {
     ss_admin_all: 'Manage the server: people, credits, tokens, settings, and everything below',
-    ss_council_admin: 'View and change all sages, turn them on and off, rebuild them',
-    ss_council_sage: 'Create and build sages',
+    ss_council_admin: 'View and change all sages, open and close them, run their checks again',
+    ss_council_sage: 'Create and check sages',
     council_screen: 'Invite candidates, read their answers, give levels, decide',
     council_sage: 'Write contexts, and read the prompt of a sage',
     power_user: 'Create demo links',

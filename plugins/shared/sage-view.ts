@@ -5,7 +5,8 @@ import { may } from '../surfaces/auth/requester.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { html } from '../surfaces/pages/layout.ts';
-import { badge } from '../surfaces/pages/parts/badge.ts';
+import { sageChecks, sageStatuses } from '../../words/states/sages.ts';
+import { badge, stateBadge } from '../surfaces/pages/parts/badge.ts';
 
 /** By the last part of its address. */
 const parts = {
@@ -14,7 +15,7 @@ const parts = {
     results: 'Results template',
     contexts: 'Contexts',
     prompt: 'Prompt',
-    build: 'Build',
+    build: 'Check',
     gold: 'Calibrate',
     status: 'Status'
 } as const;
@@ -50,13 +51,11 @@ export function sageView(
     };
 }
 
-const notReady = { unbuilt: 'Not built', stale: 'Rebuild needed', untested: 'Test review needed' } as const;
-
 /** Whether it is on, and why it still cannot invite candidates. Only a sage that can invite them is green. */
 export function stateOf(sage: SageRow) {
     const isOn = sage.status === 'ss_active';
     const obstacle = obstacleOf(sage);
     const isSaid = obstacle && (isOn || obstacle === 'stale');
-    const tone = isOn && !obstacle ? 'good' : 'quiet';
-    return html`${badge(isOn ? 'Active' : 'Inactive', tone)}${isSaid && html` ${badge(notReady[obstacle], 'waiting')}`}`;
+    const { en, tone } = sageStatuses[sage.status];
+    return html`${badge(en.label, obstacle ? 'quiet' : tone)}${isSaid && html` ${stateBadge(sageChecks[obstacle])}`}`;
 }

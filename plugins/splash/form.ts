@@ -4,8 +4,9 @@ import type { View } from '../surfaces/pages/console/frame.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { area, field, problem, tick } from '../surfaces/pages/form-controls.ts';
 import { wrongIn } from '../surfaces/pages/form-posts.ts';
+import { stateBadge } from '../surfaces/pages/parts/badge.ts';
+import { bannerStates } from '../../words/states/content.ts';
 import { html } from '../surfaces/pages/layout.ts';
-import { badge } from '../surfaces/pages/parts/badge.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { preview } from '../surfaces/pages/parts/preview.ts';
 
@@ -49,6 +50,9 @@ interface Shown {
     isTyped: boolean;
 }
 
+export const bannerBadge = ({ published }: SplashRow) =>
+    stateBadge(bannerStates[published ? 'published' : 'unpublished']);
+
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
 export function showForm(visit: Visit, { path, row, form, isTyped }: Shown): View {
@@ -56,7 +60,7 @@ export function showForm(visit: Visit, { path, row, form, isTyped }: Shown): Vie
     const to = row ? ({ rest: `/splash/${row.id}`, method: 'PATCH' } as const) : { rest: '/splash' };
     return {
         title: row?.title ?? 'New banner',
-        mark: row && (row.published ? badge('Published', 'good') : badge('Not published')),
+        mark: row && bannerBadge(row),
         crumbs: [
             { word: 'Settings', href: '/settings' },
             { word: 'Banners', href: '/settings/splash' }

@@ -11,13 +11,12 @@ import type { Visit } from '../surfaces/pages/console/visit.ts';
 import type { FormPost } from '../surfaces/http/form-post.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { addressIn } from '../surfaces/pages/parts/address.ts';
-import { badge } from '../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { pager } from '../surfaces/pages/parts/pager.ts';
 import { table } from '../surfaces/pages/parts/table.ts';
 import { settingsScope as scope, settingsTabs } from '../shared/settings-view.ts';
-import { formOf, showForm } from './form.ts';
+import { bannerBadge, formOf, showForm } from './form.ts';
 
 const listPath = '/settings/splash';
 const newPath = `${listPath}/new`;
@@ -72,7 +71,7 @@ async function showList(page: Paging, visit: Visit): Promise<View> {
             { title: 'Title', cell: ({ title }) => title },
             {
                 title: 'State',
-                cell: ({ published }) => (published ? badge('Published', 'good') : badge('Not published'))
+                cell: bannerBadge
             },
             { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
         ],

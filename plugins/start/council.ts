@@ -5,6 +5,8 @@ import { buildStepNames } from '../../db/builds/plan.ts';
 import { isOwnOrAdministered, listSages, type SageRow } from '../../db/sages/sages.ts';
 import { listQueue } from '../../db/judgement/queue.ts';
 import { judgedSages } from '../../db/screens/access.ts';
+import { inOneSentence } from '../../db/builds/blockers.ts';
+import { sageChecks } from '../../words/states/sages.ts';
 import type { App } from '../app.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { readinessOf } from '../shared/readiness.ts';
@@ -13,7 +15,7 @@ import { live } from '../surfaces/pages/console/live.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { html, type Part } from '../surfaces/pages/layout.ts';
-import { badge } from '../surfaces/pages/parts/badge.ts';
+import { stateBadge } from '../surfaces/pages/parts/badge.ts';
 import { clockOf, lengthOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { countOf } from '../surfaces/pages/parts/pager.ts';
 import { progressBar } from '../surfaces/pages/parts/progress.ts';
@@ -55,8 +57,8 @@ export async function authoring(visit: Visit) {
         drafts.total > 0 &&
             sagesBlock(visit, drafts, { title: 'Sages to finish', state: 'unbuilt' }, (_, at) => lacks[at]),
         stale.total > 0 &&
-            sagesBlock(visit, stale, { title: 'Rebuild needed', state: 'stale' }, () =>
-                badge('Rebuild needed', 'waiting')
+            sagesBlock(visit, stale, { title: sageChecks.stale.en.label, state: 'stale' }, () =>
+                stateBadge(sageChecks.stale)
             )
     ];
 }
@@ -107,10 +109,10 @@ const mostNamed = 2;
 
 async function lackOf(app: App, sage: SageRow) {
     const { blockers } = await readinessOf(app, sage);
-    if (blockers.length === 0) return html`Ready to build.`;
+    if (blockers.length === 0) return html`Ready to check.`;
     const more = blockers.length - mostNamed;
-    const named = blockers.slice(0, mostNamed).map(({ says }) => says);
-    return html`Not ready to build. ${named.join('; ')}${more > 0 && `; and ${more} more`}.`;
+    const named = inOneSentence(blockers.slice(0, mostNamed));
+    return html`Not ready to check. ${named}${more > 0 && `; and ${more} more`}.`;
 }
 
 /** The running builds. The part polls until the last has ended. */
@@ -120,12 +122,12 @@ export async function building({ app, actor, request }: Visit) {
     if (running.length === 0) return undefined;
     const clock = clockOf(app);
     const body = block({
-        title: 'Running builds',
+        title: 'Running checks',
         lines: running.map(({ runId, sageId, sageName, startedAt, completed }) => ({
             what: sageName,
             href: pageAt(request.server, '/sages/{id}/builds/{run_id}', { id: sageId, run_id: runId }),
             about: progressBar({
-                label: `Build of ${sageName}`,
+                label: `Check of ${sageName}`,
                 value: completed,
                 max: buildStepNames.length,
                 words: `${completed} of ${buildStepNames.length} steps`

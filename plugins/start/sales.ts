@@ -10,7 +10,8 @@ import type { Visit } from '../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { priceOf } from '../shared/money.ts';
 import { counted } from '../surfaces/pages/parts/count.ts';
-import { dealBadge } from '../shared/deal-state.ts';
+import { stateBadge } from '../surfaces/pages/parts/badge.ts';
+import { dealStates } from '../../words/states/sales.ts';
 import { waitingWords } from '../shared/unassigned.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { countOf } from '../surfaces/pages/parts/pager.ts';
@@ -51,7 +52,7 @@ async function replies({ app, actor, request }: Visit) {
         lines: found.map(({ dealId, customerName, status, reason, at }) => ({
             what: customerName,
             href: pageAt(request.server, '/deals/{id}', { id: dealId }),
-            about: html`${dealBadge(status)} ${reason}`,
+            about: html`${stateBadge(dealStates[status])} ${reason}`,
             when: html`<small>${moment(at, clockOf(app))}</small>`
         }))
     });
@@ -88,7 +89,7 @@ async function byState({ app, actor, request }: Visit) {
             lines.push({
                 what: `${countOf(found)} ${found.total === 1 ? 'deal' : 'deals'}`,
                 href: dealsIn(request, status),
-                about: dealBadge(status)
+                about: stateBadge(dealStates[status])
             });
     }
     return lines.length === 0 ? undefined : block({ title: 'Deals by state', lines });

@@ -38,10 +38,10 @@ function ofInstallation(
         { ...makeSage, key: 'sage', isDone: made.hasSage },
         {
             key: 'credits',
-            what: 'Grant credits',
+            what: 'Add credits',
             isDone: made.hasCredits || isFree,
             at: ['/people/credits', '/people'],
-            why: `A build costs ${config.buildCredits} credits, a candidate ${config.screens.credits}. Enter an amount and a reason.`
+            why: `A check costs ${config.buildCredits} credits, a candidate ${config.screens.credits}. Enter an amount and a reason.`
         },
         { ...buildSage, key: 'build', isDone: made.hasRelease },
         { ...inviteSomebody, key: 'invite', isDone: made.hasInvited },
@@ -84,9 +84,9 @@ const makeSage = {
 };
 
 const buildSage = {
-    what: 'Build the sage',
+    what: 'Run the check',
     at: ['/sages'],
-    why: 'A build tests in eight steps that the sage follows its rubric.'
+    why: 'A check tests in eight steps that the sage follows its rubric.'
 };
 
 const inviteSomebody = {

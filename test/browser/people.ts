@@ -36,7 +36,7 @@ export async function people(fixtures: Fixtures, check: Check) {
             await page.getByLabel('Number of credits').fill('3');
             await page.getByLabel('Reason').fill('Bought');
             await page.getByRole('button', { name: 'Add credits' }).click();
-            await page.getByText('3 credits are granted').waitFor();
+            await page.getByText('3 credits added').waitFor();
             await picture('credits');
         });
         await check(`${how}: the console shows no errors on the pages of people`, async () =>

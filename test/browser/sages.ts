@@ -12,7 +12,7 @@ const tabs = [
     'Results template',
     'Contexts',
     'Prompt',
-    'Build',
+    'Check',
     'Calibrate',
     'Status'
 ];
@@ -89,16 +89,16 @@ async function making(page: Page, { url, isScripted, seen }: Making) {
     await page.getByLabel('Weight').first().fill('0');
     await page.getByRole('button', { name: 'Add a criterion' }).click();
     await page.getByText(isScripted ? /^(Saved at|All changes saved)/ : 'Not saved yet.').waitFor();
-    await page.getByRole('heading', { name: 'left before you can build' }).waitFor();
+    await page.getByRole('heading', { name: 'left before you can run the check' }).waitFor();
     await seen('sage-criteria-missing');
     await page.getByRole('button', { name: 'Remove criterion 4' }).click();
     await page.getByLabel('Weight').first().fill('3');
     await page.getByRole('button', { name: 'Save', exact: true }).last().click();
     await page.getByText('Saved.').waitFor();
-    await page.getByRole('heading', { name: 'Ready to build' }).waitFor();
-    await page.getByRole('link', { name: 'Build' }).click();
+    await page.getByRole('heading', { name: 'Ready to check' }).waitFor();
+    await page.getByRole('link', { name: 'Check', exact: true }).click();
     await seen('sage-before-build');
-    await page.getByRole('button', { name: 'Build for 1 credit' }).click();
-    await page.getByRole('heading', { name: 'Building:' }).waitFor();
-    await page.getByRole('heading', { name: 'Up to date' }).waitFor({ timeout: 120_000 });
+    await page.getByRole('button', { name: 'Run the check for 1 credit' }).click();
+    await page.getByRole('heading', { name: 'Checking:' }).waitFor();
+    await page.getByRole('heading', { name: 'Checked', exact: true }).waitFor({ timeout: 120_000 });
 }

@@ -51,7 +51,7 @@ for (const [what, wrong, mended, words] of [
         const before = await account(testApp.store.read);
         for (const page of await pages()) {
             t.true(page.includes(words), page);
-            t.notRegex(page, />Ready to build|Build for/);
+            t.notRegex(page, />Ready to check|Run the check for/);
         }
         const refused = await start();
         t.is(refused.statusCode, 409);
@@ -60,8 +60,8 @@ for (const [what, wrong, mended, words] of [
         t.deepEqual(await account(testApp.store.read), before, 'nothing is held');
         t.is((await change(mended)).statusCode, 200);
         const [criteria = '', build = '', home = ''] = await pages();
-        t.regex(criteria, /<h2>Ready to build<\/h2>/);
-        t.regex(build, /Build for/);
-        t.regex(home, /Ready to build\./);
+        t.regex(criteria, /<h2>Ready to check<\/h2>/);
+        t.regex(build, /Run the check for/);
+        t.regex(home, /Ready to check\./);
         t.is((await start()).statusCode, 200);
     });

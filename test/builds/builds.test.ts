@@ -142,7 +142,7 @@ test('an incomplete sage cannot be built, and each missing part is named', async
     };
     t.deepEqual(await refusal({ name: 'Only a name' }), [
         'evaluator_role',
-        'This sage cannot be built yet. Missing: evaluator_role (evaluator role); Missing: criteria (at least one criterion).'
+        'This sage cannot be built yet. Missing: evaluator_role (evaluator role), criteria (at least one criterion).'
     ]);
     t.deepEqual(await refusal({ name: 'No criteria', evaluator_role: 'You judge.' }), [
         'criteria',

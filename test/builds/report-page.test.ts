@@ -60,7 +60,7 @@ test('the build report shows recommendations first, then result, steps and other
     assertInOrder(t, body, [
         'Build report: Backend engineer',
         'Highlights only.',
-        'The build passed all required checks.',
+        'All required checks passed.',
         '1. Starting',
         '1 of 1 cases ran',
         'Required: ',
@@ -84,7 +84,7 @@ test('the page of a running build shows its progress, and reloads until it ends'
         /<div id="card" data-hx-get="\/sages\/\d+\/builds\/run_\w+" data-hx-trigger="every 5s"/
     );
     t.true(running.body.includes('<noscript><meta http-equiv="refresh"'));
-    t.true(running.body.includes('The build is at step 4 of 8, Test Shu.'));
+    t.true(running.body.includes('Step 4 of 8. You can leave this page.'));
     t.is(running.body.split('Not started</span>').length - 1, 5);
     await testApp.drain();
     t.notRegex((await show()).body, /data-hx-get|http-equiv="refresh"|htmx/);

@@ -142,7 +142,7 @@ test.serial('JSON lines are as strict as the bodies of the routes', async (t) =>
             'line 7: id must be greater than or equal to 1.',
             'line 8: id must be a safe number.',
             'line 9: content is required.',
-            'line 10: slug must be small letters and digits, joined by - or _.',
+            'line 10: slug must be lowercase letters and digits, joined by - or _.',
             'line 11: colour is not allowed.'
         )
     );

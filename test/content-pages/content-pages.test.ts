@@ -72,8 +72,8 @@ test('what is wrong in a content page is 400 and named, and writes nothing', asy
         [{ title: '' }, 'title is not allowed to be empty.'],
         [{ content: undefined }, 'content is required.'],
         [{ content: 5 }, 'content must be a string.'],
-        [{ slug: 'About us' }, 'slug must be small letters and digits, joined by - or _.'],
-        [{ slug: '../x' }, 'slug must be small letters and digits, joined by - or _.'],
+        [{ slug: 'About us' }, 'slug must be lowercase letters and digits, joined by - or _.'],
+        [{ slug: '../x' }, 'slug must be lowercase letters and digits, joined by - or _.'],
         [{ status: 'trash' }, 'status must be one of [publish, draft, pending, private].'],
         [{ id: 5 }, 'id is not allowed.']
     ];

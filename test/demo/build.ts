@@ -5,6 +5,7 @@ import { styleText } from 'node:util';
 import { engineer, motivation } from '../support/things/sages.ts';
 import { type HttpClient, login } from '../support/machines/client.ts';
 import { startServer, temporaryFolder } from '../support/servers/process.ts';
+import { gateStates, runStates } from '../../words/states/builds.ts';
 import { type Bar, progressBars } from './progress-bars.ts';
 
 const say = (text: string) => void process.stdout.write(`${text}\n`);
@@ -14,16 +15,14 @@ async function demo(fail: boolean) {
     const server = await startServer({ dataDir: folder.path });
     let passed = false;
     try {
-        say(`A server runs at ${server.url} on a temporary folder.\n`);
+        say(`The server runs at ${server.url} with a temporary folder.\n`);
         passed = await buildSage(await login(server.url), fail);
     } finally {
         await server.end('SIGTERM');
         if (passed) await folder.remove();
     }
     if (!passed)
-        say(
-            `\nThe data is kept: put DATA_DIR=${folder.path} before the commands above, and remove it afterwards.`
-        );
+        say(`\nThe data is in ${folder.path}. Set DATA_DIR to it to run the commands above, then delete it.`);
     return passed;
 }
 
@@ -85,31 +84,34 @@ interface Step {
 interface Report {
     licence: { first_line: string };
     run_id: string;
-    state: string;
+    state: keyof typeof runStates;
     gates: { passed: number; total: number };
     steps: Step[];
     test_screen_id: string | null;
 }
 
 function show({ licence, run_id, state, gates, steps }: Report) {
-    const verdict = state === 'completed' ? styleText('green', 'passed') : styleText('red', state);
-    say(`\nReport card of ${run_id}: ${verdict}, ${gates.passed} of ${gates.total} gates green`);
+    const { tone, en } = runStates[state];
+    const verdict = styleText(tone === 'good' ? 'green' : 'red', en.label);
+    say(`\nBuild report of ${run_id}: ${verdict}, ${gates.passed} of ${gates.total} checks passed`);
     say(`${licence.first_line}\n`);
     for (const { label, gates: checks, cases } of steps.filter((step) => step.gates.length > 0)) {
         say(`  ${label}${cases.run > 0 ? `, ${cases.run} cases` : ''}`);
         for (const gate of checks)
             say(
-                `    ${mark(gate)} ${gate.title} ${styleText('gray', `(${gate.measured}; asked for: ${gate.required})`)}`
+                `    ${mark(gate)} ${gate.title} ${styleText('gray', `(Result: ${gate.measured}. Required: ${gate.required})`)}`
             );
     }
     for (const failure of steps.flatMap(({ failures }) => failures)) showFailure(failure);
 }
 
 function showFailure({ case_id, expected, came, answer, remedy, again }: Failure) {
-    say(`\n  ${styleText('red', 'Missed')} ${case_id}: expected ${expected}, came ${came}`);
+    say(
+        `\n  ${styleText('red', gateStates.missed.en.label)} ${case_id}: expected ${expected}, result ${came}`
+    );
     say(`    "${answer.length > 300 ? `${answer.slice(0, 300)}…` : answer}"`);
     if (remedy) say(`    What to do: ${remedy}`);
-    say(`    Again, alone: ${again}`);
+    say(`    Run again: ${again}`);
 }
 
 function mark({ passed, blocking }: Gate) {
@@ -127,7 +129,7 @@ interface Finding {
 async function showScreen(client: HttpClient, id: string) {
     const { verdict } = (await client.get(`/screens/${id}`)).body.data.screen;
     const findings: Finding[] = verdict.findings;
-    say(`\nIts test screen was read by ${verdict.evaluator.name}. A person gives the levels and decides.`);
+    say(`\n${verdict.evaluator.name} evaluated its test answers. A person gives the levels and decides.`);
     for (const { criterion_id, reason, evidence = [] } of findings) {
         say(`  ${criterion_id}: ${reason}`);
         for (const { quote, kind } of evidence) say(`    ${kind.padEnd(9)} "${quote}"`);

@@ -8,6 +8,7 @@ import { createTestApp } from '../support/servers/test-app.ts';
 import { apiGuide } from './api-guide.ts';
 import { root } from './asvs.ts';
 import { cliGuide } from './cli-guide.ts';
+import { statesPage } from './states.ts';
 import { thirdParty } from './third-party.ts';
 
 const endings: (() => unknown)[] = [];
@@ -42,6 +43,7 @@ async function writeAccessMatrix() {
 
 writeFileSync(join(root, 'docs/third-party.md'), thirdParty());
 writeFileSync(join(root, 'docs/reference/cli.md'), await cliGuide());
+writeFileSync(join(root, 'docs/reference/states-and-errors.md'), statesPage());
 await writeApiGuide();
 await writeAccessMatrix();
 for (const ending of endings) await ending();

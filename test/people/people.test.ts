@@ -202,7 +202,7 @@ test('credits are granted with a reason, and the entries of one user are those t
     const { testApp, browser, client } = await opened(t, 'administrator');
     const form = hiddenFields((await browser.get('/people/credits')).body, 'name="reason"');
     const page = await browser.submit(`${rest}/credits`, { ...form, amount: 5, reason: 'Bought' });
-    t.regex(page.body, /<strong>15<\/strong> available.*Bought.*5 credits are granted/s);
+    t.regex(page.body, /<strong>15<\/strong> available.*Bought.*5 credits added/s);
     const wrong = await browser.submit(`${rest}/credits`, { ...form, amount: 'many', reason: 'Bought' });
     t.regex(wrong.body, /whole number.*value="many"/s);
     const mine = (await client.get(`/credits?by=${client.user.id}`)).body.data.items;

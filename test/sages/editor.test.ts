@@ -22,7 +22,7 @@ test('an unchanged form changes nothing, and a release stays valid', async (t) =
     t.like((await client.get(path)).body.data.sage, { ...before, stale: false });
     t.regex(
         (await browser.get(path)).body,
-        /After you apply this, you cannot invite candidates until you rebuild the sage\./
+        /After you apply this, you cannot invite candidates until you run the check again\./
     );
 });
 
@@ -98,13 +98,13 @@ test('the criteria page shows next to the cards what the first build steps would
     const { browser, path } = await withSage(t);
     const page = `${path}/criteria`;
     const { body } = await browser.get(page);
-    t.regex(body, /<h2>Ready to build<\/h2>/);
+    t.regex(body, /<h2>Ready to check<\/h2>/);
     t.regex(body, /data-hx-post="\/sages\/\d+\/criteria" data-hx-include="#criteria"/);
     t.notRegex(body, /http-equiv="refresh"/);
     const cards = formOf(body, 'criteria');
     const typed = { ...cards, c0_weight: '0', c1_strong: 'is young and good', c0_question: '' };
     const answer = (await browser.post(page, typed)).body;
-    t.regex(answer, /<h2>3 things left before you can build<\/h2>/);
+    t.regex(answer, /<h2>3 things left before you can run the check<\/h2>/);
     t.regex(answer, /href="#c1_question">teamwork: its levels contain (&quot;|")young/);
     t.regex(answer, /Suggestions.*good(&quot;|") is vague/s);
 });
@@ -165,7 +165,7 @@ test('the status shows what turning a sage off does before it is done', async (t
         `${paths.ajax}?action=svc_toggle_sage_status`,
         hiddenFields(body, 'svc_toggle_sage_status')
     );
-    t.regex(off.body, /Inactive.*Sage turned off\./s);
+    t.regex(off.body, /Closed.*Sage closed\./s);
     await testApp.drain();
     t.is((await client.get('/credits')).body.data.balance, 10);
 });

@@ -13,31 +13,31 @@ const start = `${paths.ajax}?action=svc_start_full_sage_build`;
 test('a build starts with its price, is shown step by step, and listed when it has ended', async (t) => {
     const { testApp, browser, path, client } = await withSage(t);
     const page = (await browser.get(`${path}/build`)).body;
-    t.regex(page, /Not built yet.*Build for 1 credit<.*10 credits available\./s);
+    t.regex(page, /Not checked.*Run the check for 1 credit<.*10 credits available\./s);
     const begun = await browser.submit(start, hiddenFields(page, 'svc_start_full_sage_build'));
-    t.regex(begun.body, /Building: 0 of 8 steps done.*Build started\./s);
+    t.regex(begun.body, /Checking: 0 of 8 steps done.*Check started\./s);
     t.is(begun.body.split('<progress').length - 1, 8);
     t.regex(begun.body, /data-hx-get="\/sages\/\d+\/build" data-hx-trigger="every 2s"/);
-    t.notRegex(begun.body, /Build for|Cancel build/);
+    t.notRegex(begun.body, /Run the check for|Cancel build/);
     for (let step = 1; step <= 3; step += 1) await testApp.runOne();
     const { run_id } = (
         await client.action('svc_start_full_sage_build', { sage_id: path.split('/')[2] ?? '' })
     ).body;
     t.is((await client.action('svc_get_step_status', { run_id })).body.step_order, 4);
-    t.regex((await browser.get(`${path}/build`)).body, /Building: 3 of 8 steps done.*Test Shu/s);
+    t.regex((await browser.get(`${path}/build`)).body, /Checking: 3 of 8 steps done.*Test Shu/s);
     await testApp.drain();
     const done = (await browser.get(`${path}/build`)).body;
     t.regex(
         done,
         new RegExp(
-            `Up to date.*Only a council administrator can rebuild a sage.*href="${path}/builds/${run_id}"`,
+            `Checked.*Only a council administrator can run the check of this sage again.*href="${path}/builds/${run_id}"`,
             's'
         )
     );
     const asked = hiddenFields(done, 'rebuild-request');
     t.regex(
         (await browser.submit(`/rest/svc/v1${path}/rebuild-request`, { ...asked, reason: 'New' })).body,
-        /Rebuild requested\./
+        /Check requested\./
     );
 });
 
@@ -48,7 +48,10 @@ test('a failed build shows what failed, why and what to do, and links to the cri
     await browser.post(start, hiddenFields(page, 'svc_start_full_sage_build'));
     await testApp.drain();
     const { body } = await browser.get(`/sages/${sage.id}/build`);
-    t.regex(body, /Rebuild.*Failed checks.*Cause and fix.*href="\/sages\/\d+\/criteria">Fix the criteria/s);
+    t.regex(
+        body,
+        /Run the check.*Failed checks.*Cause and fix.*href="\/sages\/\d+\/criteria">Fix the criteria/s
+    );
     const poor = await browser.submit(start, {
         ...hiddenFields(body, 'svc_start_full_sage_build'),
         nonce: ''

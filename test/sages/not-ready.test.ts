@@ -5,10 +5,10 @@ import { person } from '../support/things/council.ts';
 import { withSage } from '../support/people/sage-pages.ts';
 
 const release = { releaseRunId: 'run_1', releaseRevision: 1, builtAt: 1 };
-const green = '<span class="badge good">Active</span>';
+const green = '<span class="badge good">Open</span>';
 
 for (const [what, state, badge, way] of [
-    ['was never built', { stepNumber: 4 }, 'Not built', '/build">Go to Build</a>'],
+    ['was never built', { stepNumber: 4 }, 'Not checked', '/build">Go to the check</a>'],
     [
         'is in testing',
         { ...release, stepNumber: 5 },
@@ -18,34 +18,34 @@ for (const [what, state, badge, way] of [
     [
         'was changed since',
         { ...release, stepNumber: 6, revision: 2 },
-        'Rebuild needed',
-        '/build">Go to Build</a>'
+        'Changed since its last check',
+        '/build">Go to the check</a>'
     ]
 ] as const)
     test(`a sage that ${what} cannot be turned on by page; turned on by its action, it cannot invite`, async (t) => {
         const { testApp, client, browser, path, id } = await withSage(t, 'councilAdmin', state);
         const page = async (at: string) => (await browser.get(at)).body as string;
         const off = await page(`${path}/status?ask=on`);
-        t.notRegex(off, /Turn on|svc_toggle_sage_status/);
+        t.notRegex(off, /data-dialog="on"|svc_toggle_sage_status/);
         t.true(off.includes(way), off);
         const { body } = await client.action('svc_toggle_sage_status', { sage_id: id });
         t.like(body.data, { new_status: 'ss_active', cancelled_count: 0 });
         for (const shown of [await page(`${path}/status`), await page('/sages')]) {
             t.false(shown.includes(green));
             t.true(
-                shown.includes(`<span class="badge quiet">Active</span> <span class="badge waiting">${badge}`)
+                shown.includes(`<span class="badge quiet">Open</span> <span class="badge waiting">${badge}`)
             );
         }
         const on = await page(`${path}/status`);
-        t.regex(on, /Active, but not ready.*You cannot invite candidates\./s);
-        t.true(on.includes(way) && on.includes('Turn off'));
+        t.regex(on, /You cannot invite candidates until/);
+        t.true(on.includes(way) && on.includes('data-dialog="off"'));
         const invited = await client.send('POST', '/screens', { sage_id: id, candidate: person(1) });
         t.is(invited.statusCode, 409);
         const ready = { ...release, stepNumber: 6, revision: 1 };
         await testApp.store.write((tx) => setFields(tx, id, ready));
         t.true((await page(`${path}/status`)).includes(green));
         await client.action('svc_toggle_sage_status', { sage_id: id });
-        t.true((await page(`${path}/status`)).includes('Turn on'));
+        t.true((await page(`${path}/status`)).includes('data-dialog="on"'));
     });
 
 test('the page of a build that passed leads to the testing, and no longer once that is passed', async (t) => {

@@ -13,7 +13,7 @@ test('svc_toggle_sage_status answers the new status, its display and how many we
     t.deepEqual((await toggle()).body, {
         success: true,
         data: {
-            message: 'Sage turned off.',
+            message: 'Sage closed.',
             new_status: 'ss_inactive',
             status_display: 'Inactive',
             status_class: 'ss-inactive',
@@ -40,19 +40,19 @@ test('an active sage that cannot invite shows what it waits for', async (t) => {
         t.is(new_status, 'ss_active');
         return message;
     };
-    t.is(await activated(), 'Sage turned on. You cannot invite candidates until you build it.');
+    t.is(await activated(), 'Sage opened. You cannot invite candidates until you run the check.');
     await council.action('svc_start_full_sage_build', { sage_id: sage.id });
     await testApp.drain();
     t.is(
         await activated(),
-        'Sage turned on. You cannot invite candidates until you review its test answers.'
+        'Sage opened. You cannot invite candidates until you read the test answers and confirm the test review.'
     );
     await council.action('skip_testing_update_step', { sage_id: sage.id });
-    t.is(await activated(), 'Sage turned on.');
+    t.is(await activated(), 'Sage opened.');
     await council.send('PATCH', `/sages/${sage.id}`, { threshold: 50 });
     t.is(
         await activated(),
-        'Sage turned on. It was changed after its last build. You cannot invite candidates until you rebuild it.'
+        'Sage opened. It was changed after its last check. You cannot invite candidates until you run the check again.'
     );
 });
 
@@ -118,9 +118,9 @@ test('a test review can be confirmed only with a note and after opening the test
     t.is((await pass({})).statusCode, 400);
     const { browser } = await browserOf(testApp, 'author');
     const status = async () => (await browser.get(`/sages/${sage.id}/status`)).body;
-    t.notRegex(await status(), /Passed by/);
+    t.notRegex(await status(), /Confirmed by/);
     t.is((await pass({ note: 'Looks <right>.' })).body.data.step_number, 6);
-    t.regex(await status(), /Passed by author .*<blockquote>Looks &lt;right&gt;\.<\/blockquote>/s);
+    t.regex(await status(), /Confirmed by author .*<blockquote>Looks &lt;right&gt;\.<\/blockquote>/s);
 });
 
 test('the status of a sage with a skipped test review shows who skipped it', async (t) => {
@@ -129,7 +129,7 @@ test('the status of a sage with a skipped test review shows who skipped it', asy
     const { browser } = await browserOf(testApp, 'author');
     const page = (await browser.get(`/sages/${sage.id}/status`)).body;
     t.regex(page, /Skipped by councilAdmin/);
-    t.notRegex(page, /Passed by|<blockquote>/);
+    t.notRegex(page, /Confirmed by|<blockquote>/);
 });
 
 test('svc_toggle_demo_key creates a key of 16 hex characters, and clears it', async (t) => {

@@ -27,8 +27,8 @@ test('everything stored about a candidate is one page, found from their screen a
         'heliotrope',
         'said so',
         'is good.',
-        'screen invitation',
-        'screen.decide'
+        'Invitation of a candidate of',
+        'Decision saved'
     ])
         t.true(data.includes(part), part);
 });

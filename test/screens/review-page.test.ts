@@ -87,7 +87,7 @@ test('a form without nonce, level or required note is shown again with the error
         /class="problem"><a href="#note">There is already a decision. Add a note that explains the change/
     );
     t.true(body.includes('value="rejected" required checked'), 'what was chosen is still chosen');
-    t.true(body.includes('<strong>Advance</strong>'), 'the decision before stands');
+    t.true(body.includes('<strong>Advanced</strong>'), 'the decision before stands');
     t.is((await post('decide', { decision: 'hired', note: 'Yes' }, 'x')).statusCode, 403);
     t.false((await open(path)).body.includes('<strong>Hired</strong>'));
 });

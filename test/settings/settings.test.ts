@@ -89,7 +89,7 @@ test('the page shows the answer of the mail server, accepted or not', async (t) 
     t.regex((await page()).body, /Queued.*450.*We retry automatically/s);
     refusal = undefined;
     await it.testApp.drain();
-    t.regex((await page()).body, /Sent<\/span>.*The mail server accepted it/s);
+    t.regex((await page()).body, /Sent<\/span>.*The mail server accepted the email/s);
 });
 
 async function withModel(t: ExecutionContext, judge: Parameters<typeof startModelServer>[1]) {

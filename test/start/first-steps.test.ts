@@ -36,14 +36,14 @@ test('each role reads the first steps of its own work, and an author’s are don
     const own = [
         'Complete your profile',
         'Create a sage',
-        'Build the sage',
+        'Run the check',
         'Invite a candidate',
         'Review a candidate'
     ];
     t.deepEqual(Object.keys(stepsIn(await page())), own);
     t.false(stepsIn(await page())['Create a sage']);
     await client.send('POST', '/sages', engineer);
-    t.like(stepsIn(await page()), { 'Create a sage': true, 'Build the sage': false });
+    t.like(stepsIn(await page()), { 'Create a sage': true, 'Run the check': false });
     const { page: ofAnother } = await browserOf(testApp, 'otherAuthor');
     t.like(stepsIn(await ofAnother()), { 'Create a sage': false });
     const roles: Partial<Record<Person, string[]>> = {

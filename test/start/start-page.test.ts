@@ -173,7 +173,7 @@ test('a new installation shows first steps until all are done, to administrators
     );
     const council = await createTestApp(t);
     const done = await startOf(council, 'administrator');
-    t.regex(done.page, /Grant credits<\/strong>.{0,200}>Done</s);
+    t.regex(done.page, /Add credits<\/strong>.{0,200}>Done</s);
 });
 
 test('a visitor sees what the service is and a link to log in', async (t) => {

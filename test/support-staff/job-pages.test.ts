@@ -26,11 +26,11 @@ test('a job shows its subject in words, and nothing of the candidate', async (t)
     await startedBuild(testApp);
     const { browser } = await browserOf(testApp, 'support');
     const list = (await browser.get('/jobs')).body;
-    t.regex(list, /Cancellation to a candidate of Backend engineer/);
+    t.regex(list, /Cancellation for a candidate of Backend engineer/);
     t.regex(list, /Step 1 of a build of /);
     t.regex(list, /2 jobs<\/a> queued, the oldest for/);
     const page = (await browser.get(`/jobs/${jobId}`)).body;
-    t.regex(page, /<h1>Cancellation to a candidate of Backend engineer<\/h1>/);
+    t.regex(page, /<h1>Cancellation for a candidate of Backend engineer<\/h1>/);
     for (const body of [list, page]) t.notRegex(body, /Ada Wong|ada@/);
     t.is((await browser.get('/jobs?task=refund-credit')).body.includes('No jobs match these filters.'), true);
 });

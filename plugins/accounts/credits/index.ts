@@ -15,6 +15,7 @@ import {
     wholeId
 } from '../../surfaces/http/response-fields.ts';
 import { listOf, oneLine, pageOf, viewPage } from '../../surfaces/http/fields.ts';
+import { counted } from '../../surfaces/pages/parts/count.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { type AskedEntries, entryFilter, readers } from './filter.ts';
 import { creditsPage } from './page.ts';
@@ -57,8 +58,7 @@ const grantRoute = (app: App): ServerRoute =>
         async run({ amount, reason }, { id: userId }, request) {
             const grant = { amount, reason, by: byOf(request), userId, at: app.now() };
             await app.store.write((tx) => grantMore(tx, grant));
-            const word = amount === 1 ? '1 credit is' : `${amount} credits are`;
-            return { message: `${word} granted.` };
+            return { message: `${counted(amount, 'credit')} added.` };
         }
     });
 

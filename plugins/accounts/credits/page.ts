@@ -2,13 +2,15 @@
 import type { ServerRoute } from '@hapi/hapi';
 import { account, listCredits } from '../../../db/accounts/credits.ts';
 import { findUserById, findUsersById, type UserRow } from '../../../db/accounts/users.ts';
+import { creditEntries } from '../../../words/states/accounts.ts';
+import { labelsOf } from '../../../words/states/state.ts';
 import type { App } from '../../app.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
-import { creditColumns, kindWords } from '../../shared/credits-view.ts';
+import { creditColumns } from '../../shared/credits-view.ts';
 import { field, problem } from '../../surfaces/pages/form-controls.ts';
 import { wrongIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
@@ -52,7 +54,7 @@ async function showCredits({ page, per_page, ...filter }: AskedEntries, visit: V
         body: html`${inWords(await account(read))}
             ${may(actor, 'ss_admin_all') && grantForm(visit, wrong)}
             <section><h2>Every entry</h2>
-            ${filters(address, [{ name: 'kind', label: 'What', options: kindWords }])}
+            ${filters(address, [{ name: 'kind', label: 'What', options: labelsOf(creditEntries) }])}
             ${whose && html`<p>Showing entries by ${whose.displayName}. <a href="${addressWith(address, { by: undefined, page: undefined })}">Show all</a></p>`}
             ${found.total === 0 ? emptyState({ says: 'No entries match these filters.' }) : list}
             ${pager({ ...found, page, per_page, address, shown: found.items.length })}</section>`

@@ -8,6 +8,8 @@ import {
 } from '../../../db/accounts/capabilities.ts';
 import { listPeople, loginsOf } from '../../../db/accounts/people.ts';
 import type { UserRow } from '../../../db/accounts/users.ts';
+import { accountStates } from '../../../words/states/accounts.ts';
+import { labelsOf } from '../../../words/states/state.ts';
 import type { App } from '../../app.ts';
 import { administrators } from '../../surfaces/auth/requester.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
@@ -16,7 +18,7 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
-import { badge } from '../../surfaces/pages/parts/badge.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -67,10 +69,13 @@ async function showPeople({ page, per_page, ...filter }: AskedPeople, visit: Vis
     };
 }
 
+export const accountBadge = ({ disabledAt }: UserRow) =>
+    stateBadge(accountStates[disabledAt === null ? 'active' : 'disabled']);
+
 const choices = [
     { name: 'q', label: 'Name' },
     { name: 'role', label: 'Role', options: roleWords },
-    { name: 'state', label: 'State', options: { active: 'Active', disabled: 'Disabled' } }
+    { name: 'state', label: 'State', options: labelsOf(accountStates) }
 ] as const;
 
 const columnsOf = (since: ReadonlyMap<number, number>, clock: Clock): Column<UserRow>[] => [
@@ -78,10 +83,7 @@ const columnsOf = (since: ReadonlyMap<number, number>, clock: Clock): Column<Use
     { title: 'Login', cell: ({ login }) => login, minor: true },
     { title: 'Address', cell: ({ email }) => email, minor: true },
     { title: 'Role', cell: roleOf, sort: 'role' },
-    {
-        title: 'State',
-        cell: ({ disabledAt }) => (disabledAt === null ? badge('Active', 'good') : badge('Disabled', 'bad'))
-    },
+    { title: 'State', cell: accountBadge },
     {
         title: 'Session started',
         cell: ({ id }) => {

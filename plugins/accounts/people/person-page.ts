@@ -3,6 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { listCredits } from '../../../db/accounts/credits.ts';
 import { listSessionsOf } from '../../../db/accounts/sessions.ts';
 import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
+import { accountStates } from '../../../words/states/accounts.ts';
 import type { App } from '../../app.ts';
 import { administrators } from '../../surfaces/auth/requester.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
@@ -11,13 +12,13 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { creditColumns } from '../../shared/credits-view.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { badge } from '../../surfaces/pages/parts/badge.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { countOf } from '../../surfaces/pages/parts/pager.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { accessFields } from './access-fields.ts';
+import { accountBadge } from './list-page.ts';
 
 export const personPage = (app: App): ServerRoute =>
     consolePage<{ id: number }>(app, {
@@ -40,7 +41,7 @@ async function showPerson(visit: Visit, user: UserRow): Promise<View> {
     const asked = dialogsFor(visit, user, open.length);
     return {
         title: user.displayName,
-        mark: user.disabledAt === null ? badge('Active', 'good') : badge('Disabled', 'bad'),
+        mark: accountBadge(user),
         crumbs: [{ word: 'People', href: '/people' }],
         actions: asked.map(({ ask, word }) => dialogButton(ask, word)),
         dialogs: asked.map(({ ask }) => ask),
@@ -140,7 +141,7 @@ const lockOut = (visit: Visit, { id, displayName }: UserRow, ends: string): Aske
     ask: dialog(visit, {
         id: 'disable',
         title: `Disable the account of ${displayName}?`,
-        says: `${ends} They lose all access until an administrator enables the account again. Links we emailed them stop working. Everything they created is kept.`,
+        says: `${ends} ${accountStates.disabled.en.sentence} Links we emailed them stop working. Everything they created is kept.`,
         to: { rest: `/users/${id}`, method: 'PATCH' },
         hidden: { disabled: 1 },
         button: 'Disable account',

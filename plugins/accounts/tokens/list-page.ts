@@ -1,6 +1,7 @@
 // The list of service tokens.
 import type { ServerRoute } from '@hapi/hapi';
 import { listTokenPage, type TokenRow } from '../../../db/accounts/service-tokens.ts';
+import { tokenStates } from '../../../words/states/accounts.ts';
 import type { App } from '../../app.ts';
 import { administrators } from '../../surfaces/auth/requester.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
@@ -9,7 +10,7 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
-import { badge } from '../../surfaces/pages/parts/badge.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -58,7 +59,9 @@ async function showTokens({ page, per_page, state }: AskedTokens, visit: Visit):
     };
 }
 
-const choices = [{ name: 'state', label: 'State', options: { good: 'Active', ended: 'Ended' } }] as const;
+const choices = [
+    { name: 'state', label: 'State', options: { good: tokenStates.active.en.label, ended: 'Ended' } }
+] as const;
 
 const columnsOf = (wordsFor: ReturnType<typeof wordsOf>, clock: Clock): Column<TokenRow>[] => [
     { title: 'Name', cell: ({ name }) => name },
@@ -82,8 +85,9 @@ const columnsOf = (wordsFor: ReturnType<typeof wordsOf>, clock: Clock): Column<T
 
 /** Whether it opens anything now. */
 export function stateOf({ revokedAt, expiresAt }: TokenRow, now: number) {
-    if (revokedAt !== null) return badge('Revoked');
-    return expiresAt !== null && expiresAt <= now ? badge('Expired') : badge('Active', 'good');
+    if (revokedAt !== null) return stateBadge(tokenStates.revoked);
+    const isOver = expiresAt !== null && expiresAt <= now;
+    return stateBadge(tokenStates[isOver ? 'expired' : 'active']);
 }
 
 export const lastUse = (at: number | null, clock: Clock) => (at === null ? 'never' : moment(at, clock));

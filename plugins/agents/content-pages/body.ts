@@ -12,7 +12,7 @@ export const pageStatus = Joi.string().valid(...pageStatuses);
 const fields = {
     title: oneLine(500).required(),
     slug: Joi.string()
-        .pattern(/^[a-z0-9]+([-_][a-z0-9]+)*$/, 'small letters and digits, joined by - or _')
+        .pattern(/^[a-z0-9]+([-_][a-z0-9]+)*$/, 'lowercase letters and digits, joined by - or _')
         .max(200)
         .required(),
     content: Joi.string().allow('').max(1_000_000).required().description('HTML.'),

@@ -9,7 +9,9 @@ import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/di
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { preview } from '../../surfaces/pages/parts/preview.ts';
-import { stateOf, statusWords } from './states.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { pageStates } from '../../../words/states/content.ts';
+import { labelsOf } from '../../../words/states/state.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 
 interface Shown {
@@ -28,7 +30,7 @@ export function showForm(visit: Visit, shown: Shown): View {
     const hasText = typed(form, 'content') !== '';
     return {
         title: row ? row.title : 'New content page',
-        mark: row && stateOf(row.status),
+        mark: row && stateBadge(pageStates[row.status]),
         crumbs: [
             { word: 'Settings', href: '/settings' },
             { word: 'Content pages', href: '/settings/pages' }
@@ -63,7 +65,7 @@ function formFor(visit: Visit, { path, row, form }: Shown, wrong: Wrong) {
         to,
         body: html`${field({ ...text('title'), label: 'Title', maxlength: 500 })}
             ${field({ ...text('slug'), label: 'Slug', help: 'Used in the URL. Lowercase letters and digits, separated by - or _.' })}
-            ${select({ name: 'status', label: 'State', options: statusWords, value: typed(form, 'status') })}
+            ${select({ name: 'status', label: 'State', options: labelsOf(pageStates), value: typed(form, 'status') })}
             ${area({ ...text('excerpt'), label: 'Excerpt', maxlength: 20_000, rows: 2 })}
             ${area({ ...text('content'), label: 'Text', help: 'HTML. Agents receive it unchanged.', maxlength: 1_000_000, rows: 14 })}
             <div class="acts"><button type="submit">Save</button>

@@ -17,7 +17,9 @@ import { table } from '../../surfaces/pages/parts/table.ts';
 import { settingsScope as scope, settingsTabs } from '../../shared/settings-view.ts';
 import { pageStatus } from './body.ts';
 import { listPath, newPath, pathOf } from './form-pages.ts';
-import { stateOf, statusWords } from './states.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { pageStates } from '../../../words/states/content.ts';
+import { labelsOf } from '../../../words/states/state.ts';
 
 interface Asked extends Paging {
     text?: string;
@@ -49,7 +51,7 @@ async function showList({ text, status, ...page }: Asked, visit: Visit): Promise
         body: html`${about(visit)}
             ${filters(address, [
                 { name: 'text', label: 'Find', placeholder: 'Title, slug or id' },
-                { name: 'status', label: 'State', options: statusWords }
+                { name: 'status', label: 'State', options: labelsOf(pageStates) }
             ])}
             ${found.items.length === 0 ? empty : list(found.items, clockOf(app))}
             ${pager({ ...found, ...page, address, shown: found.items.length })}`
@@ -69,7 +71,7 @@ const list = (rows: readonly ListedPage[], clock: Clock) =>
             { title: 'Title', cell: ({ title }) => title },
             { title: 'ID', cell: ({ id }) => String(id), number: true },
             { title: 'Slug', cell: ({ slug }) => html`<code>${slug}</code>`, minor: true },
-            { title: 'State', cell: ({ status }) => stateOf(status) },
+            { title: 'State', cell: ({ status }) => stateBadge(pageStates[status]) },
             { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
         ],
         rows,

@@ -1,6 +1,8 @@
 // The traces of routines as a page, for users who may read the JSON route.
 import type { ServerRoute } from '@hapi/hapi';
-import { listTraces, type Trace } from '../../../db/agents/traces.ts';
+import { listTraces } from '../../../db/agents/traces.ts';
+import { traceStates } from '../../../words/states/jobs.ts';
+import { labelsOf } from '../../../words/states/state.ts';
 import type { App } from '../../app.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -9,7 +11,7 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { notice } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
-import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -27,13 +29,6 @@ export const listPage = (app: App): ServerRoute =>
         query: tracesQuery,
         show: showList
     });
-
-const words: Readonly<Record<Trace['status'], [word: string, tone: Tone]>> = {
-    ok: ['OK', 'good'],
-    partial: ['Partial', 'waiting'],
-    failed: ['Failed', 'bad'],
-    skipped: ['Skipped', 'quiet']
-};
 
 async function showList({ run_id, routine, status, ...page }: TracesQuery, visit: Visit): Promise<View> {
     const { app, request } = visit;
@@ -53,14 +48,12 @@ async function showList({ run_id, routine, status, ...page }: TracesQuery, visit
             ${filters(address, [
                 { name: 'routine', label: 'Routine' },
                 { name: 'run_id', label: 'Run' },
-                { name: 'status', label: 'State', options: statusWords }
+                { name: 'status', label: 'State', options: labelsOf(traceStates) }
             ])}
             ${found.items.length === 0 ? empty : list(visit, found.items, address)}
             ${pager({ ...found, ...page, address, shown: found.items.length })}`
     };
 }
-
-const statusWords = Object.fromEntries(Object.entries(words).map(([status, [word]]) => [status, word]));
 
 function about({ app: { config } }: Visit) {
     const isAway = config.traces.driver !== 'local';
@@ -79,7 +72,7 @@ function list({ app }: Visit, rows: readonly Row[], address: Address) {
         caption: 'Traces',
         columns: [
             { title: 'Routine', cell: ({ routine }) => routine },
-            { title: 'State', cell: ({ status }) => badge(...words[status]) },
+            { title: 'State', cell: ({ status }) => stateBadge(traceStates[status]) },
             { title: 'When', cell: ({ at }) => moment(at, clock) },
             { title: 'By', cell: ({ actor }) => actor, minor: true },
             {

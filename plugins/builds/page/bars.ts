@@ -1,9 +1,10 @@
 // The eight steps of a running build as bars: the same rows that the poll of the contract reads.
 import { buildPlan, totalTime } from '../../../db/builds/plan.ts';
 import { type RunRow, stepsOf } from '../../../db/builds/runs.ts';
+import { stepStates } from '../../../words/states/builds.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 
 type Step = Awaited<ReturnType<typeof stepsOf>>[number];
 
@@ -11,18 +12,11 @@ export async function bars({ app }: Visit, { runId, startedAt }: RunRow) {
     const now = app.now();
     const steps = await stepsOf(app.store.read, runId);
     const done = steps.filter(({ state }) => state === 'completed').length;
-    return html`<section aria-live="polite"><h2>Building: ${done} of ${steps.length} steps done</h2>
+    return html`<section aria-live="polite"><h2>Checking: ${done} of ${steps.length} steps done</h2>
         <p><small>${seconds(now - startedAt)} of up to ${seconds(totalTime)}. You can leave this page. We email
-            you if the build fails.</small></p>
+            you if the check fails.</small></p>
         <ol class="bars">${steps.map((step) => bar(step, now))}</ol></section>`;
 }
-
-const words: Record<Step['state'], [string, Tone]> = {
-    pending: ['Not started', 'quiet'],
-    running: ['Running', 'busy'],
-    completed: ['Done', 'good'],
-    failed: ['Failed', 'bad']
-};
 
 function bar(step: Step, now: number) {
     const { state, startedAt, endedAt, stepOrder } = step;
@@ -30,7 +24,7 @@ function bar(step: Step, now: number) {
     const taken = startedAt === null ? 0 : (endedAt ?? now) - startedAt;
     return html`<li><span>${label}</span>
         <progress value="${Math.round(shareOf(step) * 100)}" max="100" aria-label="${label}"></progress>
-        ${badge(...words[state])}
+        ${stateBadge(stepStates[state])}
         <small>${state === 'pending' ? `up to ${seconds(max_time)}` : `${seconds(taken)} of ${seconds(max_time)}`}</small></li>`;
 }
 

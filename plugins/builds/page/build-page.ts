@@ -96,8 +96,8 @@ async function whatFailed(visit: Visit, sage: SageRow, run: RunRow) {
 
 function list({ app }: Visit, sage: SageRow, runs: readonly RunRow[]) {
     const clock = clockOf(app);
-    return html`<section><h2>Builds</h2>${table({
-        caption: 'Builds of this sage, newest first',
+    return html`<section><h2>Checks</h2>${table({
+        caption: 'Checks of this sage, newest first',
         rows: runs,
         href: ({ runId }) => `${sagePath(sage)}/builds/${runId}`,
         columns: [

@@ -3,9 +3,11 @@ import type { Figures } from '../../../db/judgement/licence/rules.ts';
 import type { BuildReport } from '../../../db/builds/report-cards.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
+import { runStates } from '../../../words/states/builds.ts';
+import { sentenceOf } from '../../../words/states/state.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
-import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { html, type Part } from '../../surfaces/pages/layout.ts';
 import type { ReportCard } from '../report-card.ts';
 import { agreementSection } from './charts.ts';
 import { failuresSection } from './failures.ts';
@@ -83,21 +85,23 @@ function stateLines({ card, timeZone }: CardView) {
 /** The present step of a build; undefined once all are completed. */
 const reached = ({ steps }: ReportCard) => steps.find(({ state }) => state !== 'completed');
 
-function whatCame(card: ReportCard): Html {
+function whatCame(card: ReportCard): Part {
+    const { state, steps } = card;
     const step = reached(card);
-    const at = step ? `step ${step.step_order} of ${card.steps.length}, ${step.label}` : 'its end';
-    if (card.state === 'completed') return html`The build passed all required checks.`;
-    if (card.state === 'running') return html`The build is at ${at}.`;
-    return html`The build stopped at ${at}. ${whyStopped(card)} The reserved credits were released.`;
+    if (state === 'running')
+        return sentenceOf(runStates.running, { n: step?.step_order ?? steps.length, of: steps.length });
+    if (state === 'completed') return runStates.completed.en.sentence;
+    const at = step ? `step ${step.step_order} of ${steps.length}, ${step.label}` : 'its end';
+    return html`The build stopped at ${at}. ${whyStopped(card)}`;
 }
 
-function whyStopped({ state, failure, steps }: ReportCard) {
-    if (state === 'timed_out') return 'It exceeded the time limit.';
-    if (state === 'cancelled') return 'Someone cancelled it.';
-    if (failure === 'gate')
-        return html`A required check failed. <a href="#missed">See the details</a> below.`;
+function whyStopped({ state, failure, steps }: ReportCard): Part {
+    const { sentence } = runStates[state].en;
+    if (state !== 'failed') return sentence;
+    if (failure === 'gate') return html`${sentence} <a href="#missed">See the details</a> below.`;
     const notes = steps.filter((step) => step.state === 'failed').flatMap((step) => step.notes);
-    return notes.join(' ') || `The reason: ${failure ?? 'unknown'}.`;
+    const why = notes.join(' ') || `The reason: ${failure ?? 'unknown'}.`;
+    return `${why} The reserved credits were released.`;
 }
 
 /** A sage in a language that the reader does not read. */

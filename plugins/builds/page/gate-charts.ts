@@ -4,7 +4,7 @@ import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import type { ReportCard } from '../report-card.ts';
 import { type Bar, chart } from './charts.ts';
-import { gateWord } from './run-badge.ts';
+import { gateState } from './run-badge.ts';
 
 interface Group {
     id: string;
@@ -109,6 +109,6 @@ const figuresOf = (title: string, tried: readonly Tried[]) =>
             { title: 'Tests', cell: ({ gate }) => gate.title },
             { title: 'Passed', cell: ({ right, of }) => `${right} of ${of}`, number: true },
             { title: 'Required', cell: ({ gate }) => gate.required, minor: true },
-            { title: 'Result', cell: ({ gate }) => gateWord(gate) }
+            { title: 'Result', cell: ({ gate }) => gateState(gate).en.label }
         ]
     });

@@ -5,6 +5,7 @@ import { sagePath } from '../../shared/sage-view.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import { live, type Live } from '../../surfaces/pages/console/live.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import { jobStatuses } from '../../../words/states/jobs.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 
@@ -27,7 +28,7 @@ export async function preparationPart(visit: Visit, sage: SageRow): Promise<Live
 function stateLine(found: Preparation, sage: SageRow): Html {
     const { state, judged, planned, failure } = found;
     const count = `${Math.min(judged, planned)} of ${planned} answers are evaluated.`;
-    if (state === 'waiting') return html`<p>Queued.</p>`;
+    if (state === 'waiting') return html`<p>${jobStatuses.pending.en.label}.</p>`;
     if (state === 'failed') return html`<p class="notice">Stopped: ${count} ${failure ?? ''}</p>`;
     const bar = html`<progress value="${judged}" max="${planned || 1}" aria-label="Evaluated answers"></progress>`;
     if (state === 'running')

@@ -1,8 +1,9 @@
-// The section that builds or rebuilds a sage: the button with its price, or the people who may do it.
+// The section that starts a check of a sage: the button with its price, or the people who may start one.
 import type { RunRow } from '../../../db/builds/runs.ts';
 import { account } from '../../../db/accounts/credits.ts';
 import { obstacleOf } from '../../../db/sages/obstacles.ts';
 import { isStale, type SageRow } from '../../../db/sages/sages.ts';
+import { sageChecks } from '../../../words/states/sages.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { area } from '../../surfaces/pages/form-controls.ts';
@@ -16,21 +17,23 @@ export async function startSection(visit: Visit, sage: SageRow, last: RunRow | u
     const mayBuild = sage.builtAt === null || may(visit.actor, 'ss_admin_all', 'ss_council_admin');
     const { blockers } = await readinessOf(visit.app, sage);
     return html`<section><h2>${headingOf(sage, last)}</h2>
-        ${obstacleOf(sage) === 'untested' && html`<p>You cannot invite candidates until you confirm the test review. <a href="${sagePath(sage, 'status')}#testing">Go to the test review</a>.</p>`}
-        <p>A build takes a few minutes. It checks the rubric, evaluates test answers and tests whether the evaluator
-            follows the rubric and resists manipulation. If a required check fails, you get the credits back and a report.</p>
+        ${obstacleOf(sage) === 'untested' && html`<p>${sageChecks.untested.en.sentence} <a href="${sagePath(sage, 'status')}#testing">Go to the test review</a>.</p>`}
+        <p>A check takes a few minutes. It reads the rubric, evaluates test answers and tests whether the evaluator
+            follows the rubric and resists manipulation. If it fails, you get the credits back and a report.</p>
         ${
             blockers.length > 0 &&
-            html`<p>Not ready to build. Change this first:</p>${blockerList(sage, blockers, sage)}`
+            html`<p>Not ready to check. Change this first:</p>${blockerList(sage, blockers, sage)}`
         }
         ${blockers.length === 0 && (mayBuild ? await button(visit, sage) : request(visit, sage))}</section>`;
 }
 
 function headingOf(sage: SageRow, last: RunRow | undefined) {
-    if (isStale(sage)) return 'Rebuild needed';
-    if (last?.state === 'completed') return 'Up to date';
-    return last === undefined ? 'Not built yet' : 'Rebuild';
+    if (isStale(sage)) return sageChecks.stale.en.label;
+    if (last?.state === 'completed') return sageChecks.built.en.label;
+    return last === undefined ? sageChecks.unbuilt.en.label : runTheCheck;
 }
+
+const runTheCheck = 'Run the check';
 
 const readers = ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'] as const;
 
@@ -41,7 +44,7 @@ async function button(visit: Visit, sage: SageRow) {
     return postForm(visit, {
         to: { action: 'svc_start_full_sage_build' },
         fields: { sage_id: sage.id },
-        body: html`<button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>${sage.builtAt === null ? 'Build' : 'Rebuild'} for ${counted(buildCredits, 'credit')}</button>
+        body: html`<button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>${runTheCheck} for ${counted(buildCredits, 'credit')}</button>
             ${balance && html`<small>${counted(balance.available, 'credit')} available.</small>`}`
     });
 }
@@ -51,14 +54,14 @@ const isCurrent = (sage: SageRow) => sage.releaseRunId !== null && !isStale(sage
 /** An author does not build a sage again: they ask, or take a copy. */
 function request(visit: Visit, sage: SageRow) {
     if (!may(visit.actor, 'ss_council_sage')) return undefined;
-    return html`<p>Only a council administrator can rebuild a sage.</p>
+    return html`<p>Only a council administrator can run the check of this sage again.</p>
         ${postForm(visit, {
             to: { rest: `${sagePath(sage)}/rebuild-request` },
             body: html`${area({ name: 'reason', label: 'Reason (optional)', value: visit.flash?.typed['reason'] ?? '', maxlength: 1000, rows: 2 })}
-                <button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>Request a rebuild</button>`
+                <button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>Request a check</button>`
         })}
         ${postForm(visit, {
             to: { rest: `${sagePath(sage)}/copy` },
-            body: html`<button type="submit" class="secondary">Copy this sage and build the copy</button>`
+            body: html`<button type="submit" class="secondary">Copy this sage and check the copy</button>`
         })}`;
 }

@@ -1,11 +1,12 @@
 // The eight steps of a build on its report card, each with its gates.
 import type { Gate } from '../../../db/builds/reports.ts';
+import { stepStates } from '../../../words/states/builds.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { dayIn } from '../../surfaces/pages/dates.ts';
-import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { counted } from '../../surfaces/pages/parts/count.ts';
 import type { ReportCard } from '../report-card.ts';
-import { gateBadge } from './run-badge.ts';
+import { gateState } from './run-badge.ts';
 
 type Step = ReportCard['steps'][number];
 
@@ -17,15 +18,14 @@ export function stepsSection({ steps, cases, state }: ReportCard, timeZone: stri
 
 function stepPart(step: Step, { isRunning, timeZone }: { isRunning: boolean; timeZone: string }): Html {
     const { step_order, label, state, gates, notes } = step;
-    const [word, tone] = words[state];
-    const shown = state === 'pending' && !isRunning ? 'Not run' : word;
+    const shown = stepStates[state === 'pending' && !isRunning ? 'not_run' : state];
     const isOpen = state === 'failed' || state === 'running';
     return html`<details ${isOpen && { html: 'open' }}>
-        <summary>${step_order}. ${label} ${badge(shown, tone)} <small>${counts(step)}</small>
+        <summary>${step_order}. ${label} ${stateBadge(shown)} <small>${counts(step)}</small>
             ${greenBar(step)}</summary>
         ${notes.map((note) => html`<p>${note}</p>`)}
         ${gates.length > 0 && html`<ul>${gates.map((gate) => gateItem(gate, timeZone))}</ul>`}
-        ${gates.length + notes.length === 0 && html`<p>${empty[state]}</p>`}</details>`;
+        ${gates.length + notes.length === 0 && html`<p>${shown.en.sentence}</p>`}</details>`;
 }
 
 function applying(gates: readonly Gate[]) {
@@ -42,20 +42,6 @@ function greenBar({ gates, label }: Step) {
     );
 }
 
-const empty = {
-    pending: 'Not started.',
-    running: 'Running.',
-    completed: 'No details recorded.',
-    failed: 'No details recorded.'
-} as const;
-
-const words: Record<Step['state'], [string, Tone]> = {
-    pending: ['Not started', 'quiet'],
-    running: ['Running', 'busy'],
-    completed: ['Done', 'good'],
-    failed: ['Failed', 'bad']
-};
-
 function counts({ gates, cases }: Step) {
     const { green, of } = applying(gates);
     return [
@@ -66,7 +52,7 @@ function counts({ gates, cases }: Step) {
 }
 
 const gateItem = (gate: Gate, timeZone: string) =>
-    html`<li>${gate.title} ${gateBadge(gate)}<br />
+    html`<li>${gate.title} ${stateBadge(gateState(gate))}<br />
         <small>Required: ${gate.required}<br />Result: ${gate.measured}${aheadLine(gate, timeZone)}</small></li>`;
 
 function aheadLine({ ahead }: Gate, timeZone: string) {

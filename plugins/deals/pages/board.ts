@@ -1,7 +1,8 @@
 // The deals by state: the newest of each, and their totals.
 import type { BoardColumn } from '../../../db/sales/deal-list.ts';
 import type { DealRow } from '../../../db/sales/deals.ts';
-import { dealBadge } from '../../shared/deal-state.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { dealStates } from '../../../words/states/sales.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Address, addressWith } from '../../surfaces/pages/parts/address.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -23,7 +24,7 @@ function column(one: BoardColumn, shown: Shown) {
     const { status, items, total, more, revenue } = one;
     const all = addressWith(shown.address, { view: undefined, status });
     const sum = `${more ? 'more than ' : ''}${shown.price(revenue)}`;
-    return html`<section><h2>${dealBadge(status)} <small>${countOf(one)}</small></h2>
+    return html`<section><h2>${stateBadge(dealStates[status])} <small>${countOf(one)}</small></h2>
         ${total > 0 && html`<p class="sum">${sum}</p><ol>${items.map((deal) => card(deal, shown))}</ol>`}
         ${total > items.length && html`<p><a href="${all}">All ${countOf(one)}</a></p>`}</section>`;
 }

@@ -12,7 +12,8 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { priceOf } from '../../shared/money.ts';
 import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
-import { dealBadge } from '../../shared/deal-state.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { dealStates } from '../../../words/states/sales.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -138,7 +139,7 @@ async function grid({ app, actor }: Visit, rows: readonly DealRow[], price: Pric
                 cell: ({ closedAt }) => closedAt !== null && moment(closedAt, clock),
                 minor: true
             },
-            { title: 'State', cell: ({ status }) => dealBadge(status) }
+            { title: 'State', cell: ({ status }) => stateBadge(dealStates[status]) }
         ],
         rows,
         href: ({ id }) => pathOf(id)

@@ -8,7 +8,9 @@ import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
-import { dealBadge, dealWord } from '../../shared/deal-state.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { dealStates } from '../../../words/states/sales.ts';
+import { labelsOf } from '../../../words/states/state.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { priceOf } from '../../shared/money.ts';
 import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
@@ -116,7 +118,7 @@ const frameOf = ({ request }: Visit, address: Address) => ({
 const stateFilter: Filter = {
     name: 'status',
     label: 'State',
-    options: Object.fromEntries(dealStatuses.map((status) => [status, dealWord(status)]))
+    options: labelsOf(dealStates, dealStatuses)
 };
 
 /** A rep sees only their own. */
@@ -146,7 +148,7 @@ interface Shown {
 const columnsOf = ({ price, repOf, clock }: Shown): Column<DealRow>[] => [
     { title: 'Customer', cell: ({ customerName }) => customerName, sort: 'customer' },
     { title: 'No.', cell: ({ id }) => id, number: true, minor: true },
-    { title: 'State', cell: ({ status }) => dealBadge(status) },
+    { title: 'State', cell: ({ status }) => stateBadge(dealStates[status]) },
     { title: 'Price', cell: ({ revenue }) => price(revenue), number: true, sort: 'revenue', minor: true },
     ...(repOf ? [{ title: 'Rep', cell: ({ repId }: DealRow) => repOf(repId), minor: true }] : []),
     { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), sort: 'changed', minor: true }

@@ -11,8 +11,11 @@ import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
-import { dealBadge } from '../../shared/deal-state.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { dealStates } from '../../../words/states/sales.ts';
+import { sentenceOf } from '../../../words/states/state.ts';
 import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { dayIn, monthIn } from '../../surfaces/pages/dates.ts';
 import { problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { priceOf } from '../../shared/money.ts';
@@ -56,19 +59,26 @@ async function showDeal(visit: Visit, deal: DealRow): Promise<View> {
     return {
         title: deal.customerName,
         styles: ['deals.css'],
-        mark: dealBadge(deal.status),
+        mark: stateBadge(dealStates[deal.status]),
         crumbs: [{ word: 'Deals', href: listPath }],
         actions: html`${deal.status === 'ss_draft' && html`<a role="button" href="${editPathOf(deal.id)}">Edit draft</a>`}
             ${asked.map(({ dialog, word }) => dialogButton(dialog, word))}`,
         dialogs: asked.map(({ dialog }) => dialog),
         problem: problem(wrong?.message, ''),
-        body: html`<div class="deal"><div>
+        body: html`<p class="about">${stateLine(app, deal)}</p><div class="deal"><div>
                 <section><h2>Numbers</h2>${numbers(deal, price)}</section>
                 <section><h2>Customer</h2>${await customer(visit, deal, history)}</section>
                 ${await enquiry(visit, deal)}</div>
             <section aria-label="The offer"><h2>What the customer sees</h2>${await asCustomer(app, deal, history)}</section></div>
             <section><h2>History</h2>${await historyTable(visit, history, price)}</section>`
     };
+}
+
+function stateLine({ config: { timeZone } }: App, { status, validUntil, closedAt }: DealRow) {
+    return sentenceOf(dealStates[status], {
+        date: validUntil === null ? 'none' : dayIn('UTC', Date.parse(validUntil)),
+        month: closedAt === null ? '' : monthIn(timeZone, closedAt)
+    });
 }
 
 function numbers(deal: DealRow, price: Price) {

@@ -5,7 +5,7 @@ import { publicFormPath } from '../paths.ts';
 
 /** What is pasted into a page of the site. */
 const snippetOf = (address: string) =>
-    `<iframe src="${address}" title="Write to us" width="100%" height="920" loading="lazy"></iframe>`;
+    `<iframe src="${address}" title="Contact form" width="100%" height="920" loading="lazy"></iframe>`;
 
 export function embedding({ config: { baseUrl, intakeFrameOrigins } }: App): Html {
     const address = baseUrl + publicFormPath;

@@ -16,7 +16,8 @@ import { sales } from '../rights.ts';
 import { actsOn } from './acts.ts';
 import { history } from './history.ts';
 import { switches, switchFiles, switchForm } from './switches.ts';
-import { stateOf } from './words.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { intakeStates } from '../../../words/states/sales.ts';
 
 export const itemPage = (app: App): ServerRoute =>
     consolePage<{ id: number }>(app, {
@@ -32,7 +33,7 @@ async function showItem(visit: Visit, item: IntakeRow): Promise<View> {
     const acts = await actsOn(visit, item);
     return {
         title: item.title,
-        mark: stateOf(item),
+        mark: stateBadge(intakeStates[item.status]),
         crumbs: [{ word: 'Intake', href: '/intake' }],
         actions: acts.map(({ dialog, word }) => dialogButton(dialog, word)),
         dialogs: acts.map(({ dialog }) => dialog),

@@ -22,7 +22,9 @@ import { waitingWords } from '../../shared/unassigned.ts';
 import { sales } from '../rights.ts';
 import { embedding } from './embedding.ts';
 import { switches, switchFiles, switchForm } from './switches.ts';
-import { stateOf, stateWords } from './words.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { intakeStates } from '../../../words/states/sales.ts';
+import { labelsOf } from '../../../words/states/state.ts';
 
 export const listPage = (app: App): ServerRoute =>
     consolePage<AskedIntake>(app, {
@@ -77,7 +79,7 @@ const nothingYet = 'No enquiries yet. New ones appear here until you create a de
 
 async function choicesFor({ app, actor }: Visit): Promise<Filter[]> {
     const text = { name: 'q', label: 'Text', placeholder: 'Title, company or contact' };
-    const state = { name: 'status', label: 'State', options: stateWords };
+    const state = { name: 'status', label: 'State', options: labelsOf(intakeStates) };
     if (!isIntakeAdmin(actor)) return [text, state];
     const others = (await activeHolders(app.store.read, ...sellers)).filter(({ id }) => id !== actor.id);
     const named = others.map(({ id, displayName }) => [String(id), displayName] as const);
@@ -104,7 +106,7 @@ async function columnsFor(visit: Visit, items: readonly IntakeRow[]): Promise<Co
     return [
         { title: 'What', cell: ({ title }) => title },
         { title: 'Who', cell: ({ company, contactName }) => company || contactName, minor: true },
-        { title: 'State', cell: stateOf, minor: true },
+        { title: 'State', cell: ({ status }) => stateBadge(intakeStates[status]), minor: true },
         ...(isIntakeAdmin(actor) ? [owner] : []),
         { title: 'Checklist', cell: (item) => switches(visit, item) },
         { title: 'Received', cell: ({ createdAt }) => moment(createdAt, clock), sort: 'added', minor: true },

@@ -30,7 +30,7 @@ export const criteriaPages = (app: App): ServerRoute[] => [
     consolePage<OfSage>(app, {
         ...page,
         id: 'showSageCriteria',
-        description: 'Shows the criteria of a sage, and what is missing before a build.',
+        description: 'Shows the criteria of a sage, and what is missing before a check.',
         show: async (asked, visit) => {
             const sage = await sageOf(visit, asked);
             return showCriteria(visit, sage, await draftOf(visit, sage, 'criteria'));
@@ -62,7 +62,7 @@ export async function showCriteria(visit: Visit, sage: SageRow, given?: Typed): 
         here: 'criteria',
         scripts: ['drafts.js'],
         problem: problem(fault?.message, fault?.at ?? '') ?? false,
-        body: html`<div class="beside"><div>${editor}</div><aside aria-label="Before you can build">${live.html}</aside></div>`,
+        body: html`<div class="beside"><div>${editor}</div><aside aria-label="Before you can run the check">${live.html}</aside></div>`,
         live: [live]
     });
 }

@@ -110,7 +110,7 @@ const textOf: Record<Name, (values: Values) => string> = {
 function copyForm(visit: Visit, sage: SageRow) {
     if (!may(visit.actor, 'ss_council_sage')) return undefined;
     return html`<section><h2>Copy</h2>
-        <p>Creates your own unbuilt copy that you can change and build. Labelled answers, candidates and the demo link stay with this sage.</p>
+        <p>Creates your own copy that you can change and check. Labelled answers, candidates and the demo link stay with this sage.</p>
         ${postForm(visit, {
             to: { rest: `${sagePath(sage)}/copy` },
             body: html`<button type="submit" class="secondary">Create copy</button>`

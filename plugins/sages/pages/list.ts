@@ -1,9 +1,11 @@
 // The list of sages.
 import type { ServerRoute } from '@hapi/hapi';
 import { sageFigures } from '../../../db/council/figures.ts';
-import { listSages, type SageFilter, type SageRow } from '../../../db/sages/sages.ts';
+import { listSages, type SageFilter, type SageRow, sageStates } from '../../../db/sages/sages.ts';
 import { isByOldRule } from '../../../db/judgement/licence.ts';
 import { two } from '../../../db/judgement/licence/rules.ts';
+import { recommendations, sageChecks, sageStatuses } from '../../../words/states/sages.ts';
+import { labelsOf } from '../../../words/states/state.ts';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
@@ -14,7 +16,7 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
-import { badge } from '../../surfaces/pages/parts/badge.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -31,7 +33,7 @@ export const listPage = (app: App): ServerRoute =>
         scope: council,
         navigation: {
             word: 'Sages',
-            tour: 'A sage contains the questions and rubric for one job. Create one from a template, adapt it and build it. The build tests that the evaluator follows the rubric.'
+            tour: 'A sage contains the questions and rubric for one job. Create one from a template, adapt it and run the check. The check tests that the evaluator follows the rubric.'
         },
         query: { ...sageFilter, ...paging },
         show: (asked, visit) => showList(asked, visit)
@@ -73,12 +75,8 @@ const nothing =
 
 const choices = [
     { name: 'q', label: 'Name' },
-    { name: 'status', label: 'Status', options: { ss_active: 'Active', ss_inactive: 'Inactive' } },
-    {
-        name: 'state',
-        label: 'Build',
-        options: { unbuilt: 'Not built', stale: 'Rebuild needed', built: 'Up to date' }
-    },
+    { name: 'status', label: 'Status', options: labelsOf(sageStatuses) },
+    { name: 'state', label: 'Check', options: labelsOf(sageChecks, sageStates) },
     {
         name: 'evaluator',
         label: 'Evaluator',
@@ -87,7 +85,15 @@ const choices = [
 ] as const;
 
 /** By the step of the workflow that is next. */
-const steps = ['', 'Details', 'Criteria', 'Results and contexts', 'Ready to build', 'In testing', 'Ready'];
+const steps = [
+    '',
+    'Details',
+    'Criteria',
+    'Results and contexts',
+    'Ready to check',
+    sageChecks.untested.en.label,
+    'Ready'
+];
 
 const columnsOf = (figuresOf: (sage: SageRow) => Figures, clock: Clock): Column<SageRow>[] => [
     { title: 'Name', cell: ({ name }) => name, sort: 'name' },
@@ -95,7 +101,7 @@ const columnsOf = (figuresOf: (sage: SageRow) => Figures, clock: Clock): Column<
     { title: 'Step', cell: ({ stepNumber }) => steps[stepNumber] ?? '', sort: 'step', minor: true },
     { title: 'Evaluator', cell: ({ evaluator }) => evaluator, minor: true },
     {
-        title: 'Last build',
+        title: 'Last check',
         cell: (sage) => {
             const { releasedAt } = figuresOf(sage);
             return releasedAt === null ? '–' : moment(releasedAt, clock);
@@ -108,12 +114,9 @@ const columnsOf = (figuresOf: (sage: SageRow) => Figures, clock: Clock): Column<
 ];
 
 function agreement({ evaluator }: SageRow, { licence }: Figures) {
-    if (evaluator === 'evidence') return 'Highlights only';
+    if (evaluator === 'evidence') return recommendations.none.en.label;
     if (!licence?.figures) return 'Not measured';
     const { kappa, n } = licence.figures;
-    const word =
-        licence.licensed && !isByOldRule(licence)
-            ? badge('Recommendations on', 'good')
-            : badge('Recommendations off');
+    const word = stateBadge(recommendations[licence.licensed && !isByOldRule(licence) ? 'on' : 'off']);
     return html`${two(kappa)} on ${n} ${word}`;
 }

@@ -113,7 +113,7 @@ function newContext(visit: Visit, sage: SageRow, given: Typed | undefined) {
             body: html`${field({ name: 'context_name', label: 'Name', autocomplete: 'off', value: typed(form, 'context_name') })}
                 ${area({ name: 'context_text', label: 'Text', help: 'Up to 200 KiB. Included in every prompt, so never include personal data.', value: typed(form, 'context_text'), maxlength: 204_800, rows: 10 })}
                 <div class="save"><button type="submit" class="secondary">Add context</button>
-                ${sage.releaseRunId !== null && html`<small>You cannot invite candidates until you rebuild the sage.</small>`}
+                ${sage.releaseRunId !== null && html`<small>You cannot invite candidates until you run the check again.</small>`}
                 ${keptLine(visit, sage, given)}</div>`
         })}</details>`;
 }
@@ -134,7 +134,7 @@ async function showPrompt(visit: Visit, sage: SageRow): Promise<View> {
     return sageView(visit, sage, {
         here: 'prompt',
         narrow: true,
-        body: html`<p>The current evaluator prompt. A build saves and uses this text. It never contains candidate answers.</p>
+        body: html`<p>The current evaluator prompt. A check saves and uses this text. It never contains candidate answers.</p>
             <p><small>SHA-256 <code>${compiled.sha256}</code></small></p>
             ${sections.map(([name, text]) => html`<section><h2>${titles[name as keyof typeof titles]}</h2><pre class="wrapped" tabindex="0">${text}</pre></section>`)}
             <details><summary>Full prompt</summary><pre class="wrapped" tabindex="0">${compiled.prompt}</pre></details>`

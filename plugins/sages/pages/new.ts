@@ -23,7 +23,7 @@ const showNew = (visit: Visit): View => ({
     title: 'New sage',
     styles: ['sages.css'],
     crumbs: [{ word: 'Sages', href: '/sages' }],
-    body: html`<p>Start from the closest job and adapt it. Each template can be built as it is and includes a results template that fits any role.</p>
+    body: html`<p>Start from the closest job and adapt it. Each template can be checked as it is and includes a results template that fits any role.</p>
             <ul class="cards">${sageTemplates.map((one) => templateCard(visit, one))}</ul>
             <section class="narrow"><h2>Or start empty</h2>${emptyForm(visit)}</section>`
 });

@@ -58,7 +58,7 @@ export async function changeForm(visit: Visit, form: ChangeForm): Promise<Html> 
             ...(draft && { data: draftData(visit, { sage, draft, typed }) }),
             body: html`${body}<div class="save">
                 ${isOver ? html`<button type="submit" name="over" value="1">Overwrite with my version</button>` : html`<button type="submit">${button}</button>`}
-                ${sage.releaseRunId !== null && html`<small>After you apply this, you cannot invite candidates until you rebuild the sage.</small>`}
+                ${sage.releaseRunId !== null && html`<small>After you apply this, you cannot invite candidates until you run the check again.</small>`}
                 ${draft && keptLine(visit, sage, typed)}</div>`
         })}`;
 }

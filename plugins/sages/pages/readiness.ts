@@ -26,8 +26,8 @@ function withoutAnswers(criterion: Criterion) {
 }
 
 function heading(count: number) {
-    if (count === 0) return 'Ready to build';
-    return `${counted(count, 'thing')} left before you can build`;
+    if (count === 0) return 'Ready to check';
+    return `${counted(count, 'thing')} left before you can run the check`;
 }
 
 function weights(criteria: readonly Criterion[]) {

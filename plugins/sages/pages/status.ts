@@ -7,6 +7,7 @@ import { obstacleOf } from '../../../db/sages/obstacles.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
 import { workflow } from '../../../db/sages/workflow.ts';
 import { countOutstanding } from '../../../db/screens/cancellations.ts';
+import { sageChecks, sageStatuses } from '../../../words/states/sages.ts';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
@@ -18,8 +19,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { sagePath, sageView } from '../../shared/sage-view.ts';
-import { obstacles } from '../status.ts';
+import { sagePath, sageView, stateOf } from '../../shared/sage-view.ts';
 import { editors, sageOf } from './part.ts';
 import { ofSage, type OfSage } from '../../shared/owned.ts';
 import { creditsRefunded } from '../../surfaces/pages/parts/count.ts';
@@ -28,7 +28,7 @@ export const statusPage = (app: App): ServerRoute =>
     consolePage<OfSage>(app, {
         id: 'showSageStatus',
         path: '/sages/{id}/status',
-        description: 'Shows whether a sage is active, and the effects of turning it on or off.',
+        description: 'Shows whether a sage is open, and the effects of opening or closing it.',
         ...ofSage,
         scope: council,
         show: async (asked, visit) => showStatus(visit, await sageOf(visit, asked))
@@ -61,37 +61,29 @@ async function onOrOff(visit: Visit, sage: SageRow): Promise<Section> {
     const mayBeOn = isOn || !obstacle;
     const toggle = mayToggle && mayBeOn && (isOn ? await offDialog(visit, sage) : onDialog(visit, sage));
     return {
-        html: html`<section><h2>${headingOf(isOn, obstacle)}</h2>
-            <p>${isOn && !obstacle ? 'You can invite candidates, and they can answer.' : 'You cannot invite candidates.'}
-                ${obstacle && obstacles[obstacle]} ${obstacle && nextStep(sage, obstacle)}</p>
-            ${toggle && html`<div class="acts">${dialogButton(toggle, isOn ? 'Turn off' : 'Turn on')}</div>`}
-            ${!mayToggle && html`<p><small>Only a council administrator can turn this sage on or off.</small></p>`}</section>`,
+        html: html`<section><h2>${stateOf(sage)}</h2>
+            <p>${(obstacle ? sageChecks[obstacle] : sageStatuses[sage.status]).en.sentence} ${obstacle && nextStep(sage, obstacle)}</p>
+            ${toggle && html`<div class="acts">${dialogButton(toggle, isOn ? 'Close' : 'Open')}</div>`}
+            ${!mayToggle && html`<p><small>Only a council administrator can open or close this sage.</small></p>`}</section>`,
         dialogs: toggle ? [toggle] : []
     };
 }
 
-function headingOf(isOn: boolean, obstacle: Obstacle | undefined) {
-    if (!isOn) return 'Inactive';
-    return obstacle ? 'Active, but not ready' : 'Active';
-}
-
-type Obstacle = keyof typeof obstacles;
-
-const nextStep = (sage: SageRow, obstacle: Obstacle) =>
+const nextStep = (sage: SageRow, obstacle: ReturnType<typeof obstacleOf>) =>
     obstacle === 'untested'
         ? html`<a href="#testing">Go to the test review</a>.`
-        : html`<a href="${sagePath(sage, 'build')}">Go to Build</a>.`;
+        : html`<a href="${sagePath(sage, 'build')}">Go to the check</a>.`;
 
 const toggles = { action: 'svc_toggle_sage_status' } as const;
 
 const onDialog = (visit: Visit, sage: SageRow) =>
     dialog(visit, {
         id: 'on',
-        title: 'Turn this sage on?',
+        title: 'Open this sage?',
         says: html`<p>You can then invite candidates. This does not send any email.</p>`,
         to: toggles,
         hidden: { sage_id: sage.id },
-        button: 'Turn on'
+        button: 'Open'
     });
 
 async function offDialog(visit: Visit, sage: SageRow) {
@@ -100,13 +92,13 @@ async function offDialog(visit: Visit, sage: SageRow) {
     const run = await findOpenRun(read, sage.id);
     return dialog(visit, {
         id: 'off',
-        title: 'Turn this sage off?',
+        title: 'Close this sage?',
         says: html`<p>${whatIsCancelled(count, visit.app.config.screens.credits)}</p>
-            ${run && html`<p>The running build is cancelled and its credits are released.</p>`}
+            ${run && html`<p>The running check is cancelled and its credits are released.</p>`}
             <p>Candidates who have started can finish. Submitted answers are kept.</p>`,
         to: toggles,
         hidden: { sage_id: sage.id },
-        button: 'Turn off',
+        button: 'Close',
         isDangerous: count > 0
     });
 }
@@ -128,7 +120,7 @@ async function testing(visit: Visit, sage: SageRow): Promise<Section | undefined
     const skip = may(actor, 'ss_admin_all', 'ss_council_sage') && skipDialog(visit, sage);
     return {
         html: html`<section id="testing"><h2>Test review</h2>
-            <p>The build answered the questions once, as a candidate would. Read the test answers, then confirm.</p>
+            <p>The check answered the questions once, as a candidate would. Read the test answers, then confirm.</p>
             ${screen && may(actor, 'council_screen') && html`<p><a href="/screens/${screen}">Read the test answers</a></p>`}
             ${
                 may(actor, ...editors) &&
@@ -149,7 +141,7 @@ async function tested({ app }: Visit, sage: SageRow): Promise<Section | undefine
     const { by, at, note, isSkipped } = ended;
     return {
         html: html`<section><h2>Test review</h2>
-            <p>${isSkipped ? 'Skipped' : 'Passed'} by ${by} ${moment(at, clockOf(app))}.</p>
+            <p>${isSkipped ? 'Skipped' : 'Confirmed'} by ${by} ${moment(at, clockOf(app))}.</p>
             ${note !== '' && html`<blockquote>${note}</blockquote>`}</section>`
     };
 }

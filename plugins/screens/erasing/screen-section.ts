@@ -1,6 +1,5 @@
 // One screen of a candidate, with everything stored about it.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
-import { queueStateOf } from '../../../db/judgement/queue.ts';
 import type { Review } from '../../../db/judgement/levels.ts';
 import type { Verdict } from '../../../db/sages/verdicts.ts';
 import type { ScreenData } from '../../../db/erasing/candidate-data.ts';
@@ -9,8 +8,12 @@ import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { levelWords } from '../review/answers.ts';
-import { decisionWords } from '../review/decision.ts';
-import { stateBadge } from '../review/states.ts';
+import { decidedWord } from '../review/decision.ts';
+import { stateOf } from '../review/states.ts';
+import { mailInWords } from '../../shared/mail-words.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { candidateStates } from '../../../words/states/candidates.ts';
+import { emailStates } from '../../../words/states/jobs.ts';
 
 interface Seen {
     position: string;
@@ -20,19 +23,20 @@ interface Seen {
 
 export function screenSection(data: ScreenData, { position, judgement, clock }: Seen): Html {
     const { screen, answers } = data;
-    return html`<section class="held"><h2>${position} ${stateBadge(queueStateOf(screen))}</h2>
+    return html`<section class="held"><h2>${position} ${stateBadge(stateOf(screen))}</h2>
         ${answers.map((one) => (isSent(screen) ? answerIn(one, { isShown: judgement.shown !== undefined, verdict: screen.verdict }) : unsent(one)))}
         ${judgement.shown === undefined && screen.erasedAt === null && html`<p><small>Findings are hidden here until you have given every level. The download includes them.</small></p>`}
         ${judgement.reviews.map((review) => reviewIn(review, clock))}
         ${judgement.decisions.map(
             ({ deciderName, decision, note, at }) =>
-                html`<p><strong>${deciderName ?? 'Someone'}</strong> decided ${moment(at, clock)}: ${decisionWords[decision]}${note !== '' && html`<br />${note}`}</p>`
+                html`<p><strong>${deciderName ?? 'Someone'}</strong> decided ${moment(at, clock)}: ${decidedWord(decision)}${note !== '' && html`<br />${note}`}</p>`
         )}
         ${cancelledFor(screen.cancelReason ?? '')}
         ${mailsIn(data, clock)} ${auditIn(data, clock)}</section>`;
 }
 
-const cancelledFor = (reason: string) => reason !== '' && html`<p>Cancelled: ${reason}</p>`;
+const cancelledFor = (reason: string) =>
+    reason !== '' && html`<p>${candidateStates.cancelled.en.label}: ${reason}</p>`;
 
 const unsent = ({ question }: ScreenData['answers'][number]) =>
     html`<h3>${question}</h3><p class="answer"><em>Not submitted yet.</em></p>`;
@@ -60,19 +64,33 @@ function mailsIn({ mails }: ScreenData, clock: Clock) {
     if (mails.length === 0) return undefined;
     type Mail = (typeof mails)[number];
     const columns = [
-        { title: 'Email', cell: ({ kind }: Mail) => kind.replaceAll('_', ' ') },
+        { title: 'Email', cell: mailInWords },
         { title: 'To', cell: ({ toEmail }: Mail) => toEmail || html`<em>erased</em>` },
-        { title: 'State', cell: ({ state }: Mail) => state, minor: true },
+        { title: 'State', cell: ({ state }: Mail) => stateBadge(emailStates[state]), minor: true },
         { title: 'When', cell: ({ createdAt }: Mail) => moment(createdAt, clock), minor: true }
     ];
     return html`<h3>Emails</h3>${table({ caption: 'Emails to the candidate', columns, rows: mails })}`;
 }
 
+const actWords: Readonly<Record<string, string>> = {
+    'screen.remind': 'Reminder sent',
+    'screen.extend': 'Time extended',
+    'screen.cancel': 'Invitation cancelled',
+    'screen.levels': 'Levels given',
+    'screen.override': 'Level overridden',
+    'screen.judge-again': 'Evaluated again',
+    'screen.decide': 'Decision saved',
+    'screen.ask-person': candidateStates.person_asked.en.label,
+    'screen.erase': 'Data deleted',
+    'mention.erase': 'Mention deleted',
+    'mention.keep': 'Mention kept'
+};
+
 function auditIn({ audit }: ScreenData, clock: Clock) {
     if (audit.length === 0) return undefined;
     type Line = (typeof audit)[number];
     const columns = [
-        { title: 'Act', cell: ({ act }: Line) => act },
+        { title: 'Act', cell: ({ act }: Line) => actWords[act] ?? act },
         { title: 'Who', cell: ({ actor }: Line) => actor },
         { title: 'When', cell: ({ at }: Line) => moment(at, clock) }
     ];

@@ -51,8 +51,7 @@ async function show(app: App, visit: Visit): Promise<View> {
     };
 }
 
-export const nobodyToAsk = () =>
-    emptyState({ says: 'No sage is ready. Build, test and turn on a sage first.' });
+export const nobodyToAsk = () => emptyState({ says: 'No sage is ready. Check and open a sage first.' });
 
 /** Names of the rule's fields, and the fields of the form. */
 const ids: Readonly<Record<string, string>> = {

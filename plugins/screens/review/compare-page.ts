@@ -10,7 +10,8 @@ import { type Address, addressWith } from '../../surfaces/pages/parts/address.ts
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { countOf, pager } from '../../surfaces/pages/parts/pager.ts';
-import { stateWord } from './states.ts';
+import { candidateStates } from '../../../words/states/candidates.ts';
+import { labelsOf } from '../../../words/states/state.ts';
 import { levelWords } from './answers.ts';
 import { markedAnswer } from './marks.ts';
 
@@ -62,7 +63,7 @@ export function comparePage(view: CompareView): View {
             html`<a role="button" class="secondary" href="${names}">${isNamed ? 'Hide the names' : 'Show the names'}</a>`,
         body: html`${filtersOf(view)}
             ${sage === undefined && emptyState({ says: 'Choose a sage to compare candidates who answered the same questions.' })}
-            ${sage && candidates.length === 0 && emptyState({ says: `No candidates for ${sage.name} with the state “${stateWord(view.state)}”.` })}
+            ${sage && candidates.length === 0 && emptyState({ says: `No candidates for ${sage.name} with the state “${candidateStates[view.state].en.label}”.` })}
             ${candidates.length > 0 && comparison(view)}
             ${pager({ total: view.total, ...(view.more && { more: view.more }), page, per_page: perPage, address, shown: candidates.length })}`
     };
@@ -81,8 +82,8 @@ function filtersOf({ address, known, sage }: CompareView) {
         {
             name: 'state',
             label: 'State',
-            options: Object.fromEntries(states.map((state) => [state, stateWord(state)])),
-            all: stateWord('waiting')
+            options: labelsOf(candidateStates, states),
+            all: candidateStates.waiting.en.label
         }
     ]);
 }

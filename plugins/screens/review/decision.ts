@@ -5,15 +5,21 @@ import type { MailRow, Mails } from '../../../db/jobs/mails.ts';
 import { decisions, type ScreenRow } from '../../../db/screens/screens.ts';
 import type { Typed } from '../../surfaces/http/form-post.ts';
 import { area } from '../../surfaces/pages/form-controls.ts';
+import { candidateStates } from '../../../words/states/candidates.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 
-export const decisionWords = {
+/** On the button of the choice. */
+const decisionWords = {
     not_reviewed: 'Not decided',
     advanced: 'Advance',
     rejected: 'Reject',
     hired: 'Hire'
 } as const;
+
+/** The label of a decision. */
+export const decidedWord = (decision: ScreenRow['decision']) =>
+    decision === 'not_reviewed' ? decisionWords.not_reviewed : candidateStates[decision].en.label;
 
 /** Whether the candidate learns of a decision by email. */
 export interface Telling {
@@ -69,8 +75,8 @@ const choice = (decision: ScreenRow['decision'], { chosen, telling }: { chosen: 
 function decisionList({ decisions: made }: Judgement, clock: Clock) {
     if (made.length === 0) return undefined;
     const items = made.map(
-        ({ decision, deciderName, at, note }) => html`<li><strong>${decisionWords[decision]}</strong>,
-            ${deciderName ?? 'somebody'}, ${moment(at, clock)}${note !== '' && html`<br />${note}`}</li>`
+        ({ decision, deciderName, at, note }) => html`<li><strong>${decidedWord(decision)}</strong>,
+            ${deciderName ?? 'Someone'}, ${moment(at, clock)}${note !== '' && html`<br />${note}`}</li>`
     );
     return html`<ul>${items}</ul>`;
 }

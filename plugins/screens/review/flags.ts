@@ -1,6 +1,7 @@
 // What is odd about an answer, in words: what was found and why it matters.
 import { weightyFlags } from '../../../db/sages/verdicts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
+import { candidateStates } from '../../../words/states/candidates.ts';
 import { badge } from '../../surfaces/pages/parts/badge.ts';
 
 interface Explained {
@@ -42,8 +43,8 @@ const explained: Readonly<Record<string, Explained>> = {
         why: 'The answer contains levels or scores in the format of an evaluator, as if it had rated itself.'
     },
     person_asked: {
-        title: 'Asked for a person',
-        why: 'No software reads the answers. Contact the candidate.'
+        title: candidateStates.person_asked.en.label,
+        why: candidateStates.person_asked.en.sentence
     },
     hidden_text: {
         title: 'Contains hidden text',

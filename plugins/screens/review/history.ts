@@ -1,9 +1,10 @@
 // What happened to a screen, the first first.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
+import { candidateStates } from '../../../words/states/candidates.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
-import { decisionWords } from './decision.ts';
+import { decidedWord } from './decision.ts';
 
 type Event = readonly [at: number | null, what: Part];
 
@@ -21,7 +22,7 @@ export function history(screen: ScreenRow, { reviews, decisions }: Judgement, cl
         ]),
         ...decisions.map(({ at, deciderName, decision }): Event => [
             at,
-            `${deciderName ?? 'Someone'} decided: ${decisionWords[decision]}`
+            `${deciderName ?? 'Someone'} decided: ${decidedWord(decision)}`
         ])
     ];
     const happened = events
@@ -34,7 +35,7 @@ export function history(screen: ScreenRow, { reviews, decisions }: Judgement, cl
 
 /** How the answers came in and who has read them. */
 function readings({ submittedAt, evaluatedAt, verdict }: ScreenRow): Event[] {
-    if (verdict?.fault === 'person_asked') return [[submittedAt, 'Asked for a person']];
+    if (verdict?.fault === 'person_asked') return [[submittedAt, candidateStates.person_asked.en.label]];
     const read = verdict?.fault ? unread[verdict.fault] : 'Evaluated by software';
     return [
         [submittedAt, 'Submitted'],
@@ -48,4 +49,6 @@ const unread = {
 } as const;
 
 const endOf = ({ status, cancelReason }: ScreenRow) =>
-    status === 'ss_cancelled' ? `Cancelled${cancelReason ? `: ${cancelReason}` : ''}` : 'Invitation expired';
+    status === 'ss_cancelled'
+        ? `${candidateStates.cancelled.en.label}${cancelReason ? `: ${cancelReason}` : ''}`
+        : 'Invitation expired';

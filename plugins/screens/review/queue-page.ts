@@ -6,12 +6,13 @@ import type { Paging } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import type { Address } from '../../surfaces/pages/parts/address.ts';
-import { badge } from '../../surfaces/pages/parts/badge.ts';
+import { badge, stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { countOf, pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { stateBadge, stateWord } from './states.ts';
+import { candidateStates } from '../../../words/states/candidates.ts';
+import { stateOf } from './states.ts';
 
 interface Waiting {
     screen: ScreenRow;
@@ -35,7 +36,7 @@ interface QueueView extends Paging {
 export function queuePage(view: QueueView): View {
     const { items, state, address } = view;
     const list = table({
-        caption: `Candidates: ${stateWord(state)}`,
+        caption: `Candidates: ${candidateStates[state].en.label}`,
         columns: columnsOf(view),
         rows: items,
         href: ({ screen }) => `/screens/${screen.id}`,
@@ -62,9 +63,11 @@ function nothing({ state, isFiltered, address: { query } }: QueueView) {
     if (query['page'] !== undefined)
         return emptyState({ says: 'This page is empty. Go back to the first page.' });
     if (isFiltered)
-        return emptyState({ says: `No candidates match these filters (state: ${stateWord(state)}).` });
+        return emptyState({
+            says: `No candidates match these filters (state: ${candidateStates[state].en.label}).`
+        });
     if (state !== 'waiting')
-        return emptyState({ says: `No candidates with the state “${stateWord(state)}”.` });
+        return emptyState({ says: `No candidates with the state “${candidateStates[state].en.label}”.` });
     return emptyState({
         says: 'No candidates need a review. Candidates appear here after they submit their answers.'
     });
@@ -85,11 +88,11 @@ const columnsOf = (view: QueueView): Column<Waiting>[] => [
 ];
 
 /** The state, and what this user may know: that something is odd, and that they gave levels. */
-function marksOf({ state, userId }: QueueView, { screen, judgement }: Waiting): Part {
+function marksOf({ userId }: QueueView, { screen, judgement }: Waiting): Part {
     const isKnown = judgement.shown !== undefined && screen.flagged;
     const own = judgement.reviews.findLast(({ by }) => by.id === userId);
     return [
-        stateBadge(state),
+        stateBadge(stateOf(screen)),
         isKnown && html` ${badge('Flagged', 'bad')}`,
         own && html` ${badge(own.complete ? 'Reviewed by you' : 'Partly reviewed by you')}`
     ];
@@ -99,7 +102,7 @@ type Time = readonly [title: string, timeOf: (screen: ScreenRow) => number | nul
 
 const handedIn: Time = ['Submitted', (screen) => screen.submittedAt];
 const decided: Time = ['Decided', (screen) => screen.decidedAt];
-const invited: Time = ['Invited', (screen) => screen.invitedAt];
+const invited: Time = [candidateStates.invited.en.label, (screen) => screen.invitedAt];
 
 const times: Record<QueueState, readonly Time[]> = {
     waiting: [handedIn],
@@ -113,8 +116,8 @@ const times: Record<QueueState, readonly Time[]> = {
     advanced: [handedIn, decided],
     rejected: [handedIn, decided],
     hired: [handedIn, decided],
-    cancelled: [invited, ['Cancelled', (screen) => screen.endedAt]],
-    expired: [invited, ['Expired', (screen) => screen.endedAt]]
+    cancelled: [invited, [candidateStates.cancelled.en.label, (screen) => screen.endedAt]],
+    expired: [invited, [candidateStates.expired.en.label, (screen) => screen.endedAt]]
 };
 
 const timesOf = ({ state }: QueueView) => times[state];

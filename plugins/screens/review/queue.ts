@@ -1,6 +1,6 @@
 // The page of the queue: candidates in one state, the one that has waited longest first.
 import type { ServerRoute } from '@hapi/hapi';
-import { type QueueState, queueStates } from '../../../db/judgement/queue.ts';
+import { queueStates } from '../../../db/judgement/queue.ts';
 import { findSage } from '../../../db/sages/sages.ts';
 import { type JudgedSage, sagesToJudge } from '../../../db/screens/access.ts';
 import type { App } from '../../app.ts';
@@ -11,7 +11,8 @@ import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { type Address, addressIn } from '../../surfaces/pages/parts/address.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { narrowed, queueFilters, type QueueFilters, queueOf } from '../listing.ts';
-import { stateWord } from './states.ts';
+import { candidateStates } from '../../../words/states/candidates.ts';
+import { labelsOf } from '../../../words/states/state.ts';
 import { judgementsFor } from '../views.ts';
 import { queuePage } from './queue-page.ts';
 import { clockOf } from '../../surfaces/pages/parts/moment.ts';
@@ -70,13 +71,14 @@ function filtersFor(address: Address, known: readonly JudgedSage[], chosen: numb
         known.length > mostListed ? known.filter(({ id, isMine }) => isMine || id === chosen) : known;
     const sages = listed.slice(0, mostListed).map(({ id, name }) => [String(id), name] as const);
     return filters(address, [
-        { name: 'state', label: 'State', options: otherStates, all: stateWord('waiting') },
+        { name: 'state', label: 'State', options: otherStates, all: candidateStates.waiting.en.label },
         { name: 'sage_id', label: 'Sage', options: sages },
         { name: 'mine', label: 'Show', options: { true: 'My sages' }, all: 'All sages' },
         { name: 'flagged', label: 'Flags', options: { true: 'Flagged' }, all: 'Any' }
     ]);
 }
 
-const otherStates = Object.fromEntries(
-    queueStates.filter((state) => state !== 'waiting').map((state: QueueState) => [state, stateWord(state)])
+const otherStates = labelsOf(
+    candidateStates,
+    queueStates.filter((state) => state !== 'waiting')
 );

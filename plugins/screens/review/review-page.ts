@@ -1,6 +1,5 @@
 // One candidate: question, answer and verdict side by side, for a person who gives levels and decides.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
-import { queueStateOf } from '../../../db/judgement/queue.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import { type Level, notEnglish } from '../../../db/sages/verdicts.ts';
 import { isSent, type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
@@ -9,13 +8,16 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { notice, problem } from '../../surfaces/pages/form-controls.ts';
 import { wrongIn } from '../../surfaces/pages/form-posts.ts';
-import { html } from '../../surfaces/pages/layout.ts';
+import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { counted } from '../../surfaces/pages/parts/count.ts';
 import { mailButton, mailLink } from '../../surfaces/pages/parts/mail-link.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { stateBadge } from './states.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { candidateStates } from '../../../words/states/candidates.ts';
+import { sentenceOf } from '../../../words/states/state.ts';
+import { stateOf } from './states.ts';
 import { actsOn } from './acts.ts';
 import { answerSection } from './answers.ts';
 import { decisionPart, type Telling } from './decision.ts';
@@ -52,28 +54,33 @@ export function reviewPage(view: ReviewView, visit: Visit): View {
     const overrides = isOpen ? overridesOf(view, visit) : [];
     return {
         title: screen.candidateName,
-        mark: stateBadge(queueStateOf(screen)),
+        mark: stateBadge(stateOf(screen)),
         actions: [...acts.map(({ dialog, word }) => dialogButton(dialog, word)), toData(view)],
         dialogs: [...acts.map(({ dialog }) => dialog), ...overrides.flatMap((one) => one ?? [])],
         crumbs: [{ word: 'Candidates', href: '/screens' }],
         styles: ['screens.css'],
         problem: problem(wrong?.message, wrong?.field === 'note' ? 'note' : ''),
-        body: html`<p class="about">${view.position}, ${times(screen, clock)}</p>
+        body: html`<p class="about">${view.position}. ${stateLine(view)}</p>
             ${isOpen && unreadNotice(screen)} ${isOpen ? sightNotice(view) : notAnswered(screen)} ${isOpen && waitsForVerdict(screen) && judgeAgainForm(screen, visit)}
             ${isOpen ? judgingForm(view, visit, { overrides, wrong }) : isSent(screen) && criteria.map((_, place) => section(view, place))}
             ${history(screen, judgement, clock)}`
     };
 }
 
-function times(screen: ScreenRow, clock: Clock) {
-    const { status, submittedAt, expiresAt, deadlineAt, endedAt, createdAt, verdict } = screen;
-    if (endedAt !== null) return html`ended ${moment(endedAt, clock)}`;
-    const how = verdict?.fault === 'person_asked' ? 'asked for a person' : 'submitted';
-    if (submittedAt !== null) return html`${how} ${moment(submittedAt, clock)}`;
-    const until = status === 'ss_started' ? deadlineAt : expiresAt;
-    return until === null
-        ? html`created ${moment(createdAt, clock)}`
-        : html`${status === 'ss_started' ? 'due' : 'invitation expires'} ${moment(until, clock)}`;
+/** What the state means here; while answers wait for levels, when they came in. */
+function stateLine({ screen, judgement, clock }: ReviewView): Part {
+    const { status, submittedAt, expiresAt, deadlineAt, endedAt, createdAt } = screen;
+    if (endedAt !== null) return html`Ended ${moment(endedAt, clock)}. ${stateOf(screen).en.sentence}`;
+    const last = judgement.decisions.at(-1);
+    if (screen.decision !== 'not_reviewed' && last)
+        return sentenceOf<Part>(stateOf(screen), {
+            name: last.deciderName ?? 'Someone',
+            when: moment(last.at, clock)
+        });
+    if (submittedAt !== null) return html`Submitted ${moment(submittedAt, clock)}.`;
+    const when = status === 'ss_started' ? deadlineAt : expiresAt;
+    if (when !== null) return sentenceOf<Part>(stateOf(screen), { when: moment(when, clock) });
+    return html`Created ${moment(createdAt, clock)}. ${stateOf(screen).en.sentence}`;
 }
 
 const toData = ({ mayManage, screen: { id, kind } }: ReviewView) =>
@@ -85,8 +92,7 @@ const notAnswered = ({ kind, submittedAt, status, erasedAt }: ScreenRow) => {
     if (erasedAt !== null)
         return notice("This candidate's data was deleted. Levels and decisions stay as numbers.");
     if (kind !== 'real') return notice('You can review only evaluated answers of real candidates.');
-    if (status === 'ss_submitted')
-        return notice('The answers are being evaluated. You can review them afterwards.');
+    if (status === 'ss_submitted') return notice(candidateStates.submitted.en.sentence);
     return submittedAt === null && notice('No answers yet.');
 };
 

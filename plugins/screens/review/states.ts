@@ -1,20 +1,11 @@
-// The states of a candidate's screen in words, as the pages of staff show them.
-import type { QueueState } from '../../../db/judgement/queue.ts';
-import { type Tone, badge } from '../../surfaces/pages/parts/badge.ts';
+// The state of a candidate, as the pages of staff show it.
+import { queueStateOf } from '../../../db/judgement/queue.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
+import { candidateStates } from '../../../words/states/candidates.ts';
 
-const words: Record<QueueState, readonly [word: string, tone: Tone]> = {
-    waiting: ['Needs review', 'waiting'],
-    draft: ['Not invited', 'quiet'],
-    invited: ['Invited', 'quiet'],
-    started: ['In progress', 'busy'],
-    submitted: ['Being evaluated', 'busy'],
-    advanced: ['Advanced', 'good'],
-    rejected: ['Rejected', 'quiet'],
-    hired: ['Hired', 'good'],
-    cancelled: ['Cancelled', 'quiet'],
-    expired: ['Expired', 'quiet']
-};
-
-export const stateWord = (state: QueueState) => words[state][0];
-
-export const stateBadge = (state: QueueState) => badge(...words[state]);
+/** Returns the state in the queue; a candidate who asked for a person has that state until a decision. */
+export function stateOf(screen: Pick<ScreenRow, 'status' | 'decision' | 'verdict'>) {
+    const state = queueStateOf(screen);
+    const isAsked = state === 'waiting' && screen.verdict?.fault === 'person_asked';
+    return candidateStates[isAsked ? 'person_asked' : state];
+}

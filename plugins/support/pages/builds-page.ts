@@ -3,6 +3,8 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { listAllRuns, sageNamesOf } from '../../../db/builds/run-list.ts';
 import { type RunRow, runs } from '../../../db/builds/runs.ts';
+import { runStates } from '../../../words/states/builds.ts';
+import { labelsOf } from '../../../words/states/state.ts';
 import type { App } from '../../app.ts';
 import { paidFor } from '../../shared/credits-view.ts';
 import { pageOf, type Paging, paging } from '../../surfaces/http/fields.ts';
@@ -12,7 +14,7 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
-import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { clockOf, lengthOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -36,15 +38,6 @@ export const buildsPage = (app: App): ServerRoute =>
         show: showBuilds
     });
 
-const words: Readonly<Record<RunRow['state'], [word: string, tone: Tone]>> = {
-    running: ['Running', 'busy'],
-    completed: ['Passed', 'good'],
-    failed: ['Failed', 'bad'],
-    timed_out: ['Timed out', 'bad'],
-    cancelled: ['Cancelled', 'quiet']
-};
-const stateWords = Object.fromEntries(Object.entries(words).map(([state, [word]]) => [state, word]));
-
 async function showBuilds({ state, ...paging }: Asked, visit: Visit): Promise<View> {
     const { app, request } = visit;
     const { read } = app.store;
@@ -62,7 +55,7 @@ async function showBuilds({ state, ...paging }: Asked, visit: Visit): Promise<Vi
     return {
         title: 'Builds',
         tabs: jobTabs(visit),
-        body: html`${filters(address, [{ name: 'state', label: 'State', options: stateWords }])} ${part.html}`,
+        body: html`${filters(address, [{ name: 'state', label: 'State', options: labelsOf(runStates) }])} ${part.html}`,
         live: [part]
     };
 }
@@ -71,7 +64,7 @@ function columnsOf(visit: Visit, names: ReadonlyMap<number, string>): Column<Run
     const clock = clockOf(visit.app);
     return [
         { title: 'Sage', cell: ({ sageId }) => linked(visit, `sage:${sageId}`, names.get(sageId) ?? '') },
-        { title: 'State', cell: ({ state }) => badge(...words[state]) },
+        { title: 'State', cell: ({ state }) => stateBadge(runStates[state]) },
         { title: 'Started', cell: ({ startedAt }) => moment(startedAt, clock) },
         {
             title: 'Took',

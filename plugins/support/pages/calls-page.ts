@@ -1,6 +1,7 @@
 // The tool calls: which token called which tool, and how it went.
 import type { ServerRoute } from '@hapi/hapi';
-import { listToolCalls, type ToolOutcome } from '../../../db/agents/calls.ts';
+import { listToolCalls } from '../../../db/agents/calls.ts';
+import { toolCallStates } from '../../../words/states/jobs.ts';
 import type { App } from '../../app.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -8,7 +9,7 @@ import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { Visit } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
-import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -45,13 +46,6 @@ async function showCalls({ tool, token, ...paging }: ToolCallsQuery, visit: Visi
     };
 }
 
-const words: Readonly<Record<ToolOutcome, [word: string, tone: Tone]>> = {
-    ok: ['OK', 'good'],
-    bad_arguments: ['Invalid arguments', 'waiting'],
-    failed: ['Failed', 'bad'],
-    timed_out: ['Timed out', 'bad']
-};
-
 type Call = Awaited<ReturnType<typeof listToolCalls>>['items'][number];
 
 const digest = (sha256: string | null) =>
@@ -61,7 +55,7 @@ const columnsOf = (clock: Clock): Column<Call>[] => [
     { title: 'When', cell: ({ at }) => moment(at, clock) },
     { title: 'Tool', cell: ({ tool }) => html`<code>${tool}</code>` },
     { title: 'Token', cell: ({ token }) => token },
-    { title: 'Outcome', cell: ({ outcome }) => badge(...words[outcome]) },
+    { title: 'Outcome', cell: ({ outcome }) => stateBadge(toolCallStates[outcome]) },
     { title: 'Took (ms)', cell: ({ ms }) => ms, number: true, minor: true },
     { title: 'Arguments', cell: ({ argumentsDigest }) => digest(argumentsDigest), minor: true },
     { title: 'Result', cell: ({ answerDigest }) => digest(answerDigest), minor: true }

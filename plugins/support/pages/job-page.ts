@@ -4,7 +4,9 @@ import { attemptsOf } from '../../../db/jobs/attempts.ts';
 import type { JobRow } from '../../../db/jobs/ledger.ts';
 import { type Subject, subjectsOf } from '../../../db/support/subjects.ts';
 import { getJob } from '../../../db/support/actions.ts';
+import { sentenceOf } from '../../../words/states/state.ts';
 import type { App } from '../../app.ts';
+import { mailInWords } from '../../shared/mail-words.ts';
 import { uuid } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
@@ -18,7 +20,7 @@ import { attemptList } from './attempts.ts';
 import { jobDialogs } from './job-dialogs.ts';
 import { linked } from './links.ts';
 import { supportScope } from './view.ts';
-import { isDelayed, jobBadge, jobInWords, mailInWords, wrongWithJob } from './words.ts';
+import { isDelayed, jobBadge, jobInWords, stateOf, wrongWithJob } from './words.ts';
 
 export const jobPage = (app: App): ServerRoute =>
     consolePage<{ id: string }>(app, {
@@ -63,14 +65,16 @@ function facts(visit: Visit, job: JobRow, subject: Subject): Html {
     const when = (at: number | null) => at !== null && moment(at, clock);
     const wrong = job.state === 'done' ? undefined : wrongWithJob(job);
     const lines: [string, Part][] = [
+        [
+            'State',
+            sentenceOf<Part>(stateOf(job), { when: when(job.startedAt ?? job.retryAt ?? job.endedAt) })
+        ],
         ['Task', taskWord(visit.app, job.task)],
         ['About', aboutOf(visit, subject)],
         ['Error', wrong],
         ['Created', when(job.createdAt)],
         ['Not before', job.state === 'pending' && when(job.notBefore)],
-        ['Running since', when(job.startedAt)],
-        ['Next attempt', job.startedAt === null && when(job.retryAt)],
-        ['Ended', when(job.endedAt)],
+        ['Ended', job.state !== 'done' && when(job.endedAt)],
         ['Attempts', job.tries],
         ['ID', html`<code>${job.id}</code>`]
     ];

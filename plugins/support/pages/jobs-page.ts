@@ -1,9 +1,11 @@
 // The list of jobs, which refreshes as they progress.
 import type { ServerRoute } from '@hapi/hapi';
-import type { JobRow } from '../../../db/jobs/ledger.ts';
+import { type JobRow, jobStates } from '../../../db/jobs/ledger.ts';
 import { listJobs } from '../../../db/support/listing.ts';
 import { type Subject, subjectsOf } from '../../../db/support/subjects.ts';
 import { jobTally } from '../../../db/jobs/tally.ts';
+import { jobStatuses } from '../../../words/states/jobs.ts';
+import { labelsOf } from '../../../words/states/state.ts';
 import type { App } from '../../app.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
@@ -20,7 +22,7 @@ import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { type JobsQuery, jobsQuery, searchOf, taskWords } from '../catalogue.ts';
 import { jobTabs, supportScope } from './view.ts';
-import { jobBadge, jobInWords, jobStateWords, wrongWithJob } from './words.ts';
+import { jobBadge, jobInWords, wrongWithJob } from './words.ts';
 
 export const jobsPage = (app: App): ServerRoute =>
     consolePage<JobsQuery>(app, {
@@ -71,9 +73,9 @@ async function showJobs(asked: JobsQuery, visit: Visit): Promise<View> {
 
 const choicesOf = (app: App) =>
     [
-        { name: 'state', label: 'State', options: jobStateWords },
+        { name: 'state', label: 'State', options: labelsOf(jobStatuses, jobStates) },
         { name: 'task', label: 'Task', options: taskWords(app) },
-        { name: 'delayed', label: 'Attempts', options: { 1: 'Retrying' } },
+        { name: 'delayed', label: 'Attempts', options: { 1: jobStatuses.delayed.en.label } },
         { name: 'q', label: 'ID or error' }
     ] as const;
 

@@ -7,6 +7,7 @@ import { getMail, isPastUse, mayReaddress } from '../../../db/support/mail-actio
 import { isOver } from '../../../db/support/mail-subjects.ts';
 import type { MailRow } from '../../../db/jobs/mails.ts';
 import type { App } from '../../app.ts';
+import { mailInWords } from '../../shared/mail-words.ts';
 import { uuid } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
@@ -21,7 +22,7 @@ import { preview } from '../../surfaces/pages/parts/preview.ts';
 import { attemptList } from './attempts.ts';
 import { mailBadge, wrongWithMail } from './mail-words.ts';
 import { supportScope } from './view.ts';
-import { isDelayed, mailInWords } from './words.ts';
+import { isDelayed } from './words.ts';
 
 export const mailPage = (app: App): ServerRoute =>
     consolePage<{ id: string }>(app, {

@@ -2,31 +2,24 @@
 import type { JobRow } from '../../../db/jobs/ledger.ts';
 import { isPastUse } from '../../../db/support/mail-actions.ts';
 import type { MailRow } from '../../../db/jobs/mails.ts';
-import { badge, type Tone } from '../../surfaces/pages/parts/badge.ts';
+import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
+import { emailStates, jobStatuses } from '../../../words/states/jobs.ts';
 import { isDelayed, wrongWithJob } from './words.ts';
 
-const words: Readonly<Record<MailRow['state'], [word: string, tone: Tone]>> = {
-    queued: ['Queued', 'waiting'],
-    sent: ['Sent', 'good'],
-    kept: ['Not sent (no mail server)', 'quiet'],
-    dead: ['Failed', 'bad']
-};
-
-export const mailStateWords = Object.fromEntries(
-    Object.entries(words).map(([state, [word]]) => [state, word])
-);
-
 export function mailBadge(mail: MailRow, job: JobRow | undefined) {
-    if (mail.state === 'queued' && job && isDelayed(job)) return badge('Retrying', 'bad');
-    if (isPastUse(mail, job)) return badge('Not needed', 'quiet');
-    return badge(...words[mail.state]);
+    return stateBadge(emailStates[stateOf(mail, job)]);
+}
+
+function stateOf(mail: MailRow, job: JobRow | undefined) {
+    if (mail.state === 'queued' && job && isDelayed(job)) return 'delayed';
+    return isPastUse(mail, job) ? 'past_use' : mail.state;
 }
 
 /** Why an email was not sent, in words: the response of the mail server, if it was that. */
 export function wrongWithMail(mail: MailRow, job: JobRow | undefined) {
-    if (mail.state === 'sent') return undefined;
-    if (mail.state === 'kept') return 'Not sent, because no mail server is set up (SMTP_URL).';
-    if (isPastUse(mail, job)) return 'Not sent, because it was no longer needed.';
-    if (job?.state === 'cancelled') return 'Cancelled.';
+    const state = stateOf(mail, job);
+    if (state === 'sent') return undefined;
+    if (state === 'kept' || state === 'past_use') return emailStates[state].en.sentence;
+    if (job?.state === 'cancelled') return `${jobStatuses.cancelled.en.label}.`;
     return job && wrongWithJob(job);
 }

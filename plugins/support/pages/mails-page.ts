@@ -4,8 +4,11 @@ import Joi from 'joi';
 import type { JobRow } from '../../../db/jobs/ledger.ts';
 import { listFailedMails } from '../../../db/support/failed-mails.ts';
 import { deliveriesOf } from '../../../db/jobs/deliveries.ts';
-import { listMails, type MailRow } from '../../../db/jobs/mails.ts';
+import { listMails, type MailRow, mails } from '../../../db/jobs/mails.ts';
+import { emailStates } from '../../../words/states/jobs.ts';
+import { labelsOf } from '../../../words/states/state.ts';
 import type { App } from '../../app.ts';
+import { mailInWords } from '../../shared/mail-words.ts';
 import { pageOf, type Paging, paging, shortText } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
@@ -17,9 +20,8 @@ import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { mailBadge, mailStateWords, wrongWithMail } from './mail-words.ts';
+import { mailBadge, wrongWithMail } from './mail-words.ts';
 import { jobTabs, supportScope } from './view.ts';
-import { mailInWords } from './words.ts';
 
 interface Asked extends Paging {
     state?: MailRow['state'] | 'failed';
@@ -37,7 +39,7 @@ export const mailsPage = (app: App): ServerRoute =>
     });
 
 /** `failed`: the emails that were not sent and can still be sent. */
-const stateWords = { ...mailStateWords, failed: 'Not delivered' };
+const stateWords = { ...labelsOf(emailStates, mails.state.enumValues), failed: 'Not delivered' };
 
 async function showMails({ state, q: text, ...paging }: Asked, visit: Visit): Promise<View> {
     const { app, request } = visit;

@@ -70,14 +70,14 @@ export async function makes(author: Hands) {
     await page.getByText('Saved.').waitFor();
     await see('sage-details');
     const parts = page.getByRole('navigation', { name: 'Parts' });
-    await click(parts.getByRole('link', { name: 'Build' }));
-    await click(page.getByRole('button', { name: 'Build for 1 credit' }));
-    await page.getByRole('heading', { name: 'Up to date' }).waitFor({ timeout: 180_000 });
+    await click(parts.getByRole('link', { name: 'Check', exact: true }));
+    await click(page.getByRole('button', { name: 'Run the check for 1 credit' }));
+    await page.getByRole('heading', { name: 'Checked', exact: true }).waitFor({ timeout: 180_000 });
     await see('sage-built');
     await click(parts.getByRole('link', { name: 'Status' }));
     await click(page.getByRole('button', { name: 'Skip review' }));
     await click(page.getByRole('button', { name: 'Skip review' }).last());
-    await page.getByRole('heading', { name: 'Inactive' }).waitFor();
+    await page.getByRole('heading', { name: 'Closed' }).waitFor();
     await see('sage-status');
 }
 
@@ -86,9 +86,9 @@ export async function turnsOn(boss: Hands) {
     await goes(boss, 'Sages');
     await click(page.getByRole('link', { name: sageOf(boss) }));
     await click(page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: 'Status' }));
-    await click(page.getByRole('button', { name: 'Turn on' }));
-    await click(page.getByRole('button', { name: 'Turn on' }).last());
-    await page.getByRole('heading', { name: 'Active' }).waitFor();
+    await click(page.getByRole('button', { name: 'Open', exact: true }));
+    await click(page.getByRole('button', { name: 'Open', exact: true }).last());
+    await page.getByRole('heading', { name: 'Open', exact: true }).waitFor();
 }
 
 export async function invites(author: Hands) {

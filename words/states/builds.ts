@@ -1,0 +1,63 @@
+import { machine } from './state.ts';
+
+export const runStates = machine(
+    {
+        running: ['Running', 'busy', 'Step {n} of {of}. You can leave this page.'],
+        completed: ['Passed', 'good', 'All required checks passed.'],
+        failed: ['Failed', 'bad', 'A required check failed. The reserved credits were released.'],
+        timed_out: [
+            'Timed out',
+            'bad',
+            'The build exceeded its time limit. The reserved credits were released.'
+        ],
+        cancelled: ['Cancelled', 'quiet', 'Someone cancelled this build. The reserved credits were released.']
+    },
+    {
+        running: ['Läuft', 'Schritt {n} von {of}. Sie können diese Seite verlassen.'],
+        completed: ['Bestanden', 'Alle notwendigen Prüfungen sind bestanden.'],
+        failed: [
+            'Fehlgeschlagen',
+            'Eine notwendige Prüfung ist fehlgeschlagen. Die reservierten Credits sind wieder frei.'
+        ],
+        timed_out: [
+            'Zeit überschritten',
+            'Der Build hat zu lange gedauert. Die reservierten Credits sind wieder frei.'
+        ],
+        cancelled: [
+            'Abgebrochen',
+            'Dieser Build wurde abgebrochen. Die reservierten Credits sind wieder frei.'
+        ]
+    }
+);
+
+export const stepStates = machine(
+    {
+        pending: ['Not started', 'quiet', 'This step has not started.'],
+        running: ['Running', 'busy', 'This step is running.'],
+        completed: ['Done', 'good', 'This step is done.'],
+        failed: ['Failed', 'bad', 'This step failed.'],
+        not_run: ['Not run', 'quiet', 'The build ended before this step.']
+    },
+    {
+        pending: ['Nicht begonnen', 'Dieser Schritt hat nicht begonnen.'],
+        running: ['Läuft', 'Dieser Schritt läuft.'],
+        completed: ['Fertig', 'Dieser Schritt ist fertig.'],
+        failed: ['Fehlgeschlagen', 'Dieser Schritt ist fehlgeschlagen.'],
+        not_run: ['Nicht ausgeführt', 'Der Build endete vor diesem Schritt.']
+    }
+);
+
+export const gateStates = machine(
+    {
+        passed: ['Passed', 'good', 'The result is as required.'],
+        missed: ['Failed', 'bad', 'The result is not as required. The build stops here.'],
+        warning: ['Warning', 'waiting', 'The result is not as required. The build continues.'],
+        not_applicable: ['Not applicable', 'quiet', 'This check does not apply to this sage.']
+    },
+    {
+        passed: ['Bestanden', 'Das Ergebnis ist wie gefordert.'],
+        missed: ['Fehlgeschlagen', 'Das Ergebnis ist nicht wie gefordert. Der Build endet hier.'],
+        warning: ['Warnung', 'Das Ergebnis ist nicht wie gefordert. Der Build läuft weiter.'],
+        not_applicable: ['Nicht anwendbar', 'Diese Prüfung gilt für diesen Sage nicht.']
+    }
+);
