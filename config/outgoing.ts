@@ -86,7 +86,7 @@ export function openOutgoing(setting: Setting): Outgoing {
     };
 }
 
-interface Asked {
+interface OutgoingCall {
     url: string | URL;
     method?: string;
 }
@@ -94,7 +94,7 @@ interface Asked {
 /** Notifies the observer of the result of a call. */
 async function observed<R extends { status: number }>(
     { observe }: Setting,
-    { url, method = 'GET' }: Asked,
+    { url, method = 'GET' }: OutgoingCall,
     call: () => Promise<R>
 ) {
     if (!observe) return call();

@@ -63,14 +63,14 @@ export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): 
     };
 }
 
-interface Asked {
+interface ScreenWork {
     kind: ScreenRow['kind'];
     evaluator: EvaluatorName;
     judging: ScreenToJudge;
 }
 
 /** Undefined where waiting does not help: a person reviews. A demo is then read without the model. */
-async function verdictOn(evaluators: Evaluators, { kind, evaluator, judging }: Asked) {
+async function verdictOn(evaluators: Evaluators, { kind, evaluator, judging }: ScreenWork) {
     const isDemo = kind === 'demo';
     try {
         return await judgeScreen(isDemo ? evaluators.forDemo(evaluator) : evaluators.of(evaluator), judging);

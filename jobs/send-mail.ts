@@ -12,7 +12,7 @@ import { type Person, personOf } from './mail/asked-by.ts';
 import { keyOfMail } from './mail/links.ts';
 import type { Organisation } from './mail/organisation.ts';
 import { mailText } from './mail/text.ts';
-import { type BeginTurn, endInTurn, mailTurns } from './mail/turns.ts';
+import { type AcquireSendSlot, endInSendSlot, createSendQueue } from './mail/turns.ts';
 
 export interface MailSettings {
     /** A nodemailer connection URL. Without one, emails are stored and can be read in the list of emails. */
@@ -51,7 +51,7 @@ export type ObserveMail = (delivery: {
  */
 export function sendMail({ store, mail, log, now, observe }: SendMailDeps): Job<'send-mail'> {
     const { url } = mail;
-    const turnUntil = mailTurns();
+    const turnUntil = createSendQueue();
     return {
         maxAttempts: 12,
         concurrency: connections,
@@ -100,7 +100,7 @@ const connections = 4;
 const seconds = 1000;
 
 interface Turn {
-    begin: BeginTurn;
+    begin: AcquireSendSlot;
     signal: AbortSignal;
 }
 
@@ -114,7 +114,7 @@ function connect(url: string, { begin, signal }: Turn) {
         disableUrlAccess: true
     });
     return transport.use('stream', (mail, done) => {
-        mail.message?.processFunc((text) => endInTurn(text, begin, signal));
+        mail.message?.processFunc((text) => endInSendSlot(text, begin, signal));
         done();
     });
 }

@@ -8,7 +8,7 @@ import { viewerOf } from './shared/viewer.ts';
 import { oneLine } from './surfaces/http/fields.ts';
 import { pageAt } from './surfaces/pages/console/navigation.ts';
 import { consolePage } from './surfaces/pages/console/page.ts';
-import type { Visit } from './surfaces/pages/console/visit.ts';
+import type { PageContext } from './surfaces/pages/console/visit.ts';
 import { html, type Part } from './surfaces/pages/layout.ts';
 import { emptyState } from './surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from './surfaces/pages/parts/moment.ts';
@@ -24,7 +24,7 @@ export const search = feature('search', ['auth', 'form-posts'], (app) => [
     })
 ]);
 
-async function found(text: string, visit: Visit) {
+async function found(text: string, visit: PageContext) {
     if (text === '') return emptyState({ says: 'Search by name, email address or ID.' });
     const groups = [...(await ofCouncil(text, visit)), ...(await ofOthers(text, visit))].filter(
         ({ rows }) => rows.length > 0
@@ -60,7 +60,7 @@ const section = ({ title, rows }: Group) => html`<section><h2>${title}</h2>
 
 const inWords = (status: string) => status.replace(/^ss_/, '').replaceAll('_', ' ');
 
-async function ofCouncil(text: string, { app, actor, request: { server } }: Visit): Promise<Group[]> {
+async function ofCouncil(text: string, { app, actor, request: { server } }: PageContext): Promise<Group[]> {
     const { read } = app.store;
     const viewer = viewerOf(app, actor);
     const clock = clockOf(app);
@@ -90,7 +90,7 @@ async function ofCouncil(text: string, { app, actor, request: { server } }: Visi
     ];
 }
 
-async function ofOthers(text: string, { app, actor, request: { server } }: Visit): Promise<Group[]> {
+async function ofOthers(text: string, { app, actor, request: { server } }: PageContext): Promise<Group[]> {
     const { read } = app.store;
     const clock = clockOf(app);
     const isSeller = may(actor, 'ss_sales', 'ss_sales_admin', 'ss_admin_all');

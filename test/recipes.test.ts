@@ -66,8 +66,8 @@ test('every symbol that a recipe names exists in its file, and its commands exis
 });
 
 test('a symbol that has moved to another file is found missing', (t) => {
-    t.deepEqual(missingIn('plugins/support/jobs.ts', symbolsIn("taskWords[catalogue]('no-such-task')")), [
-        'taskWords',
+    t.deepEqual(missingIn('plugins/support/jobs.ts', symbolsIn("taskLabels[catalogue]('no-such-task')")), [
+        'taskLabels',
         "'no-such-task'"
     ]);
 });

@@ -22,7 +22,7 @@ export const restoreCommands: Record<string, Command> = {
         async alone({ from, mail, trust, ...without }, shell) {
             const config = loadConfig(shell.env);
             const how = mail === undefined ? undefined : oneOf('mail', ['send', 'drop'] as const, mail);
-            const asked: Asked = {
+            const asked: RestoreOptions = {
                 shell,
                 mail: how ?? 'hold',
                 trust: trust !== undefined,
@@ -43,7 +43,7 @@ export const restoreCommands: Record<string, Command> = {
     })
 };
 
-interface Asked {
+interface RestoreOptions {
     shell: Shell;
     mail: 'hold' | 'send' | 'drop';
     trust: boolean;
@@ -52,7 +52,7 @@ interface Asked {
     withoutErasures: boolean;
 }
 
-async function restore(from: string, config: Config, { shell: { stderr }, ...asked }: Asked) {
+async function restore(from: string, config: Config, { shell: { stderr }, ...asked }: RestoreOptions) {
     const { dataDir, database, backup, backupDir } = config;
     makeDataFolder(dataDir);
     const lock = taken(() => lockInstance(join(dataDir, 'instance.lock')));
@@ -91,7 +91,7 @@ const mailWords = { hold: 'on hold', send: 'to be sent', drop: 'discarded' };
 
 const nextOf = (
     { secrets, may_come_back, made_at }: { secrets: boolean; may_come_back: number; made_at: string },
-    mail: Asked['mail'],
+    mail: RestoreOptions['mail'],
     mails: number
 ) =>
     [

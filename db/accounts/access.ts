@@ -1,5 +1,5 @@
 // What happens to a user and to their sessions together.
-import { type By, type Done, record } from '../record/audit.ts';
+import { type AuditActor, type Done, record } from '../record/audit.ts';
 import type { Capability, Role } from './capabilities.ts';
 import { closeOwnSession, closeSessionsOf } from './sessions.ts';
 import type { Tx } from '../store/index.ts';
@@ -8,7 +8,7 @@ import { accessIn, changeUser, findUser, targetOf, type UserRow } from './users.
 interface NewPassword {
     at: number;
     /** Unless it is the user. */
-    by?: By | undefined;
+    by?: AuditActor | undefined;
     /** The user's, in the form of the audit log. */
     address?: string | undefined;
     except?: string | undefined;

@@ -1,6 +1,6 @@
 // One account of credits for the installation: an append-only ledger that never counts a reference twice.
 import crypto from 'node:crypto';
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { code, enumText, integer, nullable, serial, time, words } from '../store/columns.ts';
 import {
     and,
@@ -83,7 +83,7 @@ export async function grantCredits(tx: Tx, { amount, ...entry }: Grant) {
 interface GrantByHand {
     amount: number;
     reason: string;
-    by: By;
+    by: AuditActor;
     /** The user who grants; the command line is none. */
     userId?: number;
     at: number;

@@ -1,7 +1,7 @@
 // Profiles: the details that users enter about themselves.
 import { dropAvatar, putAvatar } from './avatars.ts';
 import { type avatarTypes, getUserById, type UserRow, users } from './users.ts';
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { Refusal } from '../store/refusal.ts';
 import { eq } from '../store/drizzle.ts';
 import type { Tx } from '../store/index.ts';
@@ -28,7 +28,7 @@ export async function changeProfile(
     tx: Tx,
     userId: number,
     changes: ProfileChanges,
-    { picture, by, at }: { picture?: Buffer | undefined; by?: By; at: number }
+    { picture, by, at }: { picture?: Buffer | undefined; by?: AuditActor; at: number }
 ): Promise<UserRow> {
     if (picture) await putAvatar(tx, userId, picture, at);
     else if (changes.avatarType === 'default') await dropAvatar(tx, userId);

@@ -1,6 +1,6 @@
 // Tokens of programs: shown once, stored as a digest.
 import { randomInt } from 'node:crypto';
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { code, json, nullable, plain, serial, text, time } from '../store/columns.ts';
 import {
     and,
@@ -64,7 +64,7 @@ interface NewToken {
 }
 
 /** The same, on the record. */
-export async function makeToken(tx: Tx, token: NewToken, by: By) {
+export async function makeToken(tx: Tx, token: NewToken, by: AuditActor) {
     const made = await issueToken(tx, token);
     const { name, scopes, at } = token;
     await record(tx, {
@@ -155,7 +155,7 @@ export async function revokeToken(tx: Tx, id: number, at: number) {
 }
 
 /** The same, on the record. */
-export async function endToken(tx: Tx, id: number, { by, at }: { by: By; at: number }) {
+export async function endToken(tx: Tx, id: number, { by, at }: { by: AuditActor; at: number }) {
     const ended = await revokeToken(tx, id, at);
     await record(tx, { by, act: 'token.revoke', target: targetOf(ended), at });
     return ended;

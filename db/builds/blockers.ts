@@ -1,6 +1,6 @@
 // Why a sage cannot be built. The editor, the page of builds, Start and the refusal of a build all show this.
 import type { SageRow } from '../sages/sages.ts';
-import { missingParts } from '../sages/workflow.ts';
+import { missingFields } from '../sages/workflow.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Gate } from './reports.ts';
 
@@ -15,7 +15,7 @@ type Draft = Pick<SageRow, 'name' | 'evaluatorRole' | 'criteria' | 'resultsId'>;
 
 /** `gates`: what the first steps of a build find in the sage. */
 export function blockersOf(draft: Draft, gates: readonly Gate[]): Blocker[] {
-    const missing = missingParts({ ...draft, hasTemplate: draft.resultsId !== null });
+    const missing = missingFields({ ...draft, hasTemplate: draft.resultsId !== null });
     const unasked = draft.criteria.filter(({ question }) => question === '');
     const failed = gates.filter(({ passed, blocking }) => !passed && blocking);
     return [

@@ -17,7 +17,7 @@ declare module '../jobs/ledger.ts' {
 }
 
 /** One row for each release whose build left cases out. */
-export const buildRests = sqliteTable('build_rests', {
+export const remainingCases = sqliteTable('build_rests', {
     runId: code()
         .primaryKey()
         .references(() => runs.runId),
@@ -29,18 +29,18 @@ export const buildRests = sqliteTable('build_rests', {
     endedAt: nullable.time() // all have run, or one missed its gate
 });
 
-type RestRow = typeof buildRests.$inferSelect;
+type RestRow = typeof remainingCases.$inferSelect;
 
-const findRow = findBy(buildRests, buildRests.runId);
+const findRow = findBy(remainingCases, remainingCases.runId);
 
 /** What a build left to the nights, and how far they are. */
-export interface Rest extends Omit<RestRow, 'runId' | 'askedAt'> {
+export interface RemainingCases extends Omit<RestRow, 'runId' | 'askedAt'> {
     /** The cases that the build left out; 0 where it ran all, and in builds of earlier versions. */
     casesPlanned: number;
 }
 
 /** Returns what this build left to the nights. */
-export async function restOf(on: Reader, runId: string): Promise<Rest> {
+export async function restOf(on: Reader, runId: string): Promise<RemainingCases> {
     const { rest } = await artifactsOf(on, runId, ['rest']);
     const casesPlanned = (rest as { cases: number } | undefined)?.cases ?? 0;
     const row = await findRow(on, runId);
@@ -48,7 +48,7 @@ export async function restOf(on: Reader, runId: string): Promise<Rest> {
 }
 
 /** Returns why the remaining cases of a build forbid recommendations; undefined where nothing does. */
-export function whyNotYet({ casesRun, casesPlanned, missed, missedCount, endedAt }: Rest) {
+export function whyNotYet({ casesRun, casesPlanned, missed, missedCount, endedAt }: RemainingCases) {
     const [first] = missed;
     if (first)
         return `Cases that failed a check in a nightly run: ${missedCount}. First: ${first.gate_id} (${first.case_id}).`;
@@ -66,17 +66,17 @@ export async function restInWork(on: Reader, runId: string) {
 
 /** Enqueues a night for each live release whose cases have not all run, once a day from the day after its build. */
 export async function askDueRests(tx: Tx, at: number) {
-    const isDue = or(isNull(buildRests.runId), lte(buildRests.askedAt, at - day));
+    const isDue = or(isNull(remainingCases.runId), lte(remainingCases.askedAt, at - day));
     const due = await tx
         .select({ runId: runs.runId })
         .from(sages)
         .innerJoin(runs, eq(runs.runId, sages.releaseRunId))
         .innerJoin(artifacts, and(eq(artifacts.runId, runs.runId), eq(artifacts.name, 'rest')))
-        .leftJoin(buildRests, eq(buildRests.runId, runs.runId))
+        .leftJoin(remainingCases, eq(remainingCases.runId, runs.runId))
         .where(
             and(
                 lte(runs.endedAt, at - day),
-                isNull(buildRests.endedAt),
+                isNull(remainingCases.endedAt),
                 isDue,
                 eq(sages.revision, runs.revision)
             )
@@ -87,9 +87,9 @@ export async function askDueRests(tx: Tx, at: number) {
 async function askRest(tx: Tx, runId: string, at: number) {
     const row = { runId, next: 0, casesRun: 0, missed: [], missedCount: 0, askedAt: at, endedAt: null };
     await tx
-        .insert(buildRests)
+        .insert(remainingCases)
         .values(row)
-        .onConflictDoUpdate({ target: buildRests.runId, set: { askedAt: at } });
+        .onConflictDoUpdate({ target: remainingCases.runId, set: { askedAt: at } });
     await enqueue(tx, 'judge-rest', { runId }, at);
 }
 
@@ -112,7 +112,7 @@ export async function recordNight(tx: Tx, night: Night) {
     const before = await findRow(tx, runId);
     if (before?.next !== from || before.endedAt !== null) return false;
     await tx
-        .update(buildRests)
+        .update(remainingCases)
         .set({
             next,
             casesRun: before.casesRun + cases,
@@ -120,6 +120,6 @@ export async function recordNight(tx: Tx, night: Night) {
             missedCount: before.missedCount + missed.length,
             endedAt: isLast || missed.length > 0 ? at : null
         })
-        .where(eq(buildRests.runId, runId));
+        .where(eq(remainingCases.runId, runId));
     return true;
 }

@@ -1,5 +1,5 @@
 // Actions of support staff on builds: retrying a failed build from its failed step, and cancelling a running one.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { buildTimeout } from './plan.ts';
 import { readable } from './releases.ts';
 import type { Snapshot } from './reports.ts';
@@ -22,7 +22,7 @@ import { findSage } from '../sages/sages.ts';
 import type { Tx } from '../store/index.ts';
 
 interface Act {
-    by: By;
+    by: AuditActor;
     at: number;
 }
 

@@ -21,7 +21,7 @@ import {
 import { enqueue } from '../jobs/ledger.ts';
 import { opaqueParam, findBy, query } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
-import { sages, type SageRow, whoRebuilds } from '../sages/sages.ts';
+import { sages, type SageRow, rebuildHint } from '../sages/sages.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
 
@@ -111,7 +111,7 @@ interface Start {
  */
 export async function startBuild(tx: Tx, sage: SageRow, { by, mayRebuild, cost, gates = [], at }: Start) {
     if (sage.builtAt !== null && !mayRebuild)
-        throw new Refusal('wrong_state', `This sage has already been built. ${whoRebuilds}`);
+        throw new Refusal('wrong_state', `This sage has already been built. ${rebuildHint}`);
     await clearTimedOut(tx, at, sage.id);
     const open = await findOpenRun(tx, sage.id);
     if (open) return { run: open, resumed: true };

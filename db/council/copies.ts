@@ -1,5 +1,5 @@
 // Copies of sages. A copy was never built, so its author may build it.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import type { Tx } from '../store/index.ts';
 import { createSage } from './edits.ts';
 import { type SageRow, setFields } from '../sages/sages.ts';
@@ -7,7 +7,7 @@ import { findTemplate, type TemplateTexts } from '../sages/template-versions.ts'
 
 interface Copying {
     name: string | undefined;
-    by: By & { id: number };
+    by: AuditActor & { id: number };
     at: number;
 }
 

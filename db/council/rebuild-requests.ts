@@ -1,5 +1,5 @@
 // Requests for another build of a sage, from people who may not start one.
-import { type By, record, wasRecorded } from '../record/audit.ts';
+import { type AuditActor, record, wasRecorded } from '../record/audit.ts';
 import { activeHolders } from '../accounts/users.ts';
 import { clearTimedOut, findOpenRun } from '../builds/runs.ts';
 import { queueMail } from '../jobs/mails.ts';
@@ -12,7 +12,7 @@ const act = 'sage.rebuild_request';
 
 interface Request {
     reason: string;
-    by: By & { displayName: string };
+    by: AuditActor & { displayName: string };
     at: number;
 }
 

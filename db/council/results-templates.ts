@@ -1,6 +1,6 @@
 // Changes a sage and its results template together: the template has the role of its sage, and a changed template makes its sage
 // stale.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { eq, sql } from '../store/drizzle.ts';
 import { placeholders, preparedWrite } from '../store/query.ts';
 import { endIfStale } from '../judgement/licence.ts';
@@ -39,7 +39,7 @@ interface TemplateEditor {
     seen?: readonly number[] | undefined;
     /** What the editor sent back as it was read. */
     read?: TemplateAsRead;
-    by: By;
+    by: AuditActor;
     at: number;
 }
 

@@ -2,7 +2,7 @@
 // query of its own: one with an `or` reads the whole table in the order of the result.
 import { users } from '../accounts/users.ts';
 import { dealsNamed } from '../sales/deal-list.ts';
-import { deals, type Seller } from '../sales/deals.ts';
+import { deals, type SalesUser } from '../sales/deals.ts';
 import { seenBy, sages, type Viewer } from '../sages/sages.ts';
 import { screens } from '../screens/screens.ts';
 import { and, desc, eq, inArray, or, type SQL } from '../store/drizzle.ts';
@@ -64,7 +64,7 @@ export async function searchScreens(on: Reader, sageIds: readonly number[] | und
 }
 
 /** The deals that this seller may see, by their number or the name of the customer; the newest first. */
-export async function searchDeals(on: Reader, seller: Seller, text: string) {
+export async function searchDeals(on: Reader, seller: SalesUser, text: string) {
     const { id, customerName, status, updatedAt } = deals;
     const named = await dealsNamed(on, seller, text, mostFound);
     if (named.length === 0) return [];

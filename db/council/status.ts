@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { findUserById } from '../accounts/users.ts';
-import { type By, listAudit, record } from '../record/audit.ts';
+import { type AuditActor, listAudit, record } from '../record/audit.ts';
 import { endRun, findOpenRun, findRun } from '../builds/runs.ts';
 import { and, eq, isNotNull, isNull, lt, sql } from '../store/drizzle.ts';
 import { cancelNextOf, cancelScreensOf, expireScreens, hasOutstanding } from '../screens/cancellations.ts';
@@ -14,7 +14,7 @@ import { isStoreStuck, type Reader, type Store, type Tx } from '../store/index.t
 import { minute } from '../store/time.ts';
 
 interface Act {
-    by: By;
+    by: AuditActor;
     at: number;
 }
 

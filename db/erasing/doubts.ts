@@ -1,7 +1,7 @@
 // Possible mentions of an erased person, listed with the text around them until a person decides on each.
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { and, asc, eq, isNotNull } from '../store/drizzle.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -146,7 +146,7 @@ async function objectContext(dataDir: string, { key, at }: Doubt) {
 interface Choice {
     id: string;
     erase: boolean;
-    by: By;
+    by: AuditActor;
     at: number;
 }
 

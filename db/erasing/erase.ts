@@ -1,5 +1,5 @@
 // Erasing a candidate: every row that is theirs is blanked in one transaction. What others wrote is searched afterwards.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { dropKeptFormsWith } from '../accounts/short-lived/kept-forms.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { dropGoldOf } from '../judgement/gold/erase.ts';
@@ -17,7 +17,7 @@ import { blankTheirs } from './theirs.ts';
 type WhyErased = 'asked' | 'age' | 'restore';
 
 interface Erasing {
-    by: By;
+    by: AuditActor;
     why: WhyErased;
     at: number;
 }

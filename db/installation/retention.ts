@@ -1,5 +1,5 @@
 // Automatic deletion: candidates some days after their decision or, without one, after the last event; demo visitors sooner.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { installation } from './installation.ts';
 import { screenReviews } from '../judgement/levels.ts';
 import { Refusal } from '../store/refusal.ts';
@@ -12,25 +12,25 @@ import { type ScreenRow, screens } from '../screens/screens.ts';
 import { day } from '../store/time.ts';
 
 /** Upcoming automatic deletions are announced so long before, in milliseconds. */
-export const announcedFor = 7 * day;
+export const retentionNoticePeriod = 7 * day;
 
 /** The visitor of a demo reads the verdict immediately, and no one else needs it. */
 export const demoDays = 7;
 
-interface Keeping {
+interface RetentionPolicy {
     /** For so many days candidates are stored; 0 means without limit. */
     days: number;
     at: number;
 }
 
 /** Whether automatic deletion is on: for a store of an earlier version an administrator has to turn it on. */
-export async function retains(on: Reader) {
+export async function isRetentionEnabled(on: Reader) {
     const [row] = await on.select({ since: installation.retainsSince }).from(installation);
     return row !== undefined && row.since !== null;
 }
 
 /** From now on this installation erases by age. Refuses: wrong_state where it does already. */
-export async function confirmRetention(tx: Tx, { by, at }: { by: By; at: number }) {
+export async function enableRetention(tx: Tx, { by, at }: { by: AuditActor; at: number }) {
     const confirmed = await tx
         .update(installation)
         .set({ retainsSince: at })
@@ -58,7 +58,7 @@ const lastEvent = sql`coalesce(${sql.join(
 )})`;
 
 /** When a candidate without further reviews is erased; for a page. */
-export function erasedOn(screen: ScreenRow, { days }: Pick<Keeping, 'days'>) {
+export function deletionDate(screen: ScreenRow, { days }: Pick<RetentionPolicy, 'days'>) {
     const last = events.map((event) => screen[event]).find((at) => at !== null) ?? screen.createdAt;
     return last + (screen.kind === 'demo' ? demoDays : days) * day;
 }
@@ -68,7 +68,7 @@ const isOld = (kind: 'real' | 'demo', before: number) =>
     and(sql`erased_at is null`, eq(screens.kind, kind), lte(createdAt, before), lte(lastEvent, before));
 
 /** The condition that a candidate's screen is old enough. Excludes candidates who may still answer, and those reviewed since. */
-function isDue(on: Reader, { days, at }: Keeping) {
+function isDue(on: Reader, { days, at }: RetentionPolicy) {
     const before = at - days * day;
     const judgedSince = on
         .select({ id: screenReviews.screenId })
@@ -82,18 +82,18 @@ function isDue(on: Reader, { days, at }: Keeping) {
 }
 
 /** Returns the screens of candidates that are due at this time, the oldest first. */
-export async function listDue(on: Reader, keeping: Keeping, most: number): Promise<ScreenRow[]> {
+export async function listDue(on: Reader, keeping: RetentionPolicy, most: number): Promise<ScreenRow[]> {
     if (keeping.days === 0) return [];
     return on.select().from(screens).where(isDue(on, keeping)).orderBy(asc(createdAt)).limit(most);
 }
 
 /** How many candidates are due at this time, up to `most`. */
-export async function countDue(on: Reader, keeping: Keeping, most: number) {
+export async function countDue(on: Reader, keeping: RetentionPolicy, most: number) {
     if (keeping.days === 0) return 0;
     return (await countRows(on, screens, isDue(on, keeping), most)).total;
 }
 
-async function idsDue(on: Reader, keeping: Keeping, most: number) {
+async function idsDue(on: Reader, keeping: RetentionPolicy, most: number) {
     const candidates = await listDue(on, keeping, most);
     const visitors = await on
         .select({ id: screens.id })
@@ -113,7 +113,7 @@ interface Chore {
 
 /** Erases all candidates who are due, each in a separate transaction. Returns how many. */
 export async function eraseDue(store: Store, { days, now, yieldNow }: Chore) {
-    if (days === 0 || !(await retains(store.read))) return 0;
+    if (days === 0 || !(await isRetentionEnabled(store.read))) return 0;
     let erased = 0;
     for (;;) {
         const ids = await idsDue(store.read, { days, at: now() }, atOnce);
@@ -127,7 +127,7 @@ export async function eraseDue(store: Store, { days, now, yieldNow }: Chore) {
 }
 
 /** It may have been decided since it was found. */
-async function eraseIfDue(tx: Tx, id: string, { days, at }: Keeping) {
+async function eraseIfDue(tx: Tx, id: string, { days, at }: RetentionPolicy) {
     const isThis = eq(screens.id, id);
     const dueStill = or(isDue(tx, { days, at }), isOld('demo', at - demoDays * day));
     const [screen] = await tx.select().from(screens).where(and(isThis, dueStill));

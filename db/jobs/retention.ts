@@ -9,7 +9,7 @@ import { mails } from './mails.ts';
 /** Rows per transaction. */
 const part = 500;
 
-interface Keeping {
+interface RetentionPolicy {
     /** What ended before this moment goes. */
     before: number;
     yieldNow: () => Promise<void>;
@@ -21,7 +21,7 @@ type Part = (tx: Tx, after: string, before: number) => Promise<string | undefine
  * Deletes what ended before a moment, in small parts: ids are in the order of creation, so that each part continues after the
  * last.
  */
-export async function purgeEnded(store: Store, { before, yieldNow }: Keeping) {
+export async function purgeEnded(store: Store, { before, yieldNow }: RetentionPolicy) {
     for (const purge of [purgeMails, purgeJobs]) {
         let after: string | undefined = '';
         while (after !== undefined) {

@@ -1,5 +1,5 @@
 // The email that notifies a candidate of a decision: off until an administrator turns it on for that decision.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { deliveriesOf } from '../jobs/deliveries.ts';
 import { type MailRow, type Mails, mailsOfScreen, markMail, queueMail } from '../jobs/mails.ts';
 import { findSage } from '../sages/sages.ts';
@@ -32,7 +32,7 @@ export async function decisionMailsIn(on: Reader): Promise<Record<ToldDecision, 
 }
 
 interface Change extends DecisionMail {
-    by: By;
+    by: AuditActor;
     at: number;
 }
 
@@ -64,7 +64,7 @@ export async function decisionMailOf(on: Reader, screenId: string): Promise<Mail
 }
 
 /** Whether the candidate was notified of a decision, so that no email reports another one. */
-export const isTold = ({ state }: Pick<MailRow, 'state'>) => state === 'sent' || state === 'kept';
+export const isEmailed = ({ state }: Pick<MailRow, 'state'>) => state === 'sent' || state === 'kept';
 
 /**
  * Queues the email about the decision on a candidate, unless it is off or an earlier decision was sent. Cancels the queued email
@@ -94,7 +94,7 @@ async function makesRoom(
     mail: MailRow,
     { decision, at }: Pick<ScreenRow, 'decision'> & { at: number }
 ) {
-    if (mail.state !== 'queued') return !isTold(mail);
+    if (mail.state !== 'queued') return !isEmailed(mail);
     if ((mail.about as Mails['screen_decided']).decision === decision) return false;
     const job = (await deliveriesOf(tx, [mail.id])).get(mail.id);
     if (typeof job?.startedAt === 'number') return false;

@@ -1,5 +1,5 @@
 // Decisions of named people about candidates. Each decision is a permanent row; the screen has the latest.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { Refusal } from '../store/refusal.ts';
 import {
     assertNotErased,
@@ -44,7 +44,7 @@ interface Decision {
     note: string;
     /** What the decider gives with it; it counts as given before. */
     levels?: readonly GivenLevel[];
-    by: { id: number; displayName: string } & By;
+    by: { id: number; displayName: string } & AuditActor;
     at: number;
 }
 

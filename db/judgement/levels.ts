@@ -1,5 +1,5 @@
 // The levels that people give, and the scores that code computes from them.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { users } from '../accounts/users.ts';
 import { rubricOf, type Rubric } from '../builds/releases.ts';
 import { Refusal } from '../store/refusal.ts';
@@ -38,7 +38,7 @@ export const screenReviews = sqliteTable(
 
 interface Giving {
     levels: readonly GivenLevel[];
-    by: { id: number; displayName: string } & By;
+    by: { id: number; displayName: string } & AuditActor;
     at: number;
 }
 

@@ -4,7 +4,7 @@ import { contextsOfRelease } from '../builds/releases.ts';
 import { runs } from '../builds/runs.ts';
 import { queueMail } from '../jobs/mails.ts';
 import { areCurrent } from '../sages/contexts.ts';
-import { isStale, whoRebuilds, sages, type SageRow } from '../sages/sages.ts';
+import { isStale, rebuildHint, sages, type SageRow } from '../sages/sages.ts';
 import type { ModelCall } from '../sages/verdicts.ts';
 import { code, flag, integer, json, nullable, others, plain, serial, text, time } from '../store/columns.ts';
 import { and, desc, eq, index, isNotNull, max, notInArray, sql, sqliteTable } from '../store/drizzle.ts';
@@ -174,7 +174,7 @@ async function tellOwner(
 }
 
 /** Why a release may no longer advise whose sage was changed. */
-export const edited = `The sage was changed after this release. ${whoRebuilds}`;
+export const edited = `The sage was changed after this release. ${rebuildHint}`;
 
 /** Ends the licence of a release whose sage was changed since. What was decided once is not decided again. */
 export async function endIfStale(tx: Tx, runId: string, at: number) {
@@ -232,7 +232,7 @@ export async function mayAdviseBy(tx: Tx, { runId, calls, version, at }: Judged)
     }
     const other = calls.find((call) => call && call.model !== licence.model);
     const why = other
-        ? `The model now reports the name "${other.model}". Recommendations were turned on for "${licence.model ?? ''}". ${whoRebuilds}`
+        ? `The model now reports the name "${other.model}". Recommendations were turned on for "${licence.model ?? ''}". ${rebuildHint}`
         : otherWords(licence, version);
     if (why) await endLicence(tx, { ...licence, model: other?.model ?? licence.model, version }, { why, at });
     return why === undefined;
@@ -242,7 +242,7 @@ export async function mayAdviseBy(tx: Tx, { runId, calls, version, at }: Judged)
 const otherWords = ({ version: licensed }: LicenceRow, version: string) =>
     licensed === null || licensed === version
         ? undefined
-        : `The evaluator is now version "${version}". Recommendations were turned on for "${licensed}". ${whoRebuilds}`;
+        : `The evaluator is now version "${version}". Recommendations were turned on for "${licensed}". ${rebuildHint}`;
 
 /** The first line of a report card without a licence. */
 export const notLicensed = (reason: string) => `Recommendations off: ${reason}`;

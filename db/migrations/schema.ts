@@ -3,7 +3,7 @@ export { audit } from '../record/audit.ts';
 export { judgedAhead } from '../builds/ahead.ts';
 export { avatars } from '../accounts/avatars.ts';
 export { budgets } from '../accounts/short-lived/budgets.ts';
-export { buildRests } from '../builds/rest.ts';
+export { remainingCases } from '../builds/rest.ts';
 export { preparations } from '../builds/preparations.ts';
 export { artifacts, runs, steps } from '../builds/runs.ts';
 export { decisionMails } from '../judgement/decision-mails.ts';

@@ -33,19 +33,19 @@ export const audit = sqliteTable(
 );
 
 /** Who acts, as the audit log names them, and from where. */
-export interface By {
+export interface AuditActor {
     name: string;
     address?: string;
 }
 
 /** Who does something, and when. */
 export interface Done {
-    by: By;
+    by: AuditActor;
     at: number;
 }
 
 interface Act {
-    by: By;
+    by: AuditActor;
     act: string;
     target: string;
     before?: string | null;

@@ -1,6 +1,6 @@
 // Why a sage cannot invite candidates.
 import { Refusal } from '../store/refusal.ts';
-import { isStale, type SageRow, whoRebuilds } from './sages.ts';
+import { isStale, type SageRow, rebuildHint } from './sages.ts';
 import { workflow } from './workflow.ts';
 
 /** Why an active sage cannot invite candidates: it was never built, was changed since, or is in testing. */
@@ -12,7 +12,7 @@ export function obstacleOf(sage: SageRow) {
 
 const refusals = {
     unbuilt: 'This sage has not been built.',
-    stale: `This sage changed after its last build. ${whoRebuilds}`,
+    stale: `This sage changed after its last build. ${rebuildHint}`,
     untested: "This sage's test answers have not been reviewed yet."
 };
 

@@ -222,7 +222,7 @@ export function isStale({ releaseRevision, revision }: Pick<SageRow, 'releaseRev
 }
 
 /** The message wherever a sage has to be rebuilt, because its author may not do it. */
-export const whoRebuilds = 'Ask a council administrator to build it again.';
+export const rebuildHint = 'Ask a council administrator to build it again.';
 
 /** Records a completed build: its release is used from now on. From step 4 the sage advances to testing. */
 export async function adoptRelease(tx: Tx, sageId: number, { runId, revision, at }: Release) {

@@ -10,7 +10,7 @@ interface Parts {
 }
 
 /** The missing parts of a sage, by the names of its fields and in words, with the step that requires each. */
-export function missingParts({ name, evaluatorRole, criteria, hasTemplate }: Parts) {
+export function missingFields({ name, evaluatorRole, criteria, hasTemplate }: Parts) {
     const parts = [
         { field: 'name', says: 'name', step: workflow.details, isThere: name !== '' },
         {
@@ -37,7 +37,7 @@ export function missingParts({ name, evaluatorRole, criteria, hasTemplate }: Par
 
 /** The first step of the workflow with a missing part; a complete sage can be built. */
 export function firstOpenStep(parts: Parts) {
-    return missingParts(parts)[0]?.step ?? workflow.build;
+    return missingFields(parts)[0]?.step ?? workflow.build;
 }
 
 /** The step of a sage after an edit. A sage that was built once keeps its step: the edit makes it stale. */

@@ -1,5 +1,5 @@
 // Drafts of deals: making one, changing one, and moving its contact to another address.
-import type { By } from '../record/audit.ts';
+import type { AuditActor } from '../record/audit.ts';
 import { and, eq, sql } from '../store/drizzle.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Tx } from '../store/index.ts';
@@ -10,7 +10,7 @@ import {
     type DealStatus,
     isStill,
     type Seen,
-    type Seller,
+    type SalesUser,
     visibleDeal,
     whyNot
 } from './deals.ts';
@@ -18,7 +18,7 @@ import {
 interface NewDeal {
     repId: number | null;
     /** The creator, if that is another user than the rep. */
-    by?: By;
+    by?: AuditActor;
     at: number;
     /** The present day in the time zone of the installation, like 2026-11-30. */
     today?: string;
@@ -38,8 +38,8 @@ export async function createDeal(tx: Tx, body: DealBody, creation: NewDeal) {
         .values({ ...body, repId, status, closedAt, createdAt: at, updatedAt: at })
         .returning();
     if (!deal) throw new Error('a new deal was not returned');
-    const told = { dealId: deal.id, by, from: null, to: status, at };
-    await recordMove(tx, { ...told, move: 'create', ...(note !== undefined && { note }) });
+    const entry = { dealId: deal.id, by, from: null, to: status, at };
+    await recordMove(tx, { ...entry, move: 'create', ...(note !== undefined && { note }) });
     return deal;
 }
 
@@ -52,8 +52,8 @@ function assertNotOver({ validUntil }: Partial<DealBody>, today = '') {
 }
 
 interface Editor {
-    seller: Seller;
-    by: By;
+    seller: SalesUser;
+    by: AuditActor;
     seen?: Seen;
     at: number;
     today: string;
@@ -87,7 +87,7 @@ export async function editDeal(
 interface Contact {
     from: string;
     to: string;
-    by: By;
+    by: AuditActor;
     at: number;
 }
 

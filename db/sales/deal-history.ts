@@ -1,5 +1,5 @@
 // What happened to deals: each making, edit and move, with who did it. The audit log names the same acts, and no values.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { code, integer, nullable, serial, text, time, words } from '../store/columns.ts';
 import { eq, getTableColumns, index, sqliteTable } from '../store/drizzle.ts';
 import { preparedInsert } from '../store/query.ts';
@@ -35,7 +35,7 @@ export const dealHistory = sqliteTable(
 
 interface Happened {
     dealId: number;
-    by: By;
+    by: AuditActor;
     move: MoveName | 'create' | 'edit' | 'readdress';
     from: DealStatus | null;
     to: DealStatus;

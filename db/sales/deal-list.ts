@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { and, asc, desc, eq, inArray, type SQL, sql } from '../store/drizzle.ts';
 import { beginsLike, holdsText, listRows, type Rows } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
-import { type DealRow, deals, type DealStatus, dealStatuses, isSalesAdmin, type Seller } from './deals.ts';
+import { type DealRow, deals, type DealStatus, dealStatuses, isSalesAdmin, type SalesUser } from './deals.ts';
 
 const columns = {
     customer: sql`lower(${deals.customerName})`,
@@ -23,7 +23,7 @@ export interface DealFilter {
 }
 
 interface Search extends DealFilter, Rows {
-    seller: Seller;
+    seller: SalesUser;
     sort?: DealOrder | undefined;
 }
 
@@ -33,7 +33,7 @@ export async function listDeals(on: Reader, { seller, status, repId, q, sort, ..
     return listRows(on, deals, { where, order: orderOf(sort), ...rows });
 }
 
-async function conditionOf(on: Reader, seller: Seller, { status, repId, q }: DealFilter) {
+async function conditionOf(on: Reader, seller: SalesUser, { status, repId, q }: DealFilter) {
     const named = q === undefined ? undefined : await dealsNamed(on, seller, q, mostNamed);
     return and(
         isSalesAdmin(seller) ? undefined : eq(deals.repId, seller.id),
@@ -58,7 +58,7 @@ const mostNamed = 500;
  * The ids of deals that this seller may see, at most `most` of each kind: by any part of the customer's name among the
  * newest, by the start of it among all, by their number. Each kind is a query of its own, for which there is an index.
  */
-export async function dealsNamed(on: Reader, seller: Seller, text: string, most: number) {
+export async function dealsNamed(on: Reader, seller: SalesUser, text: string, most: number) {
     const { id, customerName, repId } = deals;
     const seen = isSalesAdmin(seller) ? undefined : eq(repId, seller.id);
     const names = { id, customerName };
@@ -94,7 +94,7 @@ const mostInColumn = 1000;
 /** Returns the newest deals of each status, with their number and their total. */
 export async function dealBoard(
     on: Reader,
-    { seller, repId, q, limit }: Omit<DealFilter, 'status'> & { seller: Seller; limit: number }
+    { seller, repId, q, limit }: Omit<DealFilter, 'status'> & { seller: SalesUser; limit: number }
 ): Promise<BoardColumn[]> {
     const all = await conditionOf(on, seller, { repId, q });
     const columns: BoardColumn[] = [];

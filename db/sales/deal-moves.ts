@@ -8,14 +8,14 @@ import {
     findSeller,
     isStill,
     type Seen,
-    type Seller,
+    type SalesUser,
     visibleDeal,
     whyNot
 } from './deals.ts';
 import { recordMove } from './deal-history.ts';
 import { type DoubtName, doubtsOf } from './doubts.ts';
 import { type MoveName, moves, type SellerMove, sellerMoves } from './moves.ts';
-import type { By } from '../record/audit.ts';
+import type { AuditActor } from '../record/audit.ts';
 import { sha256 } from '../accounts/tokens.ts';
 import { and, inArray, type SQLiteUpdateSetSource } from '../store/drizzle.ts';
 import { linkToken } from '../accounts/tokens.ts';
@@ -26,8 +26,8 @@ import type { Reader, Tx } from '../store/index.ts';
 import { activeHolders } from '../accounts/users.ts';
 
 interface Acting {
-    seller: Seller;
-    by: By;
+    seller: SalesUser;
+    by: AuditActor;
     reason?: string | undefined;
     /** That unusual numbers are meant: see doubts.ts. */
     confirmed?: boolean | undefined;
@@ -66,7 +66,7 @@ export async function moveDeal(
     return { deal, token };
 }
 
-function assertMay(name: SellerMove, deal: DealRow, seller: Seller) {
+function assertMay(name: SellerMove, deal: DealRow, seller: SalesUser) {
     if (!isTheirs(name, deal, seller))
         throw new Refusal('forbidden', 'You do not have permission to perform this action.');
 }
@@ -85,21 +85,21 @@ function assertNoDoubt(name: MoveName, deal: DealRow) {
     });
 }
 
-function isTheirs(name: SellerMove, { repId }: DealRow, seller: Seller) {
+function isTheirs(name: SellerMove, { repId }: DealRow, seller: SalesUser) {
     const isRep = repId === seller.id;
     const isAdmin = isSalesAdmin(seller);
     return { rep: isRep, admin: isAdmin, either: isRep || isAdmin }[moves[name].by];
 }
 
 /** The moves that this seller can make with the deal as it is. */
-export const movesOpenTo = (seller: Seller, deal: DealRow) =>
+export const movesOpenTo = (seller: SalesUser, deal: DealRow) =>
     sellerMoves.filter((name) => {
         const from: readonly DealStatus[] = moves[name].from;
         return from.includes(deal.status) && isTheirs(name, deal, seller);
     });
 
 interface Step {
-    by: By;
+    by: AuditActor;
     reason: string;
     seen?: Seen;
     changes: SQLiteUpdateSetSource<typeof deals>;
@@ -194,7 +194,7 @@ export const replyOf = ({ status }: DealRow) => replies[status];
 interface Reply {
     reply: OfferReply;
     reason: string;
-    by: By;
+    by: AuditActor;
     at: number;
     /** The present day in the time zone of the installation, like 2026-11-30. */
     today: string;

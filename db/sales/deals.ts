@@ -72,12 +72,12 @@ export interface DealBody {
 }
 
 /** A user with a sales capability. */
-export type Seller = Pick<Actor, 'id' | 'capabilities'>;
+export type SalesUser = Pick<Actor, 'id' | 'capabilities'>;
 
 const salesAdmins: readonly Capability[] = ['ss_sales_admin', 'ss_admin_all'];
 
 /** Whether this seller may see and manage all deals. */
-export const isSalesAdmin = ({ capabilities }: Seller) => holdsAny(capabilities, salesAdmins);
+export const isSalesAdmin = ({ capabilities }: SalesUser) => holdsAny(capabilities, salesAdmins);
 
 /** A user with any one of these can own deals and intake. */
 export const sellers: readonly Capability[] = ['ss_sales', ...salesAdmins];
@@ -93,7 +93,7 @@ const noSuchDeal = () => new Refusal('not_found', 'Deal not found.');
 export const findDeal = findBy(deals, deals.id);
 
 /** Returns the deal if this seller may see it. Refuses: not_found. */
-export async function visibleDeal(on: Reader, id: number, seller: Seller) {
+export async function visibleDeal(on: Reader, id: number, seller: SalesUser) {
     const deal = await findDeal(on, id);
     if (!deal || (deal.repId !== seller.id && !isSalesAdmin(seller))) throw noSuchDeal();
     return deal;

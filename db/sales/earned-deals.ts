@@ -3,7 +3,7 @@ import { setImmediate } from 'node:timers/promises';
 import { and, desc, eq, gte, sql } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
-import { type DealRow, deals, isSalesAdmin, type Seller } from './deals.ts';
+import { type DealRow, deals, isSalesAdmin, type SalesUser } from './deals.ts';
 
 /** Only the columns of the grid. */
 const shown = {
@@ -51,7 +51,7 @@ const newest = { closedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER 
  */
 export async function* earnedDeals(
     on: Reader,
-    seller: Seller,
+    seller: SalesUser,
     most = Infinity
 ): AsyncGenerator<EarnedDeal[]> {
     let after: { closedAt: number | null; id: number } = newest;
@@ -67,7 +67,7 @@ export async function* earnedDeals(
 }
 
 /** What the deals that were closed since then earn, in cents, and how many they are; of this seller, or of all. */
-export async function earnedSince(on: Reader, seller: Seller, since: number) {
+export async function earnedSince(on: Reader, seller: SalesUser, since: number) {
     const { commission, marginDeduction, referralFee, repId, closedAt } = deals;
     const [sums] = await on
         .select({

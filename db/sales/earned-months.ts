@@ -2,7 +2,7 @@
 import { and, desc, eq, gte, lt, type SQL, type SQLiteColumn, sql } from '../store/drizzle.ts';
 import type { Rows } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
-import { type DealRow, deals, isSalesAdmin, type Seller } from './deals.ts';
+import { type DealRow, deals, isSalesAdmin, type SalesUser } from './deals.ts';
 
 /** A stretch of time, from its first millisecond to the first after it. */
 export interface Stretch {
@@ -11,7 +11,7 @@ export interface Stretch {
 }
 
 export interface Whose {
-    seller: Seller;
+    seller: SalesUser;
     /** Of those that the seller may see, only this rep's. */
     repId?: number | undefined;
 }

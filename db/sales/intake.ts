@@ -1,5 +1,5 @@
 // Intake: enquiries that are processed with a checklist, and converted to a deal or closed.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { type Capability, holdsAny } from '../accounts/capabilities.ts';
 import { enumText, flag, nullable, others, serial, text, time, words } from '../store/columns.ts';
 import { createDeal } from './deal-drafts.ts';
@@ -65,7 +65,7 @@ export const intakeTarget = (id: number) => `intake:${id}`;
 
 interface Creation {
     ownerId: number | null;
-    by: By;
+    by: AuditActor;
     at: number;
 }
 
@@ -128,7 +128,7 @@ const stepIn = (name: ChecklistStep, done: boolean) => `${name} ${done ? 'on' : 
 
 interface Working {
     worker: Worker;
-    by: By;
+    by: AuditActor;
     at: number;
 }
 

@@ -2,13 +2,13 @@
 import { and, desc, eq, inArray, sql } from '../store/drizzle.ts';
 import type { Reader } from '../store/index.ts';
 import { dealHistory } from './deal-history.ts';
-import { deals, isSalesAdmin, type Seller } from './deals.ts';
+import { deals, isSalesAdmin, type SalesUser } from './deals.ts';
 
 /** Among the newest of these moves of all deals: to look through all of years takes too long for a page. */
 const newest = 2000;
 
 /** The newest replies first, the last of each deal, with the customer's words. A seller sees those to their own offers. */
-export async function listReplies(on: Reader, seller: Seller, limit: number) {
+export async function listReplies(on: Reader, seller: SalesUser, limit: number) {
     const { id, dealId, at, by, reason } = dealHistory;
     const moves = isSalesAdmin(seller)
         ? on.select({ id, dealId, at, by, reason }).from(dealHistory).orderBy(desc(id)).limit(newest)

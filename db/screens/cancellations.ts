@@ -1,5 +1,5 @@
 // Screens that end without answers: cancelled ones with their refunds, and those whose time is over.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { refundSpend } from '../accounts/credits.ts';
 import { and, eq, exists, inArray, lte, max, sql, type SQL } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
@@ -41,7 +41,7 @@ export async function countOutstanding(on: Reader, sageIds: readonly number[]) {
 export async function cancelScreen(
     tx: Tx,
     id: string,
-    { by, reason, at }: { by: By; reason: string; at: number }
+    { by, reason, at }: { by: AuditActor; reason: string; at: number }
 ) {
     await expireScreens(tx, at); // an expired screen is not refunded, even if the periodic expiry has not run yet
     const [cancelled] = await cancelPart(tx, eq(screens.id, id), { reason, at, onlyInvited: true });

@@ -1,6 +1,6 @@
 // Screens of candidates: creating and paying, inviting, reminding, cancelling with a refund, and expiring.
 import crypto from 'node:crypto';
-import type { By } from '../record/audit.ts';
+import type { AuditActor } from '../record/audit.ts';
 import { record } from '../record/audit.ts';
 import { spendCredits } from '../accounts/credits.ts';
 import { desc, inArray } from '../store/drizzle.ts';
@@ -123,7 +123,7 @@ export const openTokenOf = (screen: ScreenRow, { secret, at }: Pick<Invitation, 
     mayStillAnswer(screen, at) ? linkToken(secret, 'screen', screen.id, screen.linkIssue) : undefined;
 
 /** Sends the same link again, at most once a day. Refuses: wrong_state unless the candidate may still answer. */
-export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: By; at: number }) {
+export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: AuditActor; at: number }) {
     const screen = await findScreen(tx, id);
     if (!screen || screen.kind !== 'real' || !mayStillAnswer(screen, at)) {
         throw await whyNot(tx, id, 'You can remind only candidates who have not submitted yet.');
@@ -147,7 +147,7 @@ export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: By; 
 export async function extendScreen(
     tx: Tx,
     id: string,
-    { hours, by, at }: { hours: number; by: By; at: number }
+    { hours, by, at }: { hours: number; by: AuditActor; at: number }
 ) {
     const screen = await findScreen(tx, id);
     const until = screen && mayStillAnswer(screen, at) ? ends(screen) : null;

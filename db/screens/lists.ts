@@ -1,5 +1,5 @@
 // Inviting a list of candidates: all or none, and once for each list however often it is sent.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { account, spendCredits } from '../accounts/credits.ts';
 import { Refusal } from '../store/refusal.ts';
 import { assertMayMeet } from '../sages/obstacles.ts';
@@ -46,7 +46,7 @@ interface List {
     /** The key from which links are derived. */
     secret: string;
     days: number;
-    by: { id: number } & By;
+    by: { id: number } & AuditActor;
     at: number;
 }
 

@@ -1,6 +1,6 @@
 /** The database cannot be reached or does not take this write now. Nothing was changed. */
-export class StoreAway extends Error {
-    override readonly name = 'StoreAway';
+export class StoreUnavailable extends Error {
+    override readonly name = 'StoreUnavailable';
 }
 
 /** The connection was lost during the commit: its result is unknown, so the write must not be repeated. */
@@ -9,4 +9,4 @@ export class StoreInDoubt extends Error {
 }
 
 /** Thrown for a store that is closed, which opens no connection again. */
-export const closedStore = () => new StoreAway('the store is closed');
+export const closedStore = () => new StoreUnavailable('the store is closed');

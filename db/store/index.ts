@@ -1,5 +1,5 @@
 // The store, whichever engine it is on.
-import { StoreAway, StoreInDoubt } from './away.ts';
+import { StoreUnavailable, StoreInDoubt } from './away.ts';
 import type { Outlook, Store } from './interface.ts';
 import { lookAtFile } from './sqlite/migrate.ts';
 import { lookAtPostgres, openPostgres } from './postgres/index.ts';
@@ -28,7 +28,7 @@ export async function lookAtStore({ file, database }: Place): Promise<Outlook> {
 }
 
 /** Whether the store cannot be asked or written now: nothing was changed, retry later. */
-export const isStoreStuck = (error: unknown) => isSqliteStuck(error) || error instanceof StoreAway;
+export const isStoreStuck = (error: unknown) => isSqliteStuck(error) || error instanceof StoreUnavailable;
 
 /** Whether the result of a write is unknown: only reading shows it, and a retry could do it twice. */
 export const isStoreInDoubt = (error: unknown) => error instanceof StoreInDoubt;

@@ -1,5 +1,5 @@
 // Actions of support staff on jobs. Every action is written to the audit record, and none repeats an effect.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { and, eq, inArray, isNull, ne, or, type SQL } from '../store/drizzle.ts';
 import { enqueue, findJob, isDelayed, type JobRow, jobs } from '../jobs/ledger.ts';
 import { iso } from '../store/time.ts';
@@ -8,7 +8,7 @@ import type { Reader, Tx } from '../store/index.ts';
 import type { TaskTable } from './tasks.ts';
 
 interface Act {
-    by: By;
+    by: AuditActor;
     at: number;
 }
 
@@ -36,7 +36,7 @@ export async function retryJob(tx: Tx, id: string, { tasks, by, at }: TaskAct) {
     const from = ['dead', 'pending', 'sent'] as const;
     const only = or(eq(jobs.state, 'dead'), isDelayed);
     const job = await moveJob(tx, id, { act: 'job.retry', from, only, to, refusal, by, at });
-    await assertWanted(tx, tasks, job);
+    await assertStillNeeded(tx, tasks, job);
     return job;
 }
 
@@ -68,7 +68,7 @@ export async function rescheduleJob(tx: Tx, id: string, { notBefore, by, at }: A
  */
 export async function triggerJob(tx: Tx, { task, payload }: Wanted, { tasks, by, at }: TaskAct) {
     const id = await enqueue(tx, task, payload, at);
-    await assertWanted(tx, tasks, { id, task, payload });
+    await assertStillNeeded(tx, tasks, { id, task, payload });
     const note = `${task} ${JSON.stringify(payload)}`;
     await record(tx, { by, act: 'job.trigger', target: `job:${id}`, after: 'pending', note, at });
     return getJob(tx, id);
@@ -110,9 +110,9 @@ function digestOf({ state, notBefore, lastError }: JobRow) {
     return [state, ...until, ...(lastError === null ? [] : [lastError])].join(', ');
 }
 
-async function assertWanted(tx: Tx, tasks: TaskTable, job: Wanted & Pick<JobRow, 'id'>) {
+async function assertStillNeeded(tx: Tx, tasks: TaskTable, job: Wanted & Pick<JobRow, 'id'>) {
     await taskOf(tasks, job).wanted(tx, job.payload as never);
-    await assertAlone(tx, job);
+    await assertNoDuplicateJob(tx, job);
 }
 
 /** Refuses: wrong_state, for a task that this version of the program does not have. */
@@ -122,7 +122,7 @@ function taskOf(tasks: TaskTable, { task }: Pick<JobRow, 'task'>) {
 }
 
 /** Refuses a second job with the same payload: two jobs for one email would both send it. */
-async function assertAlone(tx: Tx, { id, task, payload }: Wanted & Pick<JobRow, 'id'>) {
+async function assertNoDuplicateJob(tx: Tx, { id, task, payload }: Wanted & Pick<JobRow, 'id'>) {
     const [twin] = await tx
         .select({ id: jobs.id })
         .from(jobs)

@@ -1,5 +1,5 @@
 // Dead jobs of one kind, which are those of one task that failed for one reason, and retrying all of a kind.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { Refusal } from '../store/refusal.ts';
 import { and, asc, eq, gt, sql } from '../store/drizzle.ts';
 import { mostCounted } from '../store/query.ts';
@@ -38,7 +38,7 @@ export const mostAtOnce = 500;
 
 interface Act {
     tasks: TaskTable;
-    by: By;
+    by: AuditActor;
     now: () => number;
 }
 

@@ -1,5 +1,5 @@
 // Actions of support staff on emails: sending one again, also to another address where the first was wrong.
-import { type By, record } from '../record/audit.ts';
+import { type AuditActor, record } from '../record/audit.ts';
 import { findMail, type MailKind, type MailRow, type Mails, setRecipient } from '../jobs/mails.ts';
 import { Refusal } from '../store/refusal.ts';
 import { moveContact } from '../sales/deal-drafts.ts';
@@ -12,7 +12,7 @@ import { retryJob, triggerJob } from './actions.ts';
 import type { TaskTable } from './tasks.ts';
 
 interface Act {
-    by: By;
+    by: AuditActor;
     at: number;
 }
 

@@ -50,13 +50,13 @@ async function judgeOne(
     return { answerId: id, levels: given, keyword: byKeywords(indicators, text), model };
 }
 
-interface Asked {
+interface GivenAnswer {
     criterionId: string;
     text: string;
 }
 
 /** Evaluates one answer, and once more where it gets no level: that may be a temporary error. */
-export async function askTwice(release: Release, asked: Asked, judges: Judges) {
+export async function askTwice(release: Release, asked: GivenAnswer, judges: Judges) {
     const first = await ask(release, asked, judges);
     return first.level === 'unscored' ? ask(release, asked, judges) : first;
 }
@@ -64,7 +64,7 @@ export async function askTwice(release: Release, asked: Asked, judges: Judges) {
 /** An answer is never one of its own examples. One that the evaluator cannot read gets no level, so that the others continue. */
 async function ask(
     { snapshot, prompt }: Release,
-    { criterionId, text }: Asked,
+    { criterionId, text }: GivenAnswer,
     { evaluator, signal }: Judges
 ): Promise<Pick<Finding, 'level' | 'call'>> {
     const criteria = snapshot.criteria.filter((one) => one.id === criterionId);

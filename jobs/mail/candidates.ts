@@ -2,7 +2,7 @@
 import type { Mails, ScreenMail } from '../../db/jobs/mails.ts';
 import { decidedWords, filledIn } from '../../words/decisions.ts';
 import { type Key, wordsIn } from '../../words/index.ts';
-import type { Letter } from './html.ts';
+import type { EmailContent } from './html.ts';
 import { tokenOf } from './links.ts';
 import type { Organisation } from './organisation.ts';
 
@@ -21,7 +21,7 @@ interface From extends Reading {
 type About = Mails[ScreenMail];
 type ToCandidate = ScreenMail | 'screen_decided';
 
-export const candidateLetters: { [Kind in ToCandidate]: (about: Mails[Kind], from: From) => Letter } = {
+export const candidateLetters: { [Kind in ToCandidate]: (about: Mails[Kind], from: From) => EmailContent } = {
     screen_cancelled: (about, from) => {
         const { say, language, greeting, signature } = wordingOf(about, from);
         return {

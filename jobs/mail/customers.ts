@@ -2,7 +2,7 @@
 import type { Mails } from '../../db/jobs/mails.ts';
 import { wordsIn } from '../../words/index.ts';
 import { hostOf, type Reading } from './candidates.ts';
-import type { Letter } from './html.ts';
+import type { EmailContent } from './html.ts';
 import { tokenOf } from './links.ts';
 import type { Organisation } from './organisation.ts';
 
@@ -16,7 +16,7 @@ export const customerLetters = {
     deal_offer: (
         { dealId, issue, customer }: Mails['deal_offer'],
         { baseUrl, links, organisation, toName }: From
-    ): Letter => {
+    ): EmailContent => {
         const { say, language } = wordsIn([organisation?.language]);
         const link = `${baseUrl}/deal/${tokenOf(links, 'deal', String(dealId), issue)}`;
         return {

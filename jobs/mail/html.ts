@@ -4,14 +4,14 @@
 export type Paragraph = string | { link: string; says: string };
 
 /** What an email says, and in which language; English by default. */
-export interface Letter {
+export interface EmailContent {
     subject: string;
     paragraphs: readonly Paragraph[];
     language?: string;
 }
 
 /** Writes the same paragraphs as the plain text, with buttons for links. */
-export function mailHtml({ subject, paragraphs, language = 'en' }: Letter) {
+export function mailHtml({ subject, paragraphs, language = 'en' }: EmailContent) {
     return [
         `<!doctype html><html lang="${language}"><head><meta charset="utf-8">`,
         '<meta name="viewport" content="width=device-width, initial-scale=1">',

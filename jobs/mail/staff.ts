@@ -3,7 +3,7 @@ import { mailto } from '../../db/accounts/mailto.ts';
 import type { MailKind, Mails, ScreenMail } from '../../db/jobs/mails.ts';
 import type { Person } from './asked-by.ts';
 import { hostOf } from './candidates.ts';
-import type { Letter, Paragraph } from './html.ts';
+import type { EmailContent, Paragraph } from './html.ts';
 import { tokenOf } from './links.ts';
 import type { Organisation } from './organisation.ts';
 
@@ -23,7 +23,11 @@ export interface Addresses {
 }
 
 /** Adds a greeting, and the signature of this server. */
-export const signedToStaff = (letter: Letter, name: string | undefined, { baseUrl }: Addresses): Letter => ({
+export const signedToStaff = (
+    letter: EmailContent,
+    name: string | undefined,
+    { baseUrl }: Addresses
+): EmailContent => ({
     ...letter,
     paragraphs: [
         name ? `Hello ${name.replaceAll(/\s+/g, ' ')},` : 'Hello,', // a name stays in its line
@@ -40,7 +44,9 @@ const contactOf = ({ name, email }: Person): Paragraph[] => [
 type StaffMail = Exclude<MailKind, ScreenMail | 'screen_decided' | 'deal_offer'>;
 
 /** Each letter without its greeting and signature. */
-export const staffLetters: { [Kind in StaffMail]: (about: Mails[Kind], addresses: Addresses) => Letter } = {
+export const staffLetters: {
+    [Kind in StaffMail]: (about: Mails[Kind], addresses: Addresses) => EmailContent;
+} = {
     build_failed: ({ sageId, runId, sageName, step }, { baseUrl }) => ({
         subject: `Build failed: ${sageName}`,
         paragraphs: [

@@ -3,7 +3,7 @@ import { Refusal } from '../../db/store/refusal.ts';
 import type { Reader } from '../../db/store/index.ts';
 import { candidateLetters, type Reading } from './candidates.ts';
 import { customerLetters } from './customers.ts';
-import { type Letter, mailHtml, type Paragraph } from './html.ts';
+import { type EmailContent, mailHtml, type Paragraph } from './html.ts';
 import { keyOfMail } from './links.ts';
 import { personOf } from './asked-by.ts';
 import { type Addresses, signedToStaff, staffLetters } from './staff.ts';
@@ -39,7 +39,7 @@ type Written = Pick<MailRow, 'kind' | 'about'> & Partial<Reading>;
 
 /** The subject of an email, and its text as plain text and as HTML. */
 export function mailText({ kind, about, toName, ownText }: Written, addresses: Addresses) {
-    const write = letters[kind] as (about: Mails[MailKind], from: Addresses & Reading) => Letter;
+    const write = letters[kind] as (about: Mails[MailKind], from: Addresses & Reading) => EmailContent;
     const written = write(about, { ...addresses, toName, ownText });
     const name = kind === 'verify_email' ? undefined : toName; // it goes to an address that may be a stranger's
     const letter = Object.hasOwn(staffLetters, kind) ? signedToStaff(written, name, addresses) : written;

@@ -3,9 +3,9 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Capability } from '../../db/accounts/capabilities.ts';
 import { moveDeal } from '../../db/sales/deal-moves.ts';
-import type { By } from '../../db/record/audit.ts';
+import type { AuditActor } from '../../db/record/audit.ts';
 import type { SellerMove } from '../../db/sales/moves.ts';
-import type { DealStatus, Seller } from '../../db/sales/deals.ts';
+import type { DealStatus, SalesUser } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
@@ -85,17 +85,17 @@ const moveRoute = (app: App, { name, summary, scope, body = reasonBody }: MoveRo
         }
     });
 
-interface Mover {
-    seller: Seller;
+interface MoveOptions {
+    seller: SalesUser;
     reason?: string | undefined;
     confirmed?: boolean | undefined;
-    by: By;
+    by: AuditActor;
     at: number;
     /** The versions of the deal that were seen. */
     seen?: number[] | undefined;
 }
 
-function move({ store, secrets }: App, id: number, name: SellerMove, mover: Mover) {
+function move({ store, secrets }: App, id: number, name: SellerMove, mover: MoveOptions) {
     const acting = { ...mover, secret: secrets.links };
     return store.write((tx) => moveDeal(tx, id, name, acting));
 }

@@ -2,7 +2,7 @@
 import { isPast, openOffer } from '../../db/sales/deal-moves.ts';
 import type { Key } from '../../words/index.ts';
 import type { App } from '../app.ts';
-import { type FailureKind, failureOutside, outsideFor } from '../surfaces/outside/outside.ts';
+import { type FailureKind, publicErrorPage, outsideFor } from '../surfaces/outside/outside.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
 import type { FailurePage } from '../surfaces/http/form-post.ts';
 
@@ -10,7 +10,7 @@ export const offerFailure =
     (app: App): FailurePage =>
     async (request, status) => {
         const isTooLate = status === 409 && (await isOver(app, String(request.params['token'])));
-        return failureOutside(outsideFor(app, request), status, (kind) => ({
+        return publicErrorPage(outsideFor(app, request), status, (kind) => ({
             title: titles[kind],
             says: isTooLate ? 'offer.failure.over' : says[kind],
             next: isTooLate ? 'offer.failure.next.over' : `offer.failure.next.${kind}`

@@ -14,8 +14,8 @@ import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import type { FailurePage } from '../surfaces/http/form-post.ts';
-import { outsideNotFound, outsidePage } from '../surfaces/openapi/route-docs.ts';
-import { type Outside, outsideFor, pageOutside } from '../surfaces/outside/outside.ts';
+import { outsideNotFound, publicPageOptions } from '../surfaces/openapi/route-docs.ts';
+import { type Outside, outsideFor, publicPage } from '../surfaces/outside/outside.ts';
 import { offerFailure } from './offer-failure.ts';
 import { offerSheet, offerTerms } from './offer-sheet.ts';
 
@@ -51,7 +51,7 @@ type Find = (request: Request) => Promise<{ token: string; deal: DealRow }>;
 const showRoute = (app: App, find: Find, failing: FailurePage): ServerRoute => ({
     method: 'GET',
     path: '/deal/{token}',
-    options: outsidePage(failing, 'showOffer', 'Shows the offer, or the recorded reply.', {
+    options: publicPageOptions(failing, 'showOffer', 'Shows the offer, or the recorded reply.', {
         also: [404, 429]
     }),
     handler: async (request) => {
@@ -78,7 +78,7 @@ const replyRoute = (app: App, find: Find, { reply, failing }: Replying): ServerR
     method: 'POST',
     path: `/deal/{token}/${reply}`,
     options: {
-        ...outsidePage(failing, `${reply}Offer`, summaries[reply], {
+        ...publicPageOptions(failing, `${reply}Offer`, summaries[reply], {
             body: replyForm,
             also: [404, 409, 429]
         }),
@@ -117,7 +117,7 @@ interface Open {
 
 function offerPage(outside: Outside, sheet: Html, { base, isOver }: Open) {
     const { say } = outside;
-    return pageOutside(outside, {
+    return publicPage(outside, {
         styles: ['deals.css'],
         title: say('offer.title'),
         body: html`${sheet}${isOver && html`<p class="notice">${say('offer.over')}</p>`}
@@ -144,7 +144,7 @@ const replied = {
 function repliedPage(outside: Outside, reply: OfferReply, terms: Html) {
     const { say } = outside;
     const title = say(replied[reply].title);
-    return pageOutside(outside, {
+    return publicPage(outside, {
         styles: ['deals.css'],
         title,
         body: html`<h1>${title}</h1><p>${say(replied[reply].says)}</p>${terms}`

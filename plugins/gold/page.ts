@@ -9,7 +9,7 @@ import { ofSage, sageFor } from '../shared/owned.ts';
 import { formInteger } from '../surfaces/http/fields.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { emptyState } from '../surfaces/pages/parts/empty.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
@@ -17,13 +17,13 @@ import { progressBar } from '../surfaces/pages/parts/progress.ts';
 import { sagePath, sageView } from '../shared/sage-view.ts';
 import { besidePeople } from './beside.ts';
 
-interface Asked {
+interface Query {
     id: SageRef;
     after: number;
 }
 
 export const calibratePage = (app: App): ServerRoute =>
-    consolePage<Asked>(app, {
+    consolePage<Query>(app, {
         id: 'showGold',
         path: '/sages/{id}/gold',
         description: 'Shows the next answer to label, and the agreement of evaluator and reviewers.',
@@ -34,7 +34,7 @@ export const calibratePage = (app: App): ServerRoute =>
             showGold(visit, await sageFor(app, app.store.read, id, visit.actor), after)
     });
 
-async function showGold(visit: Visit, sage: SageRow, after: number): Promise<View> {
+async function showGold(visit: PageContext, sage: SageRow, after: number): Promise<View> {
     const { read } = visit.app.store;
     const login = (await findUserById(read, visit.actor.id))?.login ?? '';
     const next = await nextToLabel(read, sage, { login, after });
@@ -67,7 +67,7 @@ const levels = { absent: 'Absent', partial: 'Partial', strong: 'Strong' } as con
 type Level = keyof typeof levels;
 
 /** What others gave and what the evaluator finds is not on this page, so that a label is this person's own. */
-function labelForm(visit: Visit, sage: SageRow, { id, criterionId, text }: GoldAnswerRow): Html {
+function labelForm(visit: PageContext, sage: SageRow, { id, criterionId, text }: GoldAnswerRow): Html {
     const criterion = sage.criteria.find((one) => one.id === criterionId);
     const buttons = (Object.keys(levels) as Level[]).map(
         (
@@ -87,7 +87,7 @@ function labelForm(visit: Visit, sage: SageRow, { id, criterionId, text }: GoldA
         <p><a href="${sagePath(sage, 'gold')}?after=${id}">Skip</a> <small>Press 1, 2 or 3 to choose a level.</small></p></section>`;
 }
 
-function addForm(visit: Visit, sage: SageRow) {
+function addForm(visit: PageContext, sage: SageRow) {
     if (sage.criteria.length === 0) return undefined;
     const { typed = {}, done = true, message } = visit.flash ?? {};
     const choices = sage.criteria.map(

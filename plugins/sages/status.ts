@@ -8,7 +8,7 @@ import { sageChecks } from '../../words/states/sages.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { count, oneOf, message, wholeId } from '../surfaces/http/response-fields.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
+import { auditActorOf } from '../surfaces/auth/requester.ts';
 import { changeOfSage, ofSage, type OfSage } from '../shared/owned.ts';
 import { sageRef } from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
@@ -42,7 +42,7 @@ const toggleAction = (app: App): ServerRoute =>
             status_class: Joi.string().required(),
             cancelled_count: count
         },
-        run: ({ sage_id }, _actor, request) => toggle(app, sage_id, byOf(request))
+        run: ({ sage_id }, _actor, request) => toggle(app, sage_id, auditActorOf(request))
     });
 
 const skipTestingAction = (app: App): ServerRoute =>
@@ -92,7 +92,7 @@ const shown = {
     ss_inactive: { status_display: 'Inactive', status_class: 'ss-inactive', message: 'Sage closed.' }
 };
 
-async function toggle({ store, now }: App, ref: SageRef, by: ReturnType<typeof byOf>) {
+async function toggle({ store, now }: App, ref: SageRef, by: ReturnType<typeof auditActorOf>) {
     const { sage, cancelled } = await toggleSage(store, ref, { by, at: now() });
     const { message, ...display } = shown[sage.status];
     const obstacle = sage.status === 'ss_active' ? obstacleOf(sage) : undefined;

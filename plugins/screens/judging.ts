@@ -10,7 +10,7 @@ import { Refusal } from '../../db/store/refusal.ts';
 import { decisions, type ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
-import { actBy, byOf } from '../surfaces/auth/requester.ts';
+import { actBy, auditActorOf } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { typed } from '../surfaces/http/bodies/typed.ts';
 import { rest } from '../surfaces/rest.ts';
@@ -91,7 +91,7 @@ const levelsRoute = (app: App): ServerRoute =>
         formPost: { ...judgingForms(app), says: 'Levels saved.', carries: ['decision', 'note'] },
         bodyOfForm: levelsInForm,
         run: async ({ id, levels }, actor, request) => {
-            const act = { levels, by: { ...byOf(request), ...actor }, at: app.now() };
+            const act = { levels, by: { ...auditActorOf(request), ...actor }, at: app.now() };
             const judged = await judge(app, id, actor, (tx) => giveLevels(tx, id, act));
             return { screen: await viewOf(app, judged, { actor }) };
         }
@@ -111,7 +111,7 @@ const overrideRoute = (app: App): ServerRoute =>
         formPost: { backTo: reviewPath, keeps: ['criterion_id', 'level', 'reason'] },
         bodyOfForm: ({ criterion_id, level, reason }) => ({ criterion_id, level, reason }),
         run: async ({ id, ...given }, actor, request) => {
-            const act = { given, by: { ...byOf(request), ...actor }, at: app.now() };
+            const act = { given, by: { ...auditActorOf(request), ...actor }, at: app.now() };
             const judged = await judge(app, id, actor, (tx) => overrideLevel(tx, id, act));
             return { screen: await viewOf(app, judged, { actor }) };
         }
@@ -152,7 +152,7 @@ const decideRoute = (app: App): ServerRoute =>
         formPost: judgingForms(app),
         bodyOfForm: (form) => ({ decision: form['decision'], note: form['note'], ...levelsInForm(form) }),
         run: async ({ id, decision, note, levels }, actor, request) => {
-            const act = { decision, note, levels, by: { ...byOf(request), ...actor }, at: app.now() };
+            const act = { decision, note, levels, by: { ...auditActorOf(request), ...actor }, at: app.now() };
             const decided = await judge(app, id, actor, (tx) => decideScreen(tx, id, act));
             return { screen: await viewOf(app, decided, { actor }) };
         }

@@ -1,7 +1,7 @@
 // Actions on one candidate's screen before the review: inviting, reminding, more time, cancelling.
 import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { By } from '../../db/record/audit.ts';
+import type { AuditActor } from '../../db/record/audit.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { assertMayManage } from '../../db/screens/access.ts';
 import { cancelScreen } from '../../db/screens/cancellations.ts';
@@ -100,7 +100,7 @@ interface Asker {
     request: Request;
 }
 
-type Work<Done> = (tx: Tx, act: { by: By; at: number }) => Promise<Done>;
+type Work<Done> = (tx: Tx, act: { by: AuditActor; at: number }) => Promise<Done>;
 
 /** Returns the changed screen, as this user may see it. */
 async function managed(app: App, id: string, asker: Asker, work: Work<ScreenRow>) {

@@ -1,5 +1,5 @@
 // The backups on the settings page: the last one, the next one, and a running one.
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { type Live, live } from '../surfaces/pages/console/live.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
@@ -7,10 +7,10 @@ import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { progressBar } from '../surfaces/pages/parts/progress.ts';
 import { sizeOf } from './standing.ts';
 
-type State = Awaited<ReturnType<Visit['app']['backups']['state']>>;
+type State = Awaited<ReturnType<PageContext['app']['backups']['state']>>;
 
 /** Polls while a backup is created. */
-export async function backups(visit: Visit): Promise<Live> {
+export async function backups(visit: PageContext): Promise<Live> {
     const state = await visit.app.backups.state();
     return live({
         id: 'backups-now',
@@ -20,7 +20,7 @@ export async function backups(visit: Visit): Promise<Live> {
     });
 }
 
-function facts({ app }: Visit, { last, nextAt, failed, sentTo }: State) {
+function facts({ app }: PageContext, { last, nextAt, failed, sentTo }: State) {
     const clock = clockOf(app);
     const size = last?.bytes === undefined ? '' : `, ${sizeOf(last.bytes)}`;
     const next =
@@ -43,7 +43,7 @@ function progress({ done, of }: NonNullable<State['making']>) {
     });
 }
 
-const button = (visit: Visit) =>
+const button = (visit: PageContext) =>
     postForm(visit, {
         to: { rest: '/settings/backup' },
         body: html`<p>A backup contains all data, stored objects and secrets. Keep the folder private and on another disk.</p><button type="submit" class="secondary">Back up now</button>`

@@ -7,9 +7,9 @@ import type { App } from '../app.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { area, problem, tick } from '../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../surfaces/pages/form-posts.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { settingsScope as scope, settingsTabs } from '../shared/settings-view.ts';
@@ -25,9 +25,9 @@ export const decisionMailsPage = (app: App): ServerRoute =>
     });
 
 /** The page, with what was typed where that was refused. */
-export async function showDecisionMails(visit: Visit, form?: Form): Promise<View> {
+export async function showDecisionMails(visit: PageContext, form?: Form): Promise<View> {
     const inForce = viewOf(await decisionMailsIn(visit.app.store.read));
-    const wrong = wrongIn(visit.flash, wrongText);
+    const wrong = fieldErrorsIn(visit.flash, wrongText);
     const sections = toldDecisions.map((one) => section(one, { inForce, form, wrong }));
     return {
         title: 'Decision emails',
@@ -44,7 +44,7 @@ export async function showDecisionMails(visit: Visit, form?: Form): Promise<View
     };
 }
 
-function whoAsks({ app: { config } }: Visit) {
+function whoAsks({ app: { config } }: PageContext) {
     const { name } = config.organisation;
     return name === undefined
         ? html`the host of this service (<code>ORGANISATION</code> is not set)`
@@ -58,7 +58,7 @@ const wrongText = Object.fromEntries(textNames.map((name) => [name, said]));
 interface Shown {
     inForce: ReturnType<typeof viewOf>;
     form: Form | undefined;
-    wrong: ReturnType<typeof wrongIn>;
+    wrong: ReturnType<typeof fieldErrorsIn>;
 }
 
 function section(decision: ToldDecision, { inForce, form, wrong }: Shown) {

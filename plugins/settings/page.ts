@@ -4,11 +4,11 @@ import Joi from 'joi';
 import type { App } from '../app.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { table } from '../surfaces/pages/parts/table.ts';
-import { counted } from '../surfaces/pages/parts/count.ts';
+import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import { settingsScope, settingsTabs } from '../shared/settings-view.ts';
 import { backups } from './backups.ts';
@@ -18,12 +18,12 @@ import { standing } from './standing.ts';
 
 type SettingInForce = App['config']['inForce'][number];
 
-interface Asked {
+interface Query {
     mail?: string;
 }
 
 export const settingsPage = (app: App): ServerRoute =>
-    consolePage<Asked>(app, {
+    consolePage<Query>(app, {
         id: 'showSettings',
         path: '/settings',
         description: 'Shows the current settings and tests them.',
@@ -36,7 +36,7 @@ export const settingsPage = (app: App): ServerRoute =>
         show: showSettings
     });
 
-async function showSettings({ mail }: Asked, visit: Visit): Promise<View> {
+async function showSettings({ mail }: Query, visit: PageContext): Promise<View> {
     const { inForce } = visit.app.config;
     const followed = await sentMail(visit, mail);
     const backup = await backups(visit);
@@ -85,7 +85,7 @@ function valueOf({ value, isSecret, isSet }: SettingInForce): Part {
     return isSecret ? html`<small>set, not shown</small>` : (value ?? '');
 }
 
-const mailTry = (visit: Visit) =>
+const mailTry = (visit: PageContext) =>
     postForm(visit, {
         to: { rest: '/settings/mail-test' },
         body: html`<p>${
@@ -95,7 +95,7 @@ const mailTry = (visit: Visit) =>
         }</p><button type="submit" class="secondary">Send test email</button>`
     });
 
-function modelTry(visit: Visit) {
+function modelTry(visit: PageContext) {
     const { llm } = visit.app.config;
     if (!llm)
         return html`<p>No language model. The built-in evaluator highlights passages, and people give the levels.</p>`;
@@ -106,7 +106,7 @@ function modelTry(visit: Visit) {
     });
 }
 
-function storageTries(visit: Visit) {
+function storageTries(visit: PageContext) {
     const { names } = visit.request.server.plugins.storage;
     const forms = names.map((alias) =>
         postForm(visit, {
@@ -119,13 +119,13 @@ function storageTries(visit: Visit) {
         <div class="acts">${forms}</div>`;
 }
 
-function toRetention({ app: { config }, request }: Visit) {
+function toRetention({ app: { config }, request }: PageContext) {
     const href = pageAt(request.server, '/screens/retention');
     const days = config.keepCandidatesDays;
     if (href === undefined) return undefined;
     return html`<p>${
         days === 0
             ? 'Candidate data is stored until someone deletes it.'
-            : `Candidate data is deleted ${counted(days, 'day')} after the decision.`
+            : `Candidate data is deleted ${pluralize(days, 'day')} after the decision.`
     } <a href="${href}">Due for deletion</a></p>`;
 }

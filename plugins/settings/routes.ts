@@ -5,7 +5,7 @@ import { record } from '../../db/record/audit.ts';
 import { queueTestMail } from '../../db/jobs/mails.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
-import { actBy, byOf } from '../surfaces/auth/requester.ts';
+import { actBy, auditActorOf } from '../surfaces/auth/requester.ts';
 import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
 import {
     anyText,
@@ -69,7 +69,12 @@ const mailRoute = (app: App): ServerRoute =>
             const at = app.now();
             const { id } = await app.store.write(async (tx) => {
                 const queued = await queueTestMail(tx, email, at);
-                await record(tx, { by: byOf(request), act: 'mail.test', target: `mail:${queued.id}`, at });
+                await record(tx, {
+                    by: auditActorOf(request),
+                    act: 'mail.test',
+                    target: `mail:${queued.id}`,
+                    at
+                });
                 return queued;
             });
             return { message: `Test email to ${email} queued.`, mail_id: id, ...mailWay(app.config) };

@@ -2,14 +2,17 @@
 import { listJobs } from '../../db/support/listing.ts';
 import { findMail, type MailRow } from '../../db/jobs/mails.ts';
 import { emailStates } from '../../words/states/jobs.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { type Live, live } from '../surfaces/pages/console/live.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { stateBadge } from '../surfaces/pages/parts/badge.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 
 /** A test email only: this page shows no other. */
-export async function sentMail({ app, request }: Visit, id: string | undefined): Promise<Live | undefined> {
+export async function sentMail(
+    { app, request }: PageContext,
+    id: string | undefined
+): Promise<Live | undefined> {
     const mail = id === undefined ? undefined : await findMail(app.store.read, id);
     if (mail?.kind !== 'test') return undefined;
     const { items } = await listJobs(app.store.read, { text: mail.id, limit: 1, offset: 0 });

@@ -1,10 +1,10 @@
 // What runs here: which version, since when, on which data and how large they are.
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 
 /** For the page of the settings. */
-export async function standing({ app, request }: Visit) {
+export async function standing({ app, request }: PageContext) {
     const { config, store } = app;
     const { version, node } = config.program;
     const clock = clockOf(app);

@@ -29,5 +29,5 @@ const kinds: { [Kind in MailKind]: About<Kind> } = {
     verify_password: () => 'Link to confirm a new password'
 };
 
-export const mailInWords = ({ kind, about }: Pick<MailRow, 'kind' | 'about'>) =>
+export const describeEmail = ({ kind, about }: Pick<MailRow, 'kind' | 'about'>) =>
     (kinds[kind] as (about: Mails[MailKind]) => string)(about);

@@ -1,11 +1,11 @@
 // Routes about a sage or one of its screens. Users who may not see the sage get `not_found`.
 import type { Request } from '@hapi/hapi';
 import type { Actor } from '../../db/accounts/sessions.ts';
-import type { By } from '../../db/record/audit.ts';
+import type { AuditActor } from '../../db/record/audit.ts';
 import { type SageRef, type SageRow, visibleSage } from '../../db/sages/sages.ts';
 import type { Reader, Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
-import { actorOf, byOf } from '../surfaces/auth/requester.ts';
+import { actorOf, auditActorOf } from '../surfaces/auth/requester.ts';
 import { sageRef, uuid } from '../surfaces/http/fields.ts';
 import { viewerOf } from './viewer.ts';
 
@@ -24,7 +24,7 @@ export const sageFor = (app: App, on: Reader, ref: SageRef, actor: Actor) =>
     visibleSage(on, ref, viewerOf(app, actor));
 
 interface Act {
-    by: By & Actor;
+    by: AuditActor & Actor;
     at: number;
 }
 
@@ -37,6 +37,6 @@ export const changeOfSage = <Result>(
 ) =>
     app.store.write(async (tx) => {
         const actor = actorOf(request);
-        const act = { by: { ...byOf(request), ...actor }, at: app.now() };
+        const act = { by: { ...auditActorOf(request), ...actor }, at: app.now() };
         return rule(tx, await sageFor(app, tx, ref, actor), act);
     });

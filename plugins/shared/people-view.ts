@@ -2,7 +2,7 @@
 import type { Capability, Role } from '../../db/accounts/capabilities.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import type { Tab } from '../surfaces/pages/parts/tabs.ts';
 
 const parts = [
@@ -12,7 +12,7 @@ const parts = [
 ];
 
 /** Links to the pages that exist, for users who may open all of them. */
-export function peopleTabs({ actor, request: { server, path } }: Visit): Tab[] {
+export function peopleTabs({ actor, request: { server, path } }: PageContext): Tab[] {
     if (!may(actor, 'ss_admin_all')) return [];
     return parts
         .filter(({ href }) => pageAt(server, href))

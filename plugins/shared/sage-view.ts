@@ -3,7 +3,7 @@ import { obstacleOf } from '../../db/sages/obstacles.ts';
 import type { SageRow } from '../../db/sages/sages.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { sageChecks, sageStatuses } from '../../words/states/sages.ts';
 import { badge, stateBadge } from '../surfaces/pages/parts/badge.ts';
@@ -34,7 +34,7 @@ export const sagePath = ({ id }: Pick<SageRow, 'id'>, part: Part = '') =>
 
 /** One part of a sage, with tabs to those that this user may open. */
 export function sageView(
-    { actor }: Pick<Visit, 'actor'>,
+    { actor }: Pick<PageContext, 'actor'>,
     sage: SageRow,
     { here, ...view }: { here: Part } & Omit<View, 'title'>
 ): View {

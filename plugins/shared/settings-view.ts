@@ -1,7 +1,7 @@
 // What the pages of the settings have in common: their tabs, and who may open them.
 import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import type { Tab } from '../surfaces/pages/parts/tabs.ts';
 
 export const settingsScope = ['ss_admin_all'] as const;
@@ -16,7 +16,7 @@ const parts = [
 ];
 
 /** Links to the pages that exist, for users who may open all of them. */
-export function settingsTabs({ actor, request: { server, path } }: Visit): Tab[] {
+export function settingsTabs({ actor, request: { server, path } }: PageContext): Tab[] {
     if (!may(actor, ...settingsScope)) return [];
     return parts
         .filter(({ href }) => pageAt(server, href))

@@ -4,9 +4,9 @@ import { activeSplash } from '../../db/sales/splashes.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { preview } from '../surfaces/pages/parts/preview.ts';
-import { addressOf, type Visit } from '../surfaces/pages/console/visit.ts';
+import { addressOf, type PageContext } from '../surfaces/pages/console/visit.ts';
 
-export async function bannerFor(visit: Visit): Promise<Html | undefined> {
+export async function bannerFor(visit: PageContext): Promise<Html | undefined> {
     const { app, actor, request } = visit;
     const splash = await activeSplash(app.store.read, actor.id);
     if (!splash) return undefined;

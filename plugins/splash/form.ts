@@ -1,9 +1,9 @@
 // The form of a banner, with a preview.
 import type { SplashRow } from '../../db/sales/splashes.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { area, field, problem, tick } from '../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../surfaces/pages/form-posts.ts';
 import { stateBadge } from '../surfaces/pages/parts/badge.ts';
 import { bannerStates } from '../../words/states/content.ts';
 import { html } from '../surfaces/pages/layout.ts';
@@ -55,8 +55,8 @@ export const bannerBadge = ({ published }: SplashRow) =>
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '');
 
-export function showForm(visit: Visit, { path, row, form, isTyped }: Shown): View {
-    const wrong = wrongIn(visit.flash, words);
+export function showForm(visit: PageContext, { path, row, form, isTyped }: Shown): View {
+    const wrong = fieldErrorsIn(visit.flash, words);
     const to = row ? ({ rest: `/splash/${row.id}`, method: 'PATCH' } as const) : { rest: '/splash' };
     return {
         title: row?.title ?? 'New banner',
@@ -77,7 +77,7 @@ export function showForm(visit: Visit, { path, row, form, isTyped }: Shown): Vie
     };
 }
 
-function fieldsOf(form: Form, wrong: ReturnType<typeof wrongIn>) {
+function fieldsOf(form: Form, wrong: ReturnType<typeof fieldErrorsIn>) {
     const text = (name: keyof typeof words) => ({
         name,
         value: textOf(form[name]),

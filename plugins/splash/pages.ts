@@ -7,7 +7,7 @@ import { formInteger, pageOf, type Paging, paging } from '../surfaces/http/field
 import { draftPage, refusedInPlace } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import type { FormPost } from '../surfaces/http/form-post.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { addressIn } from '../surfaces/pages/parts/address.ts';
@@ -61,7 +61,7 @@ export const splashPages = (app: App): ServerRoute[] => [
 
 const ofOne = { path: `${listPath}/{id}`, scope, params: { id: formInteger.required() } };
 
-async function showList(page: Paging, visit: Visit): Promise<View> {
+async function showList(page: Paging, visit: PageContext): Promise<View> {
     const { app, request } = visit;
     const found = await listSplashes(app.store.read, pageOf(page));
     const clock = clockOf(app);
@@ -88,7 +88,7 @@ async function showList(page: Paging, visit: Visit): Promise<View> {
     };
 }
 
-async function showOne(visit: Visit, id: number | undefined, form?: Readonly<Record<string, unknown>>) {
+async function showOne(visit: PageContext, id: number | undefined, form?: Readonly<Record<string, unknown>>) {
     if (id === undefined)
         return showForm(visit, { path: newPath, form: form ?? {}, isTyped: form !== undefined });
     const row = await findSplash(visit.app.store.read, id);

@@ -13,16 +13,16 @@ import { readinessOf } from '../shared/readiness.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { live } from '../surfaces/pages/console/live.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { html, type Part } from '../surfaces/pages/layout.ts';
 import { stateBadge } from '../surfaces/pages/parts/badge.ts';
-import { clockOf, lengthOf, moment } from '../surfaces/pages/parts/moment.ts';
-import { countOf } from '../surfaces/pages/parts/pager.ts';
+import { clockOf, formatDuration, moment } from '../surfaces/pages/parts/moment.ts';
+import { formatTotal } from '../surfaces/pages/parts/pager.ts';
 import { progressBar } from '../surfaces/pages/parts/progress.ts';
 import { block, shown } from './block.ts';
 
 /** The answers that wait for a person, the one that has waited longest first. */
-export async function reviewing({ app, actor, request }: Visit) {
+export async function reviewing({ app, actor, request }: PageContext) {
     if (!may(actor, 'council_screen')) return undefined;
     const { read } = app.store;
     const sageIds = await judgedSages(read, viewerOf(app, actor));
@@ -30,11 +30,11 @@ export async function reviewing({ app, actor, request }: Visit) {
     const now = app.now();
     return block({
         title: 'Answers to review',
-        all: { count: countOf(found), href: pageAt(request.server, '/screens') },
+        all: { count: formatTotal(found), href: pageAt(request.server, '/screens') },
         lines: found.items.map(({ id, candidateName, evaluatedAt }) => ({
             what: candidateName,
             href: pageAt(request.server, '/screens/{id}', { id }),
-            when: evaluatedAt !== null && html`<small>waits ${lengthOf(now - evaluatedAt)}</small>`
+            when: evaluatedAt !== null && html`<small>waits ${formatDuration(now - evaluatedAt)}</small>`
         })),
         empty: 'No answers to review.'
     });
@@ -43,7 +43,7 @@ export async function reviewing({ app, actor, request }: Visit) {
 const writers = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;
 
 /** Sages that were never built, with their missing parts, and those that were changed since: one's own, or all of the council. */
-export async function authoring(visit: Visit) {
+export async function authoring(visit: PageContext) {
     const { app, actor } = visit;
     if (!may(actor, ...writers)) return [];
     const viewer = viewerOf(app, actor);
@@ -71,7 +71,7 @@ const pages = {
     context: ['/contexts', 'a new context']
 } as const;
 
-function typedBlock({ app, request }: Visit, typed: Awaited<ReturnType<typeof listDrafts>>) {
+function typedBlock({ app, request }: PageContext, typed: Awaited<ReturnType<typeof listDrafts>>) {
     const clock = clockOf(app);
     return block({
         title: 'Unsaved drafts',
@@ -86,7 +86,7 @@ function typedBlock({ app, request }: Visit, typed: Awaited<ReturnType<typeof li
 type Found = Awaited<ReturnType<typeof listSages>>;
 
 function sagesBlock(
-    { app, request }: Visit,
+    { app, request }: PageContext,
     found: Found,
     { title, state }: { title: string; state: string },
     about: (sage: SageRow, place: number) => Part
@@ -95,7 +95,7 @@ function sagesBlock(
     const list = pageAt(request.server, '/sages');
     return block({
         title,
-        all: { count: countOf(found), href: list && `${list}?state=${state}` },
+        all: { count: formatTotal(found), href: list && `${list}?state=${state}` },
         lines: found.items.map((sage, place) => ({
             what: sage.name === '' ? 'Untitled sage' : sage.name,
             href: pageAt(request.server, '/sages/{id}', { id: sage.id }),
@@ -116,7 +116,7 @@ async function lackOf(app: App, sage: SageRow) {
 }
 
 /** The running builds. The part polls until the last has ended. */
-export async function building({ app, actor, request }: Visit) {
+export async function building({ app, actor, request }: PageContext) {
     if (!may(actor, ...writers)) return undefined;
     const running = await listRunning(app.store.read, viewerOf(app, actor), shown.limit);
     if (running.length === 0) return undefined;

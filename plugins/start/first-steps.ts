@@ -2,7 +2,7 @@
 import { getUserById } from '../../db/accounts/users.ts';
 import { endTour, tourOf, tourStart } from '../surfaces/pages/console/tour.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { badge } from '../surfaces/pages/parts/badge.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
@@ -14,7 +14,7 @@ interface Beginning {
 }
 
 /** What a user who is new sees above all else. */
-export async function beginning(visit: Visit): Promise<Beginning> {
+export async function beginning(visit: PageContext): Promise<Beginning> {
     const user = await getUserById(visit.app.store.read, visit.actor.id);
     const steps = await stepsOf(visit, user);
     return {
@@ -23,7 +23,7 @@ export async function beginning(visit: Visit): Promise<Beginning> {
     };
 }
 
-function offerOfTour(visit: Visit) {
+function offerOfTour(visit: PageContext) {
     const { request, actor } = visit;
     const count = tourOf(request, actor).length;
     if (count < 2 || request.query['tour'] !== undefined) return undefined;
@@ -32,7 +32,7 @@ function offerOfTour(visit: Visit) {
         ${endTour(visit, 'No, thanks', 'quiet')}</div></div>`;
 }
 
-function list(visit: Visit, steps: readonly Step[]) {
+function list(visit: PageContext, steps: readonly Step[]) {
     const needed = steps.filter(({ isOptional }) => !isOptional);
     const done = needed.filter(({ isDone }) => isDone).length;
     const open = steps.filter(({ isDone }) => !isDone).map(({ key }) => key);
@@ -41,7 +41,7 @@ function list(visit: Visit, steps: readonly Step[]) {
         ${tickOff(visit, open, 'Hide this list')}</section>`;
 }
 
-function item(visit: Visit, { key, what, isDone, at, why, isOptional }: Step) {
+function item(visit: PageContext, { key, what, isDone, at, why, isOptional }: Step) {
     const state = isOptional ? badge('Optional') : badge('To do', 'waiting');
     const title = html`<strong>${what}</strong>`;
     const href = at.find((path) => pageAt(visit.request.server, path));
@@ -50,7 +50,7 @@ function item(visit: Visit, { key, what, isDone, at, why, isOptional }: Step) {
 }
 
 /** A link-like button: it is not what the list is about. */
-const tickOff = (visit: Visit, keys: readonly string[], word: string, what?: string) =>
+const tickOff = (visit: PageContext, keys: readonly string[], word: string, what?: string) =>
     postForm(visit, {
         to: { rest: '/profile/first-steps', method: 'PATCH' },
         fields: { tick: keys.join(' ') },

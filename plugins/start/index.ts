@@ -4,7 +4,7 @@ import { hasUsers } from '../../db/accounts/users.ts';
 import { type App, feature } from '../app.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import { themeOf } from '../surfaces/pages/console/theme.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { html, page, wayIn } from '../surfaces/pages/layout.ts';
 import { emptyState } from '../surfaces/pages/parts/empty.ts';
 import { authoring, building, reviewing } from './council.ts';
@@ -28,7 +28,7 @@ export const startPage = feature('start-page', ['auth', 'form-posts'], (app) => 
 ]);
 
 /** Each block uses the query of the list behind it, and is shown to the users of that list. */
-async function start(visit: Visit) {
+async function start(visit: PageContext) {
     const { tour, steps } = await beginning(visit);
     const builds = await building(visit);
     const blocks = [

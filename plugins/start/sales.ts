@@ -6,15 +6,15 @@ import { countUnassigned, type IntakeFilter, listIntake } from '../../db/sales/i
 import { listReplies } from '../../db/sales/replies.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { priceOf } from '../shared/money.ts';
-import { counted } from '../surfaces/pages/parts/count.ts';
+import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { stateBadge } from '../surfaces/pages/parts/badge.ts';
 import { dealStates } from '../../words/states/sales.ts';
 import { waitingWords } from '../shared/unassigned.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
-import { countOf } from '../surfaces/pages/parts/pager.ts';
+import { formatTotal } from '../surfaces/pages/parts/pager.ts';
 import { monthStart } from '../surfaces/pages/calendar.ts';
 import { block, shown } from './block.ts';
 
@@ -29,7 +29,7 @@ const stages: readonly DealStatus[] = [
     'ss_closed'
 ];
 
-export async function selling(visit: Visit): Promise<(Html | undefined)[]> {
+export async function selling(visit: PageContext): Promise<(Html | undefined)[]> {
     const { actor } = visit;
     if (!may(actor, 'ss_sales', 'ss_sales_admin', 'ss_admin_all')) return [];
     const isAdmin = isSalesAdmin(actor);
@@ -44,7 +44,7 @@ export async function selling(visit: Visit): Promise<(Html | undefined)[]> {
 }
 
 /** Waiting for the next step. */
-async function replies({ app, actor, request }: Visit) {
+async function replies({ app, actor, request }: PageContext) {
     const found = await listReplies(app.store.read, actor, shown.limit);
     if (found.length === 0) return undefined;
     return block({
@@ -59,14 +59,14 @@ async function replies({ app, actor, request }: Visit) {
 }
 
 /** Only those who may approve one read which deals wait for it. */
-async function approvals({ app, actor, request }: Visit) {
+async function approvals({ app, actor, request }: PageContext) {
     const status = 'ss_pending_approval';
     const found = await listDeals(app.store.read, { seller: actor, status, ...shown });
     if (found.total === 0) return undefined;
     const price = await priceOf(app);
     return block({
         title: 'Deals to approve',
-        all: { count: countOf(found), href: dealsIn(request, status) },
+        all: { count: formatTotal(found), href: dealsIn(request, status) },
         lines: found.items.map(({ id, customerName, revenue, updatedAt }) => ({
             what: customerName,
             href: pageAt(request.server, '/deals/{id}', { id }),
@@ -76,18 +76,18 @@ async function approvals({ app, actor, request }: Visit) {
     });
 }
 
-function dealsIn({ server }: Visit['request'], status: DealStatus) {
+function dealsIn({ server }: PageContext['request'], status: DealStatus) {
     const list = pageAt(server, '/deals');
     return list && `${list}?status=${status}`;
 }
 
-async function byState({ app, actor, request }: Visit) {
+async function byState({ app, actor, request }: PageContext) {
     const lines = [];
     for (const status of stages) {
         const found = await listDeals(app.store.read, { seller: actor, status, ...shown, limit: 1 });
         if (found.total > 0)
             lines.push({
-                what: `${countOf(found)} ${found.total === 1 ? 'deal' : 'deals'}`,
+                what: `${formatTotal(found)} ${found.total === 1 ? 'deal' : 'deals'}`,
                 href: dealsIn(request, status),
                 about: stateBadge(dealStates[status])
             });
@@ -95,7 +95,7 @@ async function byState({ app, actor, request }: Visit) {
     return lines.length === 0 ? undefined : block({ title: 'Deals by state', lines });
 }
 
-async function earning({ app, actor, request }: Visit) {
+async function earning({ app, actor, request }: PageContext) {
     const { store, config, now } = app;
     const { count, earnings } = await earnedSince(store.read, actor, monthStart(config.timeZone, now()));
     const whose = isSalesAdmin(actor) ? 'All commissions' : 'Your commissions';
@@ -106,27 +106,34 @@ async function earning({ app, actor, request }: Visit) {
             {
                 what: (await priceOf(app))(earnings),
                 href: page,
-                about: html`${whose} of this month, from ${counted(count, 'deal')} that ${count === 1 ? 'was' : 'were'} closed.`
+                about: html`${whose} of this month, from ${pluralize(count, 'deal')} that ${count === 1 ? 'was' : 'were'} closed.`
             }
         ]
     });
 }
 
 /** For those who see only their own items: that others wait, and who hands them out. */
-async function unassigned({ app }: Visit) {
+async function unassigned({ app }: PageContext) {
     const found = await countUnassigned(app.store.read, shown.most);
     if (found.total === 0) return undefined;
     return block({ title: 'Unassigned items', lines: [], empty: waitingWords(found) });
 }
 
-async function intakeBlock({ app, actor, request }: Visit, title: string, owner: IntakeFilter['owner']) {
+async function intakeBlock(
+    { app, actor, request }: PageContext,
+    title: string,
+    owner: IntakeFilter['owner']
+) {
     const search = { worker: actor, status: 'intake_open', owner, sort: 'added' } as const;
     const found = await listIntake(app.store.read, { ...search, ...shown });
     if (found.total === 0) return undefined;
     const list = pageAt(request.server, '/intake');
     return block({
         title,
-        all: { count: countOf(found), href: list && `${list}?status=intake_open&owner=${owner}&sort=added` },
+        all: {
+            count: formatTotal(found),
+            href: list && `${list}?status=intake_open&owner=${owner}&sort=added`
+        },
         lines: found.items.map(({ id, title, company, contactName, createdAt }) => ({
             what: title,
             about: company || contactName,

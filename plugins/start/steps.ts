@@ -3,7 +3,7 @@ import { lastBackup } from '../../db/installation/backup/folder.ts';
 import { firstStepsOf, ownFirstStepsOf } from '../../db/installation/first-steps.ts';
 import type { UserRow } from '../../db/accounts/users.ts';
 import { may } from '../surfaces/auth/requester.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 
 export interface Step {
     /** By which a tick is kept; at most 64 characters. */
@@ -18,7 +18,7 @@ export interface Step {
 }
 
 /** What is done follows from the store; a tick of the user counts as well. */
-export async function stepsOf({ app, actor }: Visit, user: UserRow): Promise<Step[]> {
+export async function stepsOf({ app, actor }: PageContext, user: UserRow): Promise<Step[]> {
     const { read } = app.store;
     const steps = may(actor, 'ss_admin_all')
         ? ofInstallation(app.config, {
@@ -30,7 +30,7 @@ export async function stepsOf({ app, actor }: Visit, user: UserRow): Promise<Ste
 }
 
 function ofInstallation(
-    config: Visit['app']['config'],
+    config: PageContext['app']['config'],
     made: Awaited<ReturnType<typeof firstStepsOf>> & { hasBackup: boolean }
 ): Step[] {
     const isFree = config.buildCredits === 0 && config.screens.credits === 0;
@@ -96,7 +96,7 @@ const inviteSomebody = {
 };
 
 function ofUser(
-    actor: Visit['actor'],
+    actor: PageContext['actor'],
     { firstName, displayName, login }: UserRow,
     made: Awaited<ReturnType<typeof ownFirstStepsOf>>
 ): Step[] {

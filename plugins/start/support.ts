@@ -7,15 +7,15 @@ import { type Subject, subjectsOf } from '../../db/support/subjects.ts';
 import { jobTally } from '../../db/jobs/tally.ts';
 import { staff } from '../surfaces/auth/capability-sets.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
-import type { Visit } from '../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { badge } from '../surfaces/pages/parts/badge.ts';
-import { counted } from '../surfaces/pages/parts/count.ts';
-import { clockOf, lengthOf, moment } from '../surfaces/pages/parts/moment.ts';
-import { countOf } from '../surfaces/pages/parts/pager.ts';
+import { pluralize } from '../surfaces/pages/parts/count.ts';
+import { clockOf, formatDuration, moment } from '../surfaces/pages/parts/moment.ts';
+import { formatTotal } from '../surfaces/pages/parts/pager.ts';
 import { block, shown } from './block.ts';
 
-export async function supporting(visit: Visit): Promise<(Html | undefined)[]> {
+export async function supporting(visit: PageContext): Promise<(Html | undefined)[]> {
     const { actor, app } = visit;
     if (!actor.capabilities.some((held) => staff.some((one) => one === held))) return [];
     const failed = await listFailedMails(app.store.read, shown);
@@ -38,13 +38,13 @@ export async function supporting(visit: Visit): Promise<(Html | undefined)[]> {
 type Failed = Awaited<ReturnType<typeof listFailedMails>>;
 
 /** The parts of /readyz, and whether emails are sent. */
-async function health({ app, request }: Visit, failed: Failed) {
+async function health({ app, request }: PageContext, failed: Failed) {
     const { state, problem } = app.jobs();
     const { waiting, oldestAt } = await jobTally(app.store.read);
     const waits =
         waiting === 0
             ? 'The queue is empty.'
-            : `${counted(waiting, 'job')} queued, the oldest for ${lengthOf(app.now() - oldestAt)}.`;
+            : `${pluralize(waiting, 'job')} queued, the oldest for ${formatDuration(app.now() - oldestAt)}.`;
     const jobs = {
         what: 'Jobs',
         href: pageAt(request.server, '/jobs'),
@@ -61,18 +61,18 @@ async function health({ app, request }: Visit, failed: Failed) {
 }
 
 /** Emails that were given up and those that are retried; a configured server may refuse every one of them. */
-async function sendingOf({ store }: Visit['app'], failed: Failed) {
+async function sendingOf({ store }: PageContext['app'], failed: Failed) {
     const again = await listJobs(store.read, { task: 'send-mail', delayed: true, ...shown });
     if (failed.total + again.total === 0)
         return html`${badge('Ready', 'good')} A mail server is set up, and no emails failed.`;
-    return html`${badge('Failing', 'bad')} Not sent: ${countOf(failed)}. Retrying: ${countOf(again)}.`;
+    return html`${badge('Failing', 'bad')} Not sent: ${formatTotal(failed)}. Retrying: ${formatTotal(again)}.`;
 }
 
 /** Only a store that is shared has nodes. */
-async function nodes({ store, config }: Visit['app']) {
+async function nodes({ store, config }: PageContext['app']) {
     if (!config.database) return [];
     const { length } = await listNodes(store.read);
-    return [{ what: 'Nodes', href: undefined, about: `${counted(length, 'node')} running.` }];
+    return [{ what: 'Nodes', href: undefined, about: `${pluralize(length, 'node')} running.` }];
 }
 
 interface Kind {
@@ -82,7 +82,7 @@ interface Kind {
     search: { state?: 'dead'; delayed?: true };
 }
 
-async function jobsBlock({ app, request }: Visit, { title, query, search }: Kind) {
+async function jobsBlock({ app, request }: PageContext, { title, query, search }: Kind) {
     const found = await listJobs(app.store.read, { ...search, ...shown });
     if (found.total === 0) return undefined;
     const clock = clockOf(app);
@@ -90,7 +90,7 @@ async function jobsBlock({ app, request }: Visit, { title, query, search }: Kind
     const subjects = await subjectsOf(app.store.read, found.items);
     return block({
         title,
-        all: { count: countOf(found), href: list && `${list}?${query}` },
+        all: { count: formatTotal(found), href: list && `${list}?${query}` },
         lines: found.items.map((job) => ({
             what: nameOf(app, job, subjects.get(job.id)),
             href: pageAt(request.server, '/jobs/{id}', { id: job.id }),
@@ -101,20 +101,20 @@ async function jobsBlock({ app, request }: Visit, { title, query, search }: Kind
 }
 
 /** Its subject: that of its email, or its sage. */
-function nameOf(app: Visit['app'], { task }: JobRow, { mail, sage }: Subject = {}) {
+function nameOf(app: PageContext['app'], { task }: JobRow, { mail, sage }: Subject = {}) {
     if (mail) return app.readMail(mail).subject;
     const words = task.charAt(0).toUpperCase() + task.slice(1).replaceAll('-', ' ');
     return sage ? `${words}: ${sage.name}` : words;
 }
 
 /** Those that can still be sent. */
-function failedMails({ app, request }: Visit, found: Failed) {
+function failedMails({ app, request }: PageContext, found: Failed) {
     if (found.total === 0) return undefined;
     const clock = clockOf(app);
     const list = pageAt(request.server, '/jobs/mails');
     return block({
         title: 'Failed emails',
-        all: { count: countOf(found), href: list && `${list}?state=failed` },
+        all: { count: formatTotal(found), href: list && `${list}?state=failed` },
         lines: found.items.map((mail) => ({
             what: app.readMail(mail).subject,
             href: pageAt(request.server, '/jobs/mails/{id}', { id: mail.id }),

@@ -18,7 +18,7 @@ export const fieldsOf = ({ tasks }: App, task: TaskName) => Object.keys(tasks[ta
 export const taskNames = ({ tasks }: App) => Object.keys(tasks) as TaskName[];
 
 /** By task, what pages call it. */
-export const taskWords = ({ tasks }: App) =>
+export const taskLabels = ({ tasks }: App) =>
     Object.fromEntries(Object.entries(tasks).map(([name, { label }]) => [name, label]));
 
 const unknownTask = 'Unknown task (from another version)';

@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { type Kind, mostAtOnce, retryDead } from '../../db/support/dead.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
+import { auditActorOf } from '../surfaces/auth/requester.ts';
 import { shortText } from '../surfaces/http/fields.ts';
 import { count, flag, message } from '../surfaces/http/response-fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
@@ -27,7 +27,7 @@ export const retryDeadRoute = (app: App): ServerRoute =>
         async run(kind, request) {
             const done = await retryDead(app.store, kind, {
                 tasks: app.tasks,
-                by: byOf(request),
+                by: auditActorOf(request),
                 now: app.now
             });
             return { message: inWords(done), ...done };

@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { lastBackup } from '../../db/installation/backup/folder.ts';
 import { overview } from '../../db/support/listing.ts';
 import { iso } from '../../db/store/time.ts';
-import { announcedFor, countDue, retains } from '../../db/installation/retention.ts';
+import { retentionNoticePeriod, countDue, isRetentionEnabled } from '../../db/installation/retention.ts';
 import { type App, feature } from '../app.ts';
 import { byName, count, maybeMoment, oneOf, several } from '../surfaces/http/response-fields.ts';
 import { staffRest } from '../surfaces/rest.ts';
@@ -56,8 +56,8 @@ const overviewRoute = (app: App): ServerRoute =>
     });
 
 async function dueWithinWeek({ store, config, now }: App) {
-    if (!(await retains(store.read))) return 0;
-    return countDue(store.read, { days: config.keepCandidatesDays, at: now() + announcedFor }, 1000);
+    if (!(await isRetentionEnabled(store.read))) return 0;
+    return countDue(store.read, { days: config.keepCandidatesDays, at: now() + retentionNoticePeriod }, 1000);
 }
 
 const standing = {

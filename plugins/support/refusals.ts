@@ -1,7 +1,7 @@
 import type { Lifecycle, Server } from '@hapi/hapi';
 import { record } from '../../db/record/audit.ts';
 import type { App } from '../app.ts';
-import { byOf } from '../surfaces/auth/requester.ts';
+import { auditActorOf } from '../surfaces/auth/requester.ts';
 import { limiter } from '../surfaces/auth/rate-limits.ts';
 import { staff } from '../surfaces/auth/capability-sets.ts';
 
@@ -16,7 +16,7 @@ function recordUnlessStaff({ store, now }: App): Lifecycle.Method {
     return async (request, h) => {
         const held = [request.auth.credentials.scope ?? []].flat();
         if (staff.some((scope) => held.includes(scope))) return h.continue;
-        const by = byOf(request);
+        const by = auditActorOf(request);
         await refused.count(by.name);
         const target = `${request.method.toUpperCase()} ${request.route.path}`;
         await store.write((tx) => record(tx, { by, act: 'admin.refused', target, at: now() }));

@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { bodyOf, formType, jsonPayload, jsonType } from './http/bodies/index.ts';
 import { withLineFeeds } from './http/bodies/typed.ts';
 import { validated } from './http/fields.ts';
-import { type Asked, type Hot, ordinaryHandler } from './http/asked.ts';
+import { type HotRequest, type Hot, ordinaryHandler } from './http/asked.ts';
 import type { NonceName } from './auth/nonces.ts';
 import type { FormPost } from './http/form-post.ts';
 
@@ -49,7 +49,7 @@ export type HotJsonRoute<Input, Data> = Omit<
 > & {
     /** The version of the resource, which becomes the ETag. */
     versionOf: (data: Data) => number;
-    run: (input: Input, request: Asked) => Promise<Data>;
+    run: (input: Input, request: HotRequest) => Promise<Data>;
 };
 
 interface Guard {
@@ -152,7 +152,7 @@ function schemasOf({ params, query, body }: Pick<JsonRoute<never>, 'params' | 'q
 
 function inputOf<Input>(
     { params, query, body }: Schemas,
-    request: Asked,
+    request: HotRequest,
     bodyOfForm?: JsonRoute<Input>['bodyOfForm']
 ) {
     const sent = bodyOf(request);

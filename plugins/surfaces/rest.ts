@@ -38,7 +38,7 @@ export function rest<Input, Data extends object = object>(
     );
 }
 
-/** A JSON route for the support staff: a person, or a machine with a token. `byOf` names the caller. */
+/** A JSON route for the support staff: a person, or a machine with a token. `auditActorOf` names the caller. */
 export function staffRest<Input>({ config }: App, { run, ...route }: JsonRoute<Input>): ServerRoute {
     return jsonRoute<Input>(
         {

@@ -138,7 +138,7 @@ test('every refusal is returned as problem details (RFC 9457) when the client ac
     await testApp.store.write((tx) => setFields(tx, sage.id, { resultsId: null }));
     const accept = 'application/json;q=0.5, application/problem+json';
     const weak = await backendOf(testApp, 'author', []);
-    const told: [Awaited<ReturnType<typeof ask>>, number, string, string][] = [
+    const reported: [Awaited<ReturnType<typeof ask>>, number, string, string][] = [
         [await backend.get('/results/x', { accept }), 400, 'Bad Request', 'result_id must be a UUID.'],
         [
             await ask(testApp.server, { url: `/pl${path}`, headers: { accept } }),
@@ -182,8 +182,8 @@ test('every refusal is returned as problem details (RFC 9457) when the client ac
     await backend.get(path);
     const limited = await backend.get(path, { accept });
     t.true(Number(limited.headers['retry-after']) > 0);
-    told.push([limited, 429, 'Too Many Requests', 'Too many requests.']);
-    for (const [{ statusCode, headers, body }, status, title, detail] of told) {
+    reported.push([limited, 429, 'Too Many Requests', 'Too many requests.']);
+    for (const [{ statusCode, headers, body }, status, title, detail] of reported) {
         t.is(statusCode, status);
         t.regex(String(headers['content-type']), /^application\/problem\+json/);
         t.deepEqual(JSON.parse(body), { type: 'about:blank', title, status, detail });

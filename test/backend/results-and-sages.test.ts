@@ -162,10 +162,22 @@ test('the audit log records who changed which version; a refused change writes n
         at
     }));
     const author = await testApp.as('author');
-    const told = { act: 'results.update', target: `results:${sage.results_id}`, note: null };
+    const reported = { act: 'results.update', target: `results:${sage.results_id}`, note: null };
     t.deepEqual(acts, [
-        { ...told, actor: `user:${other.user.id}`, before: '2', after: '3', at: '2026-01-15T12:00:01.000Z' },
-        { ...told, actor: `user:${author.user.id}`, before: '1', after: '2', at: '2026-01-15T12:00:00.000Z' }
+        {
+            ...reported,
+            actor: `user:${other.user.id}`,
+            before: '2',
+            after: '3',
+            at: '2026-01-15T12:00:01.000Z'
+        },
+        {
+            ...reported,
+            actor: `user:${author.user.id}`,
+            before: '1',
+            after: '2',
+            at: '2026-01-15T12:00:00.000Z'
+        }
     ]);
     t.is(total, 2);
     t.is((await listAudit(testApp.store.read, { limit: 10, offset: 0 })).total, 2);

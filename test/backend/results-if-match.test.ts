@@ -80,11 +80,11 @@ test('50 parallel changes become the next 50 versions, each with one change [82,
     const testApp = await createTestApp(t, { env: { RATE_BACKEND: '0' } });
     const it = await withTemplate(testApp);
     const rounds = casesOr(2);
-    const told = new Map<number, Change>();
+    const reported = new Map<number, Change>();
     for (let round = 1; round <= rounds; round += 1)
         for (const { change, answer } of await changeAtOnce(it, round)) {
             t.is(answer.statusCode, 200);
-            told.set(answer.body.version, change);
+            reported.set(answer.body.version, change);
         }
     const rows = await testApp.store.read
         .select()
@@ -96,7 +96,7 @@ test('50 parallel changes become the next 50 versions, each with one change [82,
     for (const [i, row] of rows.entries()) {
         t.is(row.version, i + 1, 'no gap');
         const before = rows[i - 1];
-        if (before) t.deepEqual(textsOf(row), { ...textsOf(before), ...told.get(row.version) });
+        if (before) t.deepEqual(textsOf(row), { ...textsOf(before), ...reported.get(row.version) });
     }
     const acts = await listAudit(testApp.store.read, { act: 'results.update', limit: 100, offset: 0 });
     t.deepEqual(

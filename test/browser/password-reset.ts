@@ -34,10 +34,10 @@ export async function passwordReset(fixtures: Fixtures, check: Check) {
         await page.getByRole('link', { name: 'Forgot your password?' }).click();
         await look(page, pictures, 'reset');
         await ask(page, 'nobody-of-this-name');
-        const told = await page.locator('main').innerText();
+        const reported = await page.locator('main').innerText();
         await page.goto(`${url}/reset-password`);
         await ask(page, administrator.login);
-        assert.equal(await page.locator('main').innerText(), told);
+        assert.equal(await page.locator('main').innerText(), reported);
         await look(page, pictures, 'reset-mailed');
     });
 

@@ -89,12 +89,12 @@ async function deactivation({ letters }: Fixtures, council: Council, { judged, c
     await until('the verdict', async () => (await council.screen(judged)).status === 'ss_evaluated');
     const before = await council.screen(judged);
     assert.equal((await council.toggle()).data.cancelled_count, cancelled.length);
-    const told = async () =>
+    const reported = async () =>
         (await letters())
             .filter(({ text }) => text.includes('The questions are now closed'))
             .map(({ to }) => to);
-    await until('the mails', async () => (await told()).length >= cancelled.length);
-    assert.deepEqual((await told()).sort(), cancelled.map(({ email }) => email).sort());
+    await until('the mails', async () => (await reported()).length >= cancelled.length);
+    assert.deepEqual((await reported()).sort(), cancelled.map(({ email }) => email).sort());
     const refunds = async () => (await council.credits()).items.filter(({ kind }) => kind === 'refund');
     await until('the refunds', async () => (await refunds()).length >= cancelled.length);
     assert.deepEqual(await council.screen(judged), before);

@@ -114,9 +114,9 @@ test('a failure contains the expected value, the actual value and the remedy, co
     const suite = parsed(t, junitOf(reportOf('failed', false), nasty)).children[0];
     t.is(suite?.attributes['time'], '1.5');
     t.is(suite?.attributes['errors'], '0');
-    const told = suite?.children[0]?.children[0]?.text ?? '';
+    const reported = suite?.children[0]?.children[0]?.text ?? '';
     const kept = 'a "<b>" & ]]> \ufffd\ufffd\ufffd \ufffd\n\ttail';
-    t.true(told.includes(`expected: ${kept}\ncame: absent\nremedy: Say <it>.`));
+    t.true(reported.includes(`expected: ${kept}\ncame: absent\nremedy: Say <it>.`));
 });
 
 test('a build that ended without a red gate is not green', (t) => {

@@ -37,10 +37,10 @@ async function auditContexts(on: Reader, acknowledged: ReadonlySet<string>) {
     const made = await on.select({ id: contexts.id }).from(contexts);
     const entries = await on.select({ id: contextHistory.contextId }).from(contextHistory);
     const ids = new Set(made.map(({ id }) => id));
-    const told = new Set(entries.map(({ id }) => id));
+    const reported = new Set(entries.map(({ id }) => id));
     return [
         none('lost', acknowledged.difference(ids).size),
-        none('without history', ids.difference(told).size),
-        none('history without context', told.difference(ids).size)
+        none('without history', ids.difference(reported).size),
+        none('history without context', reported.difference(ids).size)
     ];
 }

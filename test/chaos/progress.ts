@@ -9,7 +9,7 @@ interface Setting {
 
 export function startProgress(name: string, { from = 0, out = process.stderr }: Setting = {}) {
     const began = performance.now();
-    let told = 0;
+    let reported = 0;
 
     /** From the pace of this run alone. */
     function left(done: number, of: number) {
@@ -28,8 +28,8 @@ export function startProgress(name: string, { from = 0, out = process.stderr }: 
     /** At most ten lines for a whole proof. */
     function line(done: number, of: number) {
         const tenth = Math.floor((10 * done) / of);
-        if (tenth > told) out.write(`${name}  ${text(done, of)}\n`);
-        told = tenth;
+        if (tenth > reported) out.write(`${name}  ${text(done, of)}\n`);
+        reported = tenth;
     }
 
     return {

@@ -55,8 +55,8 @@ export function holds(figures: Figures) {
 
 /** One line: `P1  15 kills, 1,204 acknowledged, 0 lost  ok`. */
 export function figureLine({ name }: Proof, figures: Figures) {
-    const told = figures.map(({ count, of }) => `${count.toLocaleString('en-US')} ${of}`).join(', ');
-    return `${name}  ${told}  ${holds(figures) ? 'ok' : 'missed'}`;
+    const reported = figures.map(({ count, of }) => `${count.toLocaleString('en-US')} ${of}`).join(', ');
+    return `${name}  ${reported}  ${holds(figures) ? 'ok' : 'missed'}`;
 }
 
 /** What two portions of one proof have counted together. */

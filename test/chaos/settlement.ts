@@ -47,9 +47,12 @@ function keyOfJob({ payload }: JobRow) {
 /** The owner gets one email for each build that failed. */
 async function missingMails(on: Reader, all: RunRow[]) {
     const kept = (await on.select().from(mails)).filter(({ state }) => state === 'kept');
-    const told = countBy(kept.map(({ about }) => ('runId' in about ? about.runId : '')));
+    const reported = countBy(kept.map(({ about }) => ('runId' in about ? about.runId : '')));
     const failed = all.filter(({ state }) => state === 'failed');
-    return failed.filter(({ runId }) => told.get(runId) !== 1).length + Math.abs(told.size - failed.length);
+    return (
+        failed.filter(({ runId }) => reported.get(runId) !== 1).length +
+        Math.abs(reported.size - failed.length)
+    );
 }
 
 /** Every run has one hold, which was captured if it completed and released if not, and nothing else. */

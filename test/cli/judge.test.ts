@@ -39,8 +39,11 @@ const row = (id: string, text: string, level?: string) =>
     JSON.stringify({ id, criterion: 'complaint', text, ...(level ? { level } : {}) });
 
 test('each answer is returned with its findings, and the labels with the baseline', async (t) => {
-    const told = 'I told the duty\u200b manager.';
-    const { code, out, err } = await judged(t, `${row('a', told, 'partial')}\n\n${row('b', '', 'absent')}\n`);
+    const reported = 'I told the duty\u200b manager.';
+    const { code, out, err } = await judged(
+        t,
+        `${row('a', reported, 'partial')}\n\n${row('b', '', 'absent')}\n`
+    );
     t.is(code, 0, err);
     const { items, summary } = JSON.parse(out) as { items: object[]; summary: object };
     t.deepEqual(items, [
@@ -48,10 +51,16 @@ test('each answer is returned with its findings, and the labels with the baselin
             id: 'a',
             criterion: 'complaint',
             level: 'unscored',
-            quotes: [told],
+            quotes: [reported],
             flags: [],
             evidence: [
-                { indicator: 'tells the duty manager', quote: told, start: 0, end: told.length, kind: 'said' }
+                {
+                    indicator: 'tells the duty manager',
+                    quote: reported,
+                    start: 0,
+                    end: reported.length,
+                    kind: 'said'
+                }
             ]
         },
         { id: 'b', criterion: 'complaint', level: 'absent', quotes: [], flags: [], evidence: [] }
@@ -105,15 +114,15 @@ test('an evaluator that does not exist is refused', async (t) => {
     t.regex(err, /^--evaluator must be one of /);
 });
 
-const told = 'I told the duty manager.';
-const strong = { level: 'strong', quotes: [told], reason: 'Done.' };
+const reported = 'I told the duty manager.';
+const strong = { level: 'strong', quotes: [reported], reason: 'Done.' };
 
 for (const evaluator of ['model', 'both']) {
     test(`the ${evaluator} of the settings evaluates, and the summary shows its agreement`, async (t) => {
         const server = await startModelServer(t, ({ answer }) =>
-            answer === told ? strong : { level: 'absent', quotes: [], reason: 'Nothing.' }
+            answer === reported ? strong : { level: 'absent', quotes: [], reason: 'Nothing.' }
         );
-        const rows = [row('a', told, 'strong'), row('b', 'I went home.', 'absent')].join('\n');
+        const rows = [row('a', reported, 'strong'), row('b', 'I went home.', 'absent')].join('\n');
         const settings = {
             LLM_BASE_URL: server.baseUrl,
             LLM_MODEL: 'judge',
@@ -126,7 +135,7 @@ for (const evaluator of ['model', 'both']) {
         t.deepEqual(
             items.map(({ id, level, quotes }) => [id, level, quotes]),
             [
-                ['a', 'strong', [told]],
+                ['a', 'strong', [reported]],
                 ['b', 'absent', []]
             ]
         );
@@ -185,7 +194,7 @@ for (const [name, status, code, err] of failures) {
             LLM_CONCURRENCY: '1',
             ALLOW_PRIVATE: `127.0.0.1:${server.port}`
         };
-        const rows = ['a', 'b', 'c', 'd'].map((id) => row(id, told)).join('\n');
+        const rows = ['a', 'b', 'c', 'd'].map((id) => row(id, reported)).join('\n');
         const came = await judged(t, rows, undefined, ['--evaluator', 'model'], settings);
         t.deepEqual(came, { code, out: '', err });
     });

@@ -6,7 +6,7 @@ import { listToolCalls } from '../../db/agents/calls.ts';
 import { openOutgoing } from '../../config/outgoing.ts';
 import { createServer } from '../../server.ts';
 import { callerOf, endless, openLog, rawService, service } from '../doubles/outside-services.ts';
-import { hasty } from '../doubles/other-server.ts';
+import { withExpiredTimeout } from '../doubles/other-server.ts';
 import '../support/runs/turns.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
@@ -136,7 +136,7 @@ test('a WordPress that hangs within its answer is given up after 8 s', async (t)
     const site = await service(t, (response) => void response.writeHead(200).write('{"id":5,'));
     const env = { CMS_DRIVER: 'wordpress', CMS_URL: site.url, ALLOW_PRIVATE: site.place };
     const testApp = await createTestApp(t, { env });
-    const { outgoing, asked } = hasty(testApp.app.outgoing, 300);
+    const { outgoing, asked } = withExpiredTimeout(testApp.app.outgoing, 300);
     const server = await createServer({ ...testApp.app, outgoing });
     const getPage = await callerOf({ ...testApp, server }, 'cms_get_page');
     const { statusCode, body } = await getPage({ page_id: 5 });

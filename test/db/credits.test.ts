@@ -127,14 +127,14 @@ test('a refund returns nothing for a reference that was not spent, whatever else
 test('the credit audit reports a wrong balance, wrong held credits and a negative balance', async (t) => {
     const store = await folder.fresh();
     await store.write((tx) => grantCredits(tx, { reference: 'x', amount: 5, reason: 'Test', at: 1 }));
-    const told = async (last: Partial<typeof credits.$inferInsert>) => {
+    const reported = async (last: Partial<typeof credits.$inferInsert>) => {
         await store.write((tx) => tx.update(credits).set(last));
         return auditCredits(store.read);
     };
-    t.deepEqual(await told({ balanceAfter: 7 }), ['balance 7, entries 5']);
-    t.deepEqual(await told({ balanceAfter: 5, heldAfter: 2 }), ['held 2, entries 0']);
-    t.deepEqual(await told({ hold: 9, heldAfter: 9 }), ['available -4 is below zero']);
-    t.deepEqual(await told({ hold: 5, heldAfter: 5 }), []);
+    t.deepEqual(await reported({ balanceAfter: 7 }), ['balance 7, entries 5']);
+    t.deepEqual(await reported({ balanceAfter: 5, heldAfter: 2 }), ['held 2, entries 0']);
+    t.deepEqual(await reported({ hold: 9, heldAfter: 9 }), ['available -4 is below zero']);
+    t.deepEqual(await reported({ hold: 5, heldAfter: 5 }), []);
     await store.close();
 });
 

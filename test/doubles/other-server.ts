@@ -34,7 +34,7 @@ export function wayOut(t: ExecutionContext, setting: Partial<Setting> = {}) {
 }
 
 /** A way out on which every call ends after `ms` milliseconds; `asked`: after how many each wanted to end. */
-export function hasty(usual: Outgoing, ms: number) {
+export function withExpiredTimeout(usual: Outgoing, ms: number) {
     const asked: unknown[] = [];
     const outgoing: Outgoing = {
         fetch(url, request) {

@@ -29,13 +29,13 @@ export function plantedSage(size: number, language = 'en'): Snapshot {
 function plantedCriterion(place: number, size: number): Criterion {
     const indicators = trees.map((tree) => `${tree} ${numeral(place)}`);
     const text = (sort: Sort, nth: number, says: readonly string[]) => {
-        const told = Array.from(
+        const reported = Array.from(
             { length: nth + (sort === 'absent' ? 2 : 1) },
             (_, at) => stories[(place + nth * 2 + at) % stories.length]
         );
         return [
             `Mark k${place}${letterOf(sort)}${nth} here.`,
-            ...told,
+            ...reported,
             ...says.map((one) => `I used ${one} then.`)
         ].join(' ');
     };

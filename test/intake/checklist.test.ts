@@ -28,12 +28,12 @@ test('each step flips on and off again, and done_at is the time of this flip in 
         t.is(on.statusCode, 200);
         const since = (await shown()).checklist[step];
         t.true(since.done);
-        const told = new Intl.DateTimeFormat('en-US', {
+        const reported = new Intl.DateTimeFormat('en-US', {
             dateStyle: 'medium',
             timeStyle: 'short',
             timeZone: 'UTC'
         });
-        const words = () => told.format(testApp.now()).replaceAll('\u202F', ' ');
+        const words = () => reported.format(testApp.now()).replaceAll('\u202F', ' ');
         t.deepEqual(on.body, { success: true, data: { step, done: true, done_at: words() } });
         testApp.pass(61_000);
         t.deepEqual((await toggle({ step })).body, {

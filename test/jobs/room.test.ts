@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { DatabaseError } from 'pg';
 import pino from 'pino';
 import test, { type ExecutionContext } from 'ava';
-import { StoreAway } from '../../db/store/away.ts';
+import { StoreUnavailable } from '../../db/store/away.ts';
 import { mindRoom } from '../../db/store/room.ts';
 import { watchRoom } from '../../jobs/upkeep/room.ts';
 import { engineer } from '../support/things/sages.ts';
@@ -74,12 +74,12 @@ test('a full PostgreSQL disk counts too; a refusal, a lock and a lost connection
     const { disk, lines, look, ready, write } = await onDisk(t);
     const ofDatabase = (code: string) => {
         const cause = Object.assign(new DatabaseError('refused', 7, 'error'), { code });
-        return new StoreAway('the database is away', { cause });
+        return new StoreUnavailable('the database is away', { cause });
     };
     for (const failure of [
         ofDatabase('55P03'),
         ofDatabase('40001'),
-        new StoreAway('gone'),
+        new StoreUnavailable('gone'),
         new Sqlite.SqliteError('database is locked', 'SQLITE_BUSY')
     ]) {
         disk.failure = failure;

@@ -108,13 +108,13 @@ test('each name has its own counter, so guesses do not show which login has whic
     const testApp = await createTestApp(t);
     await withUser(testApp, 'Ada');
     const guess = (name: string) => login(testApp, { login: name, password: 'wrong one' });
-    const told = async (names: string[]) => {
+    const reported = async (names: string[]) => {
         const answers = [];
         for (const name of names) answers.push(await guess(name));
         return answers.map(({ statusCode, body }) => ({ statusCode, body }));
     };
-    const known = await told([...Array<string>(6).fill('Ada'), 'ada@example.test']);
-    const alien = await told([...Array<string>(6).fill('Bob'), 'bob@example.test']);
+    const known = await reported([...Array<string>(6).fill('Ada'), 'ada@example.test']);
+    const alien = await reported([...Array<string>(6).fill('Bob'), 'bob@example.test']);
     t.deepEqual(known, alien);
     t.deepEqual(known.map(({ statusCode }) => statusCode).slice(4), [401, 429, 401]);
     for (let i = 0; i < 4; i += 1) await guess('ADA@example.test');

@@ -65,7 +65,7 @@ export function expire(model: Model, at: number) {
 const states = query((on) =>
     on.select({ id: screens.id, status: screens.status, decision: screens.decision }).from(screens)
 );
-const told = query((on) =>
+const reported = query((on) =>
     on
         .select({ about: mails.about, state: mails.state })
         .from(mails)
@@ -134,7 +134,7 @@ export async function assertSettled(model: Model, testApp: ScreenApp, granted: n
 
 /** The screens whose candidates get an email about a cancellation, once for each email. */
 async function toldOf(on: Reader) {
-    const rows = await told.all(on);
+    const rows = await reported.all(on);
     return rows
         .map(({ about, state }) => ({ id: 'screenId' in about ? about.screenId : '', state }))
         .sort((a, b) => (a.id < b.id ? -1 : 1));

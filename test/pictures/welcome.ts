@@ -24,11 +24,11 @@ const metadata = {
 const photo = () => sharp({ create: { width: 320, height: 240, channels: 3, background: 'red', noise } });
 
 async function withMetadata() {
-    const told = () => photo().withExif(metadata).withIccProfile('p3').withXmp(xmp);
+    const reported = () => photo().withExif(metadata).withIccProfile('p3').withXmp(xmp);
     const [jpeg, inPng, webp] = await Promise.all([
-        told().jpeg().toBuffer(),
-        told().png().toBuffer(),
-        told().webp().toBuffer()
+        reported().jpeg().toBuffer(),
+        reported().png().toBuffer(),
+        reported().webp().toBuffer()
     ]);
     return {
         'jpeg that tells a place': jpeg,

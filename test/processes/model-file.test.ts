@@ -160,8 +160,8 @@ withEngine(
         await ask('one');
         let isAnswered = false;
         const asked = ask('a long one '.repeat(600)).then(() => (isAnswered = true));
-        const told = await describe(never);
-        t.true((told.context ?? 0) > 0);
+        const reported = await describe(never);
+        t.true((reported.context ?? 0) > 0);
         t.false(isAnswered);
         await asked;
         appendFileSync(file, 'x');

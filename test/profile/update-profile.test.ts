@@ -26,7 +26,7 @@ const full = {
     whatsapp: '+447700900000',
     candidate_message: 'I look forward to your answers.'
 };
-const told =
+const reported =
     'Not changed yet. Confirm the change with the link in the email. No mail server is set up: ask your server administrator for the email (command: mail list).';
 const rowOf = ({ store }: TestApp, { user }: Client) => findUserById(store.read, user.id);
 
@@ -40,7 +40,7 @@ test('with a mail server the email is sent; without one, the page explains where
         await messageIn({ SMTP_URL: 'smtp://mail.example:25' }),
         'Not changed yet. Confirm the change with the link we are emailing you.'
     );
-    t.is(await messageIn({}), told);
+    t.is(await messageIn({}), reported);
 });
 
 test('every field is saved in one request and returned with its new value', async (t) => {
@@ -132,7 +132,7 @@ test('a new address with a bio sends a link and a notice, and saves nothing [63]
         const { statusCode, body } = await updateProfile(testApp, author, form);
         t.is(statusCode, 200);
         const { user, ...rest } = body.data;
-        t.deepEqual(rest, { message: told, verification_required: true, pending: ['email'] });
+        t.deepEqual(rest, { message: reported, verification_required: true, pending: ['email'] });
         t.deepEqual(user, await profileOf(author));
     });
     t.deepEqual(named(mails), ['email_change_notice author@example.test', 'verify_email new@example.test']);
@@ -147,7 +147,7 @@ test('a new password and a name together: a link goes to the address, nothing is
     const form = { ...full, password, password_confirm: password };
     const mails = await mailsOf(testApp, async () => {
         const { user: _, ...rest } = (await updateProfile(testApp, author, form)).body.data;
-        t.deepEqual(rest, { message: told, verification_required: true, pending: ['password'] });
+        t.deepEqual(rest, { message: reported, verification_required: true, pending: ['password'] });
     });
     t.deepEqual(named(mails), ['verify_password author@example.test']);
     t.deepEqual(await rowOf(testApp, author), before);
@@ -189,7 +189,7 @@ test('a taken address gets the same answer as a free one, and only its owner get
     const author = await testApp.as('author');
     await testApp.as('otherAuthor');
     const answers: unknown[] = [];
-    for (const [email, told] of [
+    for (const [email, reported] of [
         ['free@example.test', 'verify_email free@example.test'],
         ['otherAuthor@example.test', 'email_taken otherAuthor@example.test'],
         ['OTHERAUTHOR@EXAMPLE.TEST', 'email_taken otherAuthor@example.test']
@@ -198,7 +198,7 @@ test('a taken address gets the same answer as a free one, and only its owner get
             const { statusCode, body } = await updateProfile(testApp, author, { email });
             answers.push({ statusCode, body });
         });
-        t.deepEqual(named(mails), ['email_change_notice author@example.test', told].sort());
+        t.deepEqual(named(mails), ['email_change_notice author@example.test', reported].sort());
     }
     t.deepEqual(answers[1], answers[0]);
     t.deepEqual(answers[2], answers[0]);

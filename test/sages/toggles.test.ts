@@ -18,20 +18,20 @@ test('a hundred parallel toggles cancel, refund and notify each screen once [53,
     const credits = (candidates + 1) * rounds;
     const testApp = await createTestApp(t, { credits, env: { RATE_ACTIONS: '0' } });
     const screens = new Set<string>();
-    let told = 0;
+    let reported = 0;
     for (let round = 0; round < rounds; round += 1) {
         const fixtures = await withActiveSage(testApp);
         for (let n = 1; n <= candidates; n += 1)
             screens.add(`screen ${(await invited(testApp, fixtures, n)).id}`);
         for (const { statusCode, body } of await toggledAtOnce(testApp, fixtures)) {
             t.is(statusCode, 200);
-            told += body.data.cancelled_count;
+            reported += body.data.cancelled_count;
         }
     }
     await testApp.drain();
     const { read } = testApp.store;
     t.is(screens.size, candidates * rounds);
-    t.is(told, screens.size);
+    t.is(reported, screens.size);
     const refunds = await auditRefunds(read, screens);
     t.like(refunds, [{ of: 'cancelled', count: screens.size }]);
     t.true(holds(refunds), JSON.stringify(refunds));

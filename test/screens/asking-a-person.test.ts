@@ -59,22 +59,22 @@ test('council administrators are notified when the owner of a sage is disabled o
         );
     const again = () =>
         store.write((tx) => moveScreen(tx, id, ['ss_evaluated'], { status: 'ss_invited', verdict: null }));
-    const told = async () =>
+    const reported = async () =>
         (await mailsTo(testApp))
             .filter((mail) => mail.startsWith('person_asked'))
             .map((mail) => mail.slice(13));
     await owned(author.id);
     await post('person');
-    t.deepEqual(await told(), ['author@example.test']);
+    t.deepEqual(await reported(), ['author@example.test']);
     await again();
     await store.write((tx) => disableUser(tx, 'author', { by: { name: 'cli' }, at: now() }));
     await post('person');
     const council = ['administrator@example.test', 'councilAdmin@example.test'];
-    t.deepEqual(await told(), [...council.slice(0, 1), 'author@example.test', ...council.slice(1)]);
+    t.deepEqual(await reported(), [...council.slice(0, 1), 'author@example.test', ...council.slice(1)]);
     await again();
     await owned(null);
     await post('person');
-    t.is((await told()).length, 5);
+    t.is((await reported()).length, 5);
 });
 
 test('the history of a candidate shows what the software did, and what it did not', async (t) => {

@@ -28,7 +28,7 @@ async function deciding(t: ExecutionContext, { on = {}, change = {}, env = {} } 
     return { testApp, ...fixtures, admin, set, answered, decide };
 }
 
-async function told({ store, app }: TestApp) {
+async function reported({ store, app }: TestApp) {
     const { items } = await listMails(store.read, { limit: 50, offset: 0 });
     const about = items.filter(({ kind }) => kind === 'screen_decided').toReversed();
     return about.map((mail) => ({ ...mail, ...app.readMail(mail) }));
@@ -38,13 +38,13 @@ test('a candidate gets no email about a decision until an administrator turns it
     const { testApp, answered, decide, council } = await deciding(t, { on: { hired: true } });
     const id = await answered();
     t.is((await decide(id, 'rejected')).statusCode, 200);
-    t.deepEqual(await told(testApp), []);
+    t.deepEqual(await reported(testApp), []);
     const { browser } = await browserOf(testApp, 'councilAdmin');
     const page = (await browser.get(`/screens/${id}`)).body;
     t.is(page.split('Emails the candidate immediately').length, 2);
     t.regex(page, /Hire\s*<small>Emails the candidate immediately/);
     t.is((await council.send('POST', `/screens/${id}/decide`, { decision: 'hired' })).statusCode, 400);
-    t.deepEqual(await told(testApp), [], 'what was refused tells nobody');
+    t.deepEqual(await reported(testApp), [], 'what was refused tells nobody');
 });
 
 test('a candidate gets the decision email with name and organisation, and never the note', async (t) => {
@@ -53,14 +53,14 @@ test('a candidate gets the decision email with name and organisation, and never 
         env: { ORGANISATION: 'Example Ltd', ORGANISATION_CONTACT: 'ask@example.test' }
     });
     await decide(await answered(), 'rejected');
-    const [mail, ...more] = await told(testApp);
+    const [mail, ...more] = await reported(testApp);
     t.deepEqual(more, []);
     t.like(mail, { toName: 'Ada', toEmail: 'ada@example.test', state: 'queued', ownText: null });
     t.regex(mail?.text ?? '', /^Dear Ada,\n\nThank you .* Example Ltd about “[^”]+”.* will not continue/);
     t.regex(mail?.text ?? '', /write to ask@example\.test/);
     t.false(JSON.stringify(mail).includes('quiet'));
     await testApp.drain();
-    t.is((await told(testApp))[0]?.state, 'kept');
+    t.is((await reported(testApp))[0]?.state, 'kept');
 });
 
 test('a custom text is inserted into the email as text, with its placeholders filled once', async (t) => {
@@ -72,7 +72,7 @@ test('a custom text is inserted into the email as text, with its placeholders fi
     const id = await answered({ name: '{position} <i>', email: 'ada@example.test' });
     await decide(id, 'rejected');
     await set({ rejected_en: 'Another text' });
-    const [mail] = await told(testApp);
+    const [mail] = await reported(testApp);
     t.regex(
         mail?.text ?? '',
         /^Hello \{position\} <i>,\n<b>[^{]+<\/b> is taken\.\n\nYours, jobs\.example\.test\n/
@@ -86,7 +86,7 @@ test('the email about a decision is in the language of the sage', async (t) => {
     const { testApp, answered, decide } = await deciding(t, { on, change: { language: 'de-AT' } });
     await decide(await answered(), 'advanced');
     await decide(await answered(), 'hired');
-    const [first, second] = await told(testApp);
+    const [first, second] = await reported(testApp);
     t.regex(first?.text ?? '', /^Guten Tag Ada,/);
     t.regex(first?.html ?? '', /<html lang="de">/);
     t.regex(first?.subject ?? '', /^Zu Ihren Antworten: /);
@@ -98,14 +98,17 @@ test('a candidate gets one email about a decision, whatever is decided afterward
     const id = await answered();
     await decide(id, 'not_reviewed');
     await decide(id, 'rejected');
-    t.is((await told(testApp)).length, 0);
+    t.is((await reported(testApp)).length, 0);
     await decide(id, 'advanced');
     await testApp.drain();
     await decide(id, 'hired');
     await decide(id, 'advanced');
     await testApp.drain();
     t.deepEqual(
-        (await told(testApp)).map(({ about, state }) => [(about as { decision?: string }).decision, state]),
+        (await reported(testApp)).map(({ about, state }) => [
+            (about as { decision?: string }).decision,
+            state
+        ]),
         [['advanced', 'kept']]
     );
     const other = await answered();
@@ -115,7 +118,7 @@ test('a candidate gets one email about a decision, whatever is decided afterward
         [200, 200, 200]
     );
     await testApp.drain();
-    const sent = (await told(testApp)).filter(({ state }) => state !== 'dead');
+    const sent = (await reported(testApp)).filter(({ state }) => state !== 'dead');
     t.is(sent.length, 2, 'one more, of three decisions at once');
     t.is(
         (sent[1]?.about as { decision?: string } | undefined)?.decision,
@@ -139,7 +142,7 @@ test('a decision that was replaced before its email was sent is not emailed', as
         /was not sent\. If the next decision is not emailed either, contact the candidate/
     );
     t.deepEqual(
-        (await told(testApp)).map(({ state }) => state),
+        (await reported(testApp)).map(({ state }) => state),
         ['dead']
     );
 });
@@ -148,7 +151,10 @@ test('a decision corrected before its email was sent leads to an email about the
     const { testApp, answered, decide } = await deciding(t, { on: { rejected: true, advanced: true } });
     const id = await answered();
     const toldOf = async () =>
-        (await told(testApp)).map(({ about, state }) => [(about as { decision?: string }).decision, state]);
+        (await reported(testApp)).map(({ about, state }) => [
+            (about as { decision?: string }).decision,
+            state
+        ]);
     await decide(id, 'rejected');
     const { browser } = await browserOf(testApp, 'councilAdmin');
     t.regex((await browser.get(`/screens/${id}`)).body, /Advance\s*<small>Emails the candidate immediately/);
@@ -178,14 +184,14 @@ test('a decision corrected while its email is sent gets no second email, unless 
         [451, ['dead', 'sent']]
     ] as const) {
         const id = await answered();
-        const before = (await told(testApp)).length;
+        const before = (await reported(testApp)).length;
         await decide(id, 'rejected');
         meanwhile.push(async () => {
             t.is((await decide(id, 'advanced')).statusCode, 200);
             return code;
         });
         await testApp.drain();
-        const mails = (await told(testApp)).slice(before);
+        const mails = (await reported(testApp)).slice(before);
         t.deepEqual(
             mails.map(({ state }) => state),
             [...states]
@@ -197,12 +203,12 @@ test('a failed or discarded decision email does not delay an email about another
     const { testApp, answered, decide } = await deciding(t, { on: { rejected: true, advanced: true } });
     const id = await answered();
     await decide(id, 'rejected');
-    const [first] = await told(testApp);
+    const [first] = await reported(testApp);
     await testApp.store.write((tx) => markMail(tx, first?.id ?? '', 'dead', testApp.now()));
     await decide(id, 'advanced');
     await testApp.drain();
     t.deepEqual(
-        (await told(testApp)).map(({ state }) => state),
+        (await reported(testApp)).map(({ state }) => state),
         ['dead', 'kept']
     );
 });
@@ -213,10 +219,10 @@ test('the decision email of an erased candidate is blank and is not sent', async
     await decide(id, 'hired', '');
     t.true((await found(testApp)).includes('mails'));
     t.is((await council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);
-    t.like((await told(testApp))[0], { toName: '', toEmail: '', state: 'dead' });
+    t.like((await reported(testApp))[0], { toName: '', toEmail: '', state: 'dead' });
     await testApp.drain();
     await finish(testApp);
     t.deepEqual(await found(testApp), []);
     t.is((await decide(id, 'rejected')).statusCode, 409);
-    t.is((await told(testApp)).length, 1);
+    t.is((await reported(testApp)).length, 1);
 });

@@ -128,8 +128,8 @@ test('among thousands of traces each one with the name is reported once and full
             await tx.insert(traces).values(rows.slice(from, from + 500));
     });
     const ada = sought([{ name: 'Ada Byron', email: 'ada@example.test', texts: [] }]);
-    const told = (await mentionsOf(store.read, ada)).traces.map(({ at }) => at).toSorted((a, b) => a - b);
-    t.deepEqual(told, [0, 1999, 2000, 3999, 4000]);
+    const reported = (await mentionsOf(store.read, ada)).traces.map(({ at }) => at).toSorted((a, b) => a - b);
+    t.deepEqual(reported, [0, 1999, 2000, 3999, 4000]);
     const doubt = () => undefined;
     const places = placesIn(Object.values(tables));
     await searchMentions({
@@ -144,6 +144,6 @@ test('among thousands of traces each one with the name is reported once and full
     const gone = left
         .flatMap(({ at, notes }) => (notes === 'Wrote to (erased)' ? [at] : []))
         .toSorted((a, b) => a - b);
-    t.deepEqual(gone, told);
+    t.deepEqual(gone, reported);
     t.is(left.filter(({ notes }) => notes === 'Wrote to others').length, count - 5);
 });

@@ -126,8 +126,8 @@ test('no answer and no line of the log holds the keys, the content or a signatur
     answers.push(await right.write({ content_base64 }));
     right.s3.answer((request) => request.socket.destroy());
     answers.push(await right.write({ content_base64 }));
-    const told = lines.join('') + JSON.stringify([answers, await right.catalog()]);
+    const reported = lines.join('') + JSON.stringify([answers, await right.catalog()]);
     t.true(lines.filter((line) => line.includes('tool failed')).length >= 4);
     for (const secret of [keys.secret, keys.id, content_base64, 'nobody else', 'Signature=', right.token])
-        t.false(told.includes(secret), secret);
+        t.false(reported.includes(secret), secret);
 });

@@ -27,8 +27,8 @@ test('the catalog shows the arguments that the contract lists, and which of them
     t.deepEqual(inputSchema.required.toSorted(), ['content_base64', 'name']);
     t.false(inputSchema.additionalProperties);
     t.is(inputSchema.properties.content_type.default, 'application/octet-stream');
-    const told = ['bucket', 'content_type', 'etag', 'key', 'size', 'url', 'version_id'];
-    t.deepEqual(outputSchema.required.toSorted(), told);
+    const reported = ['bucket', 'content_type', 'etag', 'key', 'size', 'url', 'version_id'];
+    t.deepEqual(outputSchema.required.toSorted(), reported);
     t.deepEqual(annotations, {
         readOnlyHint: false,
         destructiveHint: true,

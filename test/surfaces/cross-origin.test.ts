@@ -86,14 +86,14 @@ test('it reads the session with its nonces, and writes with them', async (t) => 
     t.is(made.statusCode, 201);
     t.deepEqual(corsOf(made), granted);
     const form = { action: 'svc_get_commissions', nonce: svc_frontend_nonce };
-    const told = await ask(testApp.server, {
+    const reported = await ask(testApp.server, {
         method: 'POST',
         url: `${paths.ajax}?action=svc_get_commissions`,
         headers: { ...badge, ...desk, ...formType },
         payload: encode(form)
     });
-    t.is(told.statusCode, 200);
-    t.deepEqual(corsOf(told), granted);
+    t.is(reported.statusCode, 200);
+    t.deepEqual(corsOf(reported), granted);
 });
 
 test('an allowed origin can read refusals: logged out, unknown action, unknown route, bad field', async (t) => {

@@ -59,21 +59,21 @@ test('logged-out, disabled and demoted users and revoked tokens are refused on b
     const all = [drafts.poll(), drafts.results(), drafts.task()];
     for (const draft of all) t.true(isOfLane(await send.lane(written(draft))));
     const change = (changes: object) => testApp.store.write((tx) => changeUser(tx, 'author', changes));
-    const told = async (draft: Draft | undefined) => {
+    const reported = async (draft: Draft | undefined) => {
         const answer = await send.lane(written(draft ?? drafts.poll()));
         t.false(isOfLane(answer));
         return statusOf(answer);
     };
     await change({ role: 'sales_rep' });
-    t.is(await told(drafts.results()), 403);
+    t.is(await reported(drafts.results()), 403);
     await change({ disabledAt: testApp.now() });
-    t.deepEqual([await told(all[0]), await told(all[1])], [401, 401]);
+    t.deepEqual([await reported(all[0]), await reported(all[1])], [401, 401]);
     await change({ disabledAt: null, role: 'sage_author' });
     t.true(isOfLane(await send.lane(written(drafts.poll()))));
     testApp.pass(24 * 60 * 60 * 1000);
-    t.deepEqual([await told(all[0]), await told(all[1])], [403, 401], 'a nonce and a JWT end');
+    t.deepEqual([await reported(all[0]), await reported(all[1])], [403, 401], 'a nonce and a JWT end');
     testApp.pass(15 * 24 * 60 * 60 * 1000);
-    t.is(await told(all[0]), 401);
+    t.is(await reported(all[0]), 401);
 });
 
 test('the log contains the same fields for answers of the fast path as for others', async (t) => {

@@ -176,17 +176,17 @@ test('an answer or status that the document does not contain fails the calling t
 
 test('each route lists the statuses that its guards and itself respond with, and no other', async (t) => {
     const { operation, action } = await documentOf(await createTestApp(t));
-    const told = (method: string, path: string) => statusesOf(operation(method, path));
-    t.is(told('get', `${root}/deals/{id}`), '200 304 400 401 403 404 429 503');
-    t.is(told('patch', `${root}/deals/{id}`), '200 303 400 401 403 404 409 412 413 415 429 503');
-    t.is(told('get', `${root}/profile`), '200 400 401 429 503');
-    t.is(told('get', `${root}/commissions.csv`), '200 401 403 429 503');
-    t.is(told('post', `${root}/intake/public`), '201 303 400 403 413 415 429 503');
-    t.is(told('get', '/pl/results/{result_id}'), '200 304 400 401 403 404 429 503');
-    t.is(told('post', '/tools/task_get'), '200 400 401 404 413 429 500 503');
-    t.is(told('get', '/login'), '200 303 429 503');
-    t.is(told('post', '/deal/{token}/accept'), '200 400 403 404 409 413 415 429 503');
-    t.deepEqual([told('get', '/healthz'), told('get', '/readyz')], ['200', '200 503']);
+    const reported = (method: string, path: string) => statusesOf(operation(method, path));
+    t.is(reported('get', `${root}/deals/{id}`), '200 304 400 401 403 404 429 503');
+    t.is(reported('patch', `${root}/deals/{id}`), '200 303 400 401 403 404 409 412 413 415 429 503');
+    t.is(reported('get', `${root}/profile`), '200 400 401 429 503');
+    t.is(reported('get', `${root}/commissions.csv`), '200 401 403 429 503');
+    t.is(reported('post', `${root}/intake/public`), '201 303 400 403 413 415 429 503');
+    t.is(reported('get', '/pl/results/{result_id}'), '200 304 400 401 403 404 429 503');
+    t.is(reported('post', '/tools/task_get'), '200 400 401 404 413 429 500 503');
+    t.is(reported('get', '/login'), '200 303 429 503');
+    t.is(reported('post', '/deal/{token}/accept'), '200 400 403 404 409 413 415 429 503');
+    t.deepEqual([reported('get', '/healthz'), reported('get', '/readyz')], ['200', '200 503']);
     t.is(statusesOf(action('svc_start_full_sage_build')), '200 303 400 401 402 403 404 409 413 415 429 503');
     t.is(statusesOf(action('svc_get_active_splash')), '200 400 401 403 413 415 429 503');
 });

@@ -1,7 +1,7 @@
 // The parts that pages are made of: tables, filters, pagers, dialogs, times, and parts that fetch themselves again.
 import type { Request } from '@hapi/hapi';
 import test from 'ava';
-import type { Visit } from '../../plugins/surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../plugins/surfaces/pages/console/visit.ts';
 import { headOf, live } from '../../plugins/surfaces/pages/console/live.ts';
 import { html } from '../../plugins/surfaces/pages/layout.ts';
 import { type Address, addressIn, addressWith } from '../../plugins/surfaces/pages/parts/address.ts';
@@ -13,8 +13,8 @@ import {
     dialogPage
 } from '../../plugins/surfaces/pages/parts/dialog.ts';
 import { filters } from '../../plugins/surfaces/pages/parts/filters.ts';
-import { lengthOf, moment } from '../../plugins/surfaces/pages/parts/moment.ts';
-import { countOf, pager } from '../../plugins/surfaces/pages/parts/pager.ts';
+import { formatDuration, moment } from '../../plugins/surfaces/pages/parts/moment.ts';
+import { formatTotal, pager } from '../../plugins/surfaces/pages/parts/pager.ts';
 import { preview } from '../../plugins/surfaces/pages/parts/preview.ts';
 import { progressBar } from '../../plugins/surfaces/pages/parts/progress.ts';
 import { table } from '../../plugins/surfaces/pages/parts/table.ts';
@@ -62,7 +62,7 @@ test('a pager shows its rows, and no last page where counting stopped', (t) => {
     t.regex(pager({ ...one, page: 200, more: true })?.html ?? '', /of more than 10,000.*Next/s);
     t.regex(pager({ ...one, page: 2 })?.html ?? '', /rel="prev" href="\/sages\?status=ss_active"/);
     t.is(pager({ ...one, page: 1, shown: 7, total: 7 }), undefined);
-    t.is(countOf({ total: 10_000, more: true }), 'more than 10,000');
+    t.is(formatTotal({ total: 10_000, more: true }), 'more than 10,000');
 });
 
 test('filters keep the order, start at the first page, and can be cleared', (t) => {
@@ -91,8 +91,8 @@ test('a time is shown in words, with the exact time in an attribute', (t) => {
         moment(clock.now, clock).html,
         /datetime="2026-01-15T12:00:00.000Z" title="15 January 2026 at 12:00 \(UTC\)"/
     );
-    t.deepEqual([0, 3_000, 59_999, 60_000].map(lengthOf), ['1 s', '3 s', '59 s', '1 minute']);
-    t.is(lengthOf(50 * 3_600_000), '2 days');
+    t.deepEqual([0, 3_000, 59_999, 60_000].map(formatDuration), ['1 s', '3 s', '59 s', '1 minute']);
+    t.is(formatDuration(50 * 3_600_000), '2 days');
 });
 
 test('a part fetches itself again while it is at work, and is still once it has ended', (t) => {
@@ -143,7 +143,7 @@ test('a dialog explains the result and posts to an existing route, also as a pag
         app: { config: { paths } },
         request: { path: '/sages/7' },
         nonces: { svc_rest: 'aa', svc_frontend_nonce: 'bb' }
-    } as unknown as Visit;
+    } as unknown as PageContext;
     const question = { id: 'off', title: 'Turn off?', says: '12 are answering.', button: 'Turn off' };
     const asked = dialog(visit, { ...question, to: { action: 'svc_toggle' }, hidden: { sage_id: 7 } });
     t.regex(

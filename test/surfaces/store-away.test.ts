@@ -1,6 +1,6 @@
 // A store that cannot be reached: every caller is asked to retry, and no answer says that something is broken.
 import test, { type ExecutionContext } from 'ava';
-import { StoreAway, StoreInDoubt } from '../../db/store/away.ts';
+import { StoreUnavailable, StoreInDoubt } from '../../db/store/away.ts';
 import type { Store } from '../../db/store/index.ts';
 import { agentOf } from '../support/machines/agent.ts';
 import { formType } from '../support/people/accounts.ts';
@@ -13,7 +13,7 @@ import { createTestApp } from '../support/servers/test-app.ts';
 type Agent = Awaited<ReturnType<typeof agentOf>>;
 
 const away = () => {
-    throw new StoreAway('away');
+    throw new StoreUnavailable('away');
 };
 
 /** A test app whose store cannot be reached any more. */
@@ -65,7 +65,7 @@ test('a tool that loses the store while it runs returns 503, also to an MCP clie
     });
     const { statusCode, headers, body } = await agent.call('task_get', { crm_id: '1' });
     t.deepEqual([statusCode, headers['retry-after'], body], [503, '5', { error: 'Unavailable' }]);
-    t.deepEqual(toolFailureOf(new StoreAway('away')), { status: 503, body: { error: 'Unavailable' } });
+    t.deepEqual(toolFailureOf(new StoreUnavailable('away')), { status: 503, body: { error: 'Unavailable' } });
 });
 
 test('a form that cannot reach the store shows an error on its page, with the typed values', async (t) => {

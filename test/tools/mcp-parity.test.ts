@@ -108,13 +108,13 @@ for (const revision of revisions) {
         await client.listTools(); // from here on the client checks answers against the schemas
         for (const { name } of toolsOf(testApp)) {
             for (const [status, given] of examples[name] ?? []) {
-                const told = `${name} ${JSON.stringify(given)}`;
+                const reported = `${name} ${JSON.stringify(given)}`;
                 const { statusCode, body } = await agent.call(name, given);
-                t.is(statusCode, status, told);
+                t.is(statusCode, status, reported);
                 const result = await client.callTool({ name, arguments: given });
-                t.deepEqual(result.structuredContent, status === 200 ? body : undefined, told);
-                t.deepEqual(result.content, [{ type: 'text', text: JSON.stringify(body) }], told);
-                t.is(result.isError ?? false, 'error' in body, told);
+                t.deepEqual(result.structuredContent, status === 200 ? body : undefined, reported);
+                t.deepEqual(result.content, [{ type: 'text', text: JSON.stringify(body) }], reported);
+                t.is(result.isError ?? false, 'error' in body, reported);
             }
         }
     });
@@ -123,16 +123,16 @@ for (const revision of revisions) {
         const testApp = await fixtures(await createTestApp(t));
         const agent = await agentOf(testApp, { name: 'planner' });
         const client = await mcpClient(t, testApp, agent.token, revision);
-        const told = toolsOf(testApp).flatMap(({ name }) =>
+        const reported = toolsOf(testApp).flatMap(({ name }) =>
             (examples[name] ?? []).map(([, given]) => ({ name, given }))
         );
-        for (const { name, given } of told) await agent.call(name, given);
-        for (const { name, given } of told) await client.callTool({ name, arguments: given });
+        for (const { name, given } of reported) await agent.call(name, given);
+        for (const { name, given } of reported) await client.callTool({ name, arguments: given });
         await testApp.store.write(async () => undefined);
         const { items } = await listToolCalls(testApp.store.read, { limit: 1000, offset: 0 });
         const rows = items.toReversed().map(({ id: _id, ms: _ms, ...row }) => row);
-        t.true(told.length > 0);
-        t.is(rows.length, 2 * told.length);
+        t.true(reported.length > 0);
+        t.is(rows.length, 2 * reported.length);
         const byText = rows.map((row) => JSON.stringify(row)).toSorted(); // deferred writes have no order
         for (let at = 0; at < byText.length; at += 2) t.is(byText[at], byText[at + 1]);
         t.true(rows.every(({ token }) => token === 'planner'));

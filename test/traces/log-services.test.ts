@@ -11,7 +11,7 @@ import {
     type Received,
     service
 } from '../doubles/outside-services.ts';
-import { hasty } from '../doubles/other-server.ts';
+import { withExpiredTimeout } from '../doubles/other-server.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const step = { run_id: 'r1', actor: 'writer', routine: 'review', cadence: 'weekly', status: 'partial' };
@@ -113,7 +113,7 @@ test('a service that hangs, before its answer or within it, is given up after 5 
     const slow = await service(t, (response) => void response.writeHead(200).write('{"ok":'));
     for (const place of [silent, slow]) {
         const { testApp } = await emitterTo(t, place);
-        const { outgoing, asked } = hasty(testApp.app.outgoing, 300);
+        const { outgoing, asked } = withExpiredTimeout(testApp.app.outgoing, 300);
         const server = await createServer({ ...testApp.app, outgoing });
         const emit = await callerOf({ ...testApp, server }, 'emit_trace');
         const { statusCode, body } = await emit(step);
@@ -160,9 +160,9 @@ for (const [what, status, expected] of echoes) {
         t.deepEqual(body, expected);
         t.is(intake.received.length, 1);
         const calls = await listToolCalls(testApp.store.read, { limit: 9, offset: 0 });
-        const told = JSON.stringify([body, headers, lines, calls]);
+        const reported = JSON.stringify([body, headers, lines, calls]);
         t.true(lines.length > 0);
-        t.false(told.includes('canary'), told);
+        t.false(reported.includes('canary'), reported);
     });
 }
 

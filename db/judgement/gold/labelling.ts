@@ -1,5 +1,5 @@
 // Labels that a user gives in the browser. The server decides whether they are blind.
-import { type By, record } from '../../record/audit.ts';
+import { type AuditActor, record } from '../../record/audit.ts';
 import { findUserById } from '../../accounts/users.ts';
 import { Refusal } from '../../store/refusal.ts';
 import type { SageRow } from '../../sages/sages.ts';
@@ -19,7 +19,7 @@ interface Item {
 
 export interface Labelling {
     items: readonly Item[];
-    by: { id: number } & By;
+    by: { id: number } & AuditActor;
     at: number;
 }
 

@@ -1,7 +1,7 @@
 // Connections to PostgreSQL. One that stays silent is closed, and what it was asked fails.
 import { Socket } from 'node:net';
 import { Client, DatabaseError } from 'pg';
-import { StoreAway, StoreInDoubt } from '../away.ts';
+import { StoreUnavailable, StoreInDoubt } from '../away.ts';
 import { startLivedTime } from './lived-time.ts';
 
 /** A question to the database: rows come back as lists of values. What has a name is prepared once on a connection. */
@@ -66,7 +66,7 @@ export async function connect(
         pipeline: true,
         types
     });
-    const silence = watchSilence(() => socket.destroy(new StoreAway('the database is silent')));
+    const silence = watchSilence(() => socket.destroy(new StoreUnavailable('the database is silent')));
     let open = true;
     const shut = () => {
         open = false;
@@ -125,9 +125,9 @@ const tick = 250;
 function watchSilence(expire: () => void) {
     let expected = 0;
     let heard = 0;
-    const lived = startLivedTime(tick, () => {
-        if (expected === 0) heard = lived.now();
-        if (lived.now() - heard > patience) expire();
+    const runningTime = startLivedTime(tick, () => {
+        if (expected === 0) heard = runningTime.now();
+        if (runningTime.now() - heard > patience) expire();
     });
     return {
         until: async <T>(answer: Promise<T>) => {
@@ -136,10 +136,10 @@ function watchSilence(expire: () => void) {
                 return await answer;
             } finally {
                 expected -= 1;
-                heard = lived.now();
+                heard = runningTime.now();
             }
         },
-        end: lived.stop
+        end: runningTime.stop
     };
 }
 
@@ -160,9 +160,9 @@ export const isLost = (error: unknown) =>
 
 const stuck = /^(08|25006|40001|40P01|53|55P03|57|58)/;
 
-/** Converts an error for callers: StoreAway, unless the query caused it. */
+/** Converts an error for callers: StoreUnavailable, unless the query caused it. */
 export function failureOf(error: unknown) {
-    if (error instanceof StoreInDoubt || error instanceof StoreAway) return error;
+    if (error instanceof StoreInDoubt || error instanceof StoreUnavailable) return error;
     if (!isLost(error) && !stuck.test(codeOf(error))) return error;
-    return new StoreAway('the database is away', { cause: error });
+    return new StoreUnavailable('the database is away', { cause: error });
 }

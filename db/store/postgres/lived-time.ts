@@ -3,10 +3,10 @@
  * the next tick, so that no peer is declared silent because this process did not listen.
  */
 export function startLivedTime(tick: number, onTick: () => void = () => undefined) {
-    let lived = 0;
+    let runningTime = 0;
     const timer = setInterval(() => {
-        lived += tick;
+        runningTime += tick;
         onTick();
     }, tick).unref();
-    return { now: () => lived, stop: () => clearInterval(timer) };
+    return { now: () => runningTime, stop: () => clearInterval(timer) };
 }

@@ -1,5 +1,5 @@
 // Reading: a small pool of connections for all callers, always of the primary, where each sees what it has written.
-import { closedStore, StoreAway } from '../away.ts';
+import { closedStore, StoreUnavailable } from '../away.ts';
 import { type Ask, type Connection, failureOf, isLost, type Question } from './connections.ts';
 
 interface Line {
@@ -58,10 +58,10 @@ function openLines(open: () => Promise<Connection>) {
 /** Asks over a few connections, of which each prepares a question with a name once. */
 export function openReaders(open: () => Promise<Connection>) {
     const lines = openLines(open);
-    let silent: StoreAway | undefined;
+    let silent: StoreUnavailable | undefined;
     let closed = false;
 
-    function keepSilent(error: StoreAway) {
+    function keepSilent(error: StoreUnavailable) {
         if (silent) return;
         silent = error;
         setTimeout(() => void (silent = undefined), silence).unref();
@@ -75,7 +75,7 @@ export function openReaders(open: () => Promise<Connection>) {
         try {
             return await (line.connection ?? (await line.opening)).ask(question);
         } catch (error) {
-            if (error instanceof StoreAway) keepSilent(error);
+            if (error instanceof StoreUnavailable) keepSilent(error);
             throw error;
         } finally {
             line.asked -= 1;
@@ -86,7 +86,7 @@ export function openReaders(open: () => Promise<Connection>) {
     const ask: Ask = (question) =>
         askOne(question)
             .catch((error: unknown) => {
-                if (!isLost(error) || error instanceof StoreAway) throw error;
+                if (!isLost(error) || error instanceof StoreUnavailable) throw error;
                 return askOne(question);
             })
             .catch((error: unknown) => {

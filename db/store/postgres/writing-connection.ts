@@ -1,6 +1,6 @@
 // One connection for writing: its transactions follow each other, and are tried again when another one was in their way.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreAway, StoreInDoubt } from '../away.ts';
+import { StoreUnavailable, StoreInDoubt } from '../away.ts';
 import { type Connection, failureOf, isConflict, isLockTimeout, isLost } from './connections.ts';
 import {
     GroupUndone,
@@ -48,7 +48,7 @@ export function openWritingConnection(open: () => Promise<Connection>, now: () =
         return true;
     }
 
-    async function commit(group: readonly Waiting[]): Promise<Outcome & { away?: StoreAway }> {
+    async function commit(group: readonly Waiting[]): Promise<Outcome & { away?: StoreUnavailable }> {
         let losses = 0;
         for (let tries = 1; ; tries += 1) {
             try {
@@ -81,7 +81,7 @@ export function openWritingConnection(open: () => Promise<Connection>, now: () =
 
 /** A connection that was closed before the commit has written nothing, and there may be another one immediately. */
 const isWithoutTrace = (error: unknown) =>
-    isLost(error) && !(error instanceof StoreInDoubt) && !(error instanceof StoreAway);
+    isLost(error) && !(error instanceof StoreInDoubt) && !(error instanceof StoreUnavailable);
 
 function lost(group: readonly Waiting[], reason: unknown) {
     const settles = group.map(
@@ -89,5 +89,5 @@ function lost(group: readonly Waiting[], reason: unknown) {
             () =>
                 reject(reason)
     );
-    return { settles, again: [], ...(reason instanceof StoreAway && { away: reason }) };
+    return { settles, again: [], ...(reason instanceof StoreUnavailable && { away: reason }) };
 }

@@ -1,7 +1,7 @@
 // The writer: waiting writes are committed as a group, as on SQLite. Groups run one after the other in the order of the writes.
 // Only while one is stuck do others run in parallel, so that a lock does not stop all.
 import { setImmediate } from 'node:timers/promises';
-import { closedStore, StoreAway } from '../away.ts';
+import { closedStore, StoreUnavailable } from '../away.ts';
 import type { Tx } from '../interface.ts';
 import { keepOrigin } from '../origin.ts';
 import type { Connection } from './connections.ts';
@@ -60,8 +60,10 @@ export function openWriter(open: () => Promise<Connection>) {
 
 /** Gives what waits to the connections, group by group. */
 function startGroups(open: () => Promise<Connection>) {
-    const lived = startLivedTime(100);
-    const connections = Array.from({ length: mostConnections }, () => openWritingConnection(open, lived.now));
+    const runningTime = startLivedTime(100);
+    const connections = Array.from({ length: mostConnections }, () =>
+        openWritingConnection(open, runningTime.now)
+    );
     const listeners: (() => void)[] = [];
     const waiting: Waiting[] = [];
     const running = new Set<Promise<void>>();
@@ -71,7 +73,7 @@ function startGroups(open: () => Promise<Connection>) {
     function help() {
         watch = undefined;
         if (waiting.length === 0) return;
-        refuseThose(longestWait, new StoreAway('the database is too busy'));
+        refuseThose(longestWait, new StoreUnavailable('the database is too busy'));
         if (connections.every((connection) => !connection.busy || connection.isStuck(slow))) start();
         watch = setTimeout(help, slow);
     }
@@ -97,13 +99,13 @@ function startGroups(open: () => Promise<Connection>) {
         connection.busy = false;
     }
 
-    function refuseThose(age: number, reason: StoreAway) {
-        const latest = lived.now() - age;
+    function refuseThose(age: number, reason: StoreUnavailable) {
+        const latest = runningTime.now() - age;
         const fresh = waiting.findIndex(({ since }) => since >= latest);
         for (const { reject } of waiting.splice(0, fresh < 0 ? waiting.length : fresh)) reject(reason);
     }
     return {
-        now: lived.now,
+        now: runningTime.now,
         onCommit: (listener: () => void) => void listeners.push(listener),
         add(more: Waiting[]) {
             waiting.push(...more);
@@ -113,7 +115,7 @@ function startGroups(open: () => Promise<Connection>) {
         async close() {
             while (running.size > 0) await Promise.allSettled(running);
             clearTimeout(watch);
-            lived.stop();
+            runningTime.stop();
             await Promise.all(connections.map((connection) => connection.close()));
         }
     };

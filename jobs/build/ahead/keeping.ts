@@ -15,8 +15,15 @@ import type { Evaluators } from '../../evaluation/index.ts';
  * is more exact after the first response.
  */
 export async function judgeOf({ describe }: Evaluators, { name, version }: Evaluator, signal: AbortSignal) {
-    const told = await describe?.(signal);
-    return JSON.stringify([name, version, told?.name, told?.form, told?.context, told?.digest]);
+    const described = await describe?.(signal);
+    return JSON.stringify([
+        name,
+        version,
+        described?.name,
+        described?.form,
+        described?.context,
+        described?.digest
+    ]);
 }
 
 /** Of a complete preparation: its evaluator and its prompt. */
@@ -68,9 +75,9 @@ export function keeping(live: Evaluator, { store, now, sageId, except, mayAsk, .
     const ahead = (): Pick<Gate, 'ahead'> => {
         const [first, last] = [Math.min(...before), Math.max(...before)];
         const when = before.length > 0 && { from: iso(first), to: iso(last) };
-        const told = { of, judged: before.length, ...(when || { from: null, to: null }) };
+        const described = { of, judged: before.length, ...(when || { from: null, to: null }) };
         [of, before] = [0, []];
-        return told.of > 0 ? { ahead: told } : {};
+        return described.of > 0 ? { ahead: described } : {};
     };
     return { evaluator, ahead };
 }
@@ -81,11 +88,11 @@ function digestsFor({ judge, step }: Pick<Keeping, 'judge' | 'step'>) {
     const prompts = new Map<string, string>(); // one of 400,000 characters takes milliseconds
     return (input: Judgeable & { rubric: readonly Criterion[] }, criterion: Criterion) => {
         const { prompt, rubric, language, examples = {}, answers } = input;
-        const { test_answers: _answers, weight: _weight, ...told } = criterion;
+        const { test_answers: _answers, weight: _weight, ...described } = criterion;
         const shared = prompts.get(prompt) ?? sha256(withoutCriteria(prompt, rubric));
         prompts.set(prompt, shared);
-        const shown = Object.hasOwn(examples, told.id) ? examples[told.id] : [];
-        const asked = [told, shared, language, shown, answerTo(answers, told.id)];
+        const shown = Object.hasOwn(examples, described.id) ? examples[described.id] : [];
+        const asked = [described, shared, language, shown, answerTo(answers, described.id)];
         const question = sha256(JSON.stringify([judge, step, asked]));
         const before = times.get(question) ?? 0;
         times.set(question, before + 1);

@@ -105,13 +105,14 @@ const remedies: Readonly<Record<string, string>> = {
 function levelFailure(gateId: string, one: Levelled) {
     return failure(gateId, one, idOf(one), {
         expected: expectedOf(one.fixture),
-        came: told(levelFound(one), one.reason),
+        came: formatLevel(levelFound(one), one.reason),
         remedy: remedies[gateId] ?? ''
     });
 }
 
 /** A verdict in words. */
-export const told = (level: Level, reason: string) => (reason === '' ? level : `${level} ("${reason}")`);
+export const formatLevel = (level: Level, reason: string) =>
+    reason === '' ? level : `${level} ("${reason}")`;
 
 /** A finding that is broken in most calls is broken. */
 export const validCheck = (tried: readonly Pick<Tried, 'calls'>[]) =>

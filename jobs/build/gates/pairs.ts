@@ -7,7 +7,7 @@ import type { EditKind } from '../fixtures/edits.ts';
 import { nameOf } from '../fixtures/rows/index.ts';
 import { rankOf } from '../ranks.ts';
 import type { Base } from '../steps/step.ts';
-import { told } from './levels.ts';
+import { formatLevel } from './levels.ts';
 import { placingOn, type Tested } from './placing.ts';
 import type { Planned } from './plan.ts';
 import { crit } from './rates.ts';
@@ -147,7 +147,7 @@ async function tryPairs(input: Counting, kind: EditKind, pairs: readonly Tested[
 
 const pairFailure = (kind: EditKind, { base, variant, came, reason, edit }: Result) =>
     failure(pairGates[kind].id, { fixture: variant }, Object.keys(variant.answers)[0] ?? '', {
-        expected: `${told(base.level, base.reason)}, as without ${edit.says}`,
-        came: `${told(came, reason)}, three times out of three`,
+        expected: `${formatLevel(base.level, base.reason)}, as without ${edit.says}`,
+        came: `${formatLevel(came, reason)}, three times out of three`,
         remedy: pairGates[kind].remedy
     });

@@ -71,9 +71,9 @@ async function probeEvaluator(input: StepInput) {
     const began = input.now();
     const probed = await Promise.all(Array.from({ length: calls }, () => probe(input)));
     const seconds = (input.now() - began) / 1000;
-    const told = `${evaluator.name} ${evaluator.version}`;
+    const label = `${evaluator.name} ${evaluator.version}`;
     const wrong = probed.find((one) => one !== undefined);
-    if (wrong !== undefined) return { gates: [evaluatorGate(false, `${told}: ${wrong}`)], calls };
+    if (wrong !== undefined) return { gates: [evaluatorGate(false, `${label}: ${wrong}`)], calls };
     const note = `${calls === 1 ? 'One answer' : `${calls} answers at the same time`} took ${seconds.toFixed(1)} s.`;
     const { judge, isPrepared } = (await input.judge?.()) ?? {};
     const { slow, ...rounds } = givesLevels(evaluator.name)
@@ -81,7 +81,7 @@ async function probeEvaluator(input: StepInput) {
         : { slow: undefined };
     return {
         gates: [
-            evaluatorGate(true, `${told} replied in the required format`),
+            evaluatorGate(true, `${label} replied in the required format`),
             gate('starting.time', 'All test cases fit into the time limits.', {
                 passed: slow === undefined,
                 measured: slow ?? note,

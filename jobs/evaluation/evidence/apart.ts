@@ -2,7 +2,7 @@
 import type { Finding } from '../../../db/sages/verdicts.ts';
 import { openThread } from '../../../db/store/thread.ts';
 import { EvaluatorFault } from '../faults.ts';
-import type { Asked, Read } from './index.ts';
+import type { EvidenceRequest, Read } from './index.ts';
 
 // 50 KiB are read in a second and a half of a processor; with a load of twenty on two cores that is a quarter of a minute.
 const usual = { source: new URL('./thread.js', import.meta.url), patience: 60_000, rest: 60_000 };
@@ -14,7 +14,7 @@ type Reply = { finding: Finding } | { error: Error };
 
 /** A reader on a thread of its own. What it cannot read in time is undefined. */
 export function openReader(setting = usual) {
-    const { ask, close } = openThread<Asked, Reply>({ ...setting, resourceLimits });
+    const { ask, close } = openThread<EvidenceRequest, Reply>({ ...setting, resourceLimits });
     const read: Read = async (asked, signal) => {
         const reply = await ask(asked, signal).catch(() => {
             signal.throwIfAborted();

@@ -7,17 +7,17 @@ import { yieldBetween } from '../yielding.ts';
 import { type Reading, readAnswer } from './reading.ts';
 import { loadTokenizer } from './tokens.ts';
 
-export interface Asked {
+export interface EvidenceRequest {
     criterion: Criterion;
     answer: string;
     language: string;
 }
 
 /** Reads one answer; undefined where it could not be read to its end. */
-export type Read = (asked: Asked, signal: AbortSignal) => Promise<Finding | undefined>;
+export type Read = (asked: EvidenceRequest, signal: AbortSignal) => Promise<Finding | undefined>;
 
 /** Reads on this thread, for commands; the language data is loaded at the first answer. */
-export const readHere = async ({ criterion, answer, language }: Asked, signal: AbortSignal) => {
+export const readHere = async ({ criterion, answer, language }: EvidenceRequest, signal: AbortSignal) => {
     const reader = { tokenize: await loadTokenizer(), yieldNow: yieldBetween(signal), language };
     return findingOf(criterion, await readAnswer(criterion, answer, reader));
 };

@@ -88,17 +88,22 @@ function barePlaces(
     const filled = partsOf(tokens).filter(
         (part) => part.tokens.some(({ content }) => content) && !part.tokens.some(isOwn)
     );
-    const isTold = tokens.some((token) => token.pos === 'VERB' && isOwn(token));
+    const hasOwnVerb = tokens.some((token) => token.pos === 'VERB' && isOwn(token));
     const isRecited = filled.filter(isLiteral).length >= fewest;
-    const bare = filled.filter((part) => isRecited || !isDeed(sentence, part, isLiteral(part), isTold));
+    const bare = filled.filter((part) => isRecited || !isDeed(sentence, part, isLiteral(part), hasOwnVerb));
     return new Set(bare.flatMap(({ from, tokens: some }) => some.map((_, at) => from + at)));
 }
 
 /** "I called the author", "called him back": not "calls the author", nor a bare "called the author" of the rubric. */
-function isDeed(sentence: Sentence | undefined, { from, tokens }: Part, isLiteral: boolean, isTold: boolean) {
+function isDeed(
+    sentence: Sentence | undefined,
+    { from, tokens }: Part,
+    isLiteral: boolean,
+    hasOwnVerb: boolean
+) {
     const verb = tokens.find(({ pos }) => pos === 'VERB');
     const isMine = sentence?.clauses[sentence.clauseAt[from] ?? 0]?.subject === 'me';
-    if (!verb) return isMine && isTold;
+    if (!verb) return isMine && hasOwnVerb;
     return !isThirdPerson(verb) && (isMine || (verb.low !== verb.lemma && !isLiteral));
 }
 

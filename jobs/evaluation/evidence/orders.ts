@@ -110,7 +110,7 @@ function note(
     text: string,
     from: number
 ) {
-    if (!found || (flag === 'instruction_to_judge' && isTold(text, found))) return;
+    if (!found || (flag === 'instruction_to_judge' && isReported(text, found))) return;
     flags.add(flag);
     spans.push([from + found.index, from + found.index + found[0].length]);
 }
@@ -119,7 +119,7 @@ const teller =
     /\b(?:say|said|says|write|wrote|writes|read|reads|call|called|calls|titled|mail|email|message|ticket|type|typed|types|enter|entered|enters|saw|found|labelled|line|template|sign|log|logs|logged|payload|returns?|returned|like|named|told|asked|answered|customer|field|text|comment)\b[^.!?\n]{0,60}$/i;
 
 /** Whether the text is only reported: it is in quotation marks, after words like "the mail said". */
-function isTold(text: string, { index, 0: found }: RegExpExecArray) {
+function isReported(text: string, { index, 0: found }: RegExpExecArray) {
     const from = index + found.length - found.trimStart().length;
     const before = text.slice(Math.max(0, from - 100), from + 2);
     const opening = /["`'][^"`\n]{0,60}$/.exec(before);

@@ -50,8 +50,8 @@ export function openModel(settings: ModelSettings, outgoing: Pick<Outgoing, 'fet
         /** What its latest completion showed, and what the server reports about its model without one. */
         describe: async (signal: AbortSignal) => {
             const { model: name, form, effort: given, thinks, counted } = latest ?? {};
-            const told = await factsOf((path) => send({ path, timeout: 5000, signal }), model);
-            return { name, form, effort: given, thinks, counts: counted !== undefined, ...told };
+            const facts = await factsOf((path) => send({ path, timeout: 5000, signal }), model);
+            return { name, form, effort: given, thinks, counts: counted !== undefined, ...facts };
         }
     };
 }

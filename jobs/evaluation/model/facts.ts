@@ -33,9 +33,9 @@ export async function factsOf(ask: (path: string) => Promise<Answered>, model: s
     const all = await Promise.allSettled(
         places.map(async ([path, read]) => read((await ask(path)).body, model))
     );
-    const told = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+    const replies = all.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
     return {
-        context: told.find(({ context }) => context)?.context,
-        digest: told.find(({ digest }) => digest)?.digest
+        context: replies.find(({ context }) => context)?.context,
+        digest: replies.find(({ digest }) => digest)?.digest
     };
 }

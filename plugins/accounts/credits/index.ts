@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { account, credits as ledger, grantMore, listCredits } from '../../../db/accounts/credits.ts';
 import { iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
-import { byOf } from '../../surfaces/auth/requester.ts';
+import { auditActorOf } from '../../surfaces/auth/requester.ts';
 import {
     count,
     maybeId,
@@ -15,7 +15,7 @@ import {
     wholeId
 } from '../../surfaces/http/response-fields.ts';
 import { listOf, oneLine, pageOf, viewPage } from '../../surfaces/http/fields.ts';
-import { counted } from '../../surfaces/pages/parts/count.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { type AskedEntries, entryFilter, readers } from './filter.ts';
 import { creditsPage } from './page.ts';
@@ -56,9 +56,9 @@ const grantRoute = (app: App): ServerRoute =>
         status: 201,
         response: messageOnly,
         async run({ amount, reason }, { id: userId }, request) {
-            const grant = { amount, reason, by: byOf(request), userId, at: app.now() };
+            const grant = { amount, reason, by: auditActorOf(request), userId, at: app.now() };
             await app.store.write((tx) => grantMore(tx, grant));
-            return { message: `${counted(amount, 'credit')} added.` };
+            return { message: `${pluralize(amount, 'credit')} added.` };
         }
     });
 

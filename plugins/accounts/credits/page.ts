@@ -9,10 +9,10 @@ import { may } from '../../surfaces/auth/requester.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { creditColumns } from '../../shared/credits-view.ts';
 import { field, problem } from '../../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
@@ -34,13 +34,13 @@ export const creditsPage = (app: App): ServerRoute =>
         show: (asked, visit) => showCredits(asked, visit)
     });
 
-async function showCredits({ page, per_page, ...filter }: AskedEntries, visit: Visit): Promise<View> {
+async function showCredits({ page, per_page, ...filter }: AskedEntries, visit: PageContext): Promise<View> {
     const { app, actor, request } = visit;
     const { read } = app.store;
     const clock = clockOf(app);
     const found = await listCredits(read, { ...filter, ...pageOf({ page, per_page }) });
     const address = addressIn(request);
-    const wrong = wrongIn(visit.flash, words);
+    const wrong = fieldErrorsIn(visit.flash, words);
     const whose = filter.by === undefined ? undefined : await findUserById(read, filter.by);
     const list = table({
         caption: 'Credits',
@@ -63,7 +63,7 @@ async function showCredits({ page, per_page, ...filter }: AskedEntries, visit: V
 
 type Entries = Awaited<ReturnType<typeof listCredits>>['items'];
 
-async function namesOf({ app: { store } }: Visit, entries: Entries) {
+async function namesOf({ app: { store } }: PageContext, entries: Entries) {
     const ids = new Set(entries.flatMap(({ by }) => (by === null ? [] : [by])));
     const known: UserRow[] = await findUsersById(store.read, [...ids]);
     return new Map(known.map(({ id, displayName }) => [id, displayName]));
@@ -85,7 +85,7 @@ const words = {
     reason: 'Enter a reason in one line.'
 };
 
-function grantForm(visit: Visit, wrong: ReturnType<typeof wrongIn>) {
+function grantForm(visit: PageContext, wrong: ReturnType<typeof fieldErrorsIn>) {
     const text = (name: keyof typeof words) => ({
         name,
         value: visit.flash?.typed[name],

@@ -8,7 +8,7 @@ import { field, hidden, notice, problem, tick } from '../../surfaces/pages/form-
 import { html, page } from '../../surfaces/pages/layout.ts';
 import { ownPath } from '../../surfaces/pages/signed-in-page.ts';
 import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
-import { takeFlash, wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { takeFlash, fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import type { Flash } from '../../surfaces/http/form-post.ts';
 
 /** The login page. Its form posts to the JSON route, which redirects to the requested page. */
@@ -58,7 +58,7 @@ interface Login {
 
 function form(login: Login) {
     const { next, flash, theme } = login;
-    const wrong = wrongIn(flash, words);
+    const wrong = fieldErrorsIn(flash, words);
     return page({
         title: 'Sign in',
         theme,

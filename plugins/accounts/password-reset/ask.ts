@@ -7,7 +7,7 @@ import { publicAction } from '../../surfaces/actions.ts';
 import { resetLimiter } from './limits.ts';
 import { resetPath } from './pages.ts';
 
-export interface Asked {
+export interface ResetRequest {
     login: string;
     recaptcha_token: string;
 }
@@ -20,7 +20,7 @@ export const askedFields = {
 
 export function askAction(app: App): ServerRoute {
     const asking = resetLimiter(app, 'reset requests');
-    return publicAction<Asked>(app, {
+    return publicAction<ResetRequest>(app, {
         name: 'svc_request_password_reset',
         summary:
             'Emails a link to choose a new password if the user exists. The response is the same if not.',

@@ -11,11 +11,11 @@ import type { App } from '../../app.ts';
 import { publicAction } from '../../surfaces/actions.ts';
 import type { Attempt } from '../../surfaces/auth/attempt-limits.ts';
 import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
-import { type Asked, askedFields } from './ask.ts';
+import { type ResetRequest, askedFields } from './ask.ts';
 import { resetLimiter } from './limits.ts';
 import { resetPath } from './pages.ts';
 
-interface Chosen extends Asked {
+interface Chosen extends ResetRequest {
     reset_key: string;
     new_password: string;
     confirm_password: string;

@@ -4,7 +4,7 @@ import type { themeOf } from '../../surfaces/pages/console/theme.ts';
 import { field, hidden, notice, problem } from '../../surfaces/pages/form-controls.ts';
 import { humanCheckField } from '../../surfaces/human-check/field.ts';
 import { html, page, wayIn } from '../../surfaces/pages/layout.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import type { Flash } from '../../surfaces/http/form-post.ts';
 
 export const resetPath = '/reset-password';
@@ -32,7 +32,7 @@ const words = {
 /** The page shows neither whether there is such a user nor how long the search for one took. */
 export function askPage({ config, nonce, flash, isLoggedIn, theme }: Form): Shown {
     if (flash?.done) return { text: mailedPage(flash.message, theme), policy: undefined };
-    const wrong = wrongIn(flash, words);
+    const wrong = fieldErrorsIn(flash, words);
     const check = humanCheckField(config, 'request_password_reset');
     const text = page({
         title: 'Forgot your password?',
@@ -71,7 +71,7 @@ interface ChooseForm extends Form {
 
 /** The form that a valid link opens. */
 export function choosePage({ config, nonce, flash, isLoggedIn, theme, key, login }: ChooseForm): Shown {
-    const wrong = wrongIn(flash, { recaptcha_token: noHuman });
+    const wrong = fieldErrorsIn(flash, { recaptcha_token: noHuman });
     const error = (name: string) => (wrong?.field === name ? wrong.message : undefined);
     const check = humanCheckField(config, 'reset_password');
     const text = page({

@@ -15,7 +15,7 @@ import { administrators } from '../../surfaces/auth/requester.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
@@ -42,7 +42,7 @@ export const listPage = (app: App): ServerRoute =>
         show: (asked, visit) => showPeople(asked, visit)
     });
 
-async function showPeople({ page, per_page, ...filter }: AskedPeople, visit: Visit): Promise<View> {
+async function showPeople({ page, per_page, ...filter }: AskedPeople, visit: PageContext): Promise<View> {
     const { app, request } = visit;
     const { read } = app.store;
     const clock = clockOf(app);

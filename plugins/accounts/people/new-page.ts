@@ -5,9 +5,9 @@ import type { App } from '../../app.ts';
 import { administrators } from '../../surfaces/auth/requester.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { field, problem } from '../../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { accessFields } from './access-fields.ts';
@@ -27,9 +27,9 @@ const words = {
     display_name: 'Enter a name in one line of up to 200 characters.'
 };
 
-function showNew(visit: Visit): View {
+function showNew(visit: PageContext): View {
     const { flash, app } = visit;
-    const wrong = wrongIn(flash, words);
+    const wrong = fieldErrorsIn(flash, words);
     const text = (name: keyof typeof words) => ({
         name,
         value: flash?.typed[name],

@@ -9,12 +9,12 @@ import { administrators } from '../../surfaces/auth/requester.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { creditColumns } from '../../shared/credits-view.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { countOf } from '../../surfaces/pages/parts/pager.ts';
+import { formatTotal } from '../../surfaces/pages/parts/pager.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { accessFields } from './access-fields.ts';
@@ -32,7 +32,7 @@ export const personPage = (app: App): ServerRoute =>
 
 type Session = Awaited<ReturnType<typeof listSessionsOf>>[number];
 
-async function showPerson(visit: Visit, user: UserRow): Promise<View> {
+async function showPerson(visit: PageContext, user: UserRow): Promise<View> {
     const { app, actor } = visit;
     const { read } = app.store;
     const clock = clockOf(app);
@@ -58,10 +58,10 @@ async function showPerson(visit: Visit, user: UserRow): Promise<View> {
 function creditsOf({ id }: UserRow, spent: Awaited<ReturnType<typeof listCredits>>, clock: Clock) {
     if (spent.total === 0) return html`<p class="quiet-words">They have not added or used any credits.</p>`;
     return html`${table({ caption: 'Credits', columns: creditColumns(clock), rows: spent.items })}
-        <p><a href="/people/credits?by=${id}">All ${countOf(spent)}</a></p>`;
+        <p><a href="/people/credits?by=${id}">All ${formatTotal(spent)}</a></p>`;
 }
 
-function sessionsOf(visit: Visit, user: UserRow, open: readonly Session[]) {
+function sessionsOf(visit: PageContext, user: UserRow, open: readonly Session[]) {
     const { app } = visit;
     const clock = clockOf(app);
     if (open.length === 0) return html`<p class="quiet-words">No active sessions.</p>`;
@@ -78,7 +78,7 @@ function sessionsOf(visit: Visit, user: UserRow, open: readonly Session[]) {
 }
 
 /** Not of the session that looks: its menu logs it out. */
-function endOne(visit: Visit, user: UserRow, { id, agent, isCurrent }: Session) {
+function endOne(visit: PageContext, user: UserRow, { id, agent, isCurrent }: Session) {
     if (isCurrent) return 'this browser';
     return postForm(visit, {
         to: { rest: `/users/${user.id}/sessions/${id}/end` },
@@ -86,7 +86,7 @@ function endOne(visit: Visit, user: UserRow, { id, agent, isCurrent }: Session) 
     });
 }
 
-interface Asked {
+interface Query {
     ask: Dialog;
     word: string;
 }
@@ -96,13 +96,13 @@ const sessionsInWords = (count: number) => {
     return count === 1 ? 'Their session ends immediately.' : `Their ${count} sessions end immediately.`;
 };
 
-function dialogsFor(visit: Visit, user: UserRow, open: number): Asked[] {
+function dialogsFor(visit: PageContext, user: UserRow, open: number): Query[] {
     if (user.disabledAt !== null) return [letInAgain(visit, user)];
     const ends = sessionsInWords(open);
     return [mailLink(visit, user), endSessions(visit, user, ends), lockOut(visit, user, ends)];
 }
 
-const letInAgain = (visit: Visit, { id, displayName }: UserRow): Asked => ({
+const letInAgain = (visit: PageContext, { id, displayName }: UserRow): Query => ({
     word: 'Enable account',
     ask: dialog(visit, {
         id: 'enable',
@@ -114,7 +114,7 @@ const letInAgain = (visit: Visit, { id, displayName }: UserRow): Asked => ({
     })
 });
 
-const mailLink = (visit: Visit, { id, displayName, email }: UserRow): Asked => ({
+const mailLink = (visit: PageContext, { id, displayName, email }: UserRow): Query => ({
     word: 'Send password link',
     ask: dialog(visit, {
         id: 'link',
@@ -125,7 +125,7 @@ const mailLink = (visit: Visit, { id, displayName, email }: UserRow): Asked => (
     })
 });
 
-const endSessions = (visit: Visit, { id, displayName }: UserRow, ends: string): Asked => ({
+const endSessions = (visit: PageContext, { id, displayName }: UserRow, ends: string): Query => ({
     word: 'End sessions',
     ask: dialog(visit, {
         id: 'sessions',
@@ -136,7 +136,7 @@ const endSessions = (visit: Visit, { id, displayName }: UserRow, ends: string): 
     })
 });
 
-const lockOut = (visit: Visit, { id, displayName }: UserRow, ends: string): Asked => ({
+const lockOut = (visit: PageContext, { id, displayName }: UserRow, ends: string): Query => ({
     word: 'Disable account',
     ask: dialog(visit, {
         id: 'disable',

@@ -3,7 +3,7 @@ import { findAvatar } from '../../../db/accounts/avatars.ts';
 import { assertPassword, hashPassword } from '../../../db/accounts/passwords.ts';
 import { askEmailChange, askPasswordChange, waitingChanges } from '../../../db/accounts/pending-changes.ts';
 import { changeProfile } from '../../../db/accounts/profiles.ts';
-import type { By } from '../../../db/record/audit.ts';
+import type { AuditActor } from '../../../db/record/audit.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
@@ -16,7 +16,7 @@ import { pictureFrom } from './picture.ts';
 export async function updateProfile(
     app: App,
     form: ProfileForm,
-    { actor, by }: { actor: Actor; by: By },
+    { actor, by }: { actor: Actor; by: AuditActor },
     mailsAsked: Pick<Limiter, 'count'>
 ) {
     if (form.user_id !== actor.id) throw new Refusal('forbidden', 'You can only edit your own profile.');
@@ -35,7 +35,7 @@ const mailOut = ({ mail }: App['config']) =>
         ? 'Not changed yet. Confirm the change with the link in the email. No mail server is set up: ask your server administrator for the email (command: mail list).'
         : 'Not changed yet. Confirm the change with the link we are emailing you.';
 
-interface Asked {
+interface RequestedChange {
     email: string | undefined;
     password: string | undefined;
 }
@@ -45,7 +45,7 @@ async function askedOf(
     { organisation }: App['config'],
     { email, password, password_confirm }: ProfileForm,
     user: UserRow
-): Promise<Asked> {
+): Promise<RequestedChange> {
     const isNew = email !== undefined && email.toLowerCase() !== user.email.toLowerCase();
     if (!password) return { email: isNew ? email : undefined, password: undefined };
     if (password !== password_confirm)
@@ -56,7 +56,7 @@ async function askedOf(
     return { email: isNew ? email : undefined, password };
 }
 
-async function askFor({ store, secrets, now }: App, user: UserRow, { email, password }: Asked) {
+async function askFor({ store, secrets, now }: App, user: UserRow, { email, password }: RequestedChange) {
     const asking = { secret: secrets.links, at: now() };
     const passwordHash = password === undefined ? undefined : await hashPassword(password);
     await store.write(async (tx) => {
@@ -65,7 +65,7 @@ async function askFor({ store, secrets, now }: App, user: UserRow, { email, pass
     });
 }
 
-async function saved(app: App, form: ProfileForm, { before, by }: { before: UserRow; by: By }) {
+async function saved(app: App, form: ProfileForm, { before, by }: { before: UserRow; by: AuditActor }) {
     const { store, config, now } = app;
     if (form.avatar_type === 'gravatar' && !config.gravatar) throw noSuchAvatar();
     const picture = form.avatar_upload ? await pictureFrom(form.avatar_upload) : undefined;

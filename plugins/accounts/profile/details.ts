@@ -6,7 +6,7 @@ import { avatarTypes, getUserById, type UserRow } from '../../../db/accounts/use
 import type { Config } from '../../../config/index.ts';
 import type { App } from '../../app.ts';
 import { action } from '../../surfaces/actions.ts';
-import { byOf } from '../../surfaces/auth/requester.ts';
+import { auditActorOf } from '../../surfaces/auth/requester.ts';
 import { exactLimiter } from '../../surfaces/auth/exact-limits.ts';
 import {
     anyText,
@@ -44,7 +44,7 @@ export function updateAction(app: App): ServerRoute {
             const { user, ...outcome } = await updateProfile(
                 app,
                 form,
-                { actor, by: byOf(request) },
+                { actor, by: auditActorOf(request) },
                 mailsAsked
             );
             return { ...outcome, user: profileOf(user, app.config) };

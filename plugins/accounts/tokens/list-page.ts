@@ -7,7 +7,7 @@ import { administrators } from '../../surfaces/auth/requester.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
@@ -30,7 +30,7 @@ export const listPage = (app: App): ServerRoute =>
         show: (asked, visit) => showTokens(asked, visit)
     });
 
-async function showTokens({ page, per_page, state }: AskedTokens, visit: Visit): Promise<View> {
+async function showTokens({ page, per_page, state }: AskedTokens, visit: PageContext): Promise<View> {
     const { app, request } = visit;
     const clock = clockOf(app);
     const found = await listTokenPage(app.store.read, {

@@ -4,9 +4,9 @@ import type { App } from '../../app.ts';
 import { donePage, refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { field, problem } from '../../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -35,7 +35,7 @@ export const newForms = (app: App): FormPost => ({
             show: (visit, form) => Promise.resolve(showNew(visit, form))
         }),
     once: async (request, h, data, flash) => {
-        const show = (visit: Visit) => showOnce(visit, data as Made);
+        const show = (visit: PageContext) => showOnce(visit, data as Made);
         return (await donePage(app, request, h, { path: '/people/tokens', flash, show })).code(201);
     }
 });
@@ -50,8 +50,8 @@ const words = {
     scopes: 'Choose at least one permission.'
 };
 
-function showNew(visit: Visit, form: Form): View {
-    const wrong = wrongIn(visit.flash, words);
+function showNew(visit: PageContext, form: Form): View {
+    const wrong = fieldErrorsIn(visit.flash, words);
     const at = wrong?.field.startsWith('scopes') ? 'scopes' : (wrong?.field ?? '');
     return {
         title: 'New service token',
@@ -107,7 +107,7 @@ interface Made {
     token: string;
 }
 
-function showOnce({ app }: Visit, { service_token: { id, name }, token }: Made): View {
+function showOnce({ app }: PageContext, { service_token: { id, name }, token }: Made): View {
     return {
         title: `Token of ${name}`,
         crumbs,

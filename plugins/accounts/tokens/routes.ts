@@ -10,7 +10,7 @@ import {
 } from '../../../db/accounts/service-tokens.ts';
 import { day, iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
-import { actBy, administrators, byOf } from '../../surfaces/auth/requester.ts';
+import { actBy, administrators, auditActorOf } from '../../surfaces/auth/requester.ts';
 import {
     formInteger,
     listOf,
@@ -89,7 +89,7 @@ const makeRoute = (app: App): ServerRoute =>
             const at = app.now();
             const expiresAt = expires_days === undefined ? undefined : at + expires_days * day;
             return app.store.write(async (tx) => {
-                const { id, token } = await makeToken(tx, { ...wish, expiresAt, at }, byOf(request));
+                const { id, token } = await makeToken(tx, { ...wish, expiresAt, at }, auditActorOf(request));
                 const row = await getToken(tx, id);
                 return { message: 'Token created.', service_token: tokenOf(row), token };
             });

@@ -6,7 +6,7 @@ import { administrators } from '../../surfaces/auth/requester.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -24,7 +24,7 @@ export const tokenPage = (app: App): ServerRoute =>
         show: async ({ id }, visit) => showToken(visit, await getToken(app.store.read, id))
     });
 
-function showToken(visit: Visit, token: TokenRow): View {
+function showToken(visit: PageContext, token: TokenRow): View {
     const { app, request } = visit;
     const clock = clockOf(app);
     const { name, scopes, createdAt, lastUsedAt, revokedAt } = token;
@@ -43,7 +43,7 @@ function showToken(visit: Visit, token: TokenRow): View {
     };
 }
 
-const revokeDialog = (visit: Visit, { id, name, lastUsedAt }: TokenRow, clock: Clock) =>
+const revokeDialog = (visit: PageContext, { id, name, lastUsedAt }: TokenRow, clock: Clock) =>
     dialog(visit, {
         id: 'revoke',
         title: `Revoke the token “${name}”?`,

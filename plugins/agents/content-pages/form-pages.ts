@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
 import { draftPage, refusedInPlace } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { settingsScope as scope } from '../../shared/settings-view.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
@@ -47,7 +47,7 @@ export const formPages = (app: App): ServerRoute[] => [
     })
 ];
 
-async function showOne(visit: Visit, id: number | undefined, form?: Form) {
+async function showOne(visit: PageContext, id: number | undefined, form?: Form) {
     const isTyped = form !== undefined;
     if (id === undefined) return showForm(visit, { path: newPath, form: form ?? {}, isTyped });
     const row = await findPage(visit.app.store.read, id);

@@ -1,9 +1,9 @@
 // The form of a content page, and how its text will look.
 import type { ContentPageRow } from '../../../db/agents/pages.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { area, field, problem, select } from '../../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -23,9 +23,9 @@ interface Shown {
     isTyped: boolean;
 }
 
-export function showForm(visit: Visit, shown: Shown): View {
+export function showForm(visit: PageContext, shown: Shown): View {
     const { row, form } = shown;
-    const wrong = wrongIn(visit.flash, words);
+    const wrong = fieldErrorsIn(visit.flash, words);
     const del = row && [deletion(visit, row)];
     const hasText = typed(form, 'content') !== '';
     return {
@@ -51,9 +51,9 @@ const words = {
     status: 'Choose a state.'
 };
 
-type Wrong = ReturnType<typeof wrongIn>;
+type Wrong = ReturnType<typeof fieldErrorsIn>;
 
-function formFor(visit: Visit, { path, row, form }: Shown, wrong: Wrong) {
+function formFor(visit: PageContext, { path, row, form }: Shown, wrong: Wrong) {
     const text = (name: keyof typeof words) => ({
         name,
         value: typed(form, name),
@@ -73,7 +73,7 @@ function formFor(visit: Visit, { path, row, form }: Shown, wrong: Wrong) {
     });
 }
 
-function facts({ app }: Visit, { id, updatedAt }: ContentPageRow) {
+function facts({ app }: PageContext, { id, updatedAt }: ContentPageRow) {
     const clock = clockOf(app);
     return html`<dl class="facts"><dt>Id</dt><dd>${id}</dd><dt>Changed</dt><dd>${moment(updatedAt, clock)}</dd></dl>`;
 }
@@ -88,7 +88,7 @@ function look({ form, isTyped }: Shown) {
         ${preview(content.slice(0, mostShown))}</section>`;
 }
 
-const deletion = (visit: Visit, { id, title }: ContentPageRow): Dialog =>
+const deletion = (visit: PageContext, { id, title }: ContentPageRow): Dialog =>
     dialog(visit, {
         id: 'delete',
         title: `Delete “${title}”?`,

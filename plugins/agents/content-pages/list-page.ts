@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { pageOf, type Paging, paging, shortText } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { notice } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
@@ -21,13 +21,13 @@ import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { pageStates } from '../../../words/states/content.ts';
 import { labelsOf } from '../../../words/states/state.ts';
 
-interface Asked extends Paging {
+interface Query extends Paging {
     text?: string;
     status?: PageStatus;
 }
 
 export const listPage = (app: App): ServerRoute =>
-    consolePage<Asked>(app, {
+    consolePage<Query>(app, {
         id: 'showContentPages',
         path: listPath,
         description: 'Shows the content pages.',
@@ -36,7 +36,7 @@ export const listPage = (app: App): ServerRoute =>
         show: showList
     });
 
-async function showList({ text, status, ...page }: Asked, visit: Visit): Promise<View> {
+async function showList({ text, status, ...page }: Query, visit: PageContext): Promise<View> {
     const { app, request } = visit;
     const found = await listPages(app.store.read, { text, status, ...pageOf(page) });
     const address = addressIn(request);
@@ -58,7 +58,7 @@ async function showList({ text, status, ...page }: Asked, visit: Visit): Promise
     };
 }
 
-function about({ app }: Visit) {
+function about({ app }: PageContext) {
     const isAway = app.config.cms.driver !== 'local';
     return html`<p>Published pages that agents can read with <code>cms_get_page</code>.</p>
         ${notice(isAway && 'Agents currently read from the WordPress site at CMS_URL, not from these pages (setting CMS_DRIVER).')}`;

@@ -7,9 +7,9 @@ import { formInteger } from '../../surfaces/http/fields.ts';
 import { refusedInPlace } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { field, problem } from '../../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
@@ -45,7 +45,7 @@ export const formPages = (app: App): ServerRoute[] => [
 export const titleOf = ({ title, crmId, plannerId, todoId }: TaskLinkRow) =>
     title || (crmId ?? plannerId ?? todoId ?? '');
 
-async function showOne(visit: Visit, id: number | undefined, form?: Form): Promise<View> {
+async function showOne(visit: PageContext, id: number | undefined, form?: Form): Promise<View> {
     if (id === undefined) return showForm(visit, undefined, form ?? {});
     const row = await findTaskRow(visit.app.store.read, id);
     if (!row) throw new Refusal('not_found', 'Task not found.');
@@ -63,8 +63,8 @@ const words = {
 
 const byCode = { invalid_field: 'Enter at least one of the three IDs.' };
 
-function showForm(visit: Visit, row: TaskLinkRow | undefined, form: Form): View {
-    const wrong = wrongIn(visit.flash, words, byCode);
+function showForm(visit: PageContext, row: TaskLinkRow | undefined, form: Form): View {
+    const wrong = fieldErrorsIn(visit.flash, words, byCode);
     const isIn = wrong !== undefined && wrong.field in words;
     const ask = row && [deletion(visit, row)];
     return {
@@ -81,16 +81,16 @@ function showForm(visit: Visit, row: TaskLinkRow | undefined, form: Form): View 
     };
 }
 
-const changed = ({ app }: Visit, { updatedAt }: TaskLinkRow) =>
+const changed = ({ app }: PageContext, { updatedAt }: TaskLinkRow) =>
     html`<p><small>Changed ${moment(updatedAt, clockOf(app))}</small></p>`;
 
 interface Shown {
     row: TaskLinkRow | undefined;
     form: Form;
-    wrong: ReturnType<typeof wrongIn>;
+    wrong: ReturnType<typeof fieldErrorsIn>;
 }
 
-function fieldsFor(visit: Visit, { row, form, wrong }: Shown) {
+function fieldsFor(visit: PageContext, { row, form, wrong }: Shown) {
     const text = (name: keyof typeof words, label: string, maxlength: number) =>
         field({
             name,
@@ -112,7 +112,7 @@ function fieldsFor(visit: Visit, { row, form, wrong }: Shown) {
     });
 }
 
-const deletion = (visit: Visit, row: TaskLinkRow) =>
+const deletion = (visit: PageContext, row: TaskLinkRow) =>
     dialog(visit, {
         id: 'delete',
         title: `Delete “${titleOf(row)}”?`,

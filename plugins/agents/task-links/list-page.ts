@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { pageOf, type Paging, paging, shortText } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
@@ -16,12 +16,12 @@ import { table } from '../../surfaces/pages/parts/table.ts';
 import { settingsScope as scope, settingsTabs } from '../../shared/settings-view.ts';
 import { listPath, newPath, pathOf, titleOf } from './form-pages.ts';
 
-interface Asked extends Paging {
+interface Query extends Paging {
     text?: string;
 }
 
 export const listPage = (app: App): ServerRoute =>
-    consolePage<Asked>(app, {
+    consolePage<Query>(app, {
         id: 'showTaskLinks',
         path: listPath,
         description: 'Shows the task links.',
@@ -30,7 +30,7 @@ export const listPage = (app: App): ServerRoute =>
         show: showList
     });
 
-async function showList({ text, ...page }: Asked, visit: Visit): Promise<View> {
+async function showList({ text, ...page }: Query, visit: PageContext): Promise<View> {
     const { app, request } = visit;
     const found = await listTasks(app.store.read, { text, ...pageOf(page) });
     const address = addressIn(request);

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { notice } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
@@ -30,7 +30,10 @@ export const listPage = (app: App): ServerRoute =>
         show: showList
     });
 
-async function showList({ run_id, routine, status, ...page }: TracesQuery, visit: Visit): Promise<View> {
+async function showList(
+    { run_id, routine, status, ...page }: TracesQuery,
+    visit: PageContext
+): Promise<View> {
     const { app, request } = visit;
     const search = { runId: run_id, routine, status, ...pageOf(page) };
     const found = await listTraces(app.store.read, search);
@@ -55,7 +58,7 @@ async function showList({ run_id, routine, status, ...page }: TracesQuery, visit
     };
 }
 
-function about({ app: { config } }: Visit) {
+function about({ app: { config } }: PageContext) {
     const isAway = config.traces.driver !== 'local';
     return html`<p>Steps that agents reported with <code>emit_trace</code>, newest first${
         config.keepDays > 0 && `, stored for ${config.keepDays} days`
@@ -65,7 +68,7 @@ function about({ app: { config } }: Visit) {
 
 type Row = Awaited<ReturnType<typeof listTraces>>['items'][number];
 
-function list({ app }: Visit, rows: readonly Row[], address: Address) {
+function list({ app }: PageContext, rows: readonly Row[], address: Address) {
     const clock = clockOf(app);
     const toRun = (run: string) => addressWith({ ...address, query: {} }, { run_id: run });
     return table<Row>({

@@ -2,13 +2,13 @@
 import { buildPlan, totalTime } from '../../../db/builds/plan.ts';
 import { type RunRow, stepsOf } from '../../../db/builds/runs.ts';
 import { stepStates } from '../../../words/states/builds.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 
 type Step = Awaited<ReturnType<typeof stepsOf>>[number];
 
-export async function bars({ app }: Visit, { runId, startedAt }: RunRow) {
+export async function bars({ app }: PageContext, { runId, startedAt }: RunRow) {
     const now = app.now();
     const steps = await stepsOf(app.store.read, runId);
     const done = steps.filter(({ state }) => state === 'completed').length;

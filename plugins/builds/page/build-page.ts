@@ -13,10 +13,10 @@ import { ofSage, type OfSage, sageFor } from '../../shared/owned.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
-import { clockOf, lengthOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { clockOf, formatDuration, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
@@ -39,7 +39,7 @@ export const buildPage = (app: App): ServerRoute =>
 
 const mostShown = 20;
 
-async function showBuild(visit: Visit, sage: SageRow): Promise<View> {
+async function showBuild(visit: PageContext, sage: SageRow): Promise<View> {
     const { read } = visit.app.store;
     const runs = await listRuns(read, sage.id, mostShown);
     const [last] = runs;
@@ -65,9 +65,10 @@ async function showBuild(visit: Visit, sage: SageRow): Promise<View> {
     });
 }
 
-const mayRepair = ({ actor }: Visit) => staff.some((one) => actor.capabilities.some((held) => held === one));
+const mayRepair = ({ actor }: PageContext) =>
+    staff.some((one) => actor.capabilities.some((held) => held === one));
 
-const cancelDialog = (visit: Visit, sage: SageRow, { runId, cost }: RunRow) =>
+const cancelDialog = (visit: PageContext, sage: SageRow, { runId, cost }: RunRow) =>
     dialog(visit, {
         id: 'cancel',
         title: 'Cancel this build?',
@@ -79,7 +80,7 @@ const cancelDialog = (visit: Visit, sage: SageRow, { runId, cost }: RunRow) =>
     });
 
 /** The failures on the report card, with links to the cards of the editor. */
-async function whatFailed(visit: Visit, sage: SageRow, run: RunRow) {
+async function whatFailed(visit: PageContext, sage: SageRow, run: RunRow) {
     const { read } = visit.app.store;
     const licence = await licenceState(read, sage, run.runId);
     const card = reportCardOf(await buildReport(read, run), licence, await nightsOf(read, sage.id));
@@ -94,7 +95,7 @@ async function whatFailed(visit: Visit, sage: SageRow, run: RunRow) {
         ${retry && postForm(visit, retry)}`;
 }
 
-function list({ app }: Visit, sage: SageRow, runs: readonly RunRow[]) {
+function list({ app }: PageContext, sage: SageRow, runs: readonly RunRow[]) {
     const clock = clockOf(app);
     return html`<section><h2>Checks</h2>${table({
         caption: 'Checks of this sage, newest first',
@@ -105,7 +106,8 @@ function list({ app }: Visit, sage: SageRow, runs: readonly RunRow[]) {
             { title: 'State', cell: ({ state }) => runBadge(state) },
             {
                 title: 'Duration',
-                cell: ({ startedAt, endedAt }) => (endedAt === null ? '–' : lengthOf(endedAt - startedAt)),
+                cell: ({ startedAt, endedAt }) =>
+                    endedAt === null ? '–' : formatDuration(endedAt - startedAt),
                 minor: true
             },
             { title: 'Credits', cell: paidFor, number: true },

@@ -15,7 +15,7 @@ import { gatesSection } from './gate-charts.ts';
 import { nightsSection } from './nights.ts';
 import { runBadge } from './run-badge.ts';
 import { stepsSection } from './steps.ts';
-import { counted } from '../../surfaces/pages/parts/count.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
 
 interface CardView {
     card: ReportCard;
@@ -65,7 +65,7 @@ function obeys({ state, gates }: ReportCard) {
     if (state !== 'completed') return 'This build failed: the sage does not yet follow its rubric.';
     return missed === 0
         ? `The sage follows its rubric: all ${gates.total} checks that apply passed.`
-        : `The sage follows its rubric, with ${counted(missed, 'warning')}.`;
+        : `The sage follows its rubric, with ${pluralize(missed, 'warning')}.`;
 }
 
 const agrees = (figures: Figures | null) =>
@@ -77,7 +77,7 @@ function stateLines({ card, timeZone }: CardView) {
     const { state, started_at, ended_at, gates } = card;
     return html`<p>${runBadge(state)} ${whatCame(card)}</p>
             <p><small>${gates.passed} of ${gates.total} checks passed${state === 'running' && ' so far'}.
-            ${gates.not_applicable > 0 && `${counted(gates.not_applicable, 'check')} did not apply.`}
+            ${gates.not_applicable > 0 && `${pluralize(gates.not_applicable, 'check')} did not apply.`}
             ${started_at !== null && html`Started on ${dateIn(timeZone, new Date(started_at))}.`}
             ${ended_at !== null && html`Ended on ${dateIn(timeZone, new Date(ended_at))}.`}</small></p>`;
 }

@@ -4,7 +4,7 @@ import type { Criterion } from '../../../db/sages/sages.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { ReportCard } from '../report-card.ts';
 import { faultsOf, type Place, placeOf } from './places.ts';
-import { isMissed } from './run-badge.ts';
+import { isBlockingFailure } from './run-badge.ts';
 
 type Missed = CaseFailure & { again?: string };
 
@@ -18,7 +18,7 @@ export function failuresSection({ sage_id, steps, cases }: ReportCard, criteria:
     const editor = { sageId: sage_id, criteria, isRead: gates.some(({ id }) => id === 'shu.found') };
     const missed: Missed[] = [...steps.flatMap(({ failures }) => failures), ...cases.missed];
     const alone = gates.filter(
-        (gate) => isMissed(gate) && !missed.some(({ gate_id }) => gate_id === gate.id)
+        (gate) => isBlockingFailure(gate) && !missed.some(({ gate_id }) => gate_id === gate.id)
     );
     if (missed.length + alone.length === 0) return undefined;
     const titles = new Map(gates.map(({ id, title }) => [id, title]));

@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { type AskedReport, readReport, ofReport } from '../report.ts';
 import { reportCardOf } from '../report-card.ts';
 import { cardPage } from './card-page.ts';
@@ -18,7 +18,7 @@ export const reportPage = (app: App): ServerRoute =>
         show: (asked, { actor }) => showReport(app, asked, actor)
     });
 
-async function showReport(app: App, asked: AskedReport, actor: Visit['actor']) {
+async function showReport(app: App, asked: AskedReport, actor: PageContext['actor']) {
     const { sage, build, licence, measured } = await readReport(app, asked, actor);
     const card = reportCardOf(build, licence, measured);
     const { paths, timeZone } = app.config;

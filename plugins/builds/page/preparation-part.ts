@@ -4,13 +4,13 @@ import { givesLevels, type SageRow } from '../../../db/sages/sages.ts';
 import { sagePath } from '../../shared/sage-view.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import { live, type Live } from '../../surfaces/pages/console/live.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { jobStatuses } from '../../../words/states/jobs.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 
 /** None without a language model. */
-export async function preparationPart(visit: Visit, sage: SageRow): Promise<Live[]> {
+export async function preparationPart(visit: PageContext, sage: SageRow): Promise<Live[]> {
     const { store, config } = visit.app;
     if (!config.llm || !givesLevels(sage.evaluator)) return [];
     const found = await findPreparation(store.read, sage.id);

@@ -7,11 +7,12 @@ import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 export const runBadge = (state: RunRow['state']) => stateBadge(runStates[state]);
 
 /** Whether this gate stopped the build. */
-export const isMissed = ({ applies = true, blocking, passed }: Gate) => applies && blocking && !passed;
+export const isBlockingFailure = ({ applies = true, blocking, passed }: Gate) =>
+    applies && blocking && !passed;
 
 /** The result of a gate. */
 export function gateState(gate: Gate) {
     if (gate.applies === false) return gateStates.not_applicable;
-    if (isMissed(gate)) return gateStates.missed;
+    if (isBlockingFailure(gate)) return gateStates.missed;
     return gate.passed ? gateStates.passed : gateStates.warning;
 }

@@ -5,15 +5,19 @@ import { obstacleOf } from '../../../db/sages/obstacles.ts';
 import { isStale, type SageRow } from '../../../db/sages/sages.ts';
 import { sageChecks } from '../../../words/states/sages.ts';
 import { may } from '../../surfaces/auth/requester.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { area } from '../../surfaces/pages/form-controls.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { blockerList, readinessOf } from '../../shared/readiness.ts';
 import { sagePath } from '../../shared/sage-view.ts';
-import { counted } from '../../surfaces/pages/parts/count.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
 
-export async function startSection(visit: Visit, sage: SageRow, last: RunRow | undefined): Promise<Html> {
+export async function startSection(
+    visit: PageContext,
+    sage: SageRow,
+    last: RunRow | undefined
+): Promise<Html> {
     const mayBuild = sage.builtAt === null || may(visit.actor, 'ss_admin_all', 'ss_council_admin');
     const { blockers } = await readinessOf(visit.app, sage);
     return html`<section><h2>${headingOf(sage, last)}</h2>
@@ -37,22 +41,22 @@ const runTheCheck = 'Run the check';
 
 const readers = ['ss_admin_all', 'ss_council_admin', 'ss_council_sage', 'ss_support'] as const;
 
-async function button(visit: Visit, sage: SageRow) {
+async function button(visit: PageContext, sage: SageRow) {
     const { app, actor } = visit;
     const { buildCredits } = app.config;
     const balance = may(actor, ...readers) ? await account(app.store.read) : undefined;
     return postForm(visit, {
         to: { action: 'svc_start_full_sage_build' },
         fields: { sage_id: sage.id },
-        body: html`<button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>${runTheCheck} for ${counted(buildCredits, 'credit')}</button>
-            ${balance && html`<small>${counted(balance.available, 'credit')} available.</small>`}`
+        body: html`<button type="submit" ${isCurrent(sage) && { html: 'class="secondary"' }}>${runTheCheck} for ${pluralize(buildCredits, 'credit')}</button>
+            ${balance && html`<small>${pluralize(balance.available, 'credit')} available.</small>`}`
     });
 }
 
 const isCurrent = (sage: SageRow) => sage.releaseRunId !== null && !isStale(sage);
 
 /** An author does not build a sage again: they ask, or take a copy. */
-function request(visit: Visit, sage: SageRow) {
+function request(visit: PageContext, sage: SageRow) {
     if (!may(visit.actor, 'ss_council_sage')) return undefined;
     return html`<p>Only a council administrator can run the check of this sage again.</p>
         ${postForm(visit, {

@@ -4,7 +4,7 @@ import { stepStates } from '../../../words/states/builds.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { dayIn } from '../../surfaces/pages/dates.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
-import { counted } from '../../surfaces/pages/parts/count.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import type { ReportCard } from '../report-card.ts';
 import { gateState } from './run-badge.ts';
 
@@ -46,7 +46,7 @@ function counts({ gates, cases }: Step) {
     const { green, of } = applying(gates);
     return [
         ...(of > 0 ? [`${green} of ${of} checks passed`] : []),
-        ...(gates.length > of ? [`${counted(gates.length - of, 'check')} not applicable`] : []),
+        ...(gates.length > of ? [`${pluralize(gates.length - of, 'check')} not applicable`] : []),
         ...(cases.planned > 0 ? [`${cases.run} of ${cases.planned} cases ran`] : [])
     ].join(', ');
 }
@@ -59,7 +59,7 @@ function aheadLine({ ahead }: Gate, timeZone: string) {
     const { of = 0, judged = 0, from, to } = ahead ?? {};
     if (!from || !to) return undefined;
     const days = [from, to].map((at) => dayIn(timeZone, Date.parse(at)));
-    return html`<br />${judged} of ${counted(of, 'answer')} evaluated in advance, on ${[...new Set(days)].join(' to ')}`;
+    return html`<br />${judged} of ${pluralize(of, 'answer')} evaluated in advance, on ${[...new Set(days)].join(' to ')}`;
 }
 
 /** A model is asked about a part of the cases in the build, and about the others at night. */

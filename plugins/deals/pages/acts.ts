@@ -3,7 +3,7 @@ import type { DealRow } from '../../../db/sales/deals.ts';
 import { movesOpenTo } from '../../../db/sales/deal-moves.ts';
 import { type DoubtName, doubtsOf } from '../../../db/sales/doubts.ts';
 import type { SellerMove } from '../../../db/sales/moves.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { calendarDay } from '../../surfaces/pages/dates.ts';
 import { area, tick } from '../../surfaces/pages/form-controls.ts';
 import type { FormPost, Target } from '../../surfaces/http/form-post.ts';
@@ -11,8 +11,8 @@ import type { Part } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
 import { listPath, pathOf } from './paths.ts';
 
-interface Asked {
-    app: Visit['app'];
+interface Query {
+    app: PageContext['app'];
     deal: DealRow;
     price: (cents: number) => string;
 }
@@ -20,8 +20,8 @@ interface Asked {
 interface Words {
     /** On the button that opens the question. */
     word: string;
-    title: (asked: Asked) => string;
-    says: (asked: Asked) => Part;
+    title: (asked: Query) => string;
+    says: (asked: Query) => Part;
     /** On the button that does it. */
     button: string;
     /** The confirmation; the recalls have their own. */
@@ -31,13 +31,13 @@ interface Words {
     isDangerous?: boolean;
 }
 
-const voids = ({ deal }: Asked) => deal.customerDigest !== null && "The customer's link stops working.";
+const voids = ({ deal }: Query) => deal.customerDigest !== null && "The customer's link stops working.";
 
-const noMailServer = ({ app }: Asked) =>
+const noMailServer = ({ app }: Query) =>
     app.config.mail.url === undefined &&
     'No mail server is set up, so no email is sent. Pass the link on yourself.';
 
-const isOver = ({ app, deal }: Asked) =>
+const isOver = ({ app, deal }: Query) =>
     deal.validUntil !== null &&
     deal.validUntil < calendarDay(app.config.timeZone, app.now()) &&
     'This offer has expired: the customer can decline it but not accept it. Reopen the deal to set a new date.';
@@ -139,14 +139,14 @@ interface Act {
 }
 
 /** The moves that this user can make with the deal as it is. */
-export function actsOn(visit: Visit, deal: DealRow, price: Asked['price']): Act[] {
+export function actsOn(visit: PageContext, deal: DealRow, price: Query['price']): Act[] {
     const open = movesOpenTo(visit.actor, deal);
     return inOrder
         .filter((name) => open.includes(name))
         .map((name) => actOf(visit, name, { app: visit.app, deal, price }));
 }
 
-function actOf(visit: Visit, name: SellerMove, asked: Asked): Act {
+function actOf(visit: PageContext, name: SellerMove, asked: Query): Act {
     const { word, title, says, button, why, isDangerous = false } = acts[name];
     const { id, version } = asked.deal;
     const question = dialog(visit, {
@@ -172,14 +172,14 @@ function actOf(visit: Visit, name: SellerMove, asked: Asked): Act {
     return { word, dialog: question };
 }
 
-const doubtWords: Readonly<Record<DoubtName, (asked: Asked) => string>> = {
+const doubtWords: Readonly<Record<DoubtName, (asked: Query) => string>> = {
     free: ({ price }) => `the price is ${price(0)}`,
     commission_above_price: ({ deal, price }) =>
         `the commission of ${price(deal.commission)} is higher than the price of ${price(deal.revenue)}`
 };
 
 /** A box to tick for numbers that are seldom meant. */
-function confirmation(name: SellerMove, asked: Asked): Part {
+function confirmation(name: SellerMove, asked: Query): Part {
     const doubts = doubtsOf(name, asked.deal).map((doubt) => doubtWords[doubt](asked));
     if (doubts.length === 0) return undefined;
     const label = `I checked it: ${doubts.join(', and ')}.`;

@@ -6,7 +6,7 @@ import { dealStates } from '../../../words/states/sales.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Address, addressWith } from '../../surfaces/pages/parts/address.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
-import { countOf } from '../../surfaces/pages/parts/pager.ts';
+import { formatTotal } from '../../surfaces/pages/parts/pager.ts';
 import { pathOf } from './paths.ts';
 
 interface Shown {
@@ -24,9 +24,9 @@ function column(one: BoardColumn, shown: Shown) {
     const { status, items, total, more, revenue } = one;
     const all = addressWith(shown.address, { view: undefined, status });
     const sum = `${more ? 'more than ' : ''}${shown.price(revenue)}`;
-    return html`<section><h2>${stateBadge(dealStates[status])} <small>${countOf(one)}</small></h2>
+    return html`<section><h2>${stateBadge(dealStates[status])} <small>${formatTotal(one)}</small></h2>
         ${total > 0 && html`<p class="sum">${sum}</p><ol>${items.map((deal) => card(deal, shown))}</ol>`}
-        ${total > items.length && html`<p><a href="${all}">All ${countOf(one)}</a></p>`}</section>`;
+        ${total > items.length && html`<p><a href="${all}">All ${formatTotal(one)}</a></p>`}</section>`;
 }
 
 const card = ({ id, customerName, revenue, repId, updatedAt }: DealRow, { price, repOf, clock }: Shown) =>

@@ -8,7 +8,7 @@ import type { App } from '../../app.ts';
 import { formInteger, pageOf, type Paging, paging } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { priceOf } from '../../shared/money.ts';
 import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
@@ -25,7 +25,7 @@ import { type Month, monthBy, monthsTo, totalOf } from './months.ts';
 import { pathOf } from './paths.ts';
 import { repFilter, repsOf } from './reps.ts';
 
-interface Asked extends Paging {
+interface Query extends Paging {
     /** The last of the twelve months. */
     to?: string;
     /** The one month whose deals are listed. */
@@ -36,7 +36,7 @@ interface Asked extends Paging {
 const month = Joi.string().pattern(/^(19[89]|20\d|21\d)\d-(0[1-9]|1[0-2])$/, 'a month, like 2026-11');
 
 export const commissionsPage = (app: App): ServerRoute =>
-    consolePage<Asked>(app, {
+    consolePage<Query>(app, {
         id: 'showCommissions',
         path: '/commissions',
         description: 'Shows the closed and paid deals with their commissions, month by month.',
@@ -52,8 +52,8 @@ export const commissionsPage = (app: App): ServerRoute =>
 type Price = (cents: number) => string;
 
 async function showCommissions(
-    { to, month: one, rep_id: repId, ...page }: Asked,
-    visit: Visit
+    { to, month: one, rep_id: repId, ...page }: Query,
+    visit: PageContext
 ): Promise<View> {
     const { app, actor, request } = visit;
     const { read } = app.store;
@@ -124,7 +124,7 @@ const moneyColumns = <Row>(of: (row: Row) => Omit<Earned, 'count'>, price: Price
     { title: 'Rate', cell: (row) => `${effectiveRate(of(row)).toFixed(2)}%`, number: true, minor: true }
 ];
 
-async function grid({ app, actor }: Visit, rows: readonly DealRow[], price: Price) {
+async function grid({ app, actor }: PageContext, rows: readonly DealRow[], price: Price) {
     const clock = clockOf(app);
     const repOf = isSalesAdmin(actor) ? await repsOf(app.store.read, rows) : undefined;
     return table<DealRow>({

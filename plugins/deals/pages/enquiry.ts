@@ -2,10 +2,10 @@
 import type { DealRow } from '../../../db/sales/deals.ts';
 import { itemOfDeal } from '../../../db/sales/intake.ts';
 import { pageAt } from '../../surfaces/pages/console/navigation.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 
-export async function enquiry({ app, request }: Visit, { id }: DealRow): Promise<Html | undefined> {
+export async function enquiry({ app, request }: PageContext, { id }: DealRow): Promise<Html | undefined> {
     const item = await itemOfDeal(app.store.read, id);
     if (!item) return undefined;
     const href = pageAt(request.server, '/intake/{id}', { id: item.id });

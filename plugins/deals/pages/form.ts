@@ -6,9 +6,9 @@ import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { area, field, problem } from '../../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
@@ -40,7 +40,7 @@ export const formPages = (app: App): ServerRoute[] => [
     })
 ];
 
-async function showDraft(visit: Visit, deal: DealRow): Promise<View> {
+async function showDraft(visit: PageContext, deal: DealRow): Promise<View> {
     const crumbs = [
         { word: 'Deals', href: listPath },
         { word: deal.customerName, href: pathOf(deal.id) }
@@ -98,8 +98,8 @@ const byCode = {
     wrong_state: 'Not saved: this deal is no longer a draft.'
 };
 
-function formView(visit: Visit, deal?: DealRow, asked?: Html): Omit<View, 'title'> {
-    const wrong = wrongIn(visit.flash, words, byCode);
+function formView(visit: PageContext, deal?: DealRow, asked?: Html): Omit<View, 'title'> {
+    const wrong = fieldErrorsIn(visit.flash, words, byCode);
     const stored = deal && valuesOf(deal);
     const text = (name: Name) => ({
         name,

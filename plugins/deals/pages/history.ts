@@ -1,7 +1,7 @@
 // What happened to a deal: who did it, when and why.
 import { findUsersById } from '../../../db/accounts/users.ts';
 import type { Change, historyOf } from '../../../db/sales/deal-history.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
@@ -51,7 +51,7 @@ function changed(changes: readonly Change[], price: Price): Part {
 }
 
 /** The last first. */
-export async function historyTable({ app }: Visit, history: readonly Move[], price: Price) {
+export async function historyTable({ app }: PageContext, history: readonly Move[], price: Price) {
     const clock = clockOf(app);
     const nameOf = await namesIn(app, history);
     return table({
@@ -74,7 +74,7 @@ export async function historyTable({ app }: Visit, history: readonly Move[], pri
 
 const userIn = (by: string) => Number(/^user:(\d+)$/.exec(by)?.[1] ?? 0);
 
-async function namesIn({ store }: Visit['app'], history: readonly Move[]) {
+async function namesIn({ store }: PageContext['app'], history: readonly Move[]) {
     const ids = new Set(history.map(({ by }) => userIn(by)).filter((id) => id > 0));
     const known = await findUsersById(store.read, [...ids]);
     const names = new Map(known.map(({ id, displayName }) => [`user:${id}`, displayName]));

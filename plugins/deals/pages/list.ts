@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { dealStates } from '../../../words/states/sales.ts';
 import { labelsOf } from '../../../words/states/state.ts';
@@ -17,7 +17,7 @@ import { type Address, addressIn, addressWith } from '../../surfaces/pages/parts
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { type Filter, filters } from '../../surfaces/pages/parts/filters.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { countOf, pager } from '../../surfaces/pages/parts/pager.ts';
+import { formatTotal, pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { type AskedDeals, dealFilter } from '../filter.ts';
 import { sales } from '../rights.ts';
@@ -25,12 +25,12 @@ import { board } from './board.ts';
 import { listPath, newPath, pathOf } from './paths.ts';
 import { repFilter, repsOf } from './reps.ts';
 
-interface Asked extends AskedDeals {
+interface Query extends AskedDeals {
     view?: 'board';
 }
 
 export const listPage = (app: App): ServerRoute =>
-    consolePage<Asked>(app, {
+    consolePage<Query>(app, {
         id: 'showDeals',
         path: listPath,
         description: 'Shows the deals, as a list or by state.',
@@ -43,7 +43,10 @@ export const listPage = (app: App): ServerRoute =>
         show: (asked, visit) => (asked.view ? showBoard(asked, visit) : showList(asked, visit))
     });
 
-async function showList({ page, per_page, rep_id: repId, ...filter }: Asked, visit: Visit): Promise<View> {
+async function showList(
+    { page, per_page, rep_id: repId, ...filter }: Query,
+    visit: PageContext
+): Promise<View> {
     const { app, actor, request } = visit;
     const { read } = app.store;
     const search = { seller: actor, repId, ...filter, ...pageOf({ page, per_page }) };
@@ -63,14 +66,14 @@ async function showList({ page, per_page, rep_id: repId, ...filter }: Asked, vis
     });
     return {
         ...frameOf(visit, address),
-        mark: found.total > 0 && html`<span class="count">${countOf(found)}</span>`,
+        mark: found.total > 0 && html`<span class="count">${formatTotal(found)}</span>`,
         body: html`${filters(address, [stateFilter, ...(await filtersFor(visit, repId))])}
             ${found.items.length === 0 ? nothing(address) : rows}
             ${pager({ ...found, page, per_page, address, shown: found.items.length })}`
     };
 }
 
-async function showBoard({ rep_id: repId, q }: Asked, visit: Visit): Promise<View> {
+async function showBoard({ rep_id: repId, q }: Query, visit: PageContext): Promise<View> {
     const { app, actor, request } = visit;
     const { read } = app.store;
     const columns = await dealBoard(read, { seller: actor, repId, q, limit: 6 });
@@ -92,7 +95,7 @@ async function showBoard({ rep_id: repId, q }: Asked, visit: Visit): Promise<Vie
     };
 }
 
-const frameOf = ({ request }: Visit, address: Address) => ({
+const frameOf = ({ request }: PageContext, address: Address) => ({
     title: 'Deals',
     styles: ['deals.css'],
     actions: html`<a role="button" href="${newPath}">New deal</a>`,
@@ -122,7 +125,7 @@ const stateFilter: Filter = {
 };
 
 /** A rep sees only their own. */
-async function filtersFor({ app, actor }: Visit, repId: number | undefined): Promise<Filter[]> {
+async function filtersFor({ app, actor }: PageContext, repId: number | undefined): Promise<Filter[]> {
     const text: Filter = { name: 'q', label: 'Find', placeholder: 'Customer or deal number' };
     return isSalesAdmin(actor) ? [await repFilter(app.store.read, repId), text] : [text];
 }

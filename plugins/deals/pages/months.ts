@@ -33,7 +33,7 @@ function stretchesTo(timeZone: string, last: number): Stretch[] {
     return stretches;
 }
 
-interface Asked {
+interface Query {
     timeZone: string;
     now: number;
     /** The last month; this one by default. */
@@ -41,7 +41,7 @@ interface Asked {
 }
 
 /** What was earned in each of twelve months. */
-export async function monthsTo(on: Reader, { timeZone, now, to }: Asked, whose: Whose): Promise<Month[]> {
+export async function monthsTo(on: Reader, { timeZone, now, to }: Query, whose: Whose): Promise<Month[]> {
     const months: Month[] = [];
     const last = to === undefined ? now : middleOf(to);
     for (const stretch of stretchesTo(timeZone, last)) {

@@ -10,11 +10,11 @@ import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { dealStates } from '../../../words/states/sales.ts';
 import { sentenceOf } from '../../../words/states/state.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { dayIn, monthIn } from '../../surfaces/pages/dates.ts';
 import { problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
@@ -49,13 +49,13 @@ const words = { confirmed: 'Confirm the numbers of this deal, or change them. No
 
 type Price = (cents: number) => string;
 
-async function showDeal(visit: Visit, deal: DealRow): Promise<View> {
+async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
     const { app, flash } = visit;
     const { read } = app.store;
     const price = await priceOf(app);
     const history = await historyOf(read, deal.id);
     const asked = actsOn(visit, deal, price);
-    const wrong = wrongIn(flash, words, byCode);
+    const wrong = fieldErrorsIn(flash, words, byCode);
     return {
         title: deal.customerName,
         styles: ['deals.css'],
@@ -94,7 +94,7 @@ function numbers(deal: DealRow, price: Price) {
         ${commission > revenue && html`<p><strong>The commission is higher than the price.</strong></p>`}`;
 }
 
-async function customer(visit: Visit, deal: DealRow, history: readonly Move[]) {
+async function customer(visit: PageContext, deal: DealRow, history: readonly Move[]) {
     const { app, actor } = visit;
     const clock = clockOf(app);
     const rep = isSalesAdmin(actor) && (await repsOf(app.store.read, [deal]))(deal.repId);

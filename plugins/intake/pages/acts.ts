@@ -3,7 +3,7 @@ import { activeHolders } from '../../../db/accounts/users.ts';
 import { sellers } from '../../../db/sales/deals.ts';
 import type { IntakeRow } from '../../../db/sales/intake.ts';
 import { may } from '../../surfaces/auth/requester.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { select } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
@@ -17,7 +17,7 @@ interface Act {
 }
 
 /** The acts that the routes allow to this user, the likeliest first. */
-export async function actsOn(visit: Visit, item: IntakeRow): Promise<Act[]> {
+export async function actsOn(visit: PageContext, item: IntakeRow): Promise<Act[]> {
     const { actor } = visit;
     if (item.status !== 'intake_open') return [];
     const own = may(actor, ...sales) ? [converting(visit, item), closing(visit, item)] : [];
@@ -29,7 +29,7 @@ const target = ({ id }: IntakeRow, step: string) => ({
     hidden: { back: itemPath(id) }
 });
 
-async function assigning(visit: Visit, item: IntakeRow): Promise<Act> {
+async function assigning(visit: PageContext, item: IntakeRow): Promise<Act> {
     const people = await activeHolders(visit.app.store.read, ...sellers);
     const options = people.map(
         ({ id, displayName }) =>
@@ -48,7 +48,7 @@ async function assigning(visit: Visit, item: IntakeRow): Promise<Act> {
     };
 }
 
-function converting(visit: Visit, item: IntakeRow): Act {
+function converting(visit: PageContext, item: IntakeRow): Act {
     const whose = item.ownerId === null || item.ownerId === visit.actor.id ? 'you' : 'the owner of this item';
     return {
         word: 'Create deal',
@@ -64,7 +64,7 @@ function converting(visit: Visit, item: IntakeRow): Act {
 
 const ends = { intake_closed: 'No deal', intake_spam: 'Spam' } as const;
 
-const closing = (visit: Visit, item: IntakeRow): Act => ({
+const closing = (visit: PageContext, item: IntakeRow): Act => ({
     word: 'Close',
     dialog: dialog(visit, {
         id: 'close',

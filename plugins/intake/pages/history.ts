@@ -2,7 +2,7 @@
 import { listAudit } from '../../../db/record/audit.ts';
 import { findUsersById } from '../../../db/accounts/users.ts';
 import { checklistSteps, intakeTarget, type IntakeRow } from '../../../db/sales/intake.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { stepWords } from './words.ts';
@@ -13,7 +13,7 @@ type Name = (user: string | null) => string;
 /** Switches may be flipped often: the older acts of an item are in the audit log alone. */
 const mostShown = 50;
 
-export async function history({ app }: Visit, { id, createdAt }: IntakeRow) {
+export async function history({ app }: PageContext, { id, createdAt }: IntakeRow) {
     const { read } = app.store;
     const clock = clockOf(app);
     const found = await listAudit(read, { target: intakeTarget(id), limit: mostShown, offset: 0 });
@@ -26,7 +26,7 @@ export async function history({ app }: Visit, { id, createdAt }: IntakeRow) {
 }
 
 /** Users by their name in the log: `user:7`. */
-async function namesIn({ store }: Visit['app'], acts: readonly Act[]): Promise<Name> {
+async function namesIn({ store }: PageContext['app'], acts: readonly Act[]): Promise<Name> {
     const ids = acts.flatMap(({ actor, before, after }) => [actor, before, after].flatMap(idIn));
     const known = await findUsersById(store.read, [...new Set(ids)]);
     const names = new Map(known.map(({ id, displayName }) => [`user:${id}`, displayName]));

@@ -7,7 +7,7 @@ import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { pageAt } from '../../surfaces/pages/console/navigation.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { mailLink } from '../../surfaces/pages/parts/mail-link.ts';
@@ -29,7 +29,7 @@ export const itemPage = (app: App): ServerRoute =>
         show: async ({ id }, visit) => showItem(visit, await itemFor(app.store.read, id, visit.actor))
     });
 
-async function showItem(visit: Visit, item: IntakeRow): Promise<View> {
+async function showItem(visit: PageContext, item: IntakeRow): Promise<View> {
     const acts = await actsOn(visit, item);
     return {
         title: item.title,
@@ -50,7 +50,7 @@ async function showItem(visit: Visit, item: IntakeRow): Promise<View> {
     };
 }
 
-async function facts({ app, request }: Visit, item: IntakeRow) {
+async function facts({ app, request }: PageContext, item: IntakeRow) {
     const clock = clockOf(app);
     const { ownerId, dealId } = item;
     const owner = ownerId === null ? undefined : await findUserById(app.store.read, ownerId);

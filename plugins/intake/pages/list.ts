@@ -8,7 +8,7 @@ import type { App } from '../../app.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
@@ -40,7 +40,7 @@ export const listPage = (app: App): ServerRoute =>
         show: (asked, visit) => showIntake(asked, visit)
     });
 
-async function showIntake({ page, per_page, ...filter }: AskedIntake, visit: Visit): Promise<View> {
+async function showIntake({ page, per_page, ...filter }: AskedIntake, visit: PageContext): Promise<View> {
     const { app, actor, request } = visit;
     const found = await listIntake(app.store.read, {
         worker: actor,
@@ -69,7 +69,7 @@ async function showIntake({ page, per_page, ...filter }: AskedIntake, visit: Vis
 }
 
 /** Users who see only their own items see that others wait, without their content. */
-async function unassigned({ app }: Visit) {
+async function unassigned({ app }: PageContext) {
     const found = await countUnassigned(app.store.read, 99);
     return found.total > 0 && html`<p>${waitingWords(found)}</p>`;
 }
@@ -77,7 +77,7 @@ async function unassigned({ app }: Visit) {
 const noneLikeThat = 'No items match these filters. Clear the filters to see all items.';
 const nothingYet = 'No enquiries yet. New ones appear here until you create a deal or close them.';
 
-async function choicesFor({ app, actor }: Visit): Promise<Filter[]> {
+async function choicesFor({ app, actor }: PageContext): Promise<Filter[]> {
     const text = { name: 'q', label: 'Text', placeholder: 'Title, company or contact' };
     const state = { name: 'status', label: 'State', options: labelsOf(intakeStates) };
     if (!isIntakeAdmin(actor)) return [text, state];
@@ -94,7 +94,7 @@ async function choicesFor({ app, actor }: Visit): Promise<Filter[]> {
     ];
 }
 
-async function columnsFor(visit: Visit, items: readonly IntakeRow[]): Promise<Column<IntakeRow>[]> {
+async function columnsFor(visit: PageContext, items: readonly IntakeRow[]): Promise<Column<IntakeRow>[]> {
     const { app, actor } = visit;
     const clock = clockOf(app);
     const names = await ownersOf(app, items);

@@ -5,7 +5,7 @@ import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -39,7 +39,7 @@ export const newItemForm = (app: App): FormPost => ({
         })
 });
 
-function showNew(visit: Visit, form: Form = {}): View {
+function showNew(visit: PageContext, form: Form = {}): View {
     const { flash } = visit;
     const wrong = flash && !flash.done ? flash : undefined;
     return {

@@ -9,7 +9,7 @@ import { framedBy } from '../../surfaces/http/security-headers.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { humanCheckField } from '../../surfaces/human-check/field.ts';
 import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
-import { failureOutside, type Outside, outsideFor, pageOutside } from '../../surfaces/outside/outside.ts';
+import { publicErrorPage, type Outside, outsideFor, publicPage } from '../../surfaces/outside/outside.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { FailurePage } from '../../surfaces/http/form-post.ts';
@@ -49,7 +49,7 @@ export const publicFormFailure =
     (app: App): FailurePage =>
     (request: Request, status) =>
         Promise.resolve(
-            failureOutside(outsideFor(app, request), status, (kind) => ({
+            publicErrorPage(outsideFor(app, request), status, (kind) => ({
                 next: kind < 500 ? 'form.refused' : 'form.busy'
             }))
         );
@@ -124,6 +124,6 @@ interface Shown {
 
 const respond = (outside: Outside, h: ResponseToolkit, { title, body, scripts = [], policy }: Shown) =>
     h
-        .response(pageOutside(outside, { title, scripts, body }))
+        .response(publicPage(outside, { title, scripts, body }))
         .type('text/html')
         .header('content-security-policy', framedBy(outside.config.intakeFrameOrigins, policy));

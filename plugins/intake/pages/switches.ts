@@ -1,7 +1,7 @@
 // The checklist of an item as switches in place. Each button posts to the route that sets its step, with scripts in place and
 // without them as a form, after which the page reloads. It sends the wanted state, so that it never undoes another user's change.
 import { checklistSteps, type IntakeRow } from '../../../db/sales/intake.ts';
-import { addressOf, type Visit } from '../../surfaces/pages/console/visit.ts';
+import { addressOf, type PageContext } from '../../surfaces/pages/console/visit.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
 import { html, type Html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -13,7 +13,7 @@ export const switchFiles = { scripts: ['switches.js'], styles: ['intake.css'] };
 const formId = 'switches';
 
 /** Shown once on a page with switches. */
-export const switchForm = (visit: Visit): Html =>
+export const switchForm = (visit: PageContext): Html =>
     postForm(visit, {
         id: formId,
         to: { rest: '/intake/toggle-checklist' },
@@ -23,7 +23,7 @@ export const switchForm = (visit: Visit): Html =>
     });
 
 /** The four steps of an item: switches while it is open, and words afterwards. */
-export function switches({ app: { config } }: Visit, item: IntakeRow): Html {
+export function switches({ app: { config } }: PageContext, item: IntakeRow): Html {
     if (item.status !== 'intake_open') return html`${doneIn(item)}`;
     const one = (step: (typeof checklistSteps)[number]) => {
         const on = item[step];

@@ -19,14 +19,14 @@ export function overview(known: Known, q: string): Html {
     const groups = known.reference.groups
         .map((group) => ({ ...group, operations: group.operations.filter((one) => finds(one, q)) }))
         .filter(({ operations }) => operations.length > 0);
-    const told = topicsOf(q);
-    if (groups.length === 0 && told.length === 0)
+    const topics = topicsOf(q);
+    if (groups.length === 0 && topics.length === 0)
         return emptyState({
             says: `No operations or topics match “${q}”.`,
             action: html`<a href="/docs">All operations</a>`
         });
     return html`<p>${q === '' ? intro : html`Operations that match “${q}” in name, path, description or fields.`}</p>
-        ${told.map(topic)}
+        ${topics.map(topic)}
         ${groups.map((group) => section(group, known.about[group.surface], q === ''))}
         ${q === '' && refused}`;
 }

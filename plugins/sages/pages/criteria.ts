@@ -7,7 +7,7 @@ import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { liveWhileTyping } from '../../surfaces/pages/console/live.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { hidden, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
@@ -46,7 +46,7 @@ export const criteriaPages = (app: App): ServerRoute[] => [
 ];
 
 /** As they are, or as they were typed. */
-export async function showCriteria(visit: Visit, sage: SageRow, given?: Typed): Promise<View> {
+export async function showCriteria(visit: PageContext, sage: SageRow, given?: Typed): Promise<View> {
     const criteria = given
         ? rearranged(criteriaOfForm(given.form), typed(given.form, 'do'))
         : plainCriteria(sage.criteria);
@@ -72,7 +72,7 @@ interface Edited {
     given: Typed | undefined;
 }
 
-const editorOf = (visit: Visit, sage: SageRow, { cards, given }: Edited) =>
+const editorOf = (visit: PageContext, sage: SageRow, { cards, given }: Edited) =>
     changeForm(visit, {
         sage,
         part: 'criteria',

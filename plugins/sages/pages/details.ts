@@ -7,9 +7,9 @@ import { may } from '../../surfaces/auth/requester.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { area, field, problem } from '../../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
@@ -42,8 +42,8 @@ export const detailsPages = (app: App): ServerRoute[] => [
 ];
 
 /** As it is, or as it was typed. */
-export async function showDetails(visit: Visit, sage: SageRow, given?: Typed): Promise<View> {
-    const wrong = wrongIn(wrongTyped(visit.flash), words);
+export async function showDetails(visit: PageContext, sage: SageRow, given?: Typed): Promise<View> {
+    const wrong = fieldErrorsIn(wrongTyped(visit.flash), words);
     const at = wrong?.field.split('.')[0] ?? '';
     const was = await valuesOf(visit.app.store.read, sage);
     const body = fields({
@@ -107,7 +107,7 @@ const textOf: Record<Name, (values: Values) => string> = {
     reviewers: ({ reviewers }) => reviewers.join('\n')
 };
 
-function copyForm(visit: Visit, sage: SageRow) {
+function copyForm(visit: PageContext, sage: SageRow) {
     if (!may(visit.actor, 'ss_council_sage')) return undefined;
     return html`<section><h2>Copy</h2>
         <p>Creates your own copy that you can change and check. Labelled answers, candidates and the demo link stay with this sage.</p>

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type DraftPage, findDraft, windowField } from '../../../db/sages/drafts.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -20,7 +20,7 @@ export interface Typed {
 
 /** The user's draft of this page, if any. */
 export async function draftOf(
-    { app, actor }: Visit,
+    { app, actor }: PageContext,
     sage: SageRow,
     page: DraftPage
 ): Promise<Typed | undefined> {
@@ -43,7 +43,7 @@ interface Kept {
 }
 
 /** When the draft was typed, and the way back to what is saved. */
-export function draftNotice(visit: Visit, { sage, part, draft, at }: Kept): Html {
+export function draftNotice(visit: PageContext, { sage, part, draft, at }: Kept): Html {
     const { app } = visit;
     const when = moment(at, clockOf(app));
     return html`<div class="notice draft"><p>Draft from ${when}. Not saved yet.</p>
@@ -55,7 +55,7 @@ export function draftNotice(visit: Visit, { sage, part, draft, at }: Kept): Html
 }
 
 /** The errors, without those about another user's changes: these have their own notice. */
-export const wrongTyped = (flash: Visit['flash']) =>
+export const wrongTyped = (flash: PageContext['flash']) =>
     flash && !flash.done && flash.code !== 'wrong_state' ? flash : undefined;
 
 export const unsaved = html`<p class="notice unsaved" role="status">Not saved yet.</p>`;

@@ -13,7 +13,7 @@ import { viewerOf } from '../../shared/viewer.ts';
 import { pageOf, type Paging, paging } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
@@ -41,7 +41,10 @@ export const listPage = (app: App): ServerRoute =>
 
 type Figures = ReturnType<Awaited<ReturnType<typeof sageFigures>>>;
 
-async function showList({ page, per_page, ...filter }: Paging & SageFilter, visit: Visit): Promise<View> {
+async function showList(
+    { page, per_page, ...filter }: Paging & SageFilter,
+    visit: PageContext
+): Promise<View> {
     const { app, actor, request } = visit;
     const { read } = app.store;
     const asked = { ...filter, sort: filter.sort ?? '-changed', ...pageOf({ page, per_page }) } as const;

@@ -7,16 +7,16 @@ import type { App } from '../../app.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { area, field, hidden, problem, tick } from '../../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { sageView } from '../../shared/sage-view.ts';
 import { draftNotice, draftOf, type Typed, windowOf } from './draft.ts';
-import { changeForm, draftData, keptLine, mayChange, saveWord, sageOf } from './part.ts';
+import { changeForm, draftData, draftStatus, mayChange, saveWord, sageOf } from './part.ts';
 import { ofSage, type OfSage } from '../../shared/owned.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 
@@ -56,7 +56,7 @@ export const materialPages = (app: App): ServerRoute[] => [
 const mostVersions = { limit: 20, offset: 0 };
 
 /** As they are, or as they were ticked. */
-export async function showContexts(visit: Visit, sage: SageRow, given?: Typed): Promise<View> {
+export async function showContexts(visit: PageContext, sage: SageRow, given?: Typed): Promise<View> {
     const { flash, app } = visit;
     const { read } = app.store;
     const clock = clockOf(app);
@@ -78,7 +78,7 @@ export async function showContexts(visit: Visit, sage: SageRow, given?: Typed): 
         here: 'contexts',
         narrow: true,
         scripts: ['drafts.js'],
-        problem: problem(wrongIn(flash, words)?.message, ''),
+        problem: problem(fieldErrorsIn(flash, words)?.message, ''),
         body: html`${
             found.length === 0
                 ? none
@@ -99,7 +99,7 @@ const words = {
     context: 'Enter the text of the context.'
 };
 
-function newContext(visit: Visit, sage: SageRow, given: Typed | undefined) {
+function newContext(visit: PageContext, sage: SageRow, given: Typed | undefined) {
     const { form = {}, at } = given ?? {};
     const isTyped = 'context_text' in form;
     const isOpen = isTyped || sage.contextIds.length === 0;
@@ -114,7 +114,7 @@ function newContext(visit: Visit, sage: SageRow, given: Typed | undefined) {
                 ${area({ name: 'context_text', label: 'Text', help: 'Up to 200 KiB. Included in every prompt, so never include personal data.', value: typed(form, 'context_text'), maxlength: 204_800, rows: 10 })}
                 <div class="save"><button type="submit" class="secondary">Add context</button>
                 ${sage.releaseRunId !== null && html`<small>You cannot invite candidates until you run the check again.</small>`}
-                ${keptLine(visit, sage, given)}</div>`
+                ${draftStatus(visit, sage, given)}</div>`
         })}</details>`;
 }
 
@@ -128,7 +128,7 @@ const titles = {
     recommendation: 'Recommendation'
 } as const;
 
-async function showPrompt(visit: Visit, sage: SageRow): Promise<View> {
+async function showPrompt(visit: PageContext, sage: SageRow): Promise<View> {
     const compiled = promptFor(await takeSnapshot(visit.app.store.read, sage.id));
     const sections = Object.entries(compiled.sections).filter(([, text]) => text !== '');
     return sageView(visit, sage, {

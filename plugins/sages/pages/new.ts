@@ -4,9 +4,9 @@ import { type SageTemplate, sageTemplates } from '../../../db/council/templates/
 import type { App } from '../../app.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { field } from '../../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 
@@ -19,7 +19,7 @@ export const newPage = (app: App): ServerRoute =>
         show: (_, visit) => Promise.resolve(showNew(visit))
     });
 
-const showNew = (visit: Visit): View => ({
+const showNew = (visit: PageContext): View => ({
     title: 'New sage',
     styles: ['sages.css'],
     crumbs: [{ word: 'Sages', href: '/sages' }],
@@ -28,9 +28,9 @@ const showNew = (visit: Visit): View => ({
             <section class="narrow"><h2>Or start empty</h2>${emptyForm(visit)}</section>`
 });
 
-function emptyForm(visit: Visit) {
+function emptyForm(visit: PageContext) {
     const { flash } = visit;
-    const wrong = wrongIn(flash, { name: 'Enter a name in one line of up to 200 characters.' });
+    const wrong = fieldErrorsIn(flash, { name: 'Enter a name in one line of up to 200 characters.' });
     const name = field({
         name: 'name',
         label: 'Name',
@@ -44,7 +44,7 @@ function emptyForm(visit: Visit) {
     return postForm(visit, { to: { rest: '/sages' }, body });
 }
 
-function templateCard(visit: Visit, { slug, name, summary, criteria }: SageTemplate) {
+function templateCard(visit: PageContext, { slug, name, summary, criteria }: SageTemplate) {
     const questions = criteria.map(({ question }) => html`<li>${question}</li>`);
     return html`<li><h2>${name}</h2><p>${summary}</p>
         <details><summary>Its ${criteria.length} questions</summary><ol>${questions}</ol></details>

@@ -4,7 +4,7 @@ import { mayEdit } from '../../../db/council/edits.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import { type OfSage, sageFor } from '../../shared/owned.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { timeIn } from '../../surfaces/pages/dates.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -12,12 +12,14 @@ import { markOf } from '../form.ts';
 import { conflictsOf, type ValueName, valuesOf } from '../values.ts';
 import { conflictNotice, draftNotice, type Typed, unsaved, windowOf } from './draft.ts';
 
-export const sageOf = ({ app, actor }: Visit, { id }: OfSage) => sageFor(app, app.store.read, id, actor);
+export const sageOf = ({ app, actor }: PageContext, { id }: OfSage) =>
+    sageFor(app, app.store.read, id, actor);
 
 /** Those who may change sages, as PATCH /sages/{id} has them. */
 export const editors = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;
 
-export const mayChange = ({ actor }: Visit, sage: SageRow) => may(actor, ...editors) && mayEdit(actor, sage);
+export const mayChange = ({ actor }: PageContext, sage: SageRow) =>
+    may(actor, ...editors) && mayEdit(actor, sage);
 
 interface ChangeForm {
     sage: SageRow;
@@ -36,7 +38,7 @@ interface ChangeForm {
 }
 
 /** A form that changes a sage, with its notices; read-only for users who may not change it. */
-export async function changeForm(visit: Visit, form: ChangeForm): Promise<Html> {
+export async function changeForm(visit: PageContext, form: ChangeForm): Promise<Html> {
     const { sage, part, names, body, button, name = 'change', draft, typed } = form;
     if (!mayChange(visit, sage)) return html`<fieldset disabled>${body}</fieldset>`;
     const values = await valuesOf(visit.app.store.read, sage);
@@ -59,7 +61,7 @@ export async function changeForm(visit: Visit, form: ChangeForm): Promise<Html> 
             body: html`${body}<div class="save">
                 ${isOver ? html`<button type="submit" name="over" value="1">Overwrite with my version</button>` : html`<button type="submit">${button}</button>`}
                 ${sage.releaseRunId !== null && html`<small>After you apply this, you cannot invite candidates until you run the check again.</small>`}
-                ${draft && keptLine(visit, sage, typed)}</div>`
+                ${draft && draftStatus(visit, sage, typed)}</div>`
         })}`;
 }
 
@@ -76,7 +78,7 @@ interface Draft {
 }
 
 /** For drafts.js: where the form is kept, and what of it is kept already. */
-export const draftData = ({ app, actor }: Visit, { sage, draft, typed }: Draft) => ({
+export const draftData = ({ app, actor }: PageContext, { sage, draft, typed }: Draft) => ({
     draft: `${app.config.paths.rest}/sages/${sage.id}/draft`,
     page: draft,
     user: actor.id,
@@ -85,7 +87,7 @@ export const draftData = ({ app, actor }: Visit, { sage, draft, typed }: Draft) 
 });
 
 /** How far it is kept, which drafts.js rewrites. Without JavaScript a button keeps it. */
-export function keptLine({ app }: Visit, sage: SageRow, typed: Typed | undefined): Html {
+export function draftStatus({ app }: PageContext, sage: SageRow, typed: Typed | undefined): Html {
     const at = typed?.at;
     return html`<noscript><button type="submit" class="secondary" name="keep" value="1"
             formaction="${app.config.paths.rest}/sages/${sage.id}/draft">Save draft</button></noscript>

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { blockerList, readinessOf } from '../../shared/readiness.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { percent, sumOf } from './criterion-card.ts';
-import { counted } from '../../surfaces/pages/parts/count.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
 
 export async function readiness(app: App, sage: SageRow, criteria: Criterion[]): Promise<Html> {
     const { gates, blockers } = await readinessOf(app, sage, criteria);
@@ -27,7 +27,7 @@ function withoutAnswers(criterion: Criterion) {
 
 function heading(count: number) {
     if (count === 0) return 'Ready to check';
-    return `${counted(count, 'thing')} left before you can run the check`;
+    return `${pluralize(count, 'thing')} left before you can run the check`;
 }
 
 function weights(criteria: readonly Criterion[]) {

@@ -12,7 +12,7 @@ import { formInteger, pageOf, type Paging, paging } from '../../surfaces/http/fi
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { area, field, hidden, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
@@ -26,7 +26,7 @@ import { changeForm, mayChange, saveWord, sageOf } from './part.ts';
 import { ofSage, type OfSage } from '../../shared/owned.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 
-interface Asked extends OfSage, Paging {
+interface Query extends OfSage, Paging {
     version?: number;
     /** The version that it is compared with; the one before it where none is named. */
     beside?: number;
@@ -35,7 +35,7 @@ interface Asked extends OfSage, Paging {
 const page = { path: '/sages/{id}/results', ...ofSage, scope: ['council_screen'] } as const;
 
 export const resultsPages = (app: App): ServerRoute[] => [
-    consolePage<Asked>(app, {
+    consolePage<Query>(app, {
         ...page,
         id: 'showSageResults',
         description: 'Shows the results template of a sage, and the changes of a version.',
@@ -66,7 +66,12 @@ const labels: Record<keyof Texts, string> = {
 const names = Object.keys(labels) as (keyof Texts)[];
 
 /** As it is, or as it was typed. */
-export async function showResults(visit: Visit, sage: SageRow, given?: Typed, asked?: Asked): Promise<View> {
+export async function showResults(
+    visit: PageContext,
+    sage: SageRow,
+    given?: Typed,
+    asked?: Query
+): Promise<View> {
     const template = await findTemplate(visit.app.store.read, sage.resultsId ?? '');
     const was = textsOf(template);
     const shown = (name: keyof Texts) => (given ? typed(given.form, `results_${name}`) : was[name]);
@@ -95,10 +100,10 @@ export async function showResults(visit: Visit, sage: SageRow, given?: Typed, as
 }
 
 async function versions(
-    visit: Visit,
+    visit: PageContext,
     sage: SageRow,
     template: ResultsRow,
-    { version, beside, page, per_page }: Asked
+    { version, beside, page, per_page }: Query
 ) {
     const { app, request } = visit;
     const { read } = app.store;
@@ -117,7 +122,7 @@ async function versions(
 
 /** A version compared with another one, each in its own column, and the way back to it. */
 async function changes(
-    visit: Visit,
+    visit: PageContext,
     sage: SageRow,
     template: ResultsRow,
     { version, beside }: { version: number; beside: number }
@@ -164,7 +169,7 @@ const besideEachOther = ([before, old]: Numbered, [after, one]: Numbered) =>
         names.map((name) => ({ label: labels[name], before: old[name], after: one[name] }))
     );
 
-const restoreForm = (visit: Visit, sage: SageRow, one: Texts, version: number) =>
+const restoreForm = (visit: PageContext, sage: SageRow, one: Texts, version: number) =>
     changeForm(visit, {
         sage,
         part: 'results',

@@ -13,7 +13,7 @@ import { council } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { area, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
@@ -34,7 +34,7 @@ export const statusPage = (app: App): ServerRoute =>
         show: async (asked, visit) => showStatus(visit, await sageOf(visit, asked))
     });
 
-async function showStatus(visit: Visit, sage: SageRow): Promise<View> {
+async function showStatus(visit: PageContext, sage: SageRow): Promise<View> {
     const { flash } = visit;
     const parts = [await onOrOff(visit, sage), await testing(visit, sage), demonstration(visit, sage)];
     return sageView(visit, sage, {
@@ -54,7 +54,7 @@ interface Section {
     dialogs?: Dialog[];
 }
 
-async function onOrOff(visit: Visit, sage: SageRow): Promise<Section> {
+async function onOrOff(visit: PageContext, sage: SageRow): Promise<Section> {
     const isOn = sage.status === 'ss_active';
     const obstacle = obstacleOf(sage);
     const mayToggle = may(visit.actor, 'ss_council_admin');
@@ -76,7 +76,7 @@ const nextStep = (sage: SageRow, obstacle: ReturnType<typeof obstacleOf>) =>
 
 const toggles = { action: 'svc_toggle_sage_status' } as const;
 
-const onDialog = (visit: Visit, sage: SageRow) =>
+const onDialog = (visit: PageContext, sage: SageRow) =>
     dialog(visit, {
         id: 'on',
         title: 'Open this sage?',
@@ -86,7 +86,7 @@ const onDialog = (visit: Visit, sage: SageRow) =>
         button: 'Open'
     });
 
-async function offDialog(visit: Visit, sage: SageRow) {
+async function offDialog(visit: PageContext, sage: SageRow) {
     const { read } = visit.app.store;
     const count = (await countOutstanding(read, [sage.id])).get(sage.id) ?? 0;
     const run = await findOpenRun(read, sage.id);
@@ -112,7 +112,7 @@ function whatIsCancelled(count: number, cost: number) {
     return `${count} invited candidates have not started. Their invitations are cancelled, ${credits}, and we email them.`;
 }
 
-async function testing(visit: Visit, sage: SageRow): Promise<Section | undefined> {
+async function testing(visit: PageContext, sage: SageRow): Promise<Section | undefined> {
     if (sage.stepNumber !== workflow.testing) return tested(visit, sage);
     const { actor, app } = visit;
     const run = await findRun(app.store.read, sage.releaseRunId ?? '');
@@ -135,7 +135,7 @@ async function testing(visit: Visit, sage: SageRow): Promise<Section | undefined
     };
 }
 
-async function tested({ app }: Visit, sage: SageRow): Promise<Section | undefined> {
+async function tested({ app }: PageContext, sage: SageRow): Promise<Section | undefined> {
     const ended = await testingOf(app.store.read, sage);
     if (!ended) return undefined;
     const { by, at, note, isSkipped } = ended;
@@ -146,7 +146,7 @@ async function tested({ app }: Visit, sage: SageRow): Promise<Section | undefine
     };
 }
 
-const skipDialog = (visit: Visit, sage: SageRow) =>
+const skipDialog = (visit: PageContext, sage: SageRow) =>
     dialog(visit, {
         id: 'skip',
         title: 'Skip the test review?',
@@ -156,7 +156,7 @@ const skipDialog = (visit: Visit, sage: SageRow) =>
         button: 'Skip review'
     });
 
-function demonstration(visit: Visit, sage: SageRow): Section | undefined {
+function demonstration(visit: PageContext, sage: SageRow): Section | undefined {
     if (!may(visit.actor, 'ss_admin_all', 'power_user')) return undefined;
     const to = { action: 'svc_toggle_demo_key' } as const;
     const fields = { sage_id: sage.id };

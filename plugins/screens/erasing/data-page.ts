@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { dataOf, type ScreenData } from '../../../db/erasing/candidate-data.ts';
 import { isOpen } from '../../../db/erasing/erase.ts';
 import { findErasure } from '../../../db/erasing/erasures.ts';
-import { erasedOn, retains } from '../../../db/installation/retention.ts';
+import { deletionDate, isRetentionEnabled } from '../../../db/installation/retention.ts';
 import { sageNames } from '../../../db/sages/sages.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import { wordsIn } from '../../../words/index.ts';
@@ -12,7 +12,7 @@ import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { notice } from '../../surfaces/pages/form-controls.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
@@ -20,7 +20,7 @@ import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.t
 import { judgementsFor } from '../views.ts';
 import { personBy } from './person.ts';
 import { screenSection } from './screen-section.ts';
-import { counted, creditsRefunded } from '../../surfaces/pages/parts/count.ts';
+import { pluralize, creditsRefunded } from '../../surfaces/pages/parts/count.ts';
 import { ofScreen } from '../../shared/owned.ts';
 
 const { say } = wordsIn(['en']);
@@ -36,7 +36,7 @@ export const dataPage = (app: App): ServerRoute =>
         show: async ({ id }, visit) => showData(visit, id, await personBy(app, id, visit.actor))
     });
 
-async function showData(visit: Visit, id: string, screens: readonly ScreenRow[]): Promise<View> {
+async function showData(visit: PageContext, id: string, screens: readonly ScreenRow[]): Promise<View> {
     const { app, actor } = visit;
     const { read } = app.store;
     const found = await Promise.all(screens.map((one) => dataOf(read, one)));
@@ -66,13 +66,13 @@ const crumbsTo = (id: string, [first]: readonly ScreenRow[]) => [
 ];
 
 /** Who it is and until when they are kept, or that they are gone. */
-async function standing({ app }: Visit, screens: readonly ScreenRow[], clock: Clock): Promise<Part> {
+async function standing({ app }: PageContext, screens: readonly ScreenRow[], clock: Clock): Promise<Part> {
     const [first] = screens;
     if (!first) return undefined;
     if (first.erasedAt !== null) return erasedNotice(app, first, clock);
     const { keepCandidatesDays: days } = app.config;
-    const isByAge = days > 0 && (await retains(app.store.read));
-    const until = Math.min(...screens.map((screen) => erasedOn(screen, { days })));
+    const isByAge = days > 0 && (await isRetentionEnabled(app.store.read));
+    const until = Math.min(...screens.map((screen) => deletionDate(screen, { days })));
     return html`<dl class="facts"><dt>Name</dt><dd>${first.candidateName}</dd>
         <dt>Email address</dt><dd>${first.candidateEmail || '–'}</dd>
         <dt>Stored</dt><dd>${isByAge ? html`until automatic deletion on ${moment(until, clock)} or later` : 'until someone deletes it'}</dd></dl>`;
@@ -86,11 +86,11 @@ async function erasedNotice(app: App, { id, erasedAt }: ScreenRow, clock: Clock)
             : say('erased.stays');
     const doubts = erasure?.traits?.doubts ?? [];
     return html`${notice("This candidate's data was deleted.")}<p>${erasedAt !== null && html`Deleted ${moment(erasedAt, clock)}. `}${rest}</p>
-        ${doubts.length > 0 && html`<p><a href="/screens/mentions">${counted(doubts.length, 'place')}</a> in other texts may be about this candidate. A council administrator decides.</p>`}`;
+        ${doubts.length > 0 && html`<p><a href="/screens/mentions">${pluralize(doubts.length, 'place')}</a> in other texts may be about this candidate. A council administrator decides.</p>`}`;
 }
 
 /** What will happen, in numbers. */
-function eraseDialog(visit: Visit, id: string, found: readonly ScreenData[]): Dialog {
+function eraseDialog(visit: PageContext, id: string, found: readonly ScreenData[]): Dialog {
     const name = found[0]?.screen.candidateName ?? '';
     return dialog(visit, {
         id: 'erase',
@@ -109,17 +109,17 @@ function whatGoes(found: readonly ScreenData[]) {
     const labelled = answers.flatMap(({ gold }) => gold);
     const mails = found.flatMap((data) => data.mails);
     return [
-        counted(found.length, 'invitation'),
-        counted(answers.length, 'answer'),
-        counted(labelled.length, 'labelled answer'),
-        counted(mails.length, 'email')
+        pluralize(found.length, 'invitation'),
+        pluralize(answers.length, 'answer'),
+        pluralize(labelled.length, 'labelled answer'),
+        pluralize(mails.length, 'email')
     ];
 }
 
-function whatCloses({ app }: Visit, found: readonly ScreenData[]) {
+function whatCloses({ app }: PageContext, found: readonly ScreenData[]) {
     const open = found.filter(({ screen }) => screen.kind === 'real' && isOpen(screen)).length;
     if (open === 0) return undefined;
     const back = open * app.config.screens.credits;
-    return html`<p>${counted(open, 'open invitation')} ${open === 1 ? 'is' : 'are'} cancelled without an email, ${open === 1 ? 'its link' : 'their links'}
+    return html`<p>${pluralize(open, 'open invitation')} ${open === 1 ? 'is' : 'are'} cancelled without an email, ${open === 1 ? 'its link' : 'their links'}
         closed${back > 0 && `, ${creditsRefunded(back)}`}.</p>`;
 }

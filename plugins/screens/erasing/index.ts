@@ -3,11 +3,11 @@ import type { ServerRoute } from '@hapi/hapi';
 import { appendErasures } from '../../../db/installation/erasures-file.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { erasePerson } from '../../../db/erasing/erase.ts';
-import { confirmRetention } from '../../../db/installation/retention.ts';
+import { enableRetention } from '../../../db/installation/retention.ts';
 import { iso } from '../../../db/store/time.ts';
 import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
-import { byOf } from '../../surfaces/auth/requester.ts';
+import { auditActorOf } from '../../surfaces/auth/requester.ts';
 import { uuid } from '../../surfaces/http/fields.ts';
 import { flag, several, uuidText } from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
@@ -47,7 +47,7 @@ const eraseRoute = (app: App): ServerRoute =>
         response: { erased: several(uuidText).description('The ids of the screens.') },
         formPost: { backTo: backToData, says: 'Candidate data deleted.' },
         run: async ({ id }, actor, request) => {
-            const by = byOf(request);
+            const by = auditActorOf(request);
             await personBy(app, id, actor);
             const at = app.now();
             const erased = await app.store.write((tx) => erasePerson(tx, id, { by, why: 'asked', at }));
@@ -79,8 +79,8 @@ const confirmRoute = (app: App): ServerRoute =>
         response: { confirmed: flag.valid(true) },
         formPost: { backTo: () => '/screens/retention', says: 'Automatic deletion is on.' },
         run: async (_, _actor, request) => {
-            const by = byOf(request);
-            await app.store.write((tx) => confirmRetention(tx, { by, at: app.now() }));
+            const by = auditActorOf(request);
+            await app.store.write((tx) => enableRetention(tx, { by, at: app.now() }));
             return { confirmed: true };
         }
     });

@@ -5,7 +5,7 @@ import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { notice } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
@@ -21,7 +21,7 @@ export const mentionsPage = (app: App): ServerRoute =>
         show: (_, visit) => showMentions(visit)
     });
 
-async function showMentions(visit: Visit): Promise<View> {
+async function showMentions(visit: PageContext): Promise<View> {
     const { items, more } = await mentionsIn(visit.app);
     return {
         title: 'Possible mentions',
@@ -53,7 +53,7 @@ const names: Record<string, string> = {
     storage: 'Stored object'
 };
 
-function line(visit: Visit, { id, in: where, key, context, isChosen, failed }: Listed) {
+function line(visit: PageContext, { id, in: where, key, context, isChosen, failed }: Listed) {
     const button = (choice: 'erase' | 'keep', body: ReturnType<typeof html>) =>
         postForm(visit, { to: { rest: '/mentions/decide' }, fields: { id, choice }, body });
     return html`<li><h2>${names[where] ?? 'Text'} <small>${key}</small></h2>

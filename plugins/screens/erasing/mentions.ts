@@ -5,7 +5,7 @@ import { placesIn } from '../../../db/erasing/searching.ts';
 import * as tables from '../../../db/migrations/schema.ts';
 import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
-import { byOf } from '../../surfaces/auth/requester.ts';
+import { auditActorOf } from '../../surfaces/auth/requester.ts';
 import { anyText, flag, maybeText, oneOf, several } from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 
@@ -68,7 +68,7 @@ export const decideRoute = (app: App) =>
         response: { id: anyText, choice: oneOf('erase', 'keep') },
         formPost: { backTo: () => '/screens/mentions', says: 'Decision saved.' },
         run: async ({ id, choice }, _actor, request) => {
-            const decision = { id, erase: choice === 'erase', by: byOf(request), at: app.now() };
+            const decision = { id, erase: choice === 'erase', by: auditActorOf(request), at: app.now() };
             await app.store.write((tx) => decideDoubt(tx, decision));
             return { id, choice };
         }

@@ -1,6 +1,11 @@
 // Which candidates are erased next by their age, and, in a store of before, whether any are.
 import type { ServerRoute } from '@hapi/hapi';
-import { announcedFor, erasedOn, listDue, retains } from '../../../db/installation/retention.ts';
+import {
+    retentionNoticePeriod,
+    deletionDate,
+    listDue,
+    isRetentionEnabled
+} from '../../../db/installation/retention.ts';
 import { sageNames } from '../../../db/sages/sages.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import { wordsIn } from '../../../words/index.ts';
@@ -9,10 +14,10 @@ import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { notice } from '../../surfaces/pages/form-controls.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
-import { counted } from '../../surfaces/pages/parts/count.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { moment } from '../../surfaces/pages/parts/moment.ts';
@@ -29,11 +34,11 @@ export const retentionPage = (app: App): ServerRoute =>
         show: (_, visit) => showRetention(visit)
     });
 
-async function showRetention(visit: Visit): Promise<View> {
+async function showRetention(visit: PageContext): Promise<View> {
     const { store, config, now } = visit.app;
     const days = config.keepCandidatesDays;
-    const isOn = await retains(store.read);
-    const due = await listDue(store.read, { days, at: now() + announcedFor }, mostShown + 1);
+    const isOn = await isRetentionEnabled(store.read);
+    const due = await listDue(store.read, { days, at: now() + retentionNoticePeriod }, mostShown + 1);
     const ask =
         !isOn && days > 0 && may(visit.actor, 'ss_admin_all') ? [confirmation(visit, due.length)] : [];
     return {
@@ -49,13 +54,13 @@ async function showRetention(visit: Visit): Promise<View> {
 function ruleInWords(days: number, isOn: boolean): string {
     if (days === 0)
         return 'Candidate data is stored until someone deletes it (setting KEEP_CANDIDATES_DAYS is 0).';
-    const rule = `Candidate data is deleted ${counted(days, 'day')} after the decision or, without a decision, after the last event.`;
+    const rule = `Candidate data is deleted ${pluralize(days, 'day')} after the decision or, without a decision, after the last event.`;
     return isOn
         ? rule
         : `${rule} This is not active yet: an administrator must turn it on because the data comes from an earlier version.`;
 }
 
-function confirmation(visit: Visit, due: number) {
+function confirmation(visit: PageContext, due: number) {
     const { keepCandidatesDays: days } = visit.app.config;
     const many = due > mostShown ? `more than ${mostShown}` : String(due);
     return dialog(visit, {
@@ -68,7 +73,7 @@ function confirmation(visit: Visit, due: number) {
     });
 }
 
-async function list({ app }: Visit, due: readonly ScreenRow[]): Promise<Part> {
+async function list({ app }: PageContext, due: readonly ScreenRow[]): Promise<Part> {
     const { keepCandidatesDays: days, timeZone } = app.config;
     const names = await sageNames(
         app.store.read,
@@ -80,7 +85,7 @@ async function list({ app }: Visit, due: readonly ScreenRow[]): Promise<Part> {
         columns: [
             { title: 'Candidate', cell: ({ candidateName }: ScreenRow) => candidateName },
             { title: 'Sage', cell: ({ sageId }: ScreenRow) => names.get(sageId) ?? '', minor: true },
-            { title: 'Deletion', cell: (screen: ScreenRow) => moment(erasedOn(screen, { days }), clock) }
+            { title: 'Deletion', cell: (screen: ScreenRow) => moment(deletionDate(screen, { days }), clock) }
         ],
         rows: due.slice(0, mostShown),
         href: ({ id }) => `/screens/${id}/data`

@@ -10,7 +10,7 @@ import { table } from '../../surfaces/pages/parts/table.ts';
 import { levelWords } from '../review/answers.ts';
 import { decidedWord } from '../review/decision.ts';
 import { stateOf } from '../review/states.ts';
-import { mailInWords } from '../../shared/mail-words.ts';
+import { describeEmail } from '../../shared/mail-words.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 import { emailStates } from '../../../words/states/jobs.ts';
@@ -64,7 +64,7 @@ function mailsIn({ mails }: ScreenData, clock: Clock) {
     if (mails.length === 0) return undefined;
     type Mail = (typeof mails)[number];
     const columns = [
-        { title: 'Email', cell: mailInWords },
+        { title: 'Email', cell: describeEmail },
         { title: 'To', cell: ({ toEmail }: Mail) => toEmail || html`<em>erased</em>` },
         { title: 'State', cell: ({ state }: Mail) => stateBadge(emailStates[state]), minor: true },
         { title: 'When', cell: ({ createdAt }: Mail) => moment(createdAt, clock), minor: true }

@@ -9,13 +9,13 @@ import { textOfFile } from '../../surfaces/http/bodies/csv.ts';
 import { draftPage, refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { problem } from '../../surfaces/pages/form-controls.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { candidatesIn } from './list-route.ts';
 import { type Invitees, readInvitees } from './invitees.ts';
-import { nobodyToAsk, sagesToInviteFor } from './page.ts';
+import { noSageReady, sagesToInviteFor } from './page.ts';
 import { faultList, preview } from './list-preview.ts';
 import { sageChoice } from './page.ts';
 
@@ -54,7 +54,7 @@ export const listForms = (app: App): FormPost => ({
         })
 });
 
-async function show(app: App, visit: Visit, form: Form = {}): Promise<View> {
+async function show(app: App, visit: PageContext, form: Form = {}): Promise<View> {
     const ready = await sagesToInviteFor(app, visit);
     const sage = ready.find(({ id }) => String(id) === form['sage_id']);
     const { list, wrong } = await listIn(form, visit);
@@ -70,7 +70,7 @@ async function show(app: App, visit: Visit, form: Form = {}): Promise<View> {
         problem: problem(wrong, ''),
         body:
             ready.length === 0
-                ? nobodyToAsk()
+                ? noSageReady()
                 : html`${list && !isWhole && faultList(list)} ${shown}
                     ${upload({ ready, form, isFirst: shown === undefined })}`
     };
@@ -82,7 +82,7 @@ interface Previewed {
     form: Form;
 }
 
-async function previewOf(visit: Visit, { sage, list, form }: Previewed) {
+async function previewOf(visit: PageContext, { sage, list, form }: Previewed) {
     const { read } = visit.app.store;
     const people = list.people.map(({ row }) => row);
     return preview(visit, {
@@ -102,7 +102,7 @@ interface Listed {
 }
 
 /** The list that the form holds: confirmed before, in a file, or pasted. */
-async function listIn(form: Form, { flash }: Visit): Promise<Listed> {
+async function listIn(form: Form, { flash }: PageContext): Promise<Listed> {
     if ('candidates' in form) return { list: confirmed(form), wrong: flash?.message };
     if (!('list' in form)) return {};
     try {

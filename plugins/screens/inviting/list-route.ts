@@ -1,13 +1,13 @@
 // The route that invites a list of candidates, for programs and for the page of the preview.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { By } from '../../../db/record/audit.ts';
+import type { AuditActor } from '../../../db/record/audit.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import type { SageRef } from '../../../db/sages/sages.ts';
 import { addressOf } from '../../../db/screens/invitations.ts';
 import { type Candidate, inviteList, longestList } from '../../../db/screens/lists.ts';
 import type { App } from '../../app.ts';
-import { byOf } from '../../surfaces/auth/requester.ts';
+import { auditActorOf } from '../../surfaces/auth/requester.ts';
 import { sageFor } from '../../shared/owned.ts';
 import { jsonSageRef } from '../../surfaces/http/fields.ts';
 import { mailField, mailWay } from '../../surfaces/outside/mail-way.ts';
@@ -78,10 +78,10 @@ export const inviteListRoute = (app: App, formPost: FormPost): ServerRoute =>
         },
         formPost,
         bodyOfForm: listInForm,
-        run: (list, actor, request) => send(app, list, { ...byOf(request), ...actor })
+        run: (list, actor, request) => send(app, list, { ...auditActorOf(request), ...actor })
     });
 
-async function send(app: App, { sage_id, ...list }: NewList, by: Actor & By) {
+async function send(app: App, { sage_id, ...list }: NewList, by: Actor & AuditActor) {
     const { store, config, secrets, now } = app;
     const { credits: cost, days } = config.screens;
     const { invited, leftOut } = await store.write(async (tx) => {

@@ -8,9 +8,9 @@ import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { field, problem } from '../../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -28,16 +28,16 @@ export const invitePage = (app: App): ServerRoute =>
 const mostListed = 200;
 
 /** The sages that can invite candidates now and that this user sees. */
-export async function sagesToInviteFor(app: App, { actor }: Visit) {
+export async function sagesToInviteFor(app: App, { actor }: PageContext) {
     const active = { status: 'ss_active', sort: '-made', limit: mostListed, offset: 0 } as const;
     const { items } = await listSages(app.store.read, viewerOf(app, actor), active);
     return items.filter((sage) => obstacleOf(sage) === undefined);
 }
 
-async function show(app: App, visit: Visit): Promise<View> {
+async function show(app: App, visit: PageContext): Promise<View> {
     const ready = await sagesToInviteFor(app, visit);
     const { available } = await account(app.store.read);
-    const wrong = wrongIn(visit.flash, words, {
+    const wrong = fieldErrorsIn(visit.flash, words, {
         insufficient_credits:
             'Not enough credits to invite another candidate. Ask an administrator to add credits.'
     });
@@ -47,11 +47,11 @@ async function show(app: App, visit: Visit): Promise<View> {
         narrow: true,
         actions: html`<a role="button" class="secondary" href="/screens/invite/list">Invite a list</a>`,
         problem: problem(wrong?.message, ids[wrong?.field ?? ''] ?? ''),
-        body: ready.length === 0 ? nobodyToAsk() : invitation(visit, { ready, available, wrong })
+        body: ready.length === 0 ? noSageReady() : invitation(visit, { ready, available, wrong })
     };
 }
 
-export const nobodyToAsk = () => emptyState({ says: 'No sage is ready. Check and open a sage first.' });
+export const noSageReady = () => emptyState({ says: 'No sage is ready. Check and open a sage first.' });
 
 /** Names of the rule's fields, and the fields of the form. */
 const ids: Readonly<Record<string, string>> = {
@@ -71,7 +71,7 @@ interface Invitation {
     wrong: { field: string; message: string } | undefined;
 }
 
-function invitation(visit: Visit, { ready, available, wrong }: Invitation) {
+function invitation(visit: PageContext, { ready, available, wrong }: Invitation) {
     const { credits, days } = visit.app.config.screens;
     const typed = visit.flash?.typed ?? {};
     const errorOf = (name: string) => (wrong && ids[wrong.field] === name ? wrong.message : undefined);

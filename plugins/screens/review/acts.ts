@@ -1,7 +1,7 @@
 // The actions on a screen that is not submitted yet: each as a dialog with the consequences.
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import { area } from '../../surfaces/pages/form-controls.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -14,7 +14,7 @@ interface Act {
 }
 
 /** The acts that the state of the screen allows, the likeliest first. */
-export function actsOn(visit: Visit, screen: ScreenRow, clock: Clock): Act[] {
+export function actsOn(visit: PageContext, screen: ScreenRow, clock: Clock): Act[] {
     const { status, kind } = screen;
     if (kind !== 'real') return [];
     if (status === 'ss_draft') return [inviting(visit, screen), cancelling(visit, screen)];
@@ -27,7 +27,7 @@ const target = ({ id }: ScreenRow, step: string) => ({
     to: { rest: `/screens/${id}/${step}` }
 });
 
-function inviting(visit: Visit, screen: ScreenRow): Act {
+function inviting(visit: PageContext, screen: ScreenRow): Act {
     const { days } = visit.app.config.screens;
     return {
         word: 'Invite',
@@ -41,7 +41,7 @@ function inviting(visit: Visit, screen: ScreenRow): Act {
     };
 }
 
-function reminding(visit: Visit, screen: ScreenRow): Act {
+function reminding(visit: PageContext, screen: ScreenRow): Act {
     return {
         word: 'Remind',
         dialog: dialog(visit, {
@@ -56,7 +56,7 @@ function reminding(visit: Visit, screen: ScreenRow): Act {
 
 const choices = { 1: '1 hour', 24: '1 day', 72: '3 days', 168: '1 week' } as const;
 
-function extending(visit: Visit, screen: ScreenRow, clock: Clock): Act {
+function extending(visit: PageContext, screen: ScreenRow, clock: Clock): Act {
     const isInvited = screen.status === 'ss_invited';
     const until = isInvited ? screen.expiresAt : screen.deadlineAt;
     const options = Object.entries(choices).map(
@@ -77,7 +77,7 @@ function extending(visit: Visit, screen: ScreenRow, clock: Clock): Act {
     };
 }
 
-function cancelling(visit: Visit, screen: ScreenRow): Act {
+function cancelling(visit: PageContext, screen: ScreenRow): Act {
     const { credits } = visit.app.config.screens;
     const back = creditsRefunded(credits);
     return {

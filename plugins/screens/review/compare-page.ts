@@ -9,7 +9,7 @@ import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import { type Address, addressWith } from '../../surfaces/pages/parts/address.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
-import { countOf, pager } from '../../surfaces/pages/parts/pager.ts';
+import { formatTotal, pager } from '../../surfaces/pages/parts/pager.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 import { labelsOf } from '../../../words/states/state.ts';
 import { levelWords } from './answers.ts';
@@ -57,7 +57,7 @@ export function comparePage(view: CompareView): View {
         title: 'Compare candidates',
         crumbs: [{ word: 'Candidates', href: '/screens' }],
         styles: ['screens.css'],
-        mark: view.total > 0 && html`<span class="count">${countOf(view)}</span>`,
+        mark: view.total > 0 && html`<span class="count">${formatTotal(view)}</span>`,
         actions:
             candidates.length > 0 &&
             html`<a role="button" class="secondary" href="${names}">${isNamed ? 'Hide the names' : 'Show the names'}</a>`,

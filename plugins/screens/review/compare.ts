@@ -13,13 +13,13 @@ import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { pageOf, paging, sageRef } from '../../surfaces/http/fields.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { narrowed, queueOf } from '../listing.ts';
 import { judgementsFor } from '../views.ts';
 import { comparePage, comparedStates, type Question } from './compare-page.ts';
 
-interface Asked {
+interface Query {
     sage_id?: SageRef;
     state: (typeof comparedStates)[number];
     names?: 'shown';
@@ -30,7 +30,7 @@ interface Asked {
 const perPage = 4;
 
 export const compareRoute = (app: App): ServerRoute =>
-    consolePage<Asked>(app, {
+    consolePage<Query>(app, {
         id: 'compareScreens',
         path: '/screens/compare',
         description: 'Shows candidates of one sage side by side, by criterion, with hidden names.',
@@ -46,7 +46,7 @@ export const compareRoute = (app: App): ServerRoute =>
         show: (asked, visit) => show(app, asked, visit)
     });
 
-async function show(app: App, { sage_id, state, names, page }: Asked, { actor, request }: Visit) {
+async function show(app: App, { sage_id, state, names, page }: Query, { actor, request }: PageContext) {
     const { read } = app.store;
     const known = await sagesToJudge(read, viewerOf(app, actor));
     const address = addressIn(request);

@@ -1,6 +1,6 @@
 // The decisions on a candidate, with the earlier ones, and the form of the next.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
-import { type decisionMailsIn, isTold } from '../../../db/judgement/decision-mails.ts';
+import { type decisionMailsIn, isEmailed } from '../../../db/judgement/decision-mails.ts';
 import type { MailRow, Mails } from '../../../db/jobs/mails.ts';
 import { decisions, type ScreenRow } from '../../../db/screens/screens.ts';
 import type { Typed } from '../../surfaces/http/form-post.ts';
@@ -22,7 +22,7 @@ export const decidedWord = (decision: ScreenRow['decision']) =>
     decision === 'not_reviewed' ? decisionWords.not_reviewed : candidateStates[decision].en.label;
 
 /** Whether the candidate learns of a decision by email. */
-export interface Telling {
+export interface DecisionEmailStatus {
     settings: Awaited<ReturnType<typeof decisionMailsIn>>;
     /** The one that was sent or waits, or the last of those that were not sent. */
     mail: Pick<MailRow, 'state' | 'createdAt' | 'about'> | undefined;
@@ -31,7 +31,7 @@ export interface Telling {
 interface Deciding {
     screen: ScreenRow;
     judgement: Judgement;
-    telling: Telling;
+    telling: DecisionEmailStatus;
     clock: Clock;
     /** What was chosen and typed, where it is not recorded. */
     typed: Typed;
@@ -44,30 +44,33 @@ export function decisionPart({ screen, judgement, telling, clock, typed, error }
     const help = 'Required if you change a decision or go against a recommendation.';
     return html`<section><h2>Decision</h2>${decisionList(judgement, clock)}
         <fieldset><legend>Your decision</legend>${decisions.map((one) => choice(one, { chosen, telling }))}</fieldset>
-        ${told(telling, clock)}
+        ${emailNote(telling, clock)}
         ${area({ name: 'note', label: 'Note', help, value: typed['note'] ?? '', error, maxlength: 2000, rows: 3 })}
         <button type="submit">Save decision</button></section>`;
 }
 
-function told({ mail }: Telling, clock: Clock) {
+function emailNote({ mail }: DecisionEmailStatus, clock: Clock) {
     if (!mail) return undefined;
     const at = moment(mail.createdAt, clock);
     if (mail.state === 'dead')
         return html`<p>The email about the decision (${at}) was not sent. If the next decision is not emailed either, contact the candidate yourself.</p>`;
-    if (!isTold(mail))
+    if (!isEmailed(mail))
         return html`<p>The email about the decision (${at}) is queued. If you change the decision before then, no email is sent.</p>`;
     return html`<p>The email about the decision (${at}) is sent or on its way. No second email is sent: if you
         change the decision, contact the candidate yourself.</p>`;
 }
 
 /** Whether this decision would queue an email now. */
-function isMailed(decision: ScreenRow['decision'], { settings, mail }: Telling) {
+function isMailed(decision: ScreenRow['decision'], { settings, mail }: DecisionEmailStatus) {
     if (decision === 'not_reviewed' || !settings[decision].sends) return false;
     if (!mail || mail.state === 'dead') return true;
-    return !isTold(mail) && (mail.about as Mails['screen_decided']).decision !== decision;
+    return !isEmailed(mail) && (mail.about as Mails['screen_decided']).decision !== decision;
 }
 
-const choice = (decision: ScreenRow['decision'], { chosen, telling }: { chosen: string; telling: Telling }) =>
+const choice = (
+    decision: ScreenRow['decision'],
+    { chosen, telling }: { chosen: string; telling: DecisionEmailStatus }
+) =>
     html`<label for="decision-${decision}">
         <input id="decision-${decision}" name="decision" type="radio" value="${decision}" required ${decision === chosen && { html: 'checked' }} />
         ${decisionWords[decision]}${isMailed(decision, telling) && html` <small>Emails the candidate immediately.</small>`}</label>`;

@@ -11,7 +11,7 @@ import { viewerOf } from '../../shared/viewer.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { draftPage, refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import type { Redirect } from '../../surfaces/http/form-post.ts';
 import { clockOf } from '../../surfaces/pages/parts/moment.ts';
 import { judgementsFor, type Seeing, show } from '../views.ts';
@@ -57,9 +57,9 @@ export const judgingForms = (app: App): Redirect => ({
         })
 });
 
-type Asked = { id: string; form?: Form } & Seeing;
+type Query = { id: string; form?: Form } & Seeing;
 
-async function showOne(app: App, { id, show: asked, form }: Asked, visit: Visit) {
+async function showOne(app: App, { id, show: asked, form }: Query, visit: PageContext) {
     const { actor } = visit;
     const { store, now } = app;
     const viewer = viewerOf(app, actor);

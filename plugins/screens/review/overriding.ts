@@ -2,7 +2,7 @@
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { dialog } from '../../surfaces/pages/parts/dialog.ts';
 import { levelWords } from './answers.ts';
@@ -16,7 +16,7 @@ interface Overriding {
 
 const levels = ['strong', 'partial', 'absent'] as const;
 
-export function overriding(visit: Visit, { id }: ScreenRow, { criterion, place, level }: Overriding) {
+export function overriding(visit: PageContext, { id }: ScreenRow, { criterion, place, level }: Overriding) {
     const name = `override-${place}`;
     const others = levels.filter((one) => one !== level);
     const { typed = {} } = visit.flash ?? {};

@@ -9,7 +9,7 @@ import type { Address } from '../../surfaces/pages/parts/address.ts';
 import { badge, stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
-import { countOf, pager } from '../../surfaces/pages/parts/pager.ts';
+import { formatTotal, pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 import { stateOf } from './states.ts';
@@ -45,7 +45,7 @@ export function queuePage(view: QueueView): View {
     return {
         title: 'Candidates',
         styles: ['screens.css'],
-        mark: view.total > 0 && html`<span class="count">${countOf(view)}</span>`,
+        mark: view.total > 0 && html`<span class="count">${formatTotal(view)}</span>`,
         actions: html`<a role="button" class="secondary" href="${compareAddress(view)}">Compare</a>
             <a role="button" href="/screens/invite">Invite</a>`,
         body: html`${view.filters}

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { type Paging, paging } from '../../surfaces/http/fields.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { type Address, addressIn } from '../../surfaces/pages/parts/address.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { narrowed, queueFilters, type QueueFilters, queueOf } from '../listing.ts';
@@ -32,7 +32,7 @@ export const queueRoute = (app: App): ServerRoute =>
         show: (asked, visit) => show(app, asked, visit)
     });
 
-async function show(app: App, asked: QueueFilters & Paging, { actor, request }: Visit) {
+async function show(app: App, asked: QueueFilters & Paging, { actor, request }: PageContext) {
     const viewer = viewerOf(app, actor);
     const known = await sagesToJudge(app.store.read, viewer);
     const { sage_id, mine, state = 'waiting' } = asked;

@@ -5,12 +5,12 @@ import { type Level, notEnglish } from '../../../db/sages/verdicts.ts';
 import { isSent, type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { notice, problem } from '../../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
-import { counted } from '../../surfaces/pages/parts/count.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { mailButton, mailLink } from '../../surfaces/pages/parts/mail-link.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -20,7 +20,7 @@ import { sentenceOf } from '../../../words/states/state.ts';
 import { stateOf } from './states.ts';
 import { actsOn } from './acts.ts';
 import { answerSection } from './answers.ts';
-import { decisionPart, type Telling } from './decision.ts';
+import { decisionPart, type DecisionEmailStatus } from './decision.ts';
 import { history } from './history.ts';
 import { overriding } from './overriding.ts';
 import { verdictTable } from './verdicts.ts';
@@ -35,7 +35,7 @@ export interface ReviewView {
     /** By criterion id. */
     answers: ReadonlyMap<string, string>;
     judgement: Judgement;
-    telling: Telling;
+    telling: DecisionEmailStatus;
     /** Whether this user may do more than review. */
     mayManage: boolean;
     clock: Clock;
@@ -43,10 +43,10 @@ export interface ReviewView {
     form?: Form | undefined;
 }
 
-export function reviewPage(view: ReviewView, visit: Visit): View {
+export function reviewPage(view: ReviewView, visit: PageContext): View {
     const { screen, judgement, clock, criteria, mayManage } = view;
     const isOpen = screen.kind === 'real' && screen.status === 'ss_evaluated' && screen.erasedAt === null;
-    const wrong = wrongIn(visit.flash, {
+    const wrong = fieldErrorsIn(visit.flash, {
         levels: 'Choose a level for at least one answer.',
         reason: 'Enter a reason for the new level. Nothing was changed.'
     });
@@ -106,7 +106,7 @@ function unreadNotice({ verdict }: ScreenRow) {
     const unread = findings.filter(({ reason }) => reason === notEnglish).length;
     if (unread === 0) return undefined;
     return notice(
-        `The built-in evaluator supports English only: it did not evaluate ${unread} of ${counted(findings.length, 'answer')}. People review every answer.`
+        `The built-in evaluator supports English only: it did not evaluate ${unread} of ${pluralize(findings.length, 'answer')}. People review every answer.`
     );
 }
 
@@ -142,11 +142,11 @@ function section(
 
 interface Judging {
     overrides: readonly (Dialog | undefined)[];
-    wrong: ReturnType<typeof wrongIn>;
+    wrong: ReturnType<typeof fieldErrorsIn>;
 }
 
 /** One form for levels and decision, with a button for each: whatever was chosen is sent with both. */
-function judgingForm(view: ReviewView, visit: Visit, { overrides, wrong }: Judging) {
+function judgingForm(view: ReviewView, visit: PageContext, { overrides, wrong }: Judging) {
     const { screen, criteria, judgement, clock } = view;
     const verdict = (judgement.shown && screen.verdict) ?? undefined;
     const error = wrong?.field === 'note' ? wrong.message : undefined;
@@ -157,10 +157,10 @@ function judgingForm(view: ReviewView, visit: Visit, { overrides, wrong }: Judgi
     });
 }
 
-const typedDecision = ({ form }: ReviewView, { flash }: Visit) =>
+const typedDecision = ({ form }: ReviewView, { flash }: PageContext) =>
     form ? { decision: typed(form, 'decision'), note: typed(form, 'note') } : (flash?.typed ?? {});
 
-function levelsPart(view: ReviewView, visit: Visit, overrides: readonly (Dialog | undefined)[]) {
+function levelsPart(view: ReviewView, visit: PageContext, overrides: readonly (Dialog | undefined)[]) {
     const { screen, criteria, judgement, form } = view;
     const review = judgement.reviews.findLast(({ by }) => by.id === visit.actor.id);
     const sections = criteria.map((_, place) => {
@@ -176,7 +176,7 @@ function levelsPart(view: ReviewView, visit: Visit, overrides: readonly (Dialog 
 }
 
 /** By the place of the criterion, where this reader has given every level or sees one that the software gave. */
-function overridesOf({ screen, criteria, judgement }: ReviewView, visit: Visit) {
+function overridesOf({ screen, criteria, judgement }: ReviewView, visit: PageContext) {
     const review = judgement.reviews.findLast(({ by }) => by.id === visit.actor.id);
     return criteria.map((criterion, place) => {
         const found = judgement.shown && levelOf(screen.verdict?.findings ?? [], criterion);
@@ -189,7 +189,7 @@ function overridesOf({ screen, criteria, judgement }: ReviewView, visit: Visit) 
 const levelOf = <L extends Level>(levels: readonly { criterion_id: string; level: L }[], { id }: Criterion) =>
     levels.find(({ criterion_id }) => criterion_id === id)?.level;
 
-const judgeAgainForm = ({ id }: ScreenRow, visit: Visit) =>
+const judgeAgainForm = ({ id }: ScreenRow, visit: PageContext) =>
     postForm(visit, {
         to: { rest: `/screens/${id}/judge-again` },
         body: html`<button type="submit" class="secondary">Evaluate again</button>`

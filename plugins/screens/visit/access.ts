@@ -1,6 +1,6 @@
 // Access to the candidate's pages: by the private link of a candidate, or by a demo key.
 import { randomBytes } from 'node:crypto';
-import type { Request, ResponseToolkit } from '@hapi/hapi';
+import type { Request, ResponseToolkit, Server } from '@hapi/hapi';
 import type { ConsentNotice } from '../../../db/screens/consent.ts';
 import { findByLink, startDemo, startScreen } from '../../../db/screens/answering.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
@@ -32,7 +32,18 @@ export interface Access {
     begin(request: Request, h: ResponseToolkit, visit: Agreed): Promise<void>;
 }
 
-export const demoCookie = 'svc_demo';
+const demoCookie = 'svc_demo';
+
+const demoCookieOptions = {
+    encoding: 'none',
+    isHttpOnly: true,
+    isSameSite: 'Lax',
+    path: '/screen/demo/',
+    ignoreErrors: true
+} as const;
+
+export const stateDemoCookie = (server: Server, { config }: App) =>
+    server.state(demoCookie, { ...demoCookieOptions, isSecure: config.secure });
 
 export function byLink(app: App): Access {
     const { store, config, now } = app;

@@ -1,6 +1,6 @@
 // The end of the time: how much of it is left, and the page after it.
 import type { ScreenRow } from '../../../db/screens/screens.ts';
-import { type Outside, pageOutside, sayWith } from '../../surfaces/outside/outside.ts';
+import { type Outside, publicPage, sayWith } from '../../surfaces/outside/outside.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { Visit } from './access.ts';
 
@@ -36,7 +36,7 @@ export function endingOf({ status, deadlineAt, submittedAt, verdict }: ScreenRow
 export function endedPage(outside: Outside, ending: Ending, unsaved = '') {
     const { say } = outside;
     const title = say(`ended.${ending}.title`);
-    return pageOutside(outside, {
+    return publicPage(outside, {
         title,
         body: html`<h1>${title}</h1>
             <p>${say(`ended.${ending}`)}</p>

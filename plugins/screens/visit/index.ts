@@ -8,13 +8,13 @@ import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { App } from '../../app.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { FailurePage, FormPost } from '../../surfaces/http/form-post.ts';
-import { failureOutside, type Outside, outsideFor } from '../../surfaces/outside/outside.ts';
+import { publicErrorPage, type Outside, outsideFor } from '../../surfaces/outside/outside.ts';
 import { anyText, flag } from '../../surfaces/http/response-fields.ts';
 import { bodyOf, formPayload, jsonType, readBody } from '../../surfaces/http/bodies/index.ts';
 import { validated } from '../../surfaces/http/fields.ts';
-import { outsideNotFound, outsidePage, withForm } from '../../surfaces/openapi/route-docs.ts';
+import { outsideNotFound, publicPageOptions, withForm } from '../../surfaces/openapi/route-docs.ts';
 import { answer, answerFields, answerForm } from './answering.ts';
-import { byDemoKey, byLink, demoCookie, type Access, notOpen, type Visit } from './access.ts';
+import { byDemoKey, byLink, type Access, notOpen, stateDemoCookie, type Visit } from './access.ts';
 import { overPage, thanksPage } from './pages.ts';
 import { endedPage } from './ending.ts';
 import { landing } from './landing.ts';
@@ -30,7 +30,7 @@ export const candidatePages: Plugin<App> = {
     register(server, app) {
         const link = remembering(byLink(app));
         const demoKey = remembering(byDemoKey(app));
-        server.state(demoCookie, { ...demoCookieOptions, isSecure: app.config.secure });
+        stateDemoCookie(server, app);
         server.route([
             ...pagesOf(app, { path: '/screen/{token}', noun: 'Screen', access: link }),
             ...pagesOf(app, { path: '/screen/demo/{key}', noun: 'Demonstration', access: demoKey }),
@@ -39,14 +39,6 @@ export const candidatePages: Plugin<App> = {
         ]);
     }
 };
-
-const demoCookieOptions = {
-    encoding: 'none',
-    isHttpOnly: true,
-    isSameSite: 'Lax',
-    path: '/screen/demo/',
-    ignoreErrors: true
-} as const;
 
 declare module '@hapi/hapi' {
     interface PluginsStates {
@@ -71,7 +63,7 @@ function failurePage(app: App, access?: Access): FailurePage {
         const visit =
             request.plugins.candidate ??
             (isKnown ? await access.find(request).catch(() => undefined) : undefined);
-        return failureOutside(visit?.outside ?? outsideFor(app, request), status);
+        return publicErrorPage(visit?.outside ?? outsideFor(app, request), status);
     };
 }
 
@@ -106,7 +98,7 @@ const form = (maxBytes: number): RouteOptions => ({
 });
 
 const showOptions = (noun: string, failing: FailurePage) =>
-    outsidePage(
+    publicPageOptions(
         failing,
         `show${noun}`,
         'Shows the current page of the candidate: consent, a question, the review or the end.',
@@ -114,7 +106,7 @@ const showOptions = (noun: string, failing: FailurePage) =>
     );
 
 const startOptions = (noun: string, failing: FailurePage) => ({
-    ...outsidePage(failing, `start${noun}`, 'Starts the questions. The field `consent` is required.', {
+    ...publicPageOptions(failing, `start${noun}`, 'Starts the questions. The field `consent` is required.', {
         status: 303,
         body: Joi.object({
             consent: Joi.string().required(),
@@ -132,7 +124,7 @@ const saved = Joi.object({
 }).required();
 
 const answerOptions = (noun: string, failing: FailurePage) => ({
-    ...outsidePage(
+    ...publicPageOptions(
         failing,
         `answer${noun}`,
         'Saves one answer. A client that accepts JSON gets JSON, a browser is redirected to the next question.',
@@ -148,7 +140,10 @@ const answerOptions = (noun: string, failing: FailurePage) => ({
 });
 
 const submitOptions = (noun: string, failing: FailurePage) => ({
-    ...outsidePage(failing, `submit${noun}`, 'Submits the answers.', { status: 303, also: [404, 409, 429] }),
+    ...publicPageOptions(failing, `submit${noun}`, 'Submits the answers.', {
+        status: 303,
+        also: [404, 409, 429]
+    }),
     ...form(64 * kib)
 });
 

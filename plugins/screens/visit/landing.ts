@@ -1,6 +1,6 @@
 // The first page of a visit: the questions, who reads the answers and how long they are stored.
 import { findUserById } from '../../../db/accounts/users.ts';
-import { demoDays, retains } from '../../../db/installation/retention.ts';
+import { demoDays, isRetentionEnabled } from '../../../db/installation/retention.ts';
 import type { App } from '../../app.ts';
 import { noticeOf } from './notice.ts';
 import { landingPage } from './pages.ts';
@@ -29,6 +29,6 @@ async function messageOf({ store }: App, { screen, sage }: Run) {
 /** For how many days the answers are kept, as far as age erases them. */
 async function keptDays({ store, config }: App, { screen }: Run) {
     const days = config.keepCandidatesDays;
-    if (days === 0 || !(await retains(store.read))) return 0;
+    if (days === 0 || !(await isRetentionEnabled(store.read))) return 0;
     return screen?.kind === 'real' ? days : demoDays;
 }

@@ -1,7 +1,7 @@
 // The candidate's pages before and after the questions: plain words in their language, designed for a phone first.
 import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { ScreenRow, ScreenStatus } from '../../../db/screens/screens.ts';
-import { type Outside, pageOutside } from '../../surfaces/outside/outside.ts';
+import { type Outside, publicPage } from '../../surfaces/outside/outside.ts';
 import { problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import type { Notice } from './notice.ts';
@@ -30,7 +30,7 @@ export function landingPage(landing: Landing) {
     const { sage, screen, notice, questions, minutes, error, message, outside } = landing;
     const { say, words } = outside;
     const real = screen?.kind === 'real';
-    return pageOutside(outside, {
+    return publicPage(outside, {
         title: sage.name,
         body: html`<h1>${say('landing.title', { position: sage.name })}</h1>
             ${problem(error, 'consent')} ${real ? welcome(outside, screen, sage.name) : demoNotice(outside)}
@@ -85,7 +85,7 @@ function welcome({ say, moment }: Outside, { candidateName: name, expiresAt }: S
 /** The page after the answers were submitted shows what happens next. */
 export function thanksPage(outside: Outside) {
     const { say } = outside;
-    return pageOutside(outside, {
+    return publicPage(outside, {
         title: say('thanks.title'),
         body: html`<h1>${say('thanks.title')}</h1>
             <p>${say('thanks.arrived')}</p>
@@ -96,7 +96,7 @@ export function thanksPage(outside: Outside) {
 /** The page of a link that was valid once: the screen was cancelled or has expired. */
 export function overPage(outside: Outside, status: ScreenStatus) {
     const { say } = outside;
-    return pageOutside(outside, {
+    return publicPage(outside, {
         title: say('over.title'),
         body: html`<h1>${say('over.heading')}</h1>
             <p>${say(status === 'ss_cancelled' ? 'over.cancelled' : 'over.expired')} ${say('over.help')}</p>`

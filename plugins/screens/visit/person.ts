@@ -3,9 +3,9 @@ import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
 import { askForPerson } from '../../../db/council/asking-a-person.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { App } from '../../app.ts';
-import { type Outside, pageOutside } from '../../surfaces/outside/outside.ts';
+import { type Outside, publicPage } from '../../surfaces/outside/outside.ts';
 import { formPayload, readBody } from '../../surfaces/http/bodies/index.ts';
-import { outsidePage } from '../../surfaces/openapi/route-docs.ts';
+import { publicPageOptions } from '../../surfaces/openapi/route-docs.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import type { FailurePage } from '../../surfaces/http/form-post.ts';
 import { type Access, notOpen, type Visit } from './access.ts';
@@ -16,7 +16,7 @@ export const askPersonLink = ({ base, outside: { say } }: Pick<Visit, 'base' | '
 /** Shows the consequences before the confirmation. */
 export function personPage({ base, outside }: Visit) {
     const { say } = outside;
-    return pageOutside(outside, {
+    return publicPage(outside, {
         title: say('person.title'),
         body: html`<h1>${say('person.title')}</h1>
             <p>${say('person.says')}</p>
@@ -30,7 +30,7 @@ export function personPage({ base, outside }: Visit) {
 /** The page from then on. */
 export function personAskedPage(outside: Outside) {
     const { say } = outside;
-    return pageOutside(outside, {
+    return publicPage(outside, {
         title: say('thanks.title'),
         body: html`<h1>${say('thanks.title')}</h1>
             <p>${say('person.thanks')}</p>`
@@ -45,7 +45,7 @@ export const personRoute = (app: App, access: Access, failing: FailurePage): Ser
     method: 'POST',
     path: '/screen/{token}/person',
     options: {
-        ...outsidePage(
+        ...publicPageOptions(
             failing,
             'askForPerson',
             'Closes the questions, because the candidate prefers a person.',

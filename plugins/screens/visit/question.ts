@@ -2,7 +2,7 @@
 import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Written } from '../../../db/screens/saving.ts';
-import { type Outside, pageOutside } from '../../surfaces/outside/outside.ts';
+import { type Outside, publicPage } from '../../surfaces/outside/outside.ts';
 import { hidden, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import type { Begun } from './stages.ts';
@@ -34,7 +34,7 @@ export function questionPage(question: Question) {
     const back =
         number > 1 &&
         html`<p><a href="${base}?q=${number - 1}">${say('question.back', { number: number - 1 })}</a></p>`;
-    return pageOutside(outside, {
+    return publicPage(outside, {
         title: say('question.title', { number, of: criteria.length }),
         scripts: ['autosave.js', 'time-left.js'],
         body: html`${progress(question)} ${timeLeft(question)} ${problem(isEmpty ? say('question.empty') : error, 'text')}
@@ -89,7 +89,7 @@ export function reviewPage(answering: Answering) {
     const shown = criteria.map(({ id, question }, i) =>
         answerSection(outside, { question, written: answers.get(id), base, number: i + 1 })
     );
-    return pageOutside(outside, {
+    return publicPage(outside, {
         title: say('review.title'),
         scripts: ['time-left.js'],
         body: html`<h1>${say('review.title')}</h1>

@@ -1,7 +1,7 @@
 // The end of a demo shows the verdict to its visitor. A candidate never sees a verdict.
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { EvidenceKind, Finding, Verdict } from '../../../db/sages/verdicts.ts';
-import { type Outside, pageOutside } from '../../surfaces/outside/outside.ts';
+import { type Outside, publicPage } from '../../surfaces/outside/outside.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 
 interface Result {
@@ -16,7 +16,7 @@ export function resultPage({ verdict, criteria, base, outside }: Result) {
     const { say } = outside;
     const { score, recommendation, findings, evaluator } = verdict;
     const mayAdvise = recommendation !== 'needs_review';
-    return pageOutside(outside, {
+    return publicPage(outside, {
         title: say('result.title'),
         body: html`<h1>${say('result.heading')}</h1>
             <p role="note">
@@ -65,7 +65,7 @@ function passagesOf(finding: Finding | undefined): { quote: string; kind?: Evide
 /** The page while the answers of a demo wait for their verdict. */
 export function judgingPage(outside: Outside) {
     const { say } = outside;
-    return pageOutside(outside, {
+    return publicPage(outside, {
         title: say('judging.title'),
         body: html`<h1>${say('judging.title')}</h1>
             <p role="status">${say('judging.says')}</p>`

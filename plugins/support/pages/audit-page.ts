@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { day, pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
@@ -35,7 +35,7 @@ export const auditPage = (app: App): ServerRoute =>
 
 type Entry = Awaited<ReturnType<typeof listAudit>>['items'][number];
 
-async function showAudit(asked: AuditQuery, visit: Visit): Promise<View> {
+async function showAudit(asked: AuditQuery, visit: PageContext): Promise<View> {
     const { app, request } = visit;
     const { read } = app.store;
     const actor = asked.actor === undefined ? undefined : await actorNamed(visit, asked.actor);
@@ -74,13 +74,13 @@ const choices = [
 ] as const;
 
 /** The log names users by number; people know logins. */
-async function actorNamed({ app }: Visit, typed: string) {
+async function actorNamed({ app }: PageContext, typed: string) {
     if (typed.includes(':')) return typed;
     const user = await findUser(app.store.read, typed);
     return user ? `user:${user.id}` : typed;
 }
 
-async function columnsOf(visit: Visit, entries: readonly Entry[]): Promise<Column<Entry>[]> {
+async function columnsOf(visit: PageContext, entries: readonly Entry[]): Promise<Column<Entry>[]> {
     const clock = clockOf(visit.app);
     const names = await namesOf(visit, entries);
     return [
@@ -101,7 +101,7 @@ async function columnsOf(visit: Visit, entries: readonly Entry[]): Promise<Colum
 const shortened = (target: string) =>
     html`<span title="${target}">${target.length > 22 ? `${target.slice(0, 20)}…` : target}</span>`;
 
-async function namesOf({ app }: Visit, entries: readonly Entry[]) {
+async function namesOf({ app }: PageContext, entries: readonly Entry[]) {
     const ids = entries.flatMap(({ actor }) => (actor.startsWith('user:') ? [Number(actor.slice(5))] : []));
     const users = await findUsersById(app.store.read, [...new Set(ids)]);
     return new Map(users.map(({ id, displayName }) => [`user:${id}`, displayName]));

@@ -11,25 +11,25 @@ import { pageOf, type Paging, paging } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
-import { clockOf, lengthOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { clockOf, formatDuration, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { linked } from './links.ts';
 import { jobTabs, supportScope } from './view.ts';
 
-interface Asked extends Paging {
+interface Query extends Paging {
     state?: RunRow['state'];
 }
 
 export const buildsPage = (app: App): ServerRoute =>
-    consolePage<Asked>(app, {
+    consolePage<Query>(app, {
         id: 'showBuilds',
         path: '/jobs/builds',
         description: 'Shows the builds of all sages.',
@@ -38,7 +38,7 @@ export const buildsPage = (app: App): ServerRoute =>
         show: showBuilds
     });
 
-async function showBuilds({ state, ...paging }: Asked, visit: Visit): Promise<View> {
+async function showBuilds({ state, ...paging }: Query, visit: PageContext): Promise<View> {
     const { app, request } = visit;
     const { read } = app.store;
     const address = addressIn(request);
@@ -60,7 +60,7 @@ async function showBuilds({ state, ...paging }: Asked, visit: Visit): Promise<Vi
     };
 }
 
-function columnsOf(visit: Visit, names: ReadonlyMap<number, string>): Column<RunRow>[] {
+function columnsOf(visit: PageContext, names: ReadonlyMap<number, string>): Column<RunRow>[] {
     const clock = clockOf(visit.app);
     return [
         { title: 'Sage', cell: ({ sageId }) => linked(visit, `sage:${sageId}`, names.get(sageId) ?? '') },
@@ -68,7 +68,7 @@ function columnsOf(visit: Visit, names: ReadonlyMap<number, string>): Column<Run
         { title: 'Started', cell: ({ startedAt }) => moment(startedAt, clock) },
         {
             title: 'Took',
-            cell: ({ startedAt, endedAt }) => (endedAt === null ? '' : lengthOf(endedAt - startedAt)),
+            cell: ({ startedAt, endedAt }) => (endedAt === null ? '' : formatDuration(endedAt - startedAt)),
             minor: true
         },
         { title: 'Credits', cell: paidFor, number: true, minor: true },
@@ -82,7 +82,7 @@ function columnsOf(visit: Visit, names: ReadonlyMap<number, string>): Column<Run
 }
 
 /** A failed build continues from its step; the route refuses all but the newest of its sage. */
-function help(visit: Visit, { runId, state }: RunRow, name: string) {
+function help(visit: PageContext, { runId, state }: RunRow, name: string) {
     const [verb, word] = helps[state] ?? [];
     if (verb === undefined) return undefined;
     return postForm(visit, {

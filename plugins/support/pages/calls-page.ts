@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
@@ -28,7 +28,7 @@ export const callsPage = (app: App): ServerRoute =>
         show: showCalls
     });
 
-async function showCalls({ tool, token, ...paging }: ToolCallsQuery, visit: Visit): Promise<View> {
+async function showCalls({ tool, token, ...paging }: ToolCallsQuery, visit: PageContext): Promise<View> {
     const { app, request } = visit;
     const found = await listToolCalls(app.store.read, { tool, token, ...pageOf(paging) });
     const address = addressIn(request);

@@ -5,9 +5,9 @@ import type { TaskName } from '../../../db/jobs/ledger.ts';
 import type { App } from '../../app.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { counted } from '../../surfaces/pages/parts/count.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -31,7 +31,7 @@ interface DeadKind {
     lastAt: number;
 }
 
-async function showDead(visit: Visit): Promise<View> {
+async function showDead(visit: PageContext): Promise<View> {
     const found = await deadKinds(visit.app.store.read);
     const kinds = found.map(({ error, ...kind }) => ({ ...kind, error: error ?? '' }));
     const rows = kinds.map((kind, place) => ({
@@ -54,7 +54,7 @@ interface Row {
     ask: Dialog | undefined;
 }
 
-const columnsOf = ({ app }: Visit) => [
+const columnsOf = ({ app }: PageContext) => [
     { title: 'Kind', cell: ({ kind: { task } }: Row) => taskWord(app, task) },
     { title: 'Error', cell: ({ kind: { error } }: Row) => html`<code>${error}</code>` },
     {
@@ -69,11 +69,11 @@ const columnsOf = ({ app }: Visit) => [
     { title: 'Retry', cell: ({ ask }: Row) => ask && dialogButton(ask, 'Retry all') }
 ];
 
-const askOf = (visit: Visit, { task, error, count }: DeadKind, place: number) =>
+const askOf = (visit: PageContext, { task, error, count }: DeadKind, place: number) =>
     dialog(visit, {
         id: `retry-${place}`,
         title: 'Retry all of this kind?',
-        says: html`<p>${counted(Math.min(count, mostAtOnce), 'job')} that failed with <code>${error}</code> ${count === 1 ? 'is' : 'are'} queued again. Jobs that are no longer needed are skipped.</p>
+        says: html`<p>${pluralize(Math.min(count, mostAtOnce), 'job')} that failed with <code>${error}</code> ${count === 1 ? 'is' : 'are'} queued again. Jobs that are no longer needed are skipped.</p>
             ${count > mostAtOnce && html`<p>These are the oldest ${mostAtOnce} of ${count}. Retry the others afterwards.</p>`}`,
         to: { rest: '/admin/jobs/retry-dead' },
         hidden: { task, error },

@@ -1,20 +1,20 @@
 // What can be done with a job, each with what will happen, as the routes of the jobs do it.
 import type { JobRow } from '../../../db/jobs/ledger.ts';
 import type { Subject } from '../../../db/support/subjects.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
 import { select } from '../../surfaces/pages/form-controls.ts';
 import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
-import { isDelayed, jobInWords } from './words.ts';
+import { isDelayed, describeJob } from './words.ts';
 import { hour } from '../../../db/store/time.ts';
 
-interface Asked {
+interface Query {
     ask: Dialog;
     word: string;
 }
 
-export function jobDialogs(visit: Visit, job: JobRow, subject: Subject): Asked[] {
-    const about: About = { visit, job, what: jobInWords(visit.app, job.task, subject) };
+export function jobDialogs(visit: PageContext, job: JobRow, subject: Subject): Query[] {
+    const about: About = { visit, job, what: describeJob(visit.app, job.task, subject) };
     const waits = (job.state === 'pending' || job.state === 'sent') && job.startedAt === null;
     const mayGoOn = job.state === 'dead' || (waits && isDelayed(job));
     const isOwed = visit.app.tasks[job.task]?.owed !== undefined;
@@ -27,12 +27,12 @@ export function jobDialogs(visit: Visit, job: JobRow, subject: Subject): Asked[]
 }
 
 interface About {
-    visit: Visit;
+    visit: PageContext;
     job: JobRow;
     what: string;
 }
 
-const retry = ({ visit, job: { id } }: About): Asked => ({
+const retry = ({ visit, job: { id } }: About): Query => ({
     word: 'Retry now',
     ask: dialog(visit, {
         id: 'retry',
@@ -50,7 +50,7 @@ const delays = {
     'In a week': 168 * hour
 };
 
-function putOff({ visit, job: { id } }: About): Asked {
+function putOff({ visit, job: { id } }: About): Query {
     const { now, config } = visit.app;
     const times = Object.entries(delays).map(([word, later]) => {
         const at = now() + later;
@@ -76,7 +76,7 @@ const ends: Partial<Record<JobRow['task'], string>> = {
     'send-mail': 'The email is not sent. You can send it later from its page.'
 };
 
-const giveUp = ({ visit, job: { id, task }, what }: About): Asked => ({
+const giveUp = ({ visit, job: { id, task }, what }: About): Query => ({
     word: 'Cancel',
     ask: dialog(visit, {
         id: 'cancel',

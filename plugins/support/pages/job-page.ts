@@ -6,12 +6,12 @@ import { type Subject, subjectsOf } from '../../../db/support/subjects.ts';
 import { getJob } from '../../../db/support/actions.ts';
 import { sentenceOf } from '../../../words/states/state.ts';
 import type { App } from '../../app.ts';
-import { mailInWords } from '../../shared/mail-words.ts';
+import { describeEmail } from '../../shared/mail-words.ts';
 import { uuid } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -20,7 +20,7 @@ import { attemptList } from './attempts.ts';
 import { jobDialogs } from './job-dialogs.ts';
 import { linked } from './links.ts';
 import { supportScope } from './view.ts';
-import { isDelayed, jobBadge, jobInWords, stateOf, wrongWithJob } from './words.ts';
+import { isDelayed, jobBadge, describeJob, stateOf, jobErrorText } from './words.ts';
 
 export const jobPage = (app: App): ServerRoute =>
     consolePage<{ id: string }>(app, {
@@ -36,7 +36,7 @@ export const jobPage = (app: App): ServerRoute =>
 const moves = (job: JobRow) =>
     job.startedAt !== null || ((job.state === 'pending' || job.state === 'sent') && !isDelayed(job));
 
-async function showJob(visit: Visit, job: JobRow): Promise<View> {
+async function showJob(visit: PageContext, job: JobRow): Promise<View> {
     const { app, request } = visit;
     const { read } = app.store;
     const clock = clockOf(app);
@@ -50,7 +50,7 @@ async function showJob(visit: Visit, job: JobRow): Promise<View> {
         body: html`${facts(visit, job, subject)}${attemptList(attempts, clock)}`
     });
     return {
-        title: jobInWords(app, job.task, subject),
+        title: describeJob(app, job.task, subject),
         mark: jobBadge(job),
         crumbs: [{ word: 'Jobs', href: '/jobs' }],
         actions: asked.map(({ ask, word }) => dialogButton(ask, word)),
@@ -60,10 +60,10 @@ async function showJob(visit: Visit, job: JobRow): Promise<View> {
     };
 }
 
-function facts(visit: Visit, job: JobRow, subject: Subject): Html {
+function facts(visit: PageContext, job: JobRow, subject: Subject): Html {
     const clock = clockOf(visit.app);
     const when = (at: number | null) => at !== null && moment(at, clock);
-    const wrong = job.state === 'done' ? undefined : wrongWithJob(job);
+    const wrong = job.state === 'done' ? undefined : jobErrorText(job);
     const lines: [string, Part][] = [
         [
             'State',
@@ -82,8 +82,8 @@ function facts(visit: Visit, job: JobRow, subject: Subject): Html {
 }
 
 /** With links to what this user may open. A candidate has no name here. */
-function aboutOf(visit: Visit, { mail, sage, screenId, runId, step }: Subject): Part {
-    if (mail) return linked(visit, `mail:${mail.id}`, mailInWords(mail));
+function aboutOf(visit: PageContext, { mail, sage, screenId, runId, step }: Subject): Part {
+    if (mail) return linked(visit, `mail:${mail.id}`, describeEmail(mail));
     if (!sage) return undefined;
     const of = linked(visit, `sage:${sage.id}`, sage.name);
     if (screenId !== undefined) return html`${linked(visit, `screen:${screenId}`, 'A candidate')} of ${of}`;

@@ -10,19 +10,19 @@ import type { App } from '../../app.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn, addressWith } from '../../surfaces/pages/parts/address.ts';
 import { badge } from '../../surfaces/pages/parts/badge.ts';
-import { counted } from '../../surfaces/pages/parts/count.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
-import { type Clock, clockOf, lengthOf, moment } from '../../surfaces/pages/parts/moment.ts';
+import { type Clock, clockOf, formatDuration, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { type Column, table } from '../../surfaces/pages/parts/table.ts';
-import { type JobsQuery, jobsQuery, searchOf, taskWords } from '../catalogue.ts';
+import { type JobsQuery, jobsQuery, searchOf, taskLabels } from '../catalogue.ts';
 import { jobTabs, supportScope } from './view.ts';
-import { jobBadge, jobInWords, wrongWithJob } from './words.ts';
+import { jobBadge, describeJob, jobErrorText } from './words.ts';
 
 export const jobsPage = (app: App): ServerRoute =>
     consolePage<JobsQuery>(app, {
@@ -38,7 +38,7 @@ export const jobsPage = (app: App): ServerRoute =>
         show: showJobs
     });
 
-async function showJobs(asked: JobsQuery, visit: Visit): Promise<View> {
+async function showJobs(asked: JobsQuery, visit: PageContext): Promise<View> {
     const { app, request } = visit;
     const { read } = app.store;
     const clock = clockOf(app);
@@ -74,7 +74,7 @@ async function showJobs(asked: JobsQuery, visit: Visit): Promise<View> {
 const choicesOf = (app: App) =>
     [
         { name: 'state', label: 'State', options: labelsOf(jobStatuses, jobStates) },
-        { name: 'task', label: 'Task', options: taskWords(app) },
+        { name: 'task', label: 'Task', options: taskLabels(app) },
         { name: 'delayed', label: 'Attempts', options: { 1: jobStatuses.delayed.en.label } },
         { name: 'q', label: 'ID or error' }
     ] as const;
@@ -82,20 +82,20 @@ const choicesOf = (app: App) =>
 type Tally = Awaited<ReturnType<typeof jobTally>>;
 
 /** The summary of the queue: the longest wait, the failures, and whether any job runs. */
-function standing({ app }: Visit, { waiting, dead, delayed, oldestAt }: Tally, { now }: Clock) {
+function standing({ app }: PageContext, { waiting, dead, delayed, oldestAt }: Tally, { now }: Clock) {
     const { state, problem } = app.jobs();
     const isWell = state === 'running';
     const waits =
         waiting === 0
             ? 'The queue is empty.'
-            : html`<a href="/jobs?state=pending&amp;sort=made">${counted(waiting, 'job')}</a> queued, the oldest for ${lengthOf(now - oldestAt)}.`;
+            : html`<a href="/jobs?state=pending&amp;sort=made">${pluralize(waiting, 'job')}</a> queued, the oldest for ${formatDuration(now - oldestAt)}.`;
     return html`<p>${!isWell && html`${badge(state, 'bad')} ${problem} `}${waits}
-        ${delayed > 0 && html`<a href="/jobs?delayed=1">${counted(delayed, 'job')}</a> retrying. `}
-        ${dead > 0 && html`<a href="/jobs/dead">${counted(dead, 'job')}</a> failed.`}</p>`;
+        ${delayed > 0 && html`<a href="/jobs?delayed=1">${pluralize(delayed, 'job')}</a> retrying. `}
+        ${dead > 0 && html`<a href="/jobs/dead">${pluralize(dead, 'job')}</a> failed.`}</p>`;
 }
 
 const columnsOf = (app: App, subjects: ReadonlyMap<string, Subject>): Column<JobRow>[] => [
-    { title: 'Job', cell: ({ id, task }) => jobInWords(app, task, subjects.get(id) ?? {}) },
+    { title: 'Job', cell: ({ id, task }) => describeJob(app, task, subjects.get(id) ?? {}) },
     { title: 'State', cell: jobBadge },
     { title: 'Created', cell: ({ createdAt }) => moment(createdAt, clockOf(app)), sort: 'made' },
     { title: 'Attempts', cell: ({ tries }) => tries, number: true, minor: true },
@@ -107,5 +107,5 @@ const columnsOf = (app: App, subjects: ReadonlyMap<string, Subject>): Column<Job
         },
         minor: true
     },
-    { title: 'Error', cell: (job) => wrongWithJob(job) ?? '', minor: true }
+    { title: 'Error', cell: (job) => jobErrorText(job) ?? '', minor: true }
 ];

@@ -1,7 +1,7 @@
 // Links from jobs and the audit log to pages that the user may open.
 import { council, staff } from '../../surfaces/auth/capability-sets.ts';
 import { pageAt } from '../../surfaces/pages/console/navigation.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 
 interface Place {
@@ -23,7 +23,7 @@ const places: Readonly<Record<string, Place>> = {
 };
 
 /** The page of a thing such as `sage:3`; undefined where there is none, or this user may not open it. */
-function linkOf({ actor, request: { server } }: Visit, target: string) {
+function linkOf({ actor, request: { server } }: PageContext, target: string) {
     const [kind = '', id = ''] = target.split(':', 2);
     const place = Object.hasOwn(places, kind) ? places[kind] : undefined;
     if (!place || id === '' || !place.scope.some((one) => actor.capabilities.some((held) => held === one)))
@@ -32,7 +32,7 @@ function linkOf({ actor, request: { server } }: Visit, target: string) {
 }
 
 /** These words, as a link where the thing has a page for this user. */
-export function linked(visit: Visit, target: string, words: Part): Part {
+export function linked(visit: PageContext, target: string, words: Part): Part {
     const href = linkOf(visit, target);
     return href === undefined ? words : html`<a href="${href}">${words}</a>`;
 }

@@ -7,14 +7,14 @@ import { getMail, isPastUse, mayReaddress } from '../../../db/support/mail-actio
 import { isOver } from '../../../db/support/mail-subjects.ts';
 import type { MailRow } from '../../../db/jobs/mails.ts';
 import type { App } from '../../app.ts';
-import { mailInWords } from '../../shared/mail-words.ts';
+import { describeEmail } from '../../shared/mail-words.ts';
 import { uuid } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { live } from '../../surfaces/pages/console/live.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { field, problem } from '../../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -34,7 +34,7 @@ export const mailPage = (app: App): ServerRoute =>
         show: async ({ id }, visit) => showMail(visit, await getMail(app.store.read, id))
     });
 
-async function showMail(visit: Visit, mail: MailRow): Promise<View> {
+async function showMail(visit: PageContext, mail: MailRow): Promise<View> {
     const { app, request } = visit;
     const { read } = app.store;
     const job = (await deliveriesOf(read, [mail.id])).get(mail.id);
@@ -46,9 +46,9 @@ async function showMail(visit: Visit, mail: MailRow): Promise<View> {
         isRunning: mail.state === 'queued' && !(job && isDelayed(job)),
         body: html`${facts(visit, mail, job)}`
     });
-    const wrong = wrongIn(visit.flash, { email: 'Check the email address.' });
+    const wrong = fieldErrorsIn(visit.flash, { email: 'Check the email address.' });
     return {
-        title: mailInWords(mail),
+        title: describeEmail(mail),
         mark: mailBadge(mail, job),
         crumbs: [{ word: 'Email', href: '/jobs/mails' }],
         problem: wrong && problem(wrong.message, wrong.field),
@@ -64,7 +64,7 @@ const mayGoAgain = (mail: MailRow, job: JobRow | undefined) =>
     !isPastUse(mail, job) &&
     (mail.state === 'dead' || (mail.state === 'queued' && job !== undefined && isDelayed(job)));
 
-function facts({ app }: Visit, mail: MailRow, job: JobRow | undefined) {
+function facts({ app }: PageContext, mail: MailRow, job: JobRow | undefined) {
     const clock = clockOf(app);
     const lines: [string, Part][] = [
         ['To', mail.toEmail === '' ? 'erased' : `${mail.toName} <${mail.toEmail}>`.trim()],
@@ -82,7 +82,7 @@ function facts({ app }: Visit, mail: MailRow, job: JobRow | undefined) {
 }
 
 /** The address of an account is changed in the account: here it could be given away. */
-function again(visit: Visit, mail: MailRow, error: string | undefined) {
+function again(visit: PageContext, mail: MailRow, error: string | undefined) {
     const mayChange = mayReaddress(mail);
     const address = field({
         name: 'email',
@@ -102,7 +102,7 @@ function again(visit: Visit, mail: MailRow, error: string | undefined) {
 }
 
 /** As it was written, but with invalid links: a link is for its recipient alone. */
-function letter({ app }: Visit, mail: MailRow) {
+function letter({ app }: PageContext, mail: MailRow) {
     const { subject, text, html: written } = app.readMail(mail);
     return html`<section><h2>${subject}</h2>
         <p>Email as sent. Private links are replaced by <code>not-shown</code>.</p>

@@ -4,7 +4,7 @@ import { isPastUse } from '../../../db/support/mail-actions.ts';
 import type { MailRow } from '../../../db/jobs/mails.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { emailStates, jobStatuses } from '../../../words/states/jobs.ts';
-import { isDelayed, wrongWithJob } from './words.ts';
+import { isDelayed, jobErrorText } from './words.ts';
 
 export function mailBadge(mail: MailRow, job: JobRow | undefined) {
     return stateBadge(emailStates[stateOf(mail, job)]);
@@ -21,5 +21,5 @@ export function wrongWithMail(mail: MailRow, job: JobRow | undefined) {
     if (state === 'sent') return undefined;
     if (state === 'kept' || state === 'past_use') return emailStates[state].en.sentence;
     if (job?.state === 'cancelled') return `${jobStatuses.cancelled.en.label}.`;
-    return job && wrongWithJob(job);
+    return job && jobErrorText(job);
 }

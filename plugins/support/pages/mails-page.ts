@@ -8,11 +8,11 @@ import { listMails, type MailRow, mails } from '../../../db/jobs/mails.ts';
 import { emailStates } from '../../../words/states/jobs.ts';
 import { labelsOf } from '../../../words/states/state.ts';
 import type { App } from '../../app.ts';
-import { mailInWords } from '../../shared/mail-words.ts';
+import { describeEmail } from '../../shared/mail-words.ts';
 import { pageOf, type Paging, paging, shortText } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
@@ -23,13 +23,13 @@ import { type Column, table } from '../../surfaces/pages/parts/table.ts';
 import { mailBadge, wrongWithMail } from './mail-words.ts';
 import { jobTabs, supportScope } from './view.ts';
 
-interface Asked extends Paging {
+interface Query extends Paging {
     state?: MailRow['state'] | 'failed';
     q?: string;
 }
 
 export const mailsPage = (app: App): ServerRoute =>
-    consolePage<Asked>(app, {
+    consolePage<Query>(app, {
         id: 'showMails',
         path: '/jobs/mails',
         description: 'Shows the emails and their states.',
@@ -41,7 +41,7 @@ export const mailsPage = (app: App): ServerRoute =>
 /** `failed`: the emails that were not sent and can still be sent. */
 const stateWords = { ...labelsOf(emailStates, mails.state.enumValues), failed: 'Not delivered' };
 
-async function showMails({ state, q: text, ...paging }: Asked, visit: Visit): Promise<View> {
+async function showMails({ state, q: text, ...paging }: Query, visit: PageContext): Promise<View> {
     const { app, request } = visit;
     const { read } = app.store;
     const address = addressIn(request);
@@ -76,7 +76,7 @@ const choices = [
 ] as const;
 
 const columnsOf = (deliveries: ReadonlyMap<string, JobRow>, clock: Clock): Column<MailRow>[] => [
-    { title: 'Email', cell: mailInWords },
+    { title: 'Email', cell: describeEmail },
     { title: 'State', cell: (mail) => mailBadge(mail, deliveries.get(mail.id)) },
     { title: 'To', cell: ({ toEmail }) => toEmail || 'erased', minor: true },
     { title: 'Created', cell: ({ createdAt }) => moment(createdAt, clock) },

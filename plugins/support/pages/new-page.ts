@@ -5,14 +5,14 @@ import type { TaskName } from '../../../db/jobs/ledger.ts';
 import type { App } from '../../app.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { field, problem } from '../../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { fieldsOf, taskNames, taskWords } from '../catalogue.ts';
+import { fieldsOf, taskNames, taskLabels } from '../catalogue.ts';
 import { jobTabs, supportScope } from './view.ts';
 
 export const newJobPage = (app: App): ServerRoute =>
@@ -33,9 +33,9 @@ const labels: Readonly<Record<string, string>> = {
     step: 'Number of the step, 1 to 8'
 };
 
-function showForm(visit: Visit, task: TaskName): View {
+function showForm(visit: PageContext, task: TaskName): View {
     const { app, flash, request } = visit;
-    const wrong = wrongIn(flash, {});
+    const wrong = fieldErrorsIn(flash, {});
     const name = wrong?.field.replace(/^payload\./, '') ?? '';
     const { query } = addressIn(request);
     const fields = fieldsOf(app, task).map((one) =>
@@ -54,7 +54,7 @@ function showForm(visit: Visit, task: TaskName): View {
         narrow: true,
         problem: wrong && problem(wrong.message, name),
         body: html`<p>You can create a job only if it is needed and no identical job is queued.</p>
-            ${filters({ path: '/jobs/new', query: { ...query, task } }, [{ name: 'task', label: 'Task', options: taskWords(app) }])}
+            ${filters({ path: '/jobs/new', query: { ...query, task } }, [{ name: 'task', label: 'Task', options: taskLabels(app) }])}
             ${postForm(visit, {
                 to: { rest: '/admin/jobs' },
                 fields: { task },

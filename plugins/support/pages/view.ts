@@ -1,6 +1,6 @@
 // What the pages of the support staff have in common: who may open them, and their tabs.
 import { pageAt } from '../../surfaces/pages/console/navigation.ts';
-import type { Visit } from '../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import type { Tab } from '../../surfaces/pages/parts/tabs.ts';
 
 /** As on the JSON routes, which let machines in as well. */
@@ -22,9 +22,9 @@ const ofAudit = [
 
 const shown = (
     parts: readonly { word: string; href: string }[],
-    { request: { server, path } }: Visit
+    { request: { server, path } }: PageContext
 ): Tab[] =>
     parts.filter(({ href }) => pageAt(server, href)).map((part) => ({ ...part, isHere: part.href === path }));
 
-export const jobTabs = (visit: Visit) => shown(ofJobs, visit);
-export const auditTabs = (visit: Visit) => shown(ofAudit, visit);
+export const jobTabs = (visit: PageContext) => shown(ofJobs, visit);
+export const auditTabs = (visit: PageContext) => shown(ofAudit, visit);

@@ -4,12 +4,12 @@ import type { Subject } from '../../../db/support/subjects.ts';
 import type { App } from '../../app.ts';
 import { taskWord } from '../catalogue.ts';
 import { jobStatuses } from '../../../words/states/jobs.ts';
-import { mailInWords } from '../../shared/mail-words.ts';
+import { describeEmail } from '../../shared/mail-words.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 
 /** What a job does to what, without a word of a candidate's. Another version of the program may have left a task of its own. */
-export function jobInWords(app: App, task: TaskName, { mail, sage, step }: Subject) {
-    if (mail) return mailInWords(mail);
+export function describeJob(app: App, task: TaskName, { mail, sage, step }: Subject) {
+    if (mail) return describeEmail(mail);
     if (!Object.hasOwn(app.tasks, task)) return taskWord(app, task);
     return app.tasks[task].inWords(sage ? ` of ${sage.name}` : '', { step });
 }
@@ -25,5 +25,5 @@ export function stateOf(job: JobRow) {
 export const jobBadge = (job: JobRow) => stateBadge(stateOf(job));
 
 /** What went wrong in the last attempt, in words; undefined where nothing did. */
-export const wrongWithJob = ({ lastWords, lastError }: Pick<JobRow, 'lastWords' | 'lastError'>) =>
+export const jobErrorText = ({ lastWords, lastError }: Pick<JobRow, 'lastWords' | 'lastError'>) =>
     lastWords ?? (lastError === null ? undefined : `The last attempt failed (${lastError}).`);

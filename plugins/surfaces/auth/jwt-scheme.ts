@@ -4,7 +4,7 @@ import { keysOf } from '../../../db/installation/secrets.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import type { App } from '../../app.ts';
-import type { Asked } from '../http/asked.ts';
+import type { HotRequest } from '../http/asked.ts';
 import { jwtReader } from './jwt.ts';
 import { leewayOf } from './leeway.ts';
 import type { AuthScheme } from './scheme.ts';
@@ -28,7 +28,7 @@ const bearerToken = /^Bearer ([\w-]+\.[\w-]+\.[\w-]+)$/i;
 const longestToken = 4096;
 
 /** The one token that a request shows, or an empty text: two headers arrive as one with a comma in it. */
-function bearerOf({ headers }: Asked) {
+function bearerOf({ headers }: HotRequest) {
     const shown = String(headers['authorization']);
     return shown.length > longestToken ? '' : (bearerToken.exec(shown)?.[1] ?? '');
 }

@@ -3,7 +3,7 @@ import type { Plugin, Request } from '@hapi/hapi';
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
-import type { Asked } from '../http/asked.ts';
+import type { HotRequest } from '../http/asked.ts';
 import { userIdOf } from './requester.ts';
 
 declare module '@hapi/hapi' {
@@ -45,12 +45,12 @@ function refuse(reason: unknown, limit: string): never {
 /** The budgets of the requests themselves. */
 interface Budgets {
     /** Counts a request. Refuses: too_many_requests. */
-    count(request: Asked): Promise<void>;
+    count(request: HotRequest): Promise<void>;
     /** Takes it off the count, whether it was refused or not: it will be counted again. */
-    refund(request: Asked): Promise<void>;
+    refund(request: HotRequest): Promise<void>;
 }
 
-function budgetOf(request: Asked) {
+function budgetOf(request: HotRequest) {
     const { token } = request.auth.credentials ?? {};
     const user = userIdOf(request);
     return token ? `token:${token.id}` : user && `user:${user}`;
@@ -74,7 +74,7 @@ export const limits: Plugin<App> = {
             tools: limiter('tools', config.rates.tools, 60)
         };
         const pages = limiter('pages', config.rates.pages, 60);
-        const asBudgeted = (does: 'count' | 'refund') => async (request: Asked) => {
+        const asBudgeted = (does: 'count' | 'refund') => async (request: HotRequest) => {
             const { limit } = request.route.settings.app ?? {};
             const who = budgetOf(request);
             if (limit && who) await budgets[limit][does](who);

@@ -1,14 +1,14 @@
 import type { AuthCredentials, ServerAuthSchemeObject } from '@hapi/hapi';
 import { assertTaken } from '../http/bodies/announced.ts';
 import { readBody } from '../http/bodies/index.ts';
-import type { Asked } from '../http/asked.ts';
+import type { HotRequest } from '../http/asked.ts';
 
 /** The two steps of a scheme. */
 export interface AuthScheme {
     /** Returns who sends the request. Refuses: not_logged_in. */
-    identify(request: Asked): Promise<AuthCredentials>;
+    identify(request: HotRequest): Promise<AuthCredentials>;
     /** Looks at the request again once its body has been read, and refuses what does not come from them. */
-    confirm?(request: Asked): void;
+    confirm?(request: HotRequest): void;
 }
 
 /**

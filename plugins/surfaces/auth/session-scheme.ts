@@ -6,7 +6,7 @@ import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { App } from '../../app.ts';
 import { bodyOf, jsonType } from '../http/bodies/index.ts';
-import type { Asked } from '../http/asked.ts';
+import type { HotRequest } from '../http/asked.ts';
 import { leewayOf } from './leeway.ts';
 import { nonceCheck, type NonceName } from './nonces.ts';
 import { actorOf } from './requester.ts';
@@ -48,7 +48,7 @@ export function sessionScheme(app: App): AuthScheme {
 /** Returns whether a request contains one of the nonces that its route requires. */
 function nonceReader({ secrets, config, now }: App) {
     const isNonce = nonceCheck(keysOf(secrets, 'nonce'), leewayOf(config));
-    return (request: Asked, actor: Actor) => {
+    return (request: HotRequest, actor: Actor) => {
         const { nonces = [] } = request.route.settings.app ?? {};
         const shown = request.headers['x-svc-nonce'] || nonceIn(request);
         return nonces.some((name) => isNonce(shown, name, actor, now()));
@@ -56,4 +56,4 @@ function nonceReader({ secrets, config, now }: App) {
 }
 
 /** A form carries its nonce in a field; JSON only in the header. */
-const nonceIn = (request: Asked) => (request.mime === jsonType ? undefined : bodyOf(request)['nonce']);
+const nonceIn = (request: HotRequest) => (request.mime === jsonType ? undefined : bodyOf(request)['nonce']);

@@ -5,16 +5,16 @@ import { cachedUntilCommit } from '../../../db/store/commit-cache.ts';
 import { isStoreStuck } from '../../../db/store/index.ts';
 import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { App } from '../../app.ts';
-import type { Asked } from '../http/asked.ts';
+import type { HotRequest } from '../http/asked.ts';
 import type { AuthScheme } from './scheme.ts';
 import { minute } from '../../../db/store/time.ts';
 
 /** The options of a strategy that uses this scheme. */
 export interface TokenStrategy {
     /** The accepted places of a token on this surface. */
-    tokenIn?: (request: Asked) => unknown;
+    tokenIn?: (request: HotRequest) => unknown;
     /** Refuses what the scopes of the token do not allow, where that must be known before the body is read. */
-    assertScopes?: (request: Asked, scopes: readonly string[]) => void;
+    assertScopes?: (request: HotRequest, scopes: readonly string[]) => void;
 }
 
 /** A scheme for several strategies, which share what is known of tokens. */
@@ -43,18 +43,18 @@ function unlessStuck(error: unknown) {
     if (!isStoreStuck(error)) throw error;
 }
 
-export const tokenInHeader = ({ headers }: Asked): unknown => headers['x-service-token'];
+export const tokenInHeader = ({ headers }: HotRequest): unknown => headers['x-service-token'];
 
 /** A request with the header is authenticated by it alone. */
-export const tokenInHeaderOrQuery = (request: Asked): unknown =>
+export const tokenInHeaderOrQuery = (request: HotRequest): unknown =>
     tokenInHeader(request) ?? request.query['token'];
 
-export const tokenInHeaderOrBearer = (request: Asked): unknown =>
+export const tokenInHeaderOrBearer = (request: HotRequest): unknown =>
     tokenInHeader(request) ?? /^Bearer (\S+)$/i.exec(String(request.headers['authorization']))?.[1];
 
 /** A request with a token is authenticated by it alone: a wrong one never falls back to the session. */
 export function tokenOrSession(token: AuthScheme, session: AuthScheme): AuthScheme {
-    const schemeFor = (request: Asked) => (tokenInHeader(request) === undefined ? session : token);
+    const schemeFor = (request: HotRequest) => (tokenInHeader(request) === undefined ? session : token);
     return {
         identify: (request) => schemeFor(request).identify(request),
         confirm: (request) => schemeFor(request).confirm?.(request)

@@ -3,7 +3,10 @@ import type { AuthCredentials, Lifecycle, Request } from '@hapi/hapi';
 import { withVersion } from './versions.ts';
 
 /** The properties of a request that both hapi and the lane provide. A guard that needs only these works in either. */
-export interface Asked extends Pick<Request, 'headers' | 'params' | 'plugins' | 'query' | 'route' | 'state'> {
+export interface HotRequest extends Pick<
+    Request,
+    'headers' | 'params' | 'plugins' | 'query' | 'route' | 'state'
+> {
     auth: { credentials: AuthCredentials | null };
     mime: string | null;
     payload: unknown;
@@ -20,7 +23,7 @@ interface HotResponse {
  * The handler of a hot route, in two steps: the first validates, and changes nothing whether it refuses or not; the second builds
  * the response from its result. After a refusal hapi may run both again, so the second step only reads, or does not refuse.
  */
-export type Hot = (request: Asked) => () => Promise<HotResponse>;
+export type Hot = (request: HotRequest) => () => Promise<HotResponse>;
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {

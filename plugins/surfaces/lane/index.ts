@@ -8,7 +8,7 @@ import { userIdOf } from '../auth/requester.ts';
 import { sessionCookie } from '../auth/session-scheme.ts';
 import { crossOriginHeaders } from '../http/cors.ts';
 import { securityHeaders } from '../http/security-headers.ts';
-import type { Asked } from '../http/asked.ts';
+import type { HotRequest } from '../http/asked.ts';
 import { type Entry, findLaneRoutes, type LaneRoute, onlyCookie } from './routes.ts';
 
 export const lane: Plugin<App> = {
@@ -134,7 +134,7 @@ function responder(server: Server, app: App) {
 function guarded(server: Server) {
     const { limits } = server.plugins;
     const { minBytes } = server.settings.compression as ServerOptionsCompression;
-    return async ({ hot, scheme, scopes }: LaneRoute, asked: Asked) => {
+    return async ({ hot, scheme, scopes }: LaneRoute, asked: HotRequest) => {
         const credentials = await scheme.identify(asked);
         asked.auth.credentials = credentials;
         scheme.confirm?.(asked);
@@ -156,7 +156,7 @@ function guarded(server: Server) {
 }
 
 /** The request as hapi would provide it. Undefined where its body has not arrived yet. */
-function askedOf({ laneRoute: { route, body }, params, req }: Call, cookie: string): Asked | undefined {
+function askedOf({ laneRoute: { route, body }, params, req }: Call, cookie: string): HotRequest | undefined {
     const { headers } = req;
     const bytes = body && peek(req);
     if (body && !bytes) return undefined;

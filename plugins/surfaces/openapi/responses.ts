@@ -144,14 +144,14 @@ const texts: Record<string, string> = {
 export const contentOf = (type: string): Content =>
     type in texts ? { schema: text, example: texts[type] } : { schema: { ...text, format: 'binary' } };
 
-const translated = new WeakMap<RequestRoute['settings'], Told>();
+const translated = new WeakMap<RequestRoute['settings'], DocumentedResponse>();
 
-interface Told extends ReturnType<typeof responseSchemaOf> {
+interface DocumentedResponse extends ReturnType<typeof responseSchemaOf> {
     example: unknown;
 }
 
 /** The JSON of a route's success, an example of it and its named parts, translated once. */
-export function responseOf(settings: RequestRoute['settings']): Told {
+export function responseOf(settings: RequestRoute['settings']): DocumentedResponse {
     const known = translated.get(settings);
     if (known) return known;
     const schema = envelopeOf(settings);

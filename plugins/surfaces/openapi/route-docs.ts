@@ -44,7 +44,7 @@ export function pageDocs(id: string, description: string, docs: RouteDocs = {}):
 }
 
 /** The docs and error pages of a page for people from outside, who get error pages of their own. */
-export function outsidePage(
+export function publicPageOptions(
     failurePage: FailurePage,
     id: string,
     description: string,

@@ -48,7 +48,7 @@ interface OutsidePage {
     styles?: readonly string[];
 }
 
-export const pageOutside = (
+export const publicPage = (
     { words: { language }, sender }: Outside,
     { title, body, scripts = [], styles = [] }: OutsidePage
 ) => page({ outside: true, language, sender, title, body, scripts, styles });
@@ -71,7 +71,7 @@ interface FailureKeys {
 }
 
 /** Shows what went wrong and what to do next, for a refusal of any origin. */
-export function failureOutside(
+export function publicErrorPage(
     outside: Outside,
     status: number,
     keysFor: (kind: FailureKind) => FailureKeys = () => ({})
@@ -81,7 +81,7 @@ export function failureOutside(
     const ordinary = kind === 404 ? 'failure.title.404' : 'failure.title';
     const { title: name = ordinary, says = `failure.${kind}`, next = `failure.next.${kind}` } = keysFor(kind);
     const title = say(name);
-    return pageOutside(outside, {
+    return publicPage(outside, {
         title,
         body: html`<h1>${title}</h1>
             <p>${say(says)}</p>

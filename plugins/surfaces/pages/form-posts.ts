@@ -120,7 +120,7 @@ export const doneAt = (h: ResponseToolkit, to: string, message: string) =>
     goOn(h, to, { done: true, message, code: '', field: '', typed: '' });
 
 /** The error that a page shows, in the page's own words for its fields. Undefined: there was none. */
-export function wrongIn(flash: Flash | undefined, words: Words, byCode: Words = {}) {
+export function fieldErrorsIn(flash: Flash | undefined, words: Words, byCode: Words = {}) {
     if (!flash || flash.done) return undefined;
     const { field, code, message } = flash;
     const own = Object.hasOwn(words, field) ? words[field] : byCode[code];

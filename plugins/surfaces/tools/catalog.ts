@@ -2,7 +2,7 @@
 import type { Request, Server } from '@hapi/hapi';
 import Joi from 'joi';
 import { mayCallTool } from '../../../db/accounts/service-tokens.ts';
-import type { Asked } from '../http/asked.ts';
+import type { HotRequest } from '../http/asked.ts';
 import { type Json, schemaOf } from '../openapi/json-schemas.ts';
 import type { Tool } from './tool.ts';
 
@@ -31,7 +31,7 @@ interface Caller {
 }
 
 /** The token that a request shows. */
-export function callerOf({ auth }: Asked): Caller {
+export function callerOf({ auth }: HotRequest): Caller {
     const { token, scope } = auth.credentials ?? {};
     return { name: token?.name ?? '', scopes: scope ?? [] };
 }

@@ -5,7 +5,7 @@ import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { App } from '../../app.ts';
 import { tokenInHeader, tokenInHeaderOrQuery, type TokenStrategy } from '../auth/token-scheme.ts';
 import { bodyOf, jsonPayload, jsonType, unreadPayload } from '../http/bodies/index.ts';
-import { type Asked, type Hot } from '../http/asked.ts';
+import { type HotRequest, type Hot } from '../http/asked.ts';
 import { callTool, readyTool } from './calls.ts';
 import { callerOf, catalogFor, catalogSchema } from './catalog.ts';
 import { UnknownTool } from './failures.ts';
@@ -99,7 +99,7 @@ const unknownRoute: ServerRoute = {
 };
 
 /** hapi looks at scopes only once the body has come; a tool that the token may not call is refused before, as an unknown one. */
-function assertMayCall({ route }: Asked, scopes: readonly string[]) {
+function assertMayCall({ route }: HotRequest, scopes: readonly string[]) {
     const { tool } = route.settings.app ?? {};
     if (tool && !mayCallTool(scopes, tool.name)) throw new UnknownTool(tool.name);
 }

@@ -106,10 +106,10 @@ async function spend(
 /** Exactly the covered builds run; all others get a refusal or the build in progress; the books are right. */
 async function violationsOf(store: Store, outcomes: Outcome[]) {
     const open = await store.read.select().from(runs).where(eq(runs.state, 'running'));
-    const told = new Set(outcomes.map(({ runId }) => runId).filter((runId) => runId !== ''));
+    const reported = new Set(outcomes.map(({ runId }) => runId).filter((runId) => runId !== ''));
     const strange = outcomes.filter(({ answer }) => answer !== 'ok' && answer !== 'insufficient_credits');
     const { balance, held } = await account(store.read);
-    const miscounted = [open.length, told.size, balance, held].filter((count) => count !== available);
+    const miscounted = [open.length, reported.size, balance, held].filter((count) => count !== available);
     for (const { runId } of open)
         await store.write((tx) => endRun(tx, runId, 'completed', { at: Date.now() }));
     return strange.length + miscounted.length + (await auditCredits(store.read)).length;

@@ -126,9 +126,9 @@ function figuresOf(name: Question, { known, alien }: Samples): Figures {
         number[]
     ];
     const { t, means } = welchT(one, other);
-    const told = means.map((mean) => `${mean.toFixed(2)} ms`).join(' and ');
+    const reported = means.map((mean) => `${mean.toFixed(2)} ms`).join(' and ');
     return [
-        { count: t, of: `is t of ${name} (${told}, ${one.length} of each)`, atMost: most },
+        { count: t, of: `is t of ${name} (${reported}, ${one.length} of each)`, atMost: most },
         none('other answers', answers.size - 1)
     ];
 }

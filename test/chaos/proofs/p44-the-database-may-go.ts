@@ -77,7 +77,7 @@ export const proof: Proof = {
             edits: [
                 {
                     file: 'db/store/postgres/connections.ts',
-                    find: 'if (lived.now() - heard > patience) expire();',
+                    find: 'if (runningTime.now() - heard > patience) expire();',
                     replace: ''
                 }
             ]

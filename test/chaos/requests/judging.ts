@@ -20,8 +20,8 @@ export function faultOf(sent: Sent, answer: Answer, secrets: readonly string[]):
     if (status >= 500 && !mayFail(sent, answer)) return 'failed';
     // What was sent may come back, as the text of a field.
     const own = sent.body + decodeURIComponentOr(sent.target);
-    const told = inside.exec(body)?.[0] ?? secrets.find((secret) => (body + headers).includes(secret));
-    return told !== undefined && !own.includes(told) ? 'told' : undefined;
+    const reported = inside.exec(body)?.[0] ?? secrets.find((secret) => (body + headers).includes(secret));
+    return reported !== undefined && !own.includes(reported) ? 'told' : undefined;
 }
 
 function decodeURIComponentOr(text: string) {

@@ -5,7 +5,7 @@ const tick = 20;
 
 /** How many milliseconds this process was running while `work` was under way. */
 export async function livedWhile(work: Promise<unknown>) {
-    const lived = startLivedTime(tick);
-    await work.finally(lived.stop);
-    return lived.now();
+    const runningTime = startLivedTime(tick);
+    await work.finally(runningTime.stop);
+    return runningTime.now();
 }

@@ -26,12 +26,12 @@ export function assertOpenapiContract(fail: (message: string) => void, server: S
 }
 
 function wrongWith(responses: Responses, status: number, source: unknown, isPage: boolean) {
-    const told = responses[status];
+    const reported = responses[status];
     // What is broken or busy, anything may be.
-    if (!told) return status >= 500 ? [] : ['/openapi.json does not tell of this status'];
+    if (!reported) return status >= 500 ? [] : ['/openapi.json does not tell of this status'];
     if (isPage && status < 300)
-        return told.content?.[page] ? [] : ['/openapi.json does not tell of this page'];
-    const schema = told.content?.[json]?.schema;
+        return reported.content?.[page] ? [] : ['/openapi.json does not tell of this page'];
+    const schema = reported.content?.[json]?.schema;
     const isJson = schema && !Buffer.isBuffer(source) && !(source instanceof Readable);
     return isJson && status < 300 ? misfits(closed(schema), asSent(source)) : [];
 }
@@ -58,13 +58,13 @@ function withoutMore(node: unknown): unknown {
 const asSent = (source: unknown): unknown =>
     JSON.parse(typeof source === 'string' ? source : JSON.stringify(source));
 
-const told = new Map<string, Map<string, Responses>>();
+const reported = new Map<string, Map<string, Responses>>();
 
 /** What the document says of the route that answers; made once for all servers that are alike. */
 function toldFor(server: Server, config: Config, { route }: Request) {
     const alike = JSON.stringify([config.paths, config.plainFailures]);
-    const known = told.get(alike) ?? responsesByRoute(server, config);
-    told.set(alike, known);
+    const known = reported.get(alike) ?? responsesByRoute(server, config);
+    reported.set(alike, known);
     return known.get(`${route.method} ${route.path}`);
 }
 

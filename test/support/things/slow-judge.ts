@@ -54,8 +54,8 @@ export async function withSlowJudge(t: ExecutionContext, env: Record<string, str
         testApp.pass(ms);
         budgets.look();
     });
-    const told = { name: 'slow', form: 'schema', effort: undefined, thinks: false, counts: true };
-    const describe = () => Promise.resolve({ ...told, digest: at.digest });
+    const reported = { name: 'slow', form: 'schema', effort: undefined, thinks: false, counts: true };
+    const describe = () => Promise.resolve({ ...reported, digest: at.digest });
     const evaluators: Evaluators = { ...onlyEvaluator(judge), describe };
     const { within } = budgets;
     const testApp = await createTestApp(t, { evaluators, within, env: { ...llm, ...env } });

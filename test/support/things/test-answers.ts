@@ -32,7 +32,7 @@ function withFullSet(criterion: Criterion): Criterion {
     const { id, indicators, negative_indicators: against } = criterion;
     const { asides } = materialOf(criterion);
     const approved = { reason: 'As its author says.', by: 1, at: 0 };
-    const told = (level: keyof typeof saying, nth: number) => [
+    const reported = (level: keyof typeof saying, nth: number) => [
         ...indicators
             .map((_, n) => carry(indicators[(n + nth) % indicators.length] ?? '', 'said', n))
             .slice(0, Math.ceil(saying[level] * indicators.length)),
@@ -43,10 +43,10 @@ function withFullSet(criterion: Criterion): Criterion {
             ...approved,
             level,
             kind: 'plain' as const,
-            text: told(level, nth).join(' ')
+            text: reported(level, nth).join(' ')
         }))
     );
-    const denied = [...told('absent', 0), ...against.map((one) => carry(one, 'said', 0))].join(' ');
+    const denied = [...reported('absent', 0), ...against.map((one) => carry(one, 'said', 0))].join(' ');
     return {
         ...criterion,
         test_answers: [

@@ -37,7 +37,7 @@ export function openModelFile(model: ModelFile): Pick<Outgoing, 'fetch'> {
             const soon = sleep(1000, undefined, { ref: false });
             const tokens = await unlessAborted(Promise.race([loaded, soon]), signal);
             if (tokens === undefined) return loading;
-            return call ? await ask(child, call, signal) : told(path, model.model, tokens);
+            return call ? await ask(child, call, signal) : modelListing(path, model.model, tokens);
         } finally {
             waitFor(child, false);
         }
@@ -55,7 +55,7 @@ export function openModelFile(model: ModelFile): Pick<Outgoing, 'fetch'> {
                           inTurn(() => reply(String(url), call, ends)),
                           ends
                       )
-                    : told(String(url), model.model, ready);
+                    : modelListing(String(url), model.model, ready);
             return Response.json(json, { status, headers: { 'retry-after-ms': '100' } });
         }
     };
@@ -63,7 +63,7 @@ export function openModelFile(model: ModelFile): Pick<Outgoing, 'fetch'> {
 
 const loading: Reply = { status: 503, body: { error: { message: 'Loading model' } } };
 
-function told(url: string, id: string, max_model_len: number): Reply {
+function modelListing(url: string, id: string, max_model_len: number): Reply {
     const isThere = url.endsWith('/models');
     return { status: isThere ? 200 : 404, body: isThere ? { data: [{ id, max_model_len }] } : {} };
 }

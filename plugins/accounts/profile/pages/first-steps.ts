@@ -2,7 +2,7 @@
 import { tick } from '../../../surfaces/pages/form-controls.ts';
 import { html } from '../../../surfaces/pages/layout.ts';
 import { type Clock, moment } from '../../../surfaces/pages/parts/moment.ts';
-import { counted } from '../../../surfaces/pages/parts/count.ts';
+import { pluralize } from '../../../surfaces/pages/parts/count.ts';
 import { tourStart } from '../../../surfaces/pages/console/tour.ts';
 import type { Form } from './forms.ts';
 
@@ -10,7 +10,7 @@ export function firstStepsForm({ user, start }: Form, clock: Clock) {
     const { tourDoneAt, checklist } = user;
     return html`<dl class="facts">
             <dt>Tour</dt><dd>${tourDoneAt === null ? html`not taken yet. <a href="${tourStart}">Take the tour</a>` : html`finished ${moment(tourDoneAt, clock)}`}</dd>
-            <dt>First steps</dt><dd>${checklist.length === 0 ? 'none done' : `${counted(checklist.length, 'step')} ticked off`}</dd></dl>
+            <dt>First steps</dt><dd>${checklist.length === 0 ? 'none done' : `${pluralize(checklist.length, 'step')} ticked off`}</dd></dl>
         ${start}
             <fieldset><legend>Reset</legend>
                 ${tick({ name: 'reset_tour', label: 'The tour (offered again on the Start page)', on: true })}

@@ -7,9 +7,9 @@ import type { App } from '../../../app.ts';
 import { policyWith } from '../../../surfaces/http/security-headers.ts';
 import { consolePage } from '../../../surfaces/pages/console/page.ts';
 import type { View } from '../../../surfaces/pages/console/frame.ts';
-import type { Visit } from '../../../surfaces/pages/console/visit.ts';
+import type { PageContext } from '../../../surfaces/pages/console/visit.ts';
 import { hidden, problem } from '../../../surfaces/pages/form-controls.ts';
-import { wrongIn } from '../../../surfaces/pages/form-posts.ts';
+import { fieldErrorsIn } from '../../../surfaces/pages/form-posts.ts';
 import { html, type Part } from '../../../surfaces/pages/layout.ts';
 import { clockOf } from '../../../surfaces/pages/parts/moment.ts';
 import { avatarUrl, gravatarHost, isGravatar } from '../avatar.ts';
@@ -33,7 +33,7 @@ export const profilePages = (app: App): ServerRoute[] =>
     );
 
 /** The sections of each page. */
-const parts: Record<Tab['name'], (visit: Visit, user: UserRow) => Part | Promise<Part>> = {
+const parts: Record<Tab['name'], (visit: PageContext, user: UserRow) => Part | Promise<Part>> = {
     about: (visit, user) => aboutForm(formOf(visit, user)),
     picture: (visit, user) => pictureForm(formOf(visit, user)),
     email: async (visit, user) => [await waitingOf(visit, user, 'email'), emailForm(formOf(visit, user))],
@@ -55,8 +55,8 @@ interface Shown {
     body: Part;
 }
 
-function profileView({ app, flash }: Visit, { tab, user, body }: Shown): View {
-    const wrong = wrongIn(flash, words, wordsByCode);
+function profileView({ app, flash }: PageContext, { tab, user, body }: Shown): View {
+    const wrong = fieldErrorsIn(flash, words, wordsByCode);
     return {
         title: 'Your profile',
         narrow: true,
@@ -67,8 +67,8 @@ function profileView({ app, flash }: Visit, { tab, user, body }: Shown): View {
     };
 }
 
-function formOf({ app: { config }, flash, nonces }: Visit, user: UserRow): Form {
-    const wrong = wrongIn(flash, words, wordsByCode);
+function formOf({ app: { config }, flash, nonces }: PageContext, user: UserRow): Form {
+    const wrong = fieldErrorsIn(flash, words, wordsByCode);
     // Several people may share a browser: a user must not see the values that another one has typed.
     const typed = flash?.typed['user_id'] === String(user.id) ? flash.typed : {};
     const nonce = nonces['svc_frontend_nonce'] ?? '';
@@ -81,7 +81,7 @@ function formOf({ app: { config }, flash, nonces }: Visit, user: UserRow): Form 
 const anchorOf = (field = '') => (field in words || field.startsWith('password') ? field : '');
 
 /** The pending changes of this kind, whose link was not followed yet. */
-async function waitingOf({ app: { store, config, now }, actor }: Visit, user: UserRow, kind: string) {
+async function waitingOf({ app: { store, config, now }, actor }: PageContext, user: UserRow, kind: string) {
     const waiting = await listWaiting(store.read, actor.id, now());
     return waiting
         .filter((change) => change.kind === kind)

@@ -1,9 +1,9 @@
 // Refuses a body before any of it is read. hapi would read and drop the whole of it before its refusal.
 import { Refusal } from '../../../../db/store/refusal.ts';
-import type { Asked } from '../asked.ts';
+import type { HotRequest } from '../asked.ts';
 import { mostBytesOf, sentType } from './most-bytes.ts';
 
-type Announced = Pick<Asked, 'auth' | 'headers' | 'route'>;
+type Announced = Pick<HotRequest, 'auth' | 'headers' | 'route'>;
 
 /** Refuses, where the route reads a body: too_large, unsupported_media_type. */
 export function assertTaken(request: Announced) {

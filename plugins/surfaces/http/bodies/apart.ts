@@ -3,7 +3,7 @@ import { Refusal } from '../../../../db/store/refusal.ts';
 import { openThread } from '../../../../db/store/thread.ts';
 import { MalformedBody } from './parsing.ts';
 
-interface Asked {
+interface ParseRequest {
     bytes: Uint8Array;
     /** The most values. */
     most: number;
@@ -11,7 +11,7 @@ interface Asked {
 
 type Reply = { fields: Record<string, unknown> } | { isMalformed: boolean; message: string };
 
-const thread = openThread<Asked, Reply>({
+const thread = openThread<ParseRequest, Reply>({
     source: new URL('./thread.js', import.meta.url),
     patience: 20_000,
     rest: 60_000,

@@ -3,7 +3,7 @@
 import { Duplex, Readable } from 'node:stream';
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import { Refusal } from '../../../../db/store/refusal.ts';
-import type { Asked } from '../asked.ts';
+import type { HotRequest } from '../asked.ts';
 import { readJsonApart } from './apart.ts';
 import { decode, MalformedBody, readForm, readJsonBody, readMultipart } from './parsing.ts';
 import { formType, jsonType, longTexts, mostBytesOf, multipartType, sentType } from './most-bytes.ts';
@@ -87,7 +87,7 @@ const parsedApart = (bytes: Buffer, { route }: Request) =>
     );
 
 /** Returns the fields of the body, parsed by the first call; none for a request that has no body. Refuses: invalid_field. */
-export function bodyOf(request: Asked): Readonly<Fields> {
+export function bodyOf(request: HotRequest): Readonly<Fields> {
     const { plugins, payload } = request;
     const { body } = plugins;
     if (!body && payload instanceof Readable) throw new Error('the route does not read this body');
@@ -121,7 +121,7 @@ export async function unreadForm(request: Request, h: ResponseToolkit): Promise<
 
 export const parseForm = (bytes: Buffer) => readForm(decode(bytes));
 
-function parsed(bytes: Buffer, { mime, route }: Asked) {
+function parsed(bytes: Buffer, { mime, route }: HotRequest) {
     const { maxValues, parseForm: parse = parseForm } = route.settings.app ?? {};
     return mime === formType ? parse(bytes) : readJsonBody(bytes, maxValues);
 }

@@ -1,5 +1,5 @@
 // What types of bodies there are, and how much of each is read.
-import type { Asked } from '../asked.ts';
+import type { HotRequest } from '../asked.ts';
 
 export const formType = 'application/x-www-form-urlencoded';
 export const jsonType = 'application/json';
@@ -16,7 +16,7 @@ declare module '@hapi/hapi' {
 }
 
 /** The most bytes of the body of a request. Where files are taken, only a form that can hold one may be as large as they are. */
-export function mostBytesOf({ route, auth, headers }: Pick<Asked, 'auth' | 'headers' | 'route'>) {
+export function mostBytesOf({ route, auth, headers }: Pick<HotRequest, 'auth' | 'headers' | 'route'>) {
     const { allow = [], maxBytes = 0 } = route.settings.payload ?? {};
     const most = route.settings.app?.maxBytesFor?.(auth.credentials?.scope ?? []) ?? maxBytes;
     const holdsNoFile = allow.includes(multipartType) && sentType(headers) === formType;
@@ -24,7 +24,7 @@ export function mostBytesOf({ route, auth, headers }: Pick<Asked, 'auth' | 'head
 }
 
 /** The type that the request names, or this one where it names none, without its parameters. */
-export function sentType(headers: Asked['headers'], otherwise = '') {
+export function sentType(headers: HotRequest['headers'], otherwise = '') {
     const sent: unknown = headers['content-type'] ?? otherwise;
     const [type = ''] = typeof sent === 'string' ? sent.split(';') : [];
     return type.trim().toLowerCase();

@@ -10,7 +10,7 @@ import { errorTitle, html } from '../layout.ts';
 import { typedIn, waitingPage } from '../forms/waiting-page.ts';
 import type { View } from './frame.ts';
 import { type ConsolePage, inputReader, respond, toLogin } from './page.ts';
-import { type Visit, visitOf } from './visit.ts';
+import { type PageContext, visitOf } from './visit.ts';
 
 type Form = Readonly<Record<string, unknown>>;
 
@@ -21,7 +21,7 @@ interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation
     maxBytes?: number;
     /** The input is shown on the page that a logged-out sender gets, and continues from there. */
     waits?: true;
-    show: (input: Input, visit: Visit, form: Form) => Promise<View>;
+    show: (input: Input, visit: PageContext, form: Form) => Promise<View>;
 }
 
 /** Each letter of it may be six on the page. */
@@ -69,7 +69,7 @@ interface Posted {
 }
 
 interface Refused extends Posted {
-    show: (visit: Visit, form: Form) => Promise<View>;
+    show: (visit: PageContext, form: Form) => Promise<View>;
 }
 
 /** The page of a form that a JSON route has refused, with all that was typed. */
@@ -97,7 +97,7 @@ interface InPlace {
     newPath: string;
     pathOf: (id: number) => string;
     /** Without an id: the form of a new one. */
-    show: (visit: Visit, id: number | undefined, form: Form) => Promise<View>;
+    show: (visit: PageContext, id: number | undefined, form: Form) => Promise<View>;
 }
 
 /** Shows a refused form in place, of a new thing or of the one whose id the route has: it may be too much for a flash. */
@@ -117,7 +117,7 @@ export function donePage(
     app: App,
     request: Request,
     h: ResponseToolkit,
-    { show, ...posted }: Posted & { show: (visit: Visit) => View }
+    { show, ...posted }: Posted & { show: (visit: PageContext) => View }
 ) {
     const visit = visitAfter(app, request, posted);
     return respond(show(visit), visit, h);

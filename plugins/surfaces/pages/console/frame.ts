@@ -9,7 +9,7 @@ import { entriesFor, navigation } from './navigation.ts';
 import { themeOf, themeSwitch } from './theme.ts';
 import { toast } from './toast.ts';
 import { tourNote } from './tour.ts';
-import { addressOf, type Visit } from './visit.ts';
+import { addressOf, type PageContext } from './visit.ts';
 
 /** What a page shows inside the frame. */
 export interface View {
@@ -43,7 +43,7 @@ interface Crumb {
 }
 
 /** The whole page as text. `?ask=` names a dialog, which is then all that the page shows. */
-export function framed(view: View, visit: Visit, banner?: Html) {
+export function framed(view: View, visit: PageContext, banner?: Html) {
     const { request } = visit;
     const asked = view.dialogs?.find(({ id }) => id === request.query['ask']);
     const { live = [], scripts = [], styles = [], dialogs = [], narrow = false } = view;
@@ -64,7 +64,7 @@ export function framed(view: View, visit: Visit, banner?: Html) {
     });
 }
 
-function content({ title, mark, actions, crumbs = [], tabs: some = [], ...view }: View, visit: Visit) {
+function content({ title, mark, actions, crumbs = [], tabs: some = [], ...view }: View, visit: PageContext) {
     const { flash } = visit;
     const failed = flash && !flash.done ? problem(flash.message, '') : undefined;
     return html`${tourNote(visit)}${crumbs.length > 0 && breadcrumbs(crumbs, title)}
@@ -78,7 +78,7 @@ function breadcrumbs(crumbs: readonly Crumb[], title: string) {
         <li aria-current="page">${title}</li></ol></nav>`;
 }
 
-function header(visit: Visit) {
+function header(visit: PageContext) {
     const { request } = visit;
     return html`<header class="bar">
         <a class="brand" href="/"><img src="/public/icon.svg" alt="" width="20" height="20" /> <strong>Sage Council</strong></a>
@@ -93,7 +93,7 @@ function searchForm({ path, query }: Request) {
             placeholder="Search" aria-keyshortcuts="/" autocomplete="off" /></form>`;
 }
 
-function menu({ app, actor, request, nonces }: Visit) {
+function menu({ app, actor, request, nonces }: PageContext) {
     const { displayName, email } = actor;
     return html`<details class="menu"><summary><span class="name">${displayName}</span></summary>
         <div>

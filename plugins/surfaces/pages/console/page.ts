@@ -12,7 +12,7 @@ import { loginPage } from '../signed-in-page.ts';
 import { bannerFor } from './banner.ts';
 import { framed, type View } from './frame.ts';
 import type { NavigationEntry } from './navigation.ts';
-import { addressOf, type Visit, visitOf } from './visit.ts';
+import { addressOf, type PageContext, visitOf } from './visit.ts';
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
@@ -40,7 +40,7 @@ export interface ConsolePage<Input> {
     outside?: (request: Request) => Promise<string>;
     /** Statuses that do not follow from the path and the scope, such as 404 where the query names something. */
     also?: readonly number[];
-    show: (input: Input, visit: Visit) => Promise<View>;
+    show: (input: Input, visit: PageContext) => Promise<View>;
 }
 
 export function consolePage<Input>(app: App, page: ConsolePage<Input>): ServerRoute {
@@ -115,7 +115,7 @@ export function toLogin(request: Request, h: ResponseToolkit) {
     return h.redirect(loginPage(addressOf(request))).code(303);
 }
 
-export async function respond(view: View, visit: Visit, h: ResponseToolkit) {
+export async function respond(view: View, visit: PageContext, h: ResponseToolkit) {
     const target = fragmentOf(visit.request);
     const part = view.live?.find(({ id }) => id === target);
     if (target !== undefined && !part?.isRunning) return loadAgain(h);

@@ -1,9 +1,9 @@
 // The confirmation of an action, once, at the edge of the next page. It closes without JavaScript and never automatically.
 import { type Html, html } from '../layout.ts';
 import { postForm } from '../parts/post-form.ts';
-import type { Visit } from './visit.ts';
+import type { PageContext } from './visit.ts';
 
-export function toast(visit: Visit): Html | undefined {
+export function toast(visit: PageContext): Html | undefined {
     const { flash } = visit;
     if (!flash?.done) return undefined;
     const undo = flash.undo && {

@@ -4,7 +4,7 @@ import type { Actor } from '../../../../db/accounts/sessions.ts';
 import { type Html, html } from '../layout.ts';
 import { postForm } from '../parts/post-form.ts';
 import { entriesFor } from './navigation.ts';
-import type { Visit } from './visit.ts';
+import type { PageContext } from './visit.ts';
 
 /** The address of the stop with this number, from 1. */
 const addressOf = (path: string, stop: number) => `${path}?tour=${stop}`;
@@ -15,7 +15,7 @@ export const tourOf = ({ server }: Request, actor: Actor) => entriesFor(server, 
 export const tourStart = addressOf('/', 1);
 
 /** The note of the present page, if its address has the mark of the tour. */
-export function tourNote(visit: Visit): Html | undefined {
+export function tourNote(visit: PageContext): Html | undefined {
     const { request, actor } = visit;
     const stops = tourOf(request, actor);
     const number = Number(request.query['tour']);
@@ -34,7 +34,7 @@ export function tourNote(visit: Visit): Html | undefined {
 }
 
 /** Records that the user has seen the tour, or wants none. */
-export const endTour = (visit: Visit, word: string, look: 'quiet' | undefined) =>
+export const endTour = (visit: PageContext, word: string, look: 'quiet' | undefined) =>
     postForm(visit, {
         to: { rest: '/profile/first-steps', method: 'PATCH' },
         fields: { tour_done: 1 },

@@ -5,7 +5,7 @@ import type { App } from '../../../app.ts';
 import { noncesOf } from '../../auth/nonces.ts';
 import type { Flash } from '../../http/form-post.ts';
 
-export interface Visit {
+export interface PageContext {
     app: App;
     actor: Actor;
     request: Request;
@@ -15,7 +15,7 @@ export interface Visit {
     nonces: Readonly<Record<string, string>>;
 }
 
-export function visitOf(app: App, actor: Actor, request: Request, flash?: Flash): Visit {
+export function visitOf(app: App, actor: Actor, request: Request, flash?: Flash): PageContext {
     return { app, actor, request, flash, nonces: noncesOf(app.secrets.nonce, actor, app.now()) };
 }
 

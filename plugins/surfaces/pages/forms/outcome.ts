@@ -13,14 +13,14 @@ export function outcomeOf({ plugins, route }: Request, { source }: ResponseObjec
     if (!(cause instanceof Refusal)) return { data, done: false, message, code: 'internal', field: '' };
     const { reason: code, field } = cause;
     const isLoggedOut = code === 'not_logged_in' && route.settings.auth; // otherwise it is a wrong password
-    const words = isLoggedOut ? loggedOut : forPeople(cause);
+    const words = isLoggedOut ? loggedOut : userMessageFor(cause);
     return { data, done: false, message: words ?? message, code, field };
 }
 
 const loggedOut = 'You were signed out, and nothing was saved. Check your entries and submit again.';
 
 /** What to do now, where the message of the refusal does not include it. */
-function forPeople(refusal: Refusal) {
+function userMessageFor(refusal: Refusal) {
     const { reason, message, field, retryAfter } = refusal;
     if (reason === 'too_many_requests' && retryAfter !== undefined)
         return `${message} Wait ${minutes(retryAfter)}, then try again.`;

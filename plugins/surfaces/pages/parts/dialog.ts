@@ -1,7 +1,7 @@
 // A dialog that shows the consequences before an action. Without JavaScript its button leads to the same as a page.
 import type { Target } from '../../http/form-post.ts';
 import { type Html, html, type Part } from '../layout.ts';
-import type { Visit } from '../console/visit.ts';
+import type { PageContext } from '../console/visit.ts';
 import { postForm } from './post-form.ts';
 
 export interface Dialog {
@@ -28,7 +28,7 @@ interface Question {
 }
 
 export function dialog(
-    visit: Visit,
+    visit: PageContext,
     { id, title, says, fields, to, hidden, button, isDangerous }: Question
 ): Dialog {
     const act = html`<button type="submit" ${isDangerous && { html: 'class="danger"' }}>${button}</button>`;

@@ -1,7 +1,7 @@
 // When something was or will be, in words relative to now; the exact time on hover and in print.
 import { html } from '../layout.ts';
 import { dateIn, dayIn } from '../dates.ts';
-import { counted } from './count.ts';
+import { pluralize } from './count.ts';
 import { minute } from '../../../../db/store/time.ts';
 
 export interface Clock {
@@ -40,8 +40,8 @@ function words(at: number, now: number, timeZone: string) {
 }
 
 /** How long something lasts or has waited: `45 s`, `3 hours`, `2 days`. */
-export function lengthOf(milliseconds: number) {
+export function formatDuration(milliseconds: number) {
     if (milliseconds < minute) return `${Math.max(1, Math.floor(milliseconds / 1000))} s`;
     const [unit, length] = units.findLast(([, length]) => milliseconds >= length) ?? units[0];
-    return counted(Math.floor(milliseconds / length), unit);
+    return pluralize(Math.floor(milliseconds / length), unit);
 }

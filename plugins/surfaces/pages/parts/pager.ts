@@ -29,5 +29,5 @@ export function pager({ address, page, per_page, shown, total, more }: Pager) {
 const inThousands = (count: number) => count.toLocaleString('en-US');
 
 /** How many there are, in words: `more than 10,000` where counting stopped. */
-export const countOf = ({ total, more }: Pick<Pager, 'total' | 'more'>) =>
+export const formatTotal = ({ total, more }: Pick<Pager, 'total' | 'more'>) =>
     `${more ? 'more than ' : ''}${inThousands(total)}`;

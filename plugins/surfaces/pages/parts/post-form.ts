@@ -3,7 +3,7 @@ import { hidden } from '../form-controls.ts';
 import { asMethod } from '../../http/form-methods.ts';
 import type { Target } from '../../http/form-post.ts';
 import { type Html, html, type Part } from '../layout.ts';
-import type { Visit } from '../console/visit.ts';
+import type { PageContext } from '../console/visit.ts';
 
 interface PostForm {
     to: Target;
@@ -16,7 +16,10 @@ interface PostForm {
     data?: Readonly<Record<string, string | number>>;
 }
 
-export function postForm({ app, nonces }: Visit, { to, fields = {}, body, id, data = {} }: PostForm): Html {
+export function postForm(
+    { app, nonces }: PageContext,
+    { to, fields = {}, body, id, data = {} }: PostForm
+): Html {
     const { svc_rest = '', svc_frontend_nonce = '' } = nonces;
     const own = 'rest' in to ? { nonce: svc_rest } : { action: to.action, nonce: svc_frontend_nonce };
     const named = id !== undefined && html`id="${id}"`;
@@ -24,7 +27,7 @@ export function postForm({ app, nonces }: Visit, { to, fields = {}, body, id, da
     return html`<form method="post" action="${addressOf(app, to)}" ${named}${about}>${hidden({ ...own, ...fields })}${body}</form>`;
 }
 
-function addressOf({ config: { paths } }: Visit['app'], to: Target) {
+function addressOf({ config: { paths } }: PageContext['app'], to: Target) {
     if ('action' in to) return `${paths.ajax}?action=${to.action}`;
     const url = paths.rest + to.rest;
     return to.method ? asMethod(url, to.method) : url;
