@@ -79,8 +79,8 @@ test('a folder imports only folders that are before it in this list', (t) => {
             'store record jobs accounts sales sages screens builds judgement ' +
             'support agents erasing council installation migrations',
         'plugins/surfaces':
-            'http auth openapi pages tools lane ' +
-            'errors.ts actions.ts json-routes.ts backend.ts rest.ts public-rest.ts outside human-check index.ts'
+            'http auth openapi pages tools fast-path ' +
+            'errors.ts actions.ts json-routes.ts backend.ts rest.ts public-rest.ts public-pages human-check index.ts'
     };
     for (const [floor, order] of Object.entries(orders)) {
         const roomOf = (path: string) => relative(floor, path).split('/')[0] ?? '';

@@ -8,9 +8,9 @@ import {
     textsIn,
     textsOfCode,
     textsOfWords
-} from './papers/texts.ts';
-import { titlesIn, titlesOfTests } from './papers/titles.ts';
-import { textsOfStates } from './papers/states.ts';
+} from './docs/texts.ts';
+import { titlesIn, titlesOfTests } from './docs/titles.ts';
+import { textsOfStates } from './docs/states.ts';
 
 /** A pattern, how many texts may have it, and what is written instead. */
 type Limit = [pattern: RegExp, most: number, instead: string];

@@ -1,5 +1,5 @@
 // The store, whichever engine it is on.
-import { StoreUnavailable, StoreInDoubt } from './away.ts';
+import { StoreUnavailable, StoreInDoubt } from './unavailable.ts';
 import type { Outlook, Store } from './interface.ts';
 import { lookAtFile } from './sqlite/migrate.ts';
 import { lookAtPostgres, openPostgres } from './postgres/index.ts';

@@ -11,7 +11,7 @@ import { action } from '../surfaces/actions.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { formInteger, lines } from '../surfaces/http/fields.ts';
 import { message, wholeId } from '../surfaces/http/response-fields.ts';
-import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
+import { mailField, mailWay } from '../surfaces/public-pages/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { moveInForm, seenIn, shownIn } from './form-body.ts';
 import { moveForms } from './pages/acts.ts';

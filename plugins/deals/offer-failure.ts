@@ -2,7 +2,7 @@
 import { isPast, openOffer } from '../../db/sales/deal-moves.ts';
 import type { Key } from '../../words/index.ts';
 import type { App } from '../app.ts';
-import { type FailureKind, publicErrorPage, outsideFor } from '../surfaces/outside/outside.ts';
+import { type FailureKind, publicErrorPage, outsideFor } from '../surfaces/public-pages/outside.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
 import type { FailurePage } from '../surfaces/http/form-post.ts';
 

@@ -15,7 +15,7 @@ import { calendarDay } from '../surfaces/pages/dates.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import type { FailurePage } from '../surfaces/http/form-post.ts';
 import { outsideNotFound, publicPageOptions } from '../surfaces/openapi/route-docs.ts';
-import { type Outside, outsideFor, publicPage } from '../surfaces/outside/outside.ts';
+import { type Outside, outsideFor, publicPage } from '../surfaces/public-pages/outside.ts';
 import { offerFailure } from './offer-failure.ts';
 import { offerSheet, offerTerms } from './offer-sheet.ts';
 

@@ -15,7 +15,7 @@ import { emptyState } from '../surfaces/pages/parts/empty.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { progressBar } from '../surfaces/pages/parts/progress.ts';
 import { sagePath, sageView } from '../shared/sage-view.ts';
-import { besidePeople } from './beside.ts';
+import { besidePeople } from './agreement-section.ts';
 
 interface Query {
     id: SageRef;

@@ -28,7 +28,7 @@ import { named } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { mostContexts } from './body.ts';
 import { formIn } from './change.ts';
-import { contextForms } from './pages/again.ts';
+import { contextForms } from './pages/form-outcomes.ts';
 import { sage } from './response.ts';
 import { sageOf } from './rows.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';

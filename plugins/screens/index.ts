@@ -9,7 +9,7 @@ import type { Actor } from '../../db/accounts/sessions.ts';
 import { type App, feature } from '../app.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { jsonSageRef } from '../surfaces/http/fields.ts';
-import { mailField } from '../surfaces/outside/mail-way.ts';
+import { mailField } from '../surfaces/public-pages/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { candidateDataRoutes } from './erasing/index.ts';
 import { candidate, sendingKey } from './inviting/invitees.ts';

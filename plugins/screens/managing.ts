@@ -11,7 +11,7 @@ import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
+import { mailField, mailWay } from '../surfaces/public-pages/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { reviewPath } from './review/review-page.ts';
 import { screen } from './rows.ts';

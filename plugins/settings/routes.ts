@@ -6,7 +6,7 @@ import { queueTestMail } from '../../db/jobs/mails.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
 import { actBy, auditActorOf } from '../surfaces/auth/requester.ts';
-import { mailField, mailWay } from '../surfaces/outside/mail-way.ts';
+import { mailField, mailWay } from '../surfaces/public-pages/mail-way.ts';
 import {
     anyText,
     flag,

@@ -1,10 +1,10 @@
 // Asks each route as every kind of caller, about their own object and a foreign one, and records each status.
 import type { RequestRoute, Server } from '@hapi/hapi';
 import type { ExecutionContext } from 'ava';
-import { noPermission, unauthorized } from '../support/machines/backend.ts';
-import { paths } from '../support/machines/client.ts';
+import { noPermission, unauthorized } from '../support/clients/backend.ts';
+import { paths } from '../support/clients/client.ts';
 import { createSage } from '../../db/council/edits.ts';
-import { engineerFields } from '../support/things/sages.ts';
+import { engineerFields } from '../support/fixtures/sages.ts';
 import { type Asker, askers, nameOf, nobody } from './askers.ts';
 import { type About, badgeOf, call, type Entry, nonceOf, ownAddressOf } from './calls.ts';
 import { createFixtures, type Fixtures } from './fixtures.ts';

@@ -1,5 +1,5 @@
 // Requests to routes as the server's table names them: `post /_actions/x`, `get /pl/context/{id}`.
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import { ask, encode } from '../support/people/roles.ts';
 import type { Asker } from './askers.ts';
 import type { Fixtures } from './fixtures.ts';

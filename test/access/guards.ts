@@ -2,7 +2,7 @@
 import { nonceFor, type NonceName } from '../../plugins/surfaces/auth/nonces.ts';
 import type { UserRow } from '../../db/accounts/users.ts';
 import { ask, encode, type Person, roles, secrets } from '../support/people/roles.ts';
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import { type About, actionOf, badgeOf, type Call, call, isWrite, nonceOf, usualNonce } from './calls.ts';
 import { type Asker, askers, nobody } from './askers.ts';
 import { isLetIn, type Setting, statusOf } from './matrix.ts';

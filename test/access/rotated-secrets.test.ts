@@ -11,12 +11,12 @@ import { readMails } from '../../jobs/mail/text.ts';
 import { issueJwt } from '../../plugins/surfaces/auth/jwt.ts';
 import { nonceFor } from '../../plugins/surfaces/auth/nonces.ts';
 import { proofOfWork } from '../../plugins/surfaces/human-check/proof-of-work.ts';
-import { backendOf } from '../support/machines/backend.ts';
+import { backendOf } from '../support/clients/backend.ts';
 import { linkIn } from '../support/people/accounts.ts';
-import { person, withActiveSage } from '../support/things/council.ts';
+import { person, withActiveSage } from '../support/fixtures/council.ts';
 import { easy, solutionOf } from '../support/people/human-check.ts';
 import { ask, secrets as before } from '../support/people/roles.ts';
-import { salesFixturesIn } from '../support/things/sales.ts';
+import { salesFixturesIn } from '../support/fixtures/sales.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const minute = 60_000;

@@ -4,11 +4,11 @@ import {
     backendPermissions,
     type BackendPermission
 } from '../../plugins/surfaces/auth/backend-permissions.ts';
-import { bearer, noPermission, unauthorized, unknownId, withTemplate } from '../support/machines/backend.ts';
+import { bearer, noPermission, unauthorized, unknownId, withTemplate } from '../support/clients/backend.ts';
 import { ask, type Person, roles } from '../support/people/roles.ts';
 import { misfits, type Schema } from '../support/servers/json-schema.ts';
 import { closed, withoutNames } from '../support/servers/openapi-contract.ts';
-import { claimsOf, signed } from '../support/machines/tokens.ts';
+import { claimsOf, signed } from '../support/clients/tokens.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 interface Route {

@@ -4,8 +4,8 @@ import Sqlite from 'better-sqlite3';
 import { isOnPostgres } from '../support/stores/databases.ts';
 import test, { type ExecutionContext } from 'ava';
 import { contextHistory, contexts } from '../../db/sages/contexts.ts';
-import { backendOf, refusal, unknownId } from '../support/machines/backend.ts';
-import { engineer } from '../support/things/sages.ts';
+import { backendOf, refusal, unknownId } from '../support/clients/backend.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 async function fixtures(t: ExecutionContext) {

@@ -1,7 +1,7 @@
 // What a token must say, row 77: each claim, its absence and its edges. Signed by our key, all of them.
 import test, { type ExecutionContext } from 'ava';
-import { bearer, noPermission, unauthorized, withTemplate } from '../support/machines/backend.ts';
-import { claimsOf, signed } from '../support/machines/tokens.ts';
+import { bearer, noPermission, unauthorized, withTemplate } from '../support/clients/backend.ts';
+import { claimsOf, signed } from '../support/clients/tokens.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 async function fixtures(t: ExecutionContext) {

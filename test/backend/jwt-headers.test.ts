@@ -3,7 +3,7 @@ import http from 'node:http';
 import { once } from 'node:events';
 import { json } from 'node:stream/consumers';
 import test, { type ExecutionContext } from 'ava';
-import { unauthorized, withTemplate } from '../support/machines/backend.ts';
+import { unauthorized, withTemplate } from '../support/clients/backend.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 async function listening(t: ExecutionContext) {

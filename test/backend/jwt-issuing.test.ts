@@ -2,9 +2,9 @@
 import test from 'ava';
 import { ConfigError, loadConfig } from '../../config/index.ts';
 import { setAccess } from '../../db/accounts/access.ts';
-import { bearer, withTemplate } from '../support/machines/backend.ts';
+import { bearer, withTemplate } from '../support/clients/backend.ts';
 import { ask, type Person, roles } from '../support/people/roles.ts';
-import { partsOf, plainHeader } from '../support/machines/tokens.ts';
+import { partsOf, plainHeader } from '../support/clients/tokens.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const failure = (message: string) => ({ success: false, data: { message } });

@@ -12,9 +12,9 @@ import {
     unauthorized,
     unknownId,
     withTemplate
-} from '../support/machines/backend.ts';
+} from '../support/clients/backend.ts';
 import { ask } from '../support/people/roles.ts';
-import { claimsOf, signed } from '../support/machines/tokens.ts';
+import { claimsOf, signed } from '../support/clients/tokens.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 /** A template, and what one and the same token sees of it from now on. */

@@ -3,9 +3,9 @@ import { generateKeyPairSync, sign } from 'node:crypto';
 import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
-import { bearer, noPermission, unauthorized, withTemplate } from '../support/machines/backend.ts';
+import { bearer, noPermission, unauthorized, withTemplate } from '../support/clients/backend.ts';
 import { ask, secrets } from '../support/people/roles.ts';
-import { claimsOf, encoded, plainHeader, signed } from '../support/machines/tokens.ts';
+import { claimsOf, encoded, plainHeader, signed } from '../support/clients/tokens.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 async function fixtures(t: ExecutionContext, given?: TestApp) {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import test from 'ava';
 import { artifactsOf } from '../../db/builds/runs.ts';
 import { setFields } from '../../db/sages/sages.ts';
-import { backendOf, refusal, unknownId, withTemplate } from '../support/machines/backend.ts';
+import { backendOf, refusal, unknownId, withTemplate } from '../support/clients/backend.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const sha256 = (text: string) => createHash('sha256').update(text, 'utf8').digest('hex');

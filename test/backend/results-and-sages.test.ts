@@ -2,9 +2,9 @@
 import test from 'ava';
 import { listAudit } from '../../db/record/audit.ts';
 import { artifactsOf } from '../../db/builds/runs.ts';
-import { backendOf, withTemplate } from '../support/machines/backend.ts';
-import { person, withActiveSage } from '../support/things/council.ts';
-import { engineer } from '../support/things/sages.ts';
+import { backendOf, withTemplate } from '../support/clients/backend.ts';
+import { person, withActiveSage } from '../support/fixtures/council.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const sectionChanges = [

@@ -1,6 +1,6 @@
 // The contract's PATCH /pl/results: a soft update, guarded by If-Match, refused as a whole or written as a whole.
 import test, { type ExecutionContext } from 'ava';
-import { refusal, withTemplate } from '../support/machines/backend.ts';
+import { refusal, withTemplate } from '../support/clients/backend.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const fixtures = async (t: ExecutionContext) => withTemplate(await createTestApp(t));

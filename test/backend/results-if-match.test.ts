@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { listAudit } from '../../db/record/audit.ts';
 import { resultsVersions } from '../../db/sages/template-versions.ts';
 import { eq } from '../../db/store/drizzle.ts';
-import { refusal, withTemplate } from '../support/machines/backend.ts';
+import { refusal, withTemplate } from '../support/clients/backend.ts';
 import { casesOr } from '../support/runs/size.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

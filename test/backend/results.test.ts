@@ -1,8 +1,8 @@
 // The contract's results template as it is read: exact bodies, versions, entity tags.
 import test, { type ExecutionContext } from 'ava';
-import { backendOf, refusal, unknownId, withTemplate } from '../support/machines/backend.ts';
+import { backendOf, refusal, unknownId, withTemplate } from '../support/clients/backend.ts';
 import { ask } from '../support/people/roles.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const fixtures = async (t: ExecutionContext) => withTemplate(await createTestApp(t));

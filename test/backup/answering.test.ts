@@ -3,12 +3,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { accountApp, resetLink } from '../support/people/accounts.ts';
-import { agentOf } from '../support/machines/agent.ts';
+import { agentOf } from '../support/clients/agent.ts';
 import { elsewhere, filesIn, folderFor, objects, put, rowsIn, rowsOver } from '../support/stores/backups.ts';
-import { invited, withActiveSage } from '../support/things/council.ts';
+import { invited, withActiveSage } from '../support/fixtures/council.ts';
 import { until } from '../support/servers/process.ts';
 import { ask, secrets } from '../support/people/roles.ts';
-import { salesFixturesIn } from '../support/things/sales.ts';
+import { salesFixturesIn } from '../support/fixtures/sales.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 /** An installation in the middle of its work: a screen under way, an offer, a demonstration, a new password. */

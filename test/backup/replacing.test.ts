@@ -10,7 +10,7 @@ import { Refusal } from '../../db/store/refusal.ts';
 import { openStore } from '../../db/store/index.ts';
 import { backedUp, filesIn, folderFor, put, rowsOver } from '../support/stores/backups.ts';
 import { secrets } from '../support/people/roles.ts';
-import { found, planted } from '../support/things/erasing.ts';
+import { found, planted } from '../support/fixtures/erasing.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

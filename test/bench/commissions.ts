@@ -1,14 +1,14 @@
 // The commissions grid of a sales administrator with 200 deals: the real server compared with its hand-written twin.
 import pLimit from 'p-limit';
-import { type HttpClient, login, paths } from '../support/machines/client.ts';
+import { type HttpClient, login, paths } from '../support/clients/client.ts';
 import type { Asked } from './load.ts';
-import { twinRow } from './twins/row.ts';
+import { twinRow } from './baselines/row.ts';
 
 const action = 'svc_get_commissions';
 
 export const commissions = twinRow(
     { name: 'commissions', row: `${action}, 200 deals`, goal: 0.85, share: 0.1 },
-    { twin: new URL('./twins/commissions.ts', import.meta.url), prepare: gridOf }
+    { twin: new URL('./baselines/commissions.ts', import.meta.url), prepare: gridOf }
 );
 
 const ofTheDemo = 2;

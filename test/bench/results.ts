@@ -1,9 +1,9 @@
 // Results templates read and changed by a backend: the real server compared with its hand-written twin.
-import { login } from '../support/machines/client.ts';
+import { login } from '../support/clients/client.ts';
 import type { Asked } from './load.ts';
-import { twinRow } from './twins/row.ts';
+import { twinRow } from './baselines/row.ts';
 
-const twin = new URL('./twins/results.ts', import.meta.url);
+const twin = new URL('./baselines/results.ts', import.meta.url);
 
 export const results = twinRow(
     { name: 'results', row: 'GET /pl/results/{result_id}', goal: 0.8 },

@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { commissions } from './commissions.ts';
 import type { Figure, Row } from './figure.ts';
-import { grown } from './grown/run.ts';
+import { grown } from './large-database/run.ts';
 import { idleMemory } from './idle-memory.ts';
 import { jobStart } from './job-start.ts';
 import { jobs } from './jobs.ts';

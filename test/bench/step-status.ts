@@ -1,13 +1,13 @@
 // The status poll of many clients, on a build that does not advance: the real server compared with its hand-written twin.
-import { login, paths } from '../support/machines/client.ts';
+import { login, paths } from '../support/clients/client.ts';
 import type { Asked } from './load.ts';
-import { twinRow } from './twins/row.ts';
+import { twinRow } from './baselines/row.ts';
 
 const action = 'svc_get_step_status';
 
 export const stepStatus = twinRow(
     { name: 'step-status', row: action, goal: 0.75 },
-    { twin: new URL('./twins/step-status.ts', import.meta.url), prepare: pollOf }
+    { twin: new URL('./baselines/step-status.ts', import.meta.url), prepare: pollOf }
 );
 
 async function pollOf(url: string): Promise<Asked> {

@@ -3,11 +3,11 @@ import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { openStore } from '../../db/store/index.ts';
 import { putTask } from '../../db/agents/task-links.ts';
 import type { Asked } from './load.ts';
-import { twinRow } from './twins/row.ts';
+import { twinRow } from './baselines/row.ts';
 
 export const taskGet = twinRow(
     { name: 'task-get', row: 'POST /tools/task_get', goal: 0.8 },
-    { twin: new URL('./twins/task-get.ts', import.meta.url), prepare: lookUpOf }
+    { twin: new URL('./baselines/task-get.ts', import.meta.url), prepare: lookUpOf }
 );
 
 async function lookUpOf(_url: string, file: string): Promise<Asked> {

@@ -1,7 +1,7 @@
 // What agents read and leave behind, as an administrator sees and writes it in the settings.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { login } from '../support/machines/client.ts';
+import { login } from '../support/clients/client.ts';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
 import { listen, look } from './looks.ts';

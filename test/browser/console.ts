@@ -1,7 +1,7 @@
 // The frame of the pages of any logged-in user: keys, the user's menu, the theme, and what a browser keeps.
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { login } from '../support/machines/client.ts';
+import { login } from '../support/clients/client.ts';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
 import { listen, look } from './looks.ts';

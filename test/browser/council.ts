@@ -1,7 +1,7 @@
 // What the council does over HTTP: builds a sage, puts it to work, invites, stops it, and reads the ledger.
-import { login } from '../support/machines/client.ts';
+import { login } from '../support/clients/client.ts';
 import { until } from '../support/servers/process.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 
 export type Council = Awaited<ReturnType<typeof joinCouncil>>;
 

@@ -1,6 +1,6 @@
 // A customer gets an offer by mail, looks at it on a phone and on a desk, and answers it without JavaScript.
 import assert from 'node:assert/strict';
-import { type HttpClient, login } from '../support/machines/client.ts';
+import { type HttpClient, login } from '../support/clients/client.ts';
 import { until } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import { listen, look } from './looks.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { Frame, Page } from 'playwright-core';
-import { login } from '../support/machines/client.ts';
+import { login } from '../support/clients/client.ts';
 import { freePort, startServer, temporaryFolder } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';

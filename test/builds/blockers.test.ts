@@ -1,7 +1,7 @@
 // What blocks a build is decided once: the editor, the page of builds, Start and the refusal say the same.
 import test, { type ExecutionContext } from 'ava';
 import { account } from '../../db/accounts/credits.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { opened } from '../support/people/sage-pages.ts';
 
 const [debugging] = engineer.criteria;

@@ -8,7 +8,7 @@ import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { createTestScreen } from '../../db/screens/answering.ts';
 import { ask } from '../support/people/roles.ts';
 import { startedBuild } from '../support/people/support-staff.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 async function withRun(testApp: TestApp, scopes = ['callback:build']) {

@@ -4,7 +4,7 @@ import { buildPlan } from '../../db/builds/plan.ts';
 import { runs } from '../../db/builds/runs.ts';
 import { account, auditCredits } from '../../db/accounts/credits.ts';
 import { findSage, setFields } from '../../db/sages/sages.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const minutes = 60_000;

@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import type { BuildReport } from '../../db/builds/report-cards.ts';
 import { junitOf } from '../../plugins/builds/junit.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 interface Element {

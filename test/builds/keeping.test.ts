@@ -4,9 +4,9 @@ import { judgedAhead } from '../../db/builds/ahead.ts';
 import { keeping } from '../../jobs/build/ahead/keeping.ts';
 import { EvaluatorFault } from '../../jobs/evaluation/faults.ts';
 import type { Judgeable } from '../../jobs/evaluation/evaluator.ts';
-import { never } from '../support/things/builds.ts';
-import { engineer } from '../support/things/sages.ts';
-import { sageOfFive, withSlowJudge } from '../support/things/slow-judge.ts';
+import { never } from '../support/fixtures/builds.ts';
+import { engineer } from '../support/fixtures/sages.ts';
+import { sageOfFive, withSlowJudge } from '../support/fixtures/slow-judge.ts';
 
 const { criteria } = sageOfFive;
 

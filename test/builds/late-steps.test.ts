@@ -16,8 +16,8 @@ import { casesOr } from '../support/runs/size.ts';
 import { anAttempt } from '../support/servers/attempt.ts';
 import { openStoreFolder } from '../support/stores/fresh-store.ts';
 import { rowsOf } from '../support/stores/whole-store.ts';
-import { keepReadings } from '../support/things/kept-readings.ts';
-import { engineerFields } from '../support/things/sages.ts';
+import { keepReadings } from '../support/fixtures/kept-readings.ts';
+import { engineerFields } from '../support/fixtures/sages.ts';
 
 const deliveries = 5;
 const rounds = casesOr(1);

@@ -2,7 +2,7 @@
 import test from 'ava';
 import type { Gate } from '../../db/builds/reports.ts';
 import { ask } from '../support/people/roles.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('people review every answer of a sage in another language, and empty checks are not passed', async (t) => {

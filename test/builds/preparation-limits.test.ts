@@ -8,8 +8,8 @@ import { countCall } from '../../db/judgement/model-usage.ts';
 import { prepareSage } from '../../jobs/build/ahead/prepare-sage.ts';
 import { EvaluatorFault } from '../../jobs/evaluation/faults.ts';
 import type { Judgeable } from '../../jobs/evaluation/evaluator.ts';
-import { engineer } from '../support/things/sages.ts';
-import { withSlowJudge } from '../support/things/slow-judge.ts';
+import { engineer } from '../support/fixtures/sages.ts';
+import { withSlowJudge } from '../support/fixtures/slow-judge.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 
 const hour = 60 * 60 * 1000;

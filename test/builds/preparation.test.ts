@@ -3,7 +3,7 @@ import test from 'ava';
 import { judgedAhead, purgeJudged } from '../../db/builds/ahead.ts';
 import { getSage, setFields } from '../../db/sages/sages.ts';
 import type { Judgeable } from '../../jobs/evaluation/evaluator.ts';
-import { sageOfFive, withSlowJudge } from '../support/things/slow-judge.ts';
+import { sageOfFive, withSlowJudge } from '../support/fixtures/slow-judge.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 
 const hour = 60 * 60 * 1000;

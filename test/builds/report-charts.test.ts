@@ -2,8 +2,8 @@
 import test, { type ExecutionContext } from 'ava';
 import { gatesSection } from '../../plugins/builds/page/gate-charts.ts';
 import { ask } from '../support/people/roles.ts';
-import { reportWith } from '../support/things/licence.ts';
-import { engineer, motivation } from '../support/things/sages.ts';
+import { reportWith } from '../support/fixtures/licence.ts';
+import { engineer, motivation } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 async function cardOf(t: ExecutionContext, sage: object) {

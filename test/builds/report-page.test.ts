@@ -5,8 +5,8 @@ import type { Training } from '../../db/builds/reports.ts';
 import { listMails, type MailRow } from '../../db/jobs/mails.ts';
 import { mailText } from '../../jobs/mail/text.ts';
 import { type Client, ask } from '../support/people/roles.ts';
-import { answers, changeArtifact, judgeAtKappa, judgeThat, withJudge } from '../support/things/licence.ts';
-import { engineer, motivation } from '../support/things/sages.ts';
+import { answers, changeArtifact, judgeAtKappa, judgeThat, withJudge } from '../support/fixtures/licence.ts';
+import { engineer, motivation } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const open = ({ server }: TestApp, path: string, { headers }: Pick<Client, 'headers'>) =>

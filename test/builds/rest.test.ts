@@ -13,11 +13,11 @@ import { listJobs } from '../../db/support/listing.ts';
 import { readMails } from '../../jobs/mail/text.ts';
 import * as judges from '../doubles/judges.ts';
 import { type ModelJudge, refuse, startModelServer } from '../doubles/model-server.ts';
-import { answers, changeArtifact, labelByTwo, reportWith, withJudge } from '../support/things/licence.ts';
-import { findFair } from '../support/things/fair.ts';
-import { mailsTo, withActiveSage } from '../support/things/council.ts';
-import { engineer, engineerFields } from '../support/things/sages.ts';
-import { withTestAnswers } from '../support/things/test-answers.ts';
+import { answers, changeArtifact, labelByTwo, reportWith, withJudge } from '../support/fixtures/licence.ts';
+import { findFair } from '../support/fixtures/fair.ts';
+import { mailsTo, withActiveSage } from '../support/fixtures/council.ts';
+import { engineer, engineerFields } from '../support/fixtures/sages.ts';
+import { withTestAnswers } from '../support/fixtures/test-answers.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const day = 24 * 60 * 60 * 1000;

@@ -4,7 +4,7 @@ import { buildPlan, buildTimeout } from '../../db/builds/plan.ts';
 import { clearTimedOut, runs } from '../../db/builds/runs.ts';
 import type { Client } from '../support/people/roles.ts';
 import { asked, openHotRoutes, written } from '../support/servers/hot-routes.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 async function started(testApp: TestApp) {

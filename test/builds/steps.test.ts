@@ -4,8 +4,8 @@ import { emptyReport } from '../../db/builds/reports.ts';
 import { listRunning } from '../../db/builds/running.ts';
 import { steps, stepsOf } from '../../db/builds/runs.ts';
 import { beginStep, completeStep, failStep, showProgress, type StepAttempt } from '../../db/council/steps.ts';
-import { mailsTo } from '../support/things/council.ts';
-import { motivation } from '../support/things/sages.ts';
+import { mailsTo } from '../support/fixtures/council.ts';
+import { motivation } from '../support/fixtures/sages.ts';
 import { startedBuild } from '../support/people/support-staff.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 

@@ -7,8 +7,8 @@ import type { GoldItem } from '../../db/judgement/gold.ts';
 import { getSage } from '../../db/sages/sages.ts';
 import * as judges from '../doubles/judges.ts';
 import { startModelServer } from '../doubles/model-server.ts';
-import { invited, withActiveSage } from '../support/things/council.ts';
-import { engineer } from '../support/things/sages.ts';
+import { invited, withActiveSage } from '../support/fixtures/council.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const texts = Array.from({ length: 75 }, (_, place): { text: string; level: Grade } => ({

@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import type { HttpClient } from '../support/machines/client.ts';
+import type { HttpClient } from '../support/clients/client.ts';
 
 export type Fate = 'answered' | 'failed' | 'not accepted';
 

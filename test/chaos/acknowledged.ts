@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../../db/store/index.ts';
 import { taskLinks } from '../../db/agents/task-links.ts';
-import { login, paths } from '../support/machines/client.ts';
+import { login, paths } from '../support/clients/client.ts';
 import { keepAsking } from './clients.ts';
 
 /** A status, or the code of the error where there was no answer. */

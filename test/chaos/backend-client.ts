@@ -1,5 +1,5 @@
 // A client of the backend API that goes on when its token has ended.
-import { type Ask, bodyOf, login } from '../support/machines/client.ts';
+import { type Ask, bodyOf, login } from '../support/clients/client.ts';
 
 /** Logs in over HTTP, and asks with a token that it renews. */
 export async function backendClient(url: string) {

@@ -3,7 +3,7 @@ import { findSage } from '../../db/sages/sages.ts';
 import { startBuild } from '../../db/builds/runs.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { openStore } from '../../db/store/index.ts';
-import { login } from '../support/machines/client.ts';
+import { login } from '../support/clients/client.ts';
 
 /** Where the builds are started: at a server, or in the file of the store itself. */
 export type Target = { url: string } | { file: string };

@@ -1,5 +1,5 @@
 // A client of several nodes whose every request goes to another node than the one before it.
-import { type Ask, encode, fetched, logInBy } from '../support/machines/client.ts';
+import { type Ask, encode, fetched, logInBy } from '../support/clients/client.ts';
 
 export type InTurn = ReturnType<typeof inTurn>;
 type Answer = Pick<Awaited<ReturnType<typeof fetched>>, 'statusCode' | 'body'>;

@@ -1,7 +1,7 @@
 // Clients that start builds, whatever happens to the server, and remember what it acknowledged.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HttpClient, login } from '../support/machines/client.ts';
-import { engineer } from '../support/things/sages.ts';
+import { type HttpClient, login } from '../support/clients/client.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { keepAsking } from './clients.ts';
 
 /** Passes all eight steps, in a fraction of a second. */

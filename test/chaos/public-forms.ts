@@ -2,7 +2,7 @@
 import { Agent, type OutgoingHttpHeaders, request } from 'node:http';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
-import { encode, paths } from '../support/machines/client.ts';
+import { encode, paths } from '../support/clients/client.ts';
 
 /** For servers that are asked a lot: no human check, no limits. */
 export const unguarded = {

@@ -1,6 +1,6 @@
 // Clients that invite candidates and cancel them again, one by one and by turning their sage off.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type HttpClient, login } from '../support/machines/client.ts';
+import { type HttpClient, login } from '../support/clients/client.ts';
 import { until } from '../support/servers/process.ts';
 import { waitingJobs } from './campaign.ts';
 import { makeSages } from './load.ts';

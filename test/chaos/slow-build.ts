@@ -2,9 +2,9 @@
 import { runs } from '../../db/builds/runs.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import type { Reader } from '../../db/store/index.ts';
-import { type HttpClient, login } from '../support/machines/client.ts';
+import { type HttpClient, login } from '../support/clients/client.ts';
 import { until } from '../support/servers/process.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import type { Installation } from './installation.ts';
 import type { SlowModel } from './slow-model.ts';
 

@@ -4,7 +4,7 @@ import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { createUser } from '../../db/accounts/users.ts';
 import { hashPassword } from '../../db/accounts/passwords.ts';
 import type { Store } from '../../db/store/index.ts';
-import { type Ask, fetched, logInBy, paths } from '../support/machines/client.ts';
+import { type Ask, fetched, logInBy, paths } from '../support/clients/client.ts';
 import type { Canaries } from './canaries.ts';
 import { makeActiveSage } from './screen-load.ts';
 import { person, personAddress, type Fixtures, ways, waysWithFaults } from './talkative-ways.ts';

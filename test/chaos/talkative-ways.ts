@@ -1,5 +1,5 @@
 // The ways in which a service is used, well and badly, with texts and secrets that must not be passed on.
-import { type Ask, encode, type fetched, type HttpClient, paths } from '../support/machines/client.ts';
+import { type Ask, encode, type fetched, type HttpClient, paths } from '../support/clients/client.ts';
 import type { Canaries } from './canaries.ts';
 import { linkFor } from './mailed-link.ts';
 

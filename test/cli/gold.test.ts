@@ -8,7 +8,7 @@ import { createUser } from '../../db/accounts/users.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { openStoreOf } from '../support/stores/databases.ts';
 import { temporaryFolder } from '../support/servers/process.ts';
-import { engineerFields } from '../support/things/sages.ts';
+import { engineerFields } from '../support/fixtures/sages.ts';
 
 /** A data folder with a sage and the user `lea`, and a way to import into it. */
 async function fixtures(t: ExecutionContext) {

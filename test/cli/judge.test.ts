@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { refuse, startModelServer } from '../doubles/model-server.ts';
 import { typed } from '../support/servers/command-line.ts';
-import { complaint } from '../support/things/evidence.ts';
+import { complaint } from '../support/fixtures/evidence.ts';
 import { temporaryFolder } from '../support/servers/process.ts';
 
 interface Item {

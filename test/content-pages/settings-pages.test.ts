@@ -4,7 +4,7 @@ import { listAudit } from '../../db/record/audit.ts';
 import { findPage, listPages } from '../../db/agents/pages.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';
-import { payloads } from '../support/things/xss-payloads.ts';
+import { payloads } from '../support/fixtures/xss-payloads.ts';
 
 const rest = '/rest/svc/v1/pages';
 const listPath = '/settings/pages';

@@ -1,7 +1,7 @@
 // The page of the commissions: months that add up, a chart with its table, and only what one may see.
 import test from 'ava';
 import { plainBrowser } from '../support/people/plain-browser.ts';
-import { type Fixtures, salesFixtures, salesFixturesIn } from '../support/things/sales.ts';
+import { type Fixtures, salesFixtures, salesFixturesIn } from '../support/fixtures/sales.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const aDay = 24 * 60 * 60_000;

@@ -15,7 +15,7 @@ import {
     salesFixtures,
     sellerMove,
     unlimited
-} from '../support/things/sales.ts';
+} from '../support/fixtures/sales.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const action = 'svc_get_commissions';

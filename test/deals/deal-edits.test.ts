@@ -3,7 +3,7 @@ import test from 'ava';
 import { listAudit } from '../../db/record/audit.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
-import { customerAt, type Fixtures, salesFixtures, sellerMove, told } from '../support/things/sales.ts';
+import { customerAt, type Fixtures, salesFixtures, sellerMove, told } from '../support/fixtures/sales.ts';
 
 const actsOn = async ({ store }: TestApp, id: number) => {
     const { items } = await listAudit(store.read, { target: `deal:${id}`, limit: 50, offset: 0 });

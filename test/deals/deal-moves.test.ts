@@ -13,7 +13,7 @@ import {
     sellerMove,
     told,
     unlimited
-} from '../support/things/sales.ts';
+} from '../support/fixtures/sales.ts';
 
 test('the table of moves is the specified one, and any open state can be lost', (t) => {
     const table = Object.entries(moves).map(([name, { from, to, by }]) => [name, from.join(' '), to, by]);

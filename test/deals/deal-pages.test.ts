@@ -3,7 +3,7 @@ import test from 'ava';
 import { dealStatuses, type DealStatus } from '../../db/sales/deals.ts';
 import { amountIn } from '../../plugins/deals/form-body.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
-import { customerAt, type Fixtures, salesFixtures, told } from '../support/things/sales.ts';
+import { customerAt, type Fixtures, salesFixtures, told } from '../support/fixtures/sales.ts';
 
 type Seller = Fixtures['rep'];
 

@@ -10,7 +10,7 @@ import {
     sellerMove,
     told,
     unlimited
-} from '../support/things/sales.ts';
+} from '../support/fixtures/sales.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const stale = failure('This deal changed since you opened it. Reload it and try again.');

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import { deals } from '../../db/sales/deals.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { ask, type Client, type Person } from '../support/people/roles.ts';
-import { failure, noPermission, salesFixtures } from '../support/things/sales.ts';
+import { failure, noPermission, salesFixtures } from '../support/fixtures/sales.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const header =

@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import PostalMime from 'postal-mime';
 import { disableUser } from '../../db/accounts/locking-out.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
-import { customerAt, salesFixtures, sellerMove } from '../support/things/sales.ts';
+import { customerAt, salesFixtures, sellerMove } from '../support/fixtures/sales.ts';
 
 async function withPost(t: ExecutionContext, env: Record<string, string> = {}) {
     const post = await openMailServer();

@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { deals as dealRows } from '../../db/sales/deals.ts';
 import { earnedDeals, partSize } from '../../db/sales/earned-deals.ts';
 import { isOnPostgres } from '../support/stores/databases.ts';
-import { type Fixtures, salesFixtures } from '../support/things/sales.ts';
+import { type Fixtures, salesFixtures } from '../support/fixtures/sales.ts';
 
 const action = 'svc_get_commissions';
 

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { dealBoard, dealsNamed } from '../../db/sales/deal-list.ts';
 import { deals as dealRows } from '../../db/sales/deals.ts';
-import { type Fixtures, salesFixtures } from '../support/things/sales.ts';
+import { type Fixtures, salesFixtures } from '../support/fixtures/sales.ts';
 
 const mostInColumn = 1000;
 

@@ -4,7 +4,7 @@ import { decimalOf } from '../../db/sales/commissions.ts';
 import { letters } from '../support/people/accounts.ts';
 import { assertGerman } from '../support/people/german.ts';
 import { ask } from '../support/people/roles.ts';
-import { customerAt, withOffer } from '../support/things/sales.ts';
+import { customerAt, withOffer } from '../support/fixtures/sales.ts';
 
 const klinik = {
     customer_name: 'Klinik Nord',

@@ -8,7 +8,7 @@ import {
     sellerMove,
     told,
     withOffer
-} from '../support/things/sales.ts';
+} from '../support/fixtures/sales.ts';
 
 test('a customer accepts once, without login and nonce', async (t) => {
     const { fixtures, id, customer } = await withOffer(t);

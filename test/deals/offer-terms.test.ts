@@ -1,7 +1,7 @@
 // Terms next to the price: the scope, and the last day on which the offer can be accepted.
 import test from 'ava';
 import { findDeal } from '../../db/sales/deals.ts';
-import { salesFixtures, told, withOffer } from '../support/things/sales.ts';
+import { salesFixtures, told, withOffer } from '../support/fixtures/sales.ts';
 
 const aDay = 24 * 60 * 60_000;
 const terms = { scope: 'Ten screens a month.\nOne sage.', valid_until: '2026-01-16' };

@@ -3,7 +3,7 @@ import test from 'ava';
 import { setCurrency } from '../../db/installation/installation.ts';
 import { findDeal } from '../../db/sales/deals.ts';
 import { ask } from '../support/people/roles.ts';
-import { customerAt, sellerMove, told, withOffer } from '../support/things/sales.ts';
+import { customerAt, sellerMove, told, withOffer } from '../support/fixtures/sales.ts';
 
 test('/deal/<token> shows the customer, the amount, one accept button and one decline button', async (t) => {
     const { customer, path } = await withOffer(t);

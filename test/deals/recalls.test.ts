@@ -12,7 +12,7 @@ import {
     sellerMove,
     told,
     unlimited
-} from '../support/things/sales.ts';
+} from '../support/fixtures/sales.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const recalls = [

@@ -2,8 +2,8 @@
 // With --fail: a sage whose rubric cannot hold.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
-import { engineer, motivation } from '../support/things/sages.ts';
-import { type HttpClient, login } from '../support/machines/client.ts';
+import { engineer, motivation } from '../support/fixtures/sages.ts';
+import { type HttpClient, login } from '../support/clients/client.ts';
 import { startServer, temporaryFolder } from '../support/servers/process.ts';
 import { gateStates, runStates } from '../../words/states/builds.ts';
 import { type Bar, progressBars } from './progress-bars.ts';

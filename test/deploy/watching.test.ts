@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parser } from '@prometheus-io/lezer-promql';
 import test, { type ExecutionContext } from 'ava';
 import { parse } from 'yaml';
-import { agentOf } from '../support/machines/agent.ts';
+import { agentOf } from '../support/clients/agent.ts';
 import { offsite } from '../support/stores/backups.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

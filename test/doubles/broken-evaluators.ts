@@ -1,7 +1,7 @@
 import type { Criterion } from '../../db/sages/sages.ts';
 import type { Finding, Level } from '../../db/sages/verdicts.ts';
 import { answerTo, type Evaluator, type Judgeable } from '../../jobs/evaluation/evaluator.ts';
-import { keptEvidence } from '../support/things/kept-readings.ts';
+import { keptEvidence } from '../support/fixtures/kept-readings.ts';
 
 type Bend = (finding: Finding, answer: string, input: Judgeable) => Finding;
 

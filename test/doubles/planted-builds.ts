@@ -1,9 +1,9 @@
 // Whole builds of a sage with a planted judge, through the server: as an author starts them, step by step, to their end.
 import type { ExecutionContext } from 'ava';
 import { setFields } from '../../db/sages/sages.ts';
-import { onlyEvaluator } from '../support/things/builds.ts';
-import { done } from '../support/things/done.ts';
-import { engineer } from '../support/things/sages.ts';
+import { onlyEvaluator } from '../support/fixtures/builds.ts';
+import { done } from '../support/fixtures/done.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import type { Planted } from './planted-faults.ts';
 import { plantedJudge, plantedSage } from './planted-judges.ts';

@@ -12,7 +12,7 @@ import { testRi } from '../../jobs/build/steps/test-ri.ts';
 import { testShu } from '../../jobs/build/steps/test-shu.ts';
 import { answerTo, type Evaluator } from '../../jobs/evaluation/evaluator.ts';
 import { type Planted, type Seen, type Sort, stories } from './planted-faults.ts';
-import { criterion, never, paid, snapshotOf } from '../support/things/builds.ts';
+import { criterion, never, paid, snapshotOf } from '../support/fixtures/builds.ts';
 
 const trees = ['alder', 'birch', 'cedar', 'hazel', 'maple', 'rowan'];
 

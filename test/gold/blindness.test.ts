@@ -4,7 +4,7 @@ import { goldLabels } from '../../db/judgement/gold.ts';
 import { screenShowings } from '../../db/judgement/showings.ts';
 import { screenAnswers, screens } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';
-import { answers, judgeThat, withJudge } from '../support/things/licence.ts';
+import { answers, judgeThat, withJudge } from '../support/fixtures/licence.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a label is not blind when its user saw the findings on a near copy of the answer', async (t) => {

@@ -8,7 +8,7 @@ import {
     storeFairness
 } from '../../db/judgement/licence/changes.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
-import { withJudge } from '../support/things/licence.ts';
+import { withJudge } from '../support/fixtures/licence.ts';
 
 const edited = (levels: Edited['levels'], more: Partial<Edited> = {}): Edited => ({
     says: 'it',

@@ -4,8 +4,8 @@ import { digestOf, goldLabels, isHeldOut, putGold } from '../../db/judgement/gol
 import { goldExamples } from '../../db/judgement/gold/examples.ts';
 import { snapshotToBuild } from '../../db/council/snapshots.ts';
 import { isNull } from '../../db/store/drizzle.ts';
-import { goodAnswers, withJudgedScreen } from '../support/things/judged.ts';
-import { engineer } from '../support/things/sages.ts';
+import { goodAnswers, withJudgedScreen } from '../support/fixtures/judged.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const usual = {

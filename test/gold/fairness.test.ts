@@ -14,8 +14,8 @@ import { stopLicence } from '../../db/judgement/licence/stopping.ts';
 import { listJobs } from '../../db/support/listing.ts';
 import { day } from '../../db/store/time.ts';
 import { fairnessEdits } from '../../jobs/build/fixtures/edits.ts';
-import { answers, judgeThat } from '../support/things/licence.ts';
-import { untried } from '../support/things/trials.ts';
+import { answers, judgeThat } from '../support/fixtures/licence.ts';
+import { untried } from '../support/fixtures/trials.ts';
 
 const triedIn = (state: Fairness | undefined) =>
     Object.values(state?.edits ?? {})

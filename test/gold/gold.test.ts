@@ -7,8 +7,8 @@ import { goldAnswers } from '../../db/judgement/gold.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import type { Store } from '../../db/store/index.ts';
 import type { Client } from '../support/people/roles.ts';
-import { goodAnswers, levelsOf, withJudgedScreen } from '../support/things/judged.ts';
-import { engineer } from '../support/things/sages.ts';
+import { goodAnswers, levelsOf, withJudgedScreen } from '../support/fixtures/judged.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const goldOf = async ({ read }: Store, sageId: number) =>

@@ -8,9 +8,9 @@ import { changeTemplate } from '../../db/council/results-templates.ts';
 import { setFields } from '../../db/sages/sages.ts';
 import { screenAnswers, screens } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';
-import { mailsTo } from '../support/things/council.ts';
-import { answers, changeArtifact, judgeThat, withJudge } from '../support/things/licence.ts';
-import { engineer } from '../support/things/sages.ts';
+import { mailsTo } from '../support/fixtures/council.ts';
+import { answers, changeArtifact, judgeThat, withJudge } from '../support/fixtures/licence.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const perfect = () => judgeThat((_text, level) => level);

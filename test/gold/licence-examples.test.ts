@@ -4,7 +4,7 @@ import type { Snapshot } from '../../db/builds/reports.ts';
 import { digestOf, isHeldOut } from '../../db/judgement/gold.ts';
 import { goldExamples } from '../../db/judgement/gold/examples.ts';
 import { isLicensed } from '../../db/judgement/licence.ts';
-import { answers, changeArtifact, judgeThat, withJudge } from '../support/things/licence.ts';
+import { answers, changeArtifact, judgeThat, withJudge } from '../support/fixtures/licence.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 async function prepared(t: ExecutionContext) {

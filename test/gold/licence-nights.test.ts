@@ -7,10 +7,10 @@ import { listJobs } from '../../db/support/listing.ts';
 import type { EvaluatorName } from '../../db/sages/sages.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
 import { EvaluatorFault, type FaultCode } from '../../jobs/evaluation/faults.ts';
-import { mailsTo } from '../support/things/council.ts';
-import { findFair } from '../support/things/fair.ts';
-import { answers, changeArtifact, judgeAtKappa, judgeThat, withJudge } from '../support/things/licence.ts';
-import { engineer } from '../support/things/sages.ts';
+import { mailsTo } from '../support/fixtures/council.ts';
+import { findFair } from '../support/fixtures/fair.ts';
+import { answers, changeArtifact, judgeAtKappa, judgeThat, withJudge } from '../support/fixtures/licence.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {

@@ -5,7 +5,7 @@ import { licenceLooks } from '../../db/judgement/licence/looks.ts';
 import { figuresOf } from '../../db/judgement/licence/rules.ts';
 import { isLicensed } from '../../db/judgement/licence.ts';
 import { screens } from '../../db/screens/screens.ts';
-import { answers, judgeThat, withJudge } from '../support/things/licence.ts';
+import { answers, judgeThat, withJudge } from '../support/fixtures/licence.ts';
 import { longestWait } from '../support/runs/stretches.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

@@ -5,7 +5,7 @@ import { goldAnswers } from '../../db/judgement/gold.ts';
 import { judgedBy, storeJudged } from '../../db/judgement/licence/drift.ts';
 import { looksOf } from '../../db/judgement/licence/looks.ts';
 import type { EvaluatorName } from '../../db/sages/sages.ts';
-import { mailsTo } from '../support/things/council.ts';
+import { mailsTo } from '../support/fixtures/council.ts';
 import {
     answers,
     changeArtifact,
@@ -13,7 +13,7 @@ import {
     judgeThat,
     reportWith,
     withJudge
-} from '../support/things/licence.ts';
+} from '../support/fixtures/licence.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {

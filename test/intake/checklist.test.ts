@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { checklistSteps, createIntake } from '../../db/sales/intake.ts';
 import { ask, type Client, type Person } from '../support/people/roles.ts';
-import { failure, noPermission, salesFixtures } from '../support/things/sales.ts';
+import { failure, noPermission, salesFixtures } from '../support/fixtures/sales.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const path = '/intake/toggle-checklist';

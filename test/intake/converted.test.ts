@@ -1,8 +1,8 @@
 // An item of the intake that became a deal: what was asked for goes along, and each leads to the other.
 import test from 'ava';
 import { plainBrowser } from '../support/people/plain-browser.ts';
-import { item, leave } from '../support/things/intake.ts';
-import { salesFixtures } from '../support/things/sales.ts';
+import { item, leave } from '../support/fixtures/intake.ts';
+import { salesFixtures } from '../support/fixtures/sales.ts';
 
 test('a converted deal shows what its customer wrote, and item and deal link to each other', async (t) => {
     const { testApp, rep, other, make } = await salesFixtures(t);

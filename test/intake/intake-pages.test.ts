@@ -2,11 +2,11 @@
 import test, { type ExecutionContext } from 'ava';
 import { listAudit } from '../../db/record/audit.ts';
 import { type ChecklistStep, createIntake } from '../../db/sales/intake.ts';
-import { item } from '../support/things/intake.ts';
+import { item } from '../support/fixtures/intake.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
-import { salesFixtures } from '../support/things/sales.ts';
-import { payloads } from '../support/things/xss-payloads.ts';
+import { salesFixtures } from '../support/fixtures/sales.ts';
+import { payloads } from '../support/fixtures/xss-payloads.ts';
 
 const rest = '/rest/svc/v1';
 const asked = { contactName: 'Kim Lind', contactEmail: 'kim@example.test', company: '', message: '' };

@@ -1,8 +1,8 @@
 // POST /intake/public: what a visitor may send, after the human check and so often an hour.
 import test from 'ava';
 import { cheapToken, easy, humanToken } from '../support/people/human-check.ts';
-import { item, leave, rows, whole } from '../support/things/intake.ts';
-import { failure } from '../support/things/sales.ts';
+import { item, leave, rows, whole } from '../support/fixtures/intake.ts';
+import { failure } from '../support/fixtures/sales.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const tokenFor = (testApp: TestApp, action = 'intake') => humanToken(testApp, action);

@@ -4,8 +4,8 @@ import { disableUser } from '../../db/accounts/locking-out.ts';
 import { changeUser } from '../../db/accounts/users.ts';
 import { intakeItems, intakeStatuses } from '../../db/sales/intake.ts';
 import type { Client, Person } from '../support/people/roles.ts';
-import { item, leave, rows, whole } from '../support/things/intake.ts';
-import { failure, noPermission, salesFixtures, told } from '../support/things/sales.ts';
+import { item, leave, rows, whole } from '../support/fixtures/intake.ts';
+import { failure, noPermission, salesFixtures, told } from '../support/fixtures/sales.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 async function made(by: Client, body: object = {}) {

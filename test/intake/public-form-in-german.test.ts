@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { assertGerman } from '../support/people/german.ts';
 import { easy, humanToken } from '../support/people/human-check.ts';
-import { item } from '../support/things/intake.ts';
+import { item } from '../support/fixtures/intake.ts';
 import { ask, encode } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

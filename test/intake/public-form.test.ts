@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { loadConfig } from '../../config/index.ts';
 import { easy, humanToken } from '../support/people/human-check.ts';
-import { item, rows } from '../support/things/intake.ts';
+import { item, rows } from '../support/fixtures/intake.ts';
 import { plainBrowser } from '../support/people/plain-browser.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { runs } from '../../db/builds/runs.ts';
 import type { Store } from '../../db/store/index.ts';
 import { watchDeadlines } from '../../jobs/upkeep/deadlines.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const hour = 3_600_000;

@@ -8,10 +8,10 @@ import { Refusal } from '../../db/store/refusal.ts';
 import { evaluateScreen } from '../../jobs/evaluate-screen.ts';
 import { EvaluatorFault, type FaultCode } from '../../jobs/evaluation/faults.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
-import { levelsOf, license, withJudgedScreen } from '../support/things/judged.ts';
+import { levelsOf, license, withJudgedScreen } from '../support/fixtures/judged.ts';
 import { anAttempt } from '../support/servers/attempt.ts';
-import { onlyEvaluator } from '../support/things/builds.ts';
-import { stubbornReader } from '../support/things/stubborn.ts';
+import { onlyEvaluator } from '../support/fixtures/builds.ts';
+import { stubbornReader } from '../support/fixtures/stubborn.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const verdictOf = async ({ store }: TestApp, id: string) =>

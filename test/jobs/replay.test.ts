@@ -5,8 +5,8 @@ import { eq } from '../../db/store/drizzle.ts';
 import { evidenceEvaluator, readHere } from '../../jobs/evaluation/evidence/index.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
 import { replayScreen } from '../../jobs/evaluation/replay.ts';
-import { never, onlyEvaluator } from '../support/things/builds.ts';
-import { withJudgedScreen } from '../support/things/judged.ts';
+import { never, onlyEvaluator } from '../support/fixtures/builds.ts';
+import { withJudgedScreen } from '../support/fixtures/judged.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const other: Evaluator = {

@@ -3,10 +3,10 @@ import Sqlite from 'better-sqlite3';
 import { DatabaseError } from 'pg';
 import pino from 'pino';
 import test, { type ExecutionContext } from 'ava';
-import { StoreUnavailable } from '../../db/store/away.ts';
+import { StoreUnavailable } from '../../db/store/unavailable.ts';
 import { mindRoom } from '../../db/store/room.ts';
 import { watchRoom } from '../../jobs/upkeep/room.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

@@ -5,7 +5,7 @@ import { listMails, type MailRow, queueMail } from '../../db/jobs/mails.ts';
 import { mailText } from '../../jobs/mail/text.ts';
 import { ask } from '../support/people/roles.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
-import { motivation } from '../support/things/sages.ts';
+import { motivation } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 /** A mail server that ends with its test. */

@@ -16,7 +16,7 @@ import { credits, grantCredits } from '../../db/accounts/credits.ts';
 import { createSage } from '../../db/council/edits.ts';
 import type { Store, Tx } from '../../db/store/index.ts';
 import type { Job, Jobs } from '../../jobs/job.ts';
-import { engineerFields } from '../support/things/sages.ts';
+import { engineerFields } from '../support/fixtures/sages.ts';
 import { type Flight, openDeliveries } from './deliveries.ts';
 
 export type Landing = 'passes' | 'fails' | 'breaks';

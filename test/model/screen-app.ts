@@ -13,7 +13,7 @@ import { makeEvaluators } from '../../jobs/evaluation/index.ts';
 import { forEachTask, makeJobs } from '../../jobs/index.ts';
 import type { Job, Jobs } from '../../jobs/job.ts';
 import { startAttempts } from '../../jobs/queue/attempts.ts';
-import { engineerFields } from '../support/things/sages.ts';
+import { engineerFields } from '../support/fixtures/sages.ts';
 import { type Flight, openDeliveries } from './deliveries.ts';
 
 export type Landing = 'ends' | 'breaks';

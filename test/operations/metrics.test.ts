@@ -3,10 +3,10 @@ import { enqueue } from '../../db/jobs/ledger.ts';
 import { countCall } from '../../db/judgement/model-usage.ts';
 import type { EvaluatorName } from '../../db/sages/sages.ts';
 import { makeEvaluators } from '../../jobs/evaluation/index.ts';
-import { agentOf } from '../support/machines/agent.ts';
-import { paths } from '../support/machines/client.ts';
+import { agentOf } from '../support/clients/agent.ts';
+import { paths } from '../support/clients/client.ts';
 import { scraper, valueOf } from '../support/servers/metrics.ts';
-import { input, never } from '../support/things/model-judge.ts';
+import { input, never } from '../support/fixtures/model-judge.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

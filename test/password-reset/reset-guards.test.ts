@@ -15,7 +15,7 @@ import {
     resetPassword
 } from '../support/people/accounts.ts';
 import { ask, encode, secrets } from '../support/people/roles.ts';
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
 
 const guess = { reset_key: 'a guess', login: 'author' };

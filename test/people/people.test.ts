@@ -12,7 +12,7 @@ import { secrets } from '../support/people/roles.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';
 import { startedBuild } from '../support/people/support-staff.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
-import { payloads } from '../support/things/xss-payloads.ts';
+import { payloads } from '../support/fixtures/xss-payloads.ts';
 
 const rest = '/rest/svc/v1';
 

@@ -4,7 +4,7 @@ import { listAudit } from '../../db/record/audit.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
-import { payloads } from '../support/things/xss-payloads.ts';
+import { payloads } from '../support/fixtures/xss-payloads.ts';
 
 const to = '/rest/svc/v1/service-tokens';
 const day = 24 * 60 * 60_000;

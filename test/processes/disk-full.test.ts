@@ -5,10 +5,10 @@ import test, { type ExecutionContext } from 'ava';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { openStore } from '../../db/store/index.ts';
 import { openSmallVolume } from '../chaos/small-volume.ts';
-import { login } from '../support/machines/client.ts';
+import { login } from '../support/clients/client.ts';
 import { valueOf } from '../support/servers/metrics.ts';
 import { freePort, startServer, temporaryFolder, until } from '../support/servers/process.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 
 /** A server on a volume of its own, and a token for its figures. */
 async function onSmallVolume(t: ExecutionContext) {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { findTask } from '../../db/agents/task-links.ts';
-import { login } from '../support/machines/client.ts';
+import { login } from '../support/clients/client.ts';
 import { openStoreOf, settingsOf } from '../support/stores/databases.ts';
 import { freePort, runCommand, startServer, temporaryFolder } from '../support/servers/process.ts';
 

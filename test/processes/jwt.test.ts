@@ -1,6 +1,6 @@
 // JWTs where the real server and the real command line make and read them.
 import test, { type ExecutionContext } from 'ava';
-import { login } from '../support/machines/client.ts';
+import { login } from '../support/clients/client.ts';
 import { runCommand, spawnServer, startServer, temporaryFolder } from '../support/servers/process.ts';
 
 test('a short JWT_SECRET stops the start with one line and exit code 78 [78]', async (t) => {

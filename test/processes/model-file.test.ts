@@ -16,9 +16,9 @@ import { EvaluatorFault } from '../../jobs/evaluation/faults.ts';
 import { openModel } from '../../jobs/evaluation/model/client.ts';
 import { openFileModel, openModelFile } from '../../jobs/evaluation/model/file/process.ts';
 import { parseReply } from '../../jobs/evaluation/model/reply.ts';
-import { login } from '../support/machines/client.ts';
+import { login } from '../support/clients/client.ts';
 import * as programs from '../support/servers/process.ts';
-import { build, debugging, redGates, snapshotOf } from '../support/things/builds.ts';
+import { build, debugging, redGates, snapshotOf } from '../support/fixtures/builds.ts';
 import {
     asking,
     evaluatorOf,
@@ -28,8 +28,8 @@ import {
     rubric,
     settingsOf,
     testsOfEngine
-} from '../support/things/model-file.ts';
-import { withTestAnswers } from '../support/things/test-answers.ts';
+} from '../support/fixtures/model-file.ts';
+import { withTestAnswers } from '../support/fixtures/test-answers.ts';
 
 const { runCommand, until } = programs;
 const withEngine = testsOfEngine();

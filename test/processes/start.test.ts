@@ -5,7 +5,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
-import { login } from '../support/machines/client.ts';
+import { login } from '../support/clients/client.ts';
 import * as processes from '../support/servers/process.ts';
 
 const { freePort, temporaryFolder, until } = processes;

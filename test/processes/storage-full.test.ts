@@ -8,7 +8,7 @@ import test, { type ExecutionContext } from 'ava';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { openStore } from '../../db/store/index.ts';
 import { freePort, temporaryFolder, until } from '../support/servers/process.ts';
-import { base64, entriesOf } from '../support/things/storage.ts';
+import { base64, entriesOf } from '../support/fixtures/storage.ts';
 
 const root = join(import.meta.dirname, '../..');
 

@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { type Collected, type Manner, startCollector } from '../doubles/collector.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { startModelServer } from '../doubles/model-server.ts';
-import { encode, fetched, type HttpClient, login } from '../support/machines/client.ts';
+import { encode, fetched, type HttpClient, login } from '../support/clients/client.ts';
 import { livedWhile } from '../support/runs/lived.ts';
 import * as processes from '../support/servers/process.ts';
 

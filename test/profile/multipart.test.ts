@@ -3,7 +3,7 @@ import test from 'ava';
 import { formType, longTexts } from '../../plugins/surfaces/http/bodies/index.ts';
 import { accountApp, failure, multipart, profileOf, updateProfile } from '../support/people/accounts.ts';
 import { ask, type Client } from '../support/people/roles.ts';
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
 
 const invalid = failure('Invalid request.');

@@ -11,7 +11,7 @@ import {
     updateProfile
 } from '../support/people/accounts.ts';
 import { ask, type Client, encode } from '../support/people/roles.ts';
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
 
 const full = { first_name: 'Ada', display_name: 'Ada L.', bio: 'x', phone: '12345' };

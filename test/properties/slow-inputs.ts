@@ -16,7 +16,7 @@ import { visibleText } from '../../jobs/evaluation/evidence/visible-text.ts';
 import { parseReply, quoteFinder } from '../../jobs/evaluation/model/reply.ts';
 import { protectedWords } from '../../jobs/build/rubric/protected-words.ts';
 import { sentencesOf } from '../../jobs/build/rubric/sentences.ts';
-import { complaint } from '../support/things/evidence.ts';
+import { complaint } from '../support/fixtures/evidence.ts';
 import { property } from './property.ts';
 
 const root = join(import.meta.dirname, '../..');

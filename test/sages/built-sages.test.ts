@@ -1,8 +1,8 @@
 // What the author of a built sage can do who may not build it again: ask for it, or take a copy.
 import test from 'ava';
 import { listAudit, record } from '../../db/record/audit.ts';
-import { mailsTo, person, withActiveSage } from '../support/things/council.ts';
-import { engineer } from '../support/things/sages.ts';
+import { mailsTo, person, withActiveSage } from '../support/fixtures/council.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const day = 24 * 60 * 60 * 1000;

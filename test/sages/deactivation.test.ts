@@ -9,7 +9,7 @@ import { cancelNextOf, expireScreens } from '../../db/screens/cancellations.ts';
 import { findScreen, type ScreenRow, screens } from '../../db/screens/screens.ts';
 import type { Store } from '../../db/store/index.ts';
 import { eq } from '../../db/store/drizzle.ts';
-import { invited, withActiveSage } from '../support/things/council.ts';
+import { invited, withActiveSage } from '../support/fixtures/council.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 /** Makes copies of the candidate's screen that was invited last. */

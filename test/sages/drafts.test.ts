@@ -1,7 +1,7 @@
 // What an author types into the editor and has not saved is not lost.
 import test from 'ava';
 import { findDraft, purgeDrafts } from '../../db/sages/drafts.ts';
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import { plainBrowser } from '../support/people/plain-browser.ts';
 import { browserOf, formOf, saved, withSage } from '../support/people/sage-pages.ts';
 

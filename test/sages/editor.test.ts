@@ -1,11 +1,11 @@
 // The pages of one sage: its details, its criteria with what is missing, its status.
 import test from 'ava';
 import { setFields } from '../../db/sages/sages.ts';
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { browserOf, formOf, saved, withSage } from '../support/people/sage-pages.ts';
-import { engineer } from '../support/things/sages.ts';
-import { payloads } from '../support/things/xss-payloads.ts';
+import { engineer } from '../support/fixtures/sages.ts';
+import { payloads } from '../support/fixtures/xss-payloads.ts';
 
 test('an unchanged form changes nothing, and a release stays valid', async (t) => {
     const { testApp, browser, client, path, id } = await withSage(t);

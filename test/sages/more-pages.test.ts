@@ -3,10 +3,10 @@ import test from 'ava';
 import { putGold } from '../../db/judgement/gold.ts';
 import { createContext } from '../../db/sages/contexts.ts';
 import { setFields } from '../../db/sages/sages.ts';
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf, formOf, saved, withSage } from '../support/people/sage-pages.ts';
-import { engineer, motivation } from '../support/things/sages.ts';
+import { engineer, motivation } from '../support/fixtures/sages.ts';
 
 const start = `${paths.ajax}?action=svc_start_full_sage_build`;
 

@@ -1,7 +1,7 @@
 // A sage that is active and cannot invite: no page says that it is ready, and each leads to what is missing.
 import test from 'ava';
 import { setFields } from '../../db/sages/sages.ts';
-import { person } from '../support/things/council.ts';
+import { person } from '../support/fixtures/council.ts';
 import { withSage } from '../support/people/sage-pages.ts';
 
 const release = { releaseRunId: 'run_1', releaseRevision: 1, builtAt: 1 };

@@ -2,13 +2,13 @@
 import test from 'ava';
 import { createSage } from '../../db/council/edits.ts';
 import { setFields } from '../../db/sages/sages.ts';
-import { invited, withActiveSage } from '../support/things/council.ts';
-import { answers, judgeThat, withJudge } from '../support/things/licence.ts';
+import { invited, withActiveSage } from '../support/fixtures/council.ts';
+import { answers, judgeThat, withJudge } from '../support/fixtures/licence.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
-import { engineerFields } from '../support/things/sages.ts';
+import { engineerFields } from '../support/fixtures/sages.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
-import { payloads } from '../support/things/xss-payloads.ts';
+import { payloads } from '../support/fixtures/xss-payloads.ts';
 
 async function made(testApp: TestApp, name: string, changes: Parameters<typeof setFields>[2] = {}) {
     return testApp.store.write(async (tx) => {

@@ -2,9 +2,9 @@
 import test from 'ava';
 import { account, auditCredits } from '../../db/accounts/credits.ts';
 import { findScreen } from '../../db/screens/screens.ts';
-import { invited, mailsTo, person, withActiveSage } from '../support/things/council.ts';
+import { invited, mailsTo, person, withActiveSage } from '../support/fixtures/council.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('svc_toggle_sage_status answers the new status, its display and how many were cancelled', async (t) => {

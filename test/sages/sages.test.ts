@@ -2,7 +2,7 @@ import test from 'ava';
 import { results, resultsVersions } from '../../db/sages/template-versions.ts';
 import { createContext } from '../../db/sages/contexts.ts';
 import type { Person } from '../support/people/roles.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a complete sage starts at step 4, inactive, with a results template of its own', async (t) => {

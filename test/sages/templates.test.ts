@@ -1,7 +1,7 @@
 // Templates: a sage that starts from one builds immediately.
 import test from 'ava';
 import { sageTemplates } from '../../db/council/templates/index.ts';
-import { build, redGates, snapshotOf } from '../support/things/builds.ts';
+import { build, redGates, snapshotOf } from '../support/fixtures/builds.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('there are ten templates, each a body of POST /sages that is complete', async (t) => {

@@ -2,7 +2,7 @@
 import test from 'ava';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf, formOf, opened, saved, withSage } from '../support/people/sage-pages.ts';
-import { tested } from '../support/things/test-answers.ts';
+import { tested } from '../support/fixtures/test-answers.ts';
 
 type Answers = {
     text: string;

@@ -10,8 +10,8 @@ import { iso } from '../../db/store/time.ts';
 import { messagesFor } from '../../jobs/evaluation/model/messages.ts';
 import type { Person } from '../support/people/roles.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
-import { engineer } from '../support/things/sages.ts';
-import { tested, withAnswer } from '../support/things/test-answers.ts';
+import { engineer } from '../support/fixtures/sages.ts';
+import { tested, withAnswer } from '../support/fixtures/test-answers.ts';
 
 const clientAt = async (testApp: TestApp, person: Person = 'author') => {
     const client = await testApp.as(person);

@@ -8,7 +8,7 @@ import { holds } from '../chaos/proof.ts';
 import { auditRefunds } from '../chaos/refunds.ts';
 import { casesOr } from '../support/runs/size.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
-import { invited, withActiveSage } from '../support/things/council.ts';
+import { invited, withActiveSage } from '../support/fixtures/council.ts';
 
 const candidates = 40;
 type Fixtures = Awaited<ReturnType<typeof withActiveSage>>;

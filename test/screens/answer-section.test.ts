@@ -1,7 +1,7 @@
 import test from 'ava';
 import type { Finding } from '../../db/sages/verdicts.ts';
 import { answerSection } from '../../plugins/screens/review/answers.ts';
-import { complaint } from '../support/things/evidence.ts';
+import { complaint } from '../support/fixtures/evidence.ts';
 
 const shown = (finding: Partial<Finding>) =>
     answerSection({

@@ -12,7 +12,7 @@ import { listMails } from '../../db/jobs/mails.ts';
 import { letters } from '../support/people/accounts.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
-import { invited, mailsTo, withActiveSage } from '../support/things/council.ts';
+import { invited, mailsTo, withActiveSage } from '../support/fixtures/council.ts';
 import { ask } from '../support/people/roles.ts';
 import { consent, script, withCandidate } from '../support/people/visitors.ts';
 

@@ -1,11 +1,11 @@
 // Candidates side by side: no name unless it is requested, and no findings before a person has judged.
 import test from 'ava';
-import { goodAnswers, levelsOf, withJudgedScreen } from '../support/things/judged.ts';
+import { goodAnswers, levelsOf, withJudgedScreen } from '../support/fixtures/judged.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { screens } from '../../db/screens/screens.ts';
-import { person } from '../support/things/council.ts';
+import { person } from '../support/fixtures/council.ts';
 import { plainBrowser } from '../support/people/plain-browser.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('candidates of one sage are shown side by side, with names only on request', async (t) => {

@@ -4,7 +4,7 @@ import { agreedTo, readersOf } from '../../db/screens/consent.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
 import { noticeFor as noticeIn } from '../../plugins/screens/visit/notice.ts';
 import { wordsIn } from '../../words/index.ts';
-import { invited, withActiveSage } from '../support/things/council.ts';
+import { invited, withActiveSage } from '../support/fixtures/council.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const noticeFor = (readers: Parameters<typeof noticeIn>[0]) => noticeIn(readers, wordsIn(['en']));

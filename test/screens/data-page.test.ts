@@ -3,9 +3,9 @@ import test from 'ava';
 import { screens } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { screenShowings } from '../../db/judgement/showings.ts';
-import { invited, withActiveSage } from '../support/things/council.ts';
-import { engineer } from '../support/things/sages.ts';
-import { email, finish, name, planted } from '../support/things/erasing.ts';
+import { invited, withActiveSage } from '../support/fixtures/council.ts';
+import { engineer } from '../support/fixtures/sages.ts';
+import { email, finish, name, planted } from '../support/fixtures/erasing.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 

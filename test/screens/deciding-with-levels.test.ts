@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { listMails } from '../../db/jobs/mails.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
-import { withJudgedScreen } from '../support/things/judged.ts';
+import { withJudgedScreen } from '../support/fixtures/judged.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const picked = { level_debugging: 'strong', reason_debugging: 'Twice.', level_teamwork: 'strong' };

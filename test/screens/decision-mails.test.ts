@@ -1,11 +1,11 @@
 // The email to a candidate about the decision: only where it is on, once, and nothing of the reviewers in it.
 import test, { type ExecutionContext } from 'ava';
 import { listMails, markMail } from '../../db/jobs/mails.ts';
-import { withActiveSage } from '../support/things/council.ts';
+import { withActiveSage } from '../support/fixtures/council.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { findScreen } from '../../db/screens/screens.ts';
-import { answer, finish, found, invite } from '../support/things/erasing.ts';
-import { goodAnswers } from '../support/things/judged.ts';
+import { answer, finish, found, invite } from '../support/fixtures/erasing.ts';
+import { goodAnswers } from '../support/fixtures/judged.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 

@@ -18,7 +18,7 @@ import {
     name,
     placeIn,
     planted
-} from '../support/things/erasing.ts';
+} from '../support/fixtures/erasing.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 test('an interrupted erasure is completed, and is written next to the backups once [P47]', async (t) => {

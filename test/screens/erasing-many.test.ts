@@ -16,8 +16,8 @@ import * as tables from '../../db/migrations/schema.ts';
 import { placesIn } from '../../db/erasing/searching.ts';
 import { sought } from '../../db/erasing/scrubbing.ts';
 import { traces } from '../../db/agents/traces.ts';
-import { withActiveSage } from '../support/things/council.ts';
-import { finish, invite } from '../support/things/erasing.ts';
+import { withActiveSage } from '../support/fixtures/council.ts';
+import { finish, invite } from '../support/fixtures/erasing.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('search covers every erased candidate, also while the backup folder is not writable [P47]', async (t) => {

@@ -4,10 +4,10 @@ import { dirname, join } from 'node:path';
 import test from 'ava';
 import { findKeptForm, keepForm } from '../../db/accounts/short-lived/kept-forms.ts';
 import { traces } from '../../db/agents/traces.ts';
-import { agentOf } from '../support/machines/agent.ts';
-import { withActiveSage } from '../support/things/council.ts';
-import { answer, debugging, eraseMentions, finish, invite, teamwork } from '../support/things/erasing.ts';
-import { levelsOf } from '../support/things/judged.ts';
+import { agentOf } from '../support/clients/agent.ts';
+import { withActiveSage } from '../support/fixtures/council.ts';
+import { answer, debugging, eraseMentions, finish, invite, teamwork } from '../support/fixtures/erasing.ts';
+import { levelsOf } from '../support/fixtures/judged.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 async function erased(testApp: TestApp, candidate: { name: string; email: string }) {

@@ -16,8 +16,8 @@ import { naming } from '../../db/installation/disk.ts';
 import { findErasure } from '../../db/erasing/erasures.ts';
 import { sought } from '../../db/erasing/scrubbing.ts';
 import { searchFiles } from '../../jobs/upkeep/erasing/files.ts';
-import { withActiveSage } from '../support/things/council.ts';
-import { email, finish, invite, name } from '../support/things/erasing.ts';
+import { withActiveSage } from '../support/fixtures/council.ts';
+import { email, finish, invite, name } from '../support/fixtures/erasing.ts';
 import { until } from '../support/servers/process.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

@@ -5,9 +5,9 @@ import test from 'ava';
 import { scrubber, sought } from '../../db/erasing/scrubbing.ts';
 import { traces } from '../../db/agents/traces.ts';
 import { asc } from '../../db/store/drizzle.ts';
-import { agentOf } from '../support/machines/agent.ts';
-import { withActiveSage } from '../support/things/council.ts';
-import { answer, eraseMentions, finish, invite } from '../support/things/erasing.ts';
+import { agentOf } from '../support/clients/agent.ts';
+import { withActiveSage } from '../support/fixtures/council.ts';
+import { answer, eraseMentions, finish, invite } from '../support/fixtures/erasing.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const name = 'Zoë "Zo" Müller';

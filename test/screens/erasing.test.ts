@@ -9,7 +9,7 @@ import { screenDecisions } from '../../db/judgement/decisions.ts';
 import { screenReviews } from '../../db/judgement/levels.ts';
 import { listMails } from '../../db/jobs/mails.ts';
 import { and, eq } from '../../db/store/drizzle.ts';
-import { withActiveSage } from '../support/things/council.ts';
+import { withActiveSage } from '../support/fixtures/council.ts';
 import {
     answer,
     debugging,
@@ -21,8 +21,8 @@ import {
     invite,
     planted,
     teamwork
-} from '../support/things/erasing.ts';
-import { levelsOf, withJudgedScreen } from '../support/things/judged.ts';
+} from '../support/fixtures/erasing.ts';
+import { levelsOf, withJudgedScreen } from '../support/fixtures/judged.ts';
 import { ask } from '../support/people/roles.ts';
 import { rowsOf } from '../support/stores/whole-store.ts';
 import { openMailServer } from '../doubles/mail-server.ts';

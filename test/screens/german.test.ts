@@ -4,10 +4,10 @@ import { toldDecisions } from '../../db/judgement/decision-mails.ts';
 import { queueMail } from '../../db/jobs/mails.ts';
 import { expireScreens } from '../../db/screens/cancellations.ts';
 import { letters } from '../support/people/accounts.ts';
-import { withActiveSage } from '../support/things/council.ts';
+import { withActiveSage } from '../support/fixtures/council.ts';
 import { assertGerman } from '../support/people/german.ts';
 import { ask, encode } from '../support/people/roles.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const own = engineer.criteria.map(({ question }) => question);

@@ -1,9 +1,9 @@
 // The form that invites one candidate: it posts to the rule of the JSON route, and what was typed stays when it is refused.
 import test from 'ava';
 import { account } from '../../db/accounts/credits.ts';
-import { mailsTo, withActiveSage } from '../support/things/council.ts';
+import { mailsTo, withActiveSage } from '../support/fixtures/council.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a repeated click invites once, and so does a repeated request with the same key', async (t) => {

@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { isLicensed } from '../../db/judgement/licence.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
 import type { Client, Person } from '../support/people/roles.ts';
-import { levelsOf, license, withJudgedScreen } from '../support/things/judged.ts';
+import { levelsOf, license, withJudgedScreen } from '../support/fixtures/judged.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 async function prepared(t: ExecutionContext) {

@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { account, auditCredits } from '../../db/accounts/credits.ts';
 import { screens } from '../../db/screens/screens.ts';
-import { invited, mailsTo, person, withActiveSage } from '../support/things/council.ts';
+import { invited, mailsTo, person, withActiveSage } from '../support/fixtures/council.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

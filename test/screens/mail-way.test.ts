@@ -1,7 +1,7 @@
 // Staff read whether what they sent left this installation: without a mail server it is kept here.
 import test, { type ExecutionContext } from 'ava';
-import { person, withActiveSage } from '../support/things/council.ts';
-import { salesFixtures, sellerMove } from '../support/things/sales.ts';
+import { person, withActiveSage } from '../support/fixtures/council.ts';
+import { salesFixtures, sellerMove } from '../support/fixtures/sales.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 type Env = Record<string, string>;

@@ -1,7 +1,7 @@
 // What a person does with one screen on its page: invite, remind, give more time, cancel; each by the rule of its route.
 import test, { type ExecutionContext } from 'ava';
 import { findScreen } from '../../db/screens/screens.ts';
-import { invited, mailsTo, withActiveSage } from '../support/things/council.ts';
+import { invited, mailsTo, withActiveSage } from '../support/fixtures/council.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

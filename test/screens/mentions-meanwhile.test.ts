@@ -5,8 +5,8 @@ import { sought } from '../../db/erasing/scrubbing.ts';
 import { placesIn, rowsIn } from '../../db/erasing/searching.ts';
 import { traces } from '../../db/agents/traces.ts';
 import { deals } from '../../db/sales/deals.ts';
-import { withActiveSage } from '../support/things/council.ts';
-import { finish, invite } from '../support/things/erasing.ts';
+import { withActiveSage } from '../support/fixtures/council.ts';
+import { finish, invite } from '../support/fixtures/erasing.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('an erasure does not end while a chosen deletion is still open', async (t) => {

@@ -12,8 +12,8 @@ import { listTasks, putTask } from '../../db/agents/task-links.ts';
 import { intakeItems } from '../../db/sales/intake.ts';
 import { users } from '../../db/accounts/users.ts';
 import { plainBrowser } from '../support/people/plain-browser.ts';
-import { withActiveSage } from '../support/things/council.ts';
-import { answer, eraseMentions, finish, invite } from '../support/things/erasing.ts';
+import { withActiveSage } from '../support/fixtures/council.ts';
+import { answer, eraseMentions, finish, invite } from '../support/fixtures/erasing.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const sentence = 'Prepare the quarterly report for the board';

@@ -5,11 +5,11 @@ import { findScreen } from '../../db/screens/screens.ts';
 import { evaluateScreen } from '../../jobs/evaluate-screen.ts';
 import { formVersion } from '../../jobs/evaluation/model/messages.ts';
 import { makeEvaluators } from '../../jobs/evaluation/index.ts';
-import { keptEvidence as evidence } from '../support/things/kept-readings.ts';
+import { keptEvidence as evidence } from '../support/fixtures/kept-readings.ts';
 import { anAttempt } from '../support/servers/attempt.ts';
-import { invited, withActiveSage } from '../support/things/council.ts';
-import { goodAnswers } from '../support/things/judged.ts';
-import { engineer } from '../support/things/sages.ts';
+import { invited, withActiveSage } from '../support/fixtures/council.ts';
+import { goodAnswers } from '../support/fixtures/judged.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { type Asked, type JudgeReply, refuse, startModelServer, tokensOf } from '../doubles/model-server.ts';
 

@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { listGold } from '../../db/judgement/gold/reading.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
-import { levelsOf, withJudgedScreen } from '../support/things/judged.ts';
+import { levelsOf, withJudgedScreen } from '../support/fixtures/judged.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

@@ -19,7 +19,7 @@ import { laterWork } from '../db/stores/later.ts';
 import { unansweredRequest, workOfAccounts, workOfAgents, workOfSales } from '../db/stores/office.ts';
 import { workOfTheCouncil } from '../db/stores/council.ts';
 import { isOnPostgres } from '../support/stores/databases.ts';
-import { email, eraseMentions, finish, found, hasCanary, planted } from '../support/things/erasing.ts';
+import { email, eraseMentions, finish, found, hasCanary, planted } from '../support/fixtures/erasing.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const tables: SQLiteTable[] = Object.values(schema);

@@ -4,7 +4,7 @@ import { eq } from '../../db/store/drizzle.ts';
 import { screens } from '../../db/screens/screens.ts';
 import { ask, type Client, encode } from '../support/people/roles.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
-import { goodAnswers, withJudgedScreen } from '../support/things/judged.ts';
+import { goodAnswers, withJudgedScreen } from '../support/fixtures/judged.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const asBrowser = { accept: 'text/html,*/*;q=0.8', 'content-type': 'application/x-www-form-urlencoded' };

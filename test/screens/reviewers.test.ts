@@ -1,7 +1,7 @@
 // Reviewers: people who judge the screens of a sage that names them, and see nothing else of it.
 import test, { type ExecutionContext } from 'ava';
 import { createUser } from '../../db/accounts/users.ts';
-import { levelsOf, withJudgedScreen } from '../support/things/judged.ts';
+import { levelsOf, withJudgedScreen } from '../support/fixtures/judged.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 async function narrow(t: ExecutionContext) {

@@ -5,10 +5,10 @@ import { account } from '../../db/accounts/credits.ts';
 import { listMails } from '../../db/jobs/mails.ts';
 import { answersOf } from '../../db/screens/screens.ts';
 import { ask, encode } from '../support/people/roles.ts';
-import { invited, mailsTo, person, withActiveSage } from '../support/things/council.ts';
+import { invited, mailsTo, person, withActiveSage } from '../support/fixtures/council.ts';
 import { grading } from '../doubles/broken-evaluators.ts';
-import { onlyEvaluator } from '../support/things/builds.ts';
-import { goodAnswers, license } from '../support/things/judged.ts';
+import { onlyEvaluator } from '../support/fixtures/builds.ts';
+import { goodAnswers, license } from '../support/fixtures/judged.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a demo run shows its verdict, costs nothing, sends nothing and is marked', async (t) => {

@@ -3,7 +3,7 @@ import test from 'ava';
 import { account } from '../../db/accounts/credits.ts';
 import { expireScreens } from '../../db/screens/cancellations.ts';
 import { findScreen } from '../../db/screens/screens.ts';
-import { invited, person, withActiveSage } from '../support/things/council.ts';
+import { invited, person, withActiveSage } from '../support/fixtures/council.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a screen takes a credit when it is created, and refunds it once when it is cancelled', async (t) => {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import sharp from 'sharp';
 import { type UserRow, users } from '../../db/accounts/users.ts';
-import { invited, withActiveSage } from '../support/things/council.ts';
+import { invited, withActiveSage } from '../support/fixtures/council.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const file = (t: { teardown: (end: () => void) => void }, content: Buffer | string) => {

@@ -1,7 +1,7 @@
 // The search of the header: what a text finds, and for which users.
 import test from 'ava';
 import { createDeal } from '../../db/sales/deal-drafts.ts';
-import { withJudgedScreen } from '../support/things/judged.ts';
+import { withJudgedScreen } from '../support/fixtures/judged.ts';
 import { ask, type Person } from '../support/people/roles.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 

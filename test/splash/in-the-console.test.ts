@@ -2,7 +2,7 @@
 import test from 'ava';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { opened } from '../support/people/sage-pages.ts';
-import { banner, change, make, shownTo } from '../support/things/splash.ts';
+import { banner, change, make, shownTo } from '../support/fixtures/splash.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php?action=svc_mark_splash_seen';
 const close = 'svc_mark_splash_seen';

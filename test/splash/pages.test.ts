@@ -3,8 +3,8 @@ import test from 'ava';
 import { seedSales } from '../../db/installation/demo/sales.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';
-import { shownTo } from '../support/things/splash.ts';
-import { payloads } from '../support/things/xss-payloads.ts';
+import { shownTo } from '../support/fixtures/splash.ts';
+import { payloads } from '../support/fixtures/xss-payloads.ts';
 
 const rest = '/rest/svc/v1/splash';
 const typed = {

@@ -2,9 +2,9 @@
 import test from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
 import { splashes } from '../../db/sales/splashes.ts';
-import { change, make, rel, shownTo } from '../support/things/splash.ts';
+import { change, make, rel, shownTo } from '../support/fixtures/splash.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
-import { payloads } from '../support/things/xss-payloads.ts';
+import { payloads } from '../support/fixtures/xss-payloads.ts';
 
 const wordTags = 'p|br|strong|em|b|i|u|s|a|ul|ol|li|blockquote|h2|h3|h4|hr|code|pre|span|small';
 const harmlessTag = new RegExp(

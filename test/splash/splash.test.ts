@@ -4,8 +4,8 @@ import { eq } from '../../db/store/drizzle.ts';
 import { createSplash, splashes } from '../../db/sales/splashes.ts';
 import { findUserById } from '../../db/accounts/users.ts';
 import type { Client, Person } from '../support/people/roles.ts';
-import { failure, noPermission } from '../support/things/sales.ts';
-import { banner, change, make, shownTo, written } from '../support/things/splash.ts';
+import { failure, noPermission } from '../support/fixtures/sales.ts';
+import { banner, change, make, shownTo, written } from '../support/fixtures/splash.ts';
 import { isTaken } from '../support/stores/whole-store.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 

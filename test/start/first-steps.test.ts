@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { actionPath } from '../support/people/people.ts';
 import type { Person } from '../support/people/roles.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const update = actionPath('svc_update_profile');

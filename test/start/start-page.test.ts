@@ -3,9 +3,9 @@ import test, { type ExecutionContext } from 'ava';
 import { createDeal } from '../../db/sales/deal-drafts.ts';
 import { enqueue, jobs, markJobDead } from '../../db/jobs/ledger.ts';
 import { monthOf, monthStart } from '../../plugins/surfaces/pages/calendar.ts';
-import { withJudgedScreen } from '../support/things/judged.ts';
+import { withJudgedScreen } from '../support/fixtures/judged.ts';
 import { ask, type Person } from '../support/people/roles.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const people: Person[] = [

@@ -5,7 +5,7 @@ import { createIntake } from '../../db/sales/intake.ts';
 import { jobs, markJobDead } from '../../db/jobs/ledger.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { ask, type Person } from '../support/people/roles.ts';
-import { customerAt, salesFixtures, sellerMove } from '../support/things/sales.ts';
+import { customerAt, salesFixtures, sellerMove } from '../support/fixtures/sales.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
 
 async function startOf(testApp: TestApp, person: Person) {

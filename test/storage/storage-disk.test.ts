@@ -20,7 +20,7 @@ import { freeBytes, hasRoomFor } from '../../db/installation/disk.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { makeBucket, openDisk } from '../../plugins/agents/storage/disk.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
-import { entriesOf, failed, withStorage } from '../support/things/storage.ts';
+import { entriesOf, failed, withStorage } from '../support/fixtures/storage.ts';
 
 async function openFolder(t: ExecutionContext) {
     const root = mkdtempSync(join(tmpdir(), 'sage-council-objects-'));

@@ -1,6 +1,6 @@
 // What an object may be called: rows 13, 15 and 16.
 import test from 'ava';
-import { refuses, withStorage } from '../support/things/storage.ts';
+import { refuses, withStorage } from '../support/fixtures/storage.ts';
 
 test('a name that leads elsewhere in any reading is refused [15]', async (t) => {
     const fixtures = await withStorage(t);

@@ -1,6 +1,6 @@
 // What write_storage_object refuses of its arguments.
 import test from 'ava';
-import { refuses, withStorage } from '../support/things/storage.ts';
+import { refuses, withStorage } from '../support/fixtures/storage.ts';
 
 test('name and content are required [8]', async (t) => {
     const fixtures = await withStorage(t);

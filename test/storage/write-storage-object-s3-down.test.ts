@@ -5,7 +5,7 @@ import { openOutgoing } from '../../config/outgoing.ts';
 import { openS3 } from '../../plugins/agents/storage/s3.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { keys, startS3 } from '../doubles/s3.ts';
-import { failed, withS3 } from '../support/things/storage.ts';
+import { failed, withS3 } from '../support/fixtures/storage.ts';
 import { freePort } from '../support/servers/process.ts';
 
 test('a service that is down is a failure in one word [20]', async (t) => {

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { base64, failed, withS3 } from '../support/things/storage.ts';
+import { base64, failed, withS3 } from '../support/fixtures/storage.ts';
 
 const far = { access_key_id: 'AKIA', secret_access_key: 'never-to-be-shown' };
 const md5 = (text: string | Uint8Array) => createHash('md5').update(text).digest('hex');

@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import test from 'ava';
-import { base64, failed, withStorage } from '../support/things/storage.ts';
+import { base64, failed, withStorage } from '../support/fixtures/storage.ts';
 
 const md5 = (text: string | Uint8Array) => createHash('md5').update(text).digest('hex');
 

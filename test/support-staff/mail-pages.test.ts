@@ -15,8 +15,8 @@ import { findScreen } from '../../db/screens/screens.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
-import { customerAt, salesFixturesIn } from '../support/things/sales.ts';
-import { withActiveSage } from '../support/things/council.ts';
+import { customerAt, salesFixturesIn } from '../support/fixtures/sales.ts';
+import { withActiveSage } from '../support/fixtures/council.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const rest = '/rest/svc/v1/admin/mails';

@@ -4,7 +4,7 @@ import { listAudit } from '../../db/record/audit.ts';
 import { findJob } from '../../db/jobs/ledger.ts';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { ask } from '../support/people/roles.ts';
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import { acts, deadMail } from '../support/people/support-staff.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 

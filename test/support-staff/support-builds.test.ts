@@ -5,7 +5,7 @@ import { findRun } from '../../db/builds/runs.ts';
 import { account, auditCredits, listCredits } from '../../db/accounts/credits.ts';
 import { jobs } from '../../db/jobs/ledger.ts';
 import type { Client } from '../support/people/roles.ts';
-import { engineer, motivation } from '../support/things/sages.ts';
+import { engineer, motivation } from '../support/fixtures/sages.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 import { acts, startedBuild } from '../support/people/support-staff.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';

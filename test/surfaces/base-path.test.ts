@@ -9,14 +9,14 @@ import { pageBelow } from '../../plugins/surfaces/pages/base-path.ts';
 import { createFixtures, type Fixtures } from '../access/fixtures.ts';
 import { addressesFor, routeBehind, targetsIn, unescaped, withoutPart } from '../access/shown.ts';
 import { startPathProxy } from '../doubles/path-proxy.ts';
-import { agentOf } from '../support/machines/agent.ts';
+import { agentOf } from '../support/clients/agent.ts';
 import { linkIn, mailsOf, oneOf, requestReset } from '../support/people/accounts.ts';
 import { password, withUser } from '../support/people/people.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { encode } from '../support/people/roles.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
-import { withActiveSage } from '../support/things/council.ts';
-import { make } from '../support/things/splash.ts';
+import { withActiveSage } from '../support/fixtures/council.ts';
+import { make } from '../support/fixtures/splash.ts';
 
 const path = '/council';
 const site = 'https://host.example';

@@ -4,7 +4,7 @@ import net from 'node:net';
 import { gzipSync } from 'node:zlib';
 import test, { type ExecutionContext } from 'ava';
 import { pino } from 'pino';
-import { agentOf } from '../support/machines/agent.ts';
+import { agentOf } from '../support/clients/agent.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php?action=svc_get_workflow_status';

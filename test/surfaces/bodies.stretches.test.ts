@@ -7,7 +7,7 @@ import { toAsk } from '../access/asking.ts';
 import { createFixtures, type Fixtures } from '../access/fixtures.ts';
 import { insider } from '../access/guards.ts';
 import { mostBytesOf } from '../../plugins/surfaces/http/bodies/most-bytes.ts';
-import { type Body, nastyForms, nastyJson, nastyParts } from '../support/machines/nasty-bodies.ts';
+import { type Body, nastyForms, nastyJson, nastyParts } from '../support/clients/nasty-bodies.ts';
 import { longestWait } from '../support/runs/stretches.ts';
 
 /** Milliseconds. */

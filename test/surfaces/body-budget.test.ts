@@ -1,7 +1,7 @@
 import type { Request } from '@hapi/hapi';
 import test from 'ava';
 import { bodyBudget } from '../../plugins/surfaces/http/bodies/budget.ts';
-import { agentOf } from '../support/machines/agent.ts';
+import { agentOf } from '../support/clients/agent.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const kib = 1024;

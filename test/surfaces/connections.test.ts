@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request } from 'node:http';
 import net from 'node:net';
 import test, { type ExecutionContext } from 'ava';
-import { bodyOf, paths } from '../support/machines/client.ts';
+import { bodyOf, paths } from '../support/clients/client.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 async function listening(t: ExecutionContext, env: Record<string, string> = {}) {

@@ -3,7 +3,7 @@ import type { ServerInjectOptions } from '@hapi/hapi';
 import test, { type ExecutionContext } from 'ava';
 import { failure, formType, publicNonce } from '../support/people/accounts.ts';
 import { ask, encode } from '../support/people/roles.ts';
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const desk = { origin: 'https://desk.example', 'sec-fetch-site': 'same-site' };

@@ -4,7 +4,7 @@ import { urlOf } from '../access/calls.ts';
 import { atBrowser, loginPath, password, withUser } from '../support/people/people.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { encode } from '../support/people/roles.ts';
-import { salesFixtures } from '../support/things/sales.ts';
+import { salesFixtures } from '../support/fixtures/sales.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const params = { id: '7', run_id: '7', session: '7' };

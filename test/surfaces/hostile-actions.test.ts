@@ -3,7 +3,7 @@ import test from 'ava';
 import { changeUser } from '../../db/accounts/users.ts';
 import { closeSession } from '../../db/accounts/sessions.ts';
 import { ask, encode } from '../support/people/roles.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php';

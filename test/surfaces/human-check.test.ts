@@ -16,7 +16,7 @@ import {
     resetPassword
 } from '../support/people/accounts.ts';
 import { ask, encode } from '../support/people/roles.ts';
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const refused = failure('Human verification failed.');

@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import test from 'ava';
 import { pino } from 'pino';
 import { changeUser } from '../../db/accounts/users.ts';
-import { recordOf } from '../support/machines/agent.ts';
+import { recordOf } from '../support/clients/agent.ts';
 import { type Draft, isOfLane, openHotRoutes, withHeaders, written } from '../support/servers/hot-routes.ts';
 
 const statusOf = (answer: string) => Number(answer.slice(9, 12));

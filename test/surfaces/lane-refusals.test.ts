@@ -1,6 +1,6 @@
 // Whatever hapi refuses, it refuses where the lane listens as well, in the same words and with the same headers.
 import test, { type ExecutionContext } from 'ava';
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import {
     asked,
     type Draft,

@@ -4,7 +4,7 @@ import test from 'ava';
 import type Joi from 'joi';
 import { Refusal } from '../../db/store/refusal.ts';
 import { validated } from '../../plugins/surfaces/http/fields.ts';
-import { item } from '../support/things/intake.ts';
+import { item } from '../support/fixtures/intake.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const bodiesOf = (server: Server) =>

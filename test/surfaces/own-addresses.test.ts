@@ -1,7 +1,7 @@
 // Each form action at its own address, over a real server: the same action as at the contract's one address.
 import test, { type ExecutionContext } from 'ava';
-import { encode, paths } from '../support/machines/client.ts';
-import { engineer } from '../support/things/sages.ts';
+import { encode, paths } from '../support/clients/client.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { asked, openHotRoutes, written } from '../support/servers/hot-routes.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

@@ -3,7 +3,7 @@ import test from 'ava';
 import type { Refusal } from '../../db/store/refusal.ts';
 import { readJsonApart } from '../../plugins/surfaces/http/bodies/apart.ts';
 import { readJsonBody } from '../../plugins/surfaces/http/bodies/parsing.ts';
-import { agentOf } from '../support/machines/agent.ts';
+import { agentOf } from '../support/clients/agent.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

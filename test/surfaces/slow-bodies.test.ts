@@ -10,9 +10,9 @@ import {
     jsonType,
     readBody
 } from '../../plugins/surfaces/http/bodies/index.ts';
-import { agentOf } from '../support/machines/agent.ts';
-import { backendOf } from '../support/machines/backend.ts';
-import { paths } from '../support/machines/client.ts';
+import { agentOf } from '../support/clients/agent.ts';
+import { backendOf } from '../support/clients/backend.ts';
+import { paths } from '../support/clients/client.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 /** `requestTimeout` is how long Node waits for a whole request; 0: for ever. */

@@ -1,12 +1,12 @@
 // A store that cannot be reached: every caller is asked to retry, and no answer says that something is broken.
 import test, { type ExecutionContext } from 'ava';
-import { StoreUnavailable, StoreInDoubt } from '../../db/store/away.ts';
+import { StoreUnavailable, StoreInDoubt } from '../../db/store/unavailable.ts';
 import type { Store } from '../../db/store/index.ts';
-import { agentOf } from '../support/machines/agent.ts';
+import { agentOf } from '../support/clients/agent.ts';
 import { formType } from '../support/people/accounts.ts';
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import { ask } from '../support/people/roles.ts';
-import { engineer } from '../support/things/sages.ts';
+import { engineer } from '../support/fixtures/sages.ts';
 import { toolFailureOf } from '../../plugins/surfaces/tools/failures.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

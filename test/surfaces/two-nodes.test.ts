@@ -3,7 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { findKeptForm, keepForm } from '../../db/accounts/short-lived/kept-forms.ts';
 import { accountApp, hour, logIn, minute, requestReset, updateProfile } from '../support/people/accounts.ts';
 import { easy, humanToken } from '../support/people/human-check.ts';
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import { otherNode } from '../support/servers/nodes.ts';
 import { loginPath, password, withUser } from '../support/people/people.ts';
 import { plainBrowser } from '../support/people/plain-browser.ts';

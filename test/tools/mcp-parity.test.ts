@@ -6,7 +6,7 @@ import { putPage } from '../../db/agents/pages.ts';
 import { putTask } from '../../db/agents/task-links.ts';
 import { listToolCalls } from '../../db/agents/calls.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
-import { agentOf, mcpClient, revisions } from '../support/machines/agent.ts';
+import { agentOf, mcpClient, revisions } from '../support/clients/agent.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 

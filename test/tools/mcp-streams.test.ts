@@ -1,7 +1,7 @@
 // The streams of the Model Context Protocol: how they come, and how they end.
 import test, { type ExecutionContext } from 'ava';
 import { listToolCalls } from '../../db/agents/calls.ts';
-import { agentOf, listening, mcpClient, revisions } from '../support/machines/agent.ts';
+import { agentOf, listening, mcpClient, revisions } from '../support/clients/agent.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 

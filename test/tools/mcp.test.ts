@@ -1,7 +1,7 @@
 // The Model Context Protocol: who gets in, what they find, what is refused.
 import test from 'ava';
 import { listToolCalls } from '../../db/agents/calls.ts';
-import { agentOf, mcpClient, revisions } from '../support/machines/agent.ts';
+import { agentOf, mcpClient, revisions } from '../support/clients/agent.ts';
 import { ask } from '../support/people/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

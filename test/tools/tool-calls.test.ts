@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { Refusal } from '../../db/store/refusal.ts';
 import { listTokens } from '../../db/accounts/service-tokens.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
-import { agentOf, recordOf } from '../support/machines/agent.ts';
+import { agentOf, recordOf } from '../support/clients/agent.ts';
 import { ask } from '../support/people/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

@@ -1,7 +1,7 @@
 // The catalog of the tools: what an agent reads before it calls one.
 import { Ajv } from '@modelcontextprotocol/client/validators/ajv';
 import test from 'ava';
-import { agentOf } from '../support/machines/agent.ts';
+import { agentOf } from '../support/clients/agent.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 

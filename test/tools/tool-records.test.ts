@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import test from 'ava';
 import { sha256 } from '../../db/accounts/tokens.ts';
 import { listToolCalls } from '../../db/agents/calls.ts';
-import { agentOf, recordOf } from '../support/machines/agent.ts';
+import { agentOf, recordOf } from '../support/clients/agent.ts';
 import { ask } from '../support/people/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

@@ -1,7 +1,7 @@
 // Who gets in at the tool server: rows 1 to 4 of the hostile inputs.
 import test from 'ava';
 import { revokeToken } from '../../db/accounts/service-tokens.ts';
-import { agentOf } from '../support/machines/agent.ts';
+import { agentOf } from '../support/clients/agent.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 

@@ -1,7 +1,7 @@
 // Hostile input on the tool server: each row is surface, attack, expected answer.
 import { createGzip, gzipSync } from 'node:zlib';
 import test from 'ava';
-import { agentOf } from '../support/machines/agent.ts';
+import { agentOf } from '../support/clients/agent.ts';
 import { ask } from '../support/people/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createTestApp } from '../support/servers/test-app.ts';

@@ -4,7 +4,7 @@ import { keepTrace, listTraces, purgeTraces, type Trace } from '../../db/agents/
 import { listToolCalls, purgeToolCalls, recordCall } from '../../db/agents/calls.ts';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
 import { ask } from '../support/people/roles.ts';
-import { paths } from '../support/machines/client.ts';
+import { paths } from '../support/clients/client.ts';
 import { callerOf } from '../doubles/outside-services.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { Refusal } from '../../store/refusal.ts';
 import { eraseAgain, type Erased } from '../../erasing/erase.ts';
 import { byAge } from '../../erasing/erasures.ts';
-import { assertTables, closeForGood, erasedIn } from '../../store/move/left.ts';
+import { assertTables, closeForGood, erasedIn } from '../../store/move/closed-store.ts';
 import { moveToDatabase } from '../../store/move/index.ts';
 import { openStore, type Store } from '../../store/index.ts';
 import {

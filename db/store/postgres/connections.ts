@@ -1,7 +1,7 @@
 // Connections to PostgreSQL. One that stays silent is closed, and what it was asked fails.
 import { Socket } from 'node:net';
 import { Client, DatabaseError } from 'pg';
-import { StoreUnavailable, StoreInDoubt } from '../away.ts';
+import { StoreUnavailable, StoreInDoubt } from '../unavailable.ts';
 import { startLivedTime } from './lived-time.ts';
 
 /** A question to the database: rows come back as lists of values. What has a name is prepared once on a connection. */

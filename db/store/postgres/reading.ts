@@ -1,5 +1,5 @@
 // Reading: a small pool of connections for all callers, always of the primary, where each sees what it has written.
-import { closedStore, StoreUnavailable } from '../away.ts';
+import { closedStore, StoreUnavailable } from '../unavailable.ts';
 import { type Ask, type Connection, failureOf, isLost, type Question } from './connections.ts';
 
 interface Line {

@@ -1,6 +1,6 @@
 // Several writes as one transaction of PostgreSQL, each of which can fail without the others.
 import { AsyncLocalStorage } from 'node:async_hooks';
-import { StoreInDoubt } from '../away.ts';
+import { StoreInDoubt } from '../unavailable.ts';
 import type { Tx } from '../interface.ts';
 import { type Connection, failureOf, isCollision, isConflict, isLost, type Question } from './connections.ts';
 import { handleOver } from './dialect.ts';

@@ -1,6 +1,6 @@
 // One connection for writing: its transactions follow each other, and are tried again when another one was in their way.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { StoreUnavailable, StoreInDoubt } from '../away.ts';
+import { StoreUnavailable, StoreInDoubt } from '../unavailable.ts';
 import { type Connection, failureOf, isConflict, isLockTimeout, isLost } from './connections.ts';
 import {
     GroupUndone,

@@ -1,7 +1,7 @@
 // The writer: waiting writes are committed as a group, as on SQLite. Groups run one after the other in the order of the writes.
 // Only while one is stuck do others run in parallel, so that a lock does not stop all.
 import { setImmediate } from 'node:timers/promises';
-import { closedStore, StoreUnavailable } from '../away.ts';
+import { closedStore, StoreUnavailable } from '../unavailable.ts';
 import type { Tx } from '../interface.ts';
 import { keepOrigin } from '../origin.ts';
 import type { Connection } from './connections.ts';

@@ -9,7 +9,12 @@ import { framedBy } from '../../surfaces/http/security-headers.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { humanCheckField } from '../../surfaces/human-check/field.ts';
 import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
-import { publicErrorPage, type Outside, outsideFor, publicPage } from '../../surfaces/outside/outside.ts';
+import {
+    publicErrorPage,
+    type Outside,
+    outsideFor,
+    publicPage
+} from '../../surfaces/public-pages/outside.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { FailurePage } from '../../surfaces/http/form-post.ts';

@@ -8,7 +8,7 @@ import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { changesOfForm } from '../form.ts';
 import { inWords, type ValueName, type Values } from '../values.ts';
-import { sideBySide } from './beside.ts';
+import { sideBySide } from './comparison.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 
 /** What a page shows in place of what is saved. */

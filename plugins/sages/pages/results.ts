@@ -20,7 +20,7 @@ import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { textsOf } from '../values.ts';
-import { sideBySide } from './beside.ts';
+import { sideBySide } from './comparison.ts';
 import { draftOf, type Typed, wrongTyped } from './draft.ts';
 import { changeForm, mayChange, saveWord, sageOf } from './part.ts';
 import { ofSage, type OfSage } from '../../shared/owned.ts';

@@ -10,7 +10,7 @@ import type { App } from '../../app.ts';
 import { auditActorOf } from '../../surfaces/auth/requester.ts';
 import { sageFor } from '../../shared/owned.ts';
 import { jsonSageRef } from '../../surfaces/http/fields.ts';
-import { mailField, mailWay } from '../../surfaces/outside/mail-way.ts';
+import { mailField, mailWay } from '../../surfaces/public-pages/mail-way.ts';
 import { count, message } from '../../surfaces/http/response-fields.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { rest } from '../../surfaces/rest.ts';

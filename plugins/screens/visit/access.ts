@@ -9,7 +9,7 @@ import { findSage, type SageRow } from '../../../db/sages/sages.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
-import { type Outside, outsideFor } from '../../surfaces/outside/outside.ts';
+import { type Outside, outsideFor } from '../../surfaces/public-pages/outside.ts';
 import { exactLimiter } from '../../surfaces/auth/exact-limits.ts';
 
 export interface Visit {

@@ -11,7 +11,7 @@ import type { App } from '../../app.ts';
 import { bodyOf } from '../../surfaces/http/bodies/index.ts';
 import { validated } from '../../surfaces/http/fields.ts';
 import { statuses } from '../../surfaces/http/statuses.ts';
-import type { Outside } from '../../surfaces/outside/outside.ts';
+import type { Outside } from '../../surfaces/public-pages/outside.ts';
 import { limiter } from '../../surfaces/auth/rate-limits.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import type { Access } from './access.ts';

@@ -1,6 +1,6 @@
 // The end of the time: how much of it is left, and the page after it.
 import type { ScreenRow } from '../../../db/screens/screens.ts';
-import { type Outside, publicPage, sayWith } from '../../surfaces/outside/outside.ts';
+import { type Outside, publicPage, sayWith } from '../../surfaces/public-pages/outside.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { Visit } from './access.ts';
 

@@ -8,7 +8,7 @@ import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { App } from '../../app.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { FailurePage, FormPost } from '../../surfaces/http/form-post.ts';
-import { publicErrorPage, type Outside, outsideFor } from '../../surfaces/outside/outside.ts';
+import { publicErrorPage, type Outside, outsideFor } from '../../surfaces/public-pages/outside.ts';
 import { anyText, flag } from '../../surfaces/http/response-fields.ts';
 import { bodyOf, formPayload, jsonType, readBody } from '../../surfaces/http/bodies/index.ts';
 import { validated } from '../../surfaces/http/fields.ts';

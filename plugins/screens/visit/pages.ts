@@ -1,7 +1,7 @@
 // The candidate's pages before and after the questions: plain words in their language, designed for a phone first.
 import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { ScreenRow, ScreenStatus } from '../../../db/screens/screens.ts';
-import { type Outside, publicPage } from '../../surfaces/outside/outside.ts';
+import { type Outside, publicPage } from '../../surfaces/public-pages/outside.ts';
 import { problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import type { Notice } from './notice.ts';

@@ -3,7 +3,7 @@ import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
 import { askForPerson } from '../../../db/council/asking-a-person.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { App } from '../../app.ts';
-import { type Outside, publicPage } from '../../surfaces/outside/outside.ts';
+import { type Outside, publicPage } from '../../surfaces/public-pages/outside.ts';
 import { formPayload, readBody } from '../../surfaces/http/bodies/index.ts';
 import { publicPageOptions } from '../../surfaces/openapi/route-docs.ts';
 import { html } from '../../surfaces/pages/layout.ts';

@@ -2,7 +2,7 @@
 import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Written } from '../../../db/screens/saving.ts';
-import { type Outside, publicPage } from '../../surfaces/outside/outside.ts';
+import { type Outside, publicPage } from '../../surfaces/public-pages/outside.ts';
 import { hidden, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import type { Begun } from './stages.ts';

@@ -1,7 +1,7 @@
 // The end of a demo shows the verdict to its visitor. A candidate never sees a verdict.
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { EvidenceKind, Finding, Verdict } from '../../../db/sages/verdicts.ts';
-import { type Outside, publicPage } from '../../surfaces/outside/outside.ts';
+import { type Outside, publicPage } from '../../surfaces/public-pages/outside.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 
 interface Result {

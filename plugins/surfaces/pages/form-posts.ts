@@ -8,7 +8,7 @@ import { formType, multipartType, parsedBody, sentType, unreadForm } from '../ht
 import type { Flash, Form, Redirect, Typed } from '../http/form-post.ts';
 import { outcomeOf } from './forms/outcome.ts';
 import { prefersPage } from './prefers-page.ts';
-import { life, type ShortMemory, shortMemory } from './forms/short-memory.ts';
+import { life, type ShortMemory, shortMemory } from './forms/flash-store.ts';
 import { waitingPage } from './forms/waiting-page.ts';
 
 /** The part that is stored for its page in addition to the cookie. */

@@ -2,7 +2,7 @@
 import { putPage } from '../../../db/agents/pages.ts';
 import { createContext } from '../../../db/sages/contexts.ts';
 import { createSage } from '../../../db/council/edits.ts';
-import { engineerFields } from '../../support/things/sages.ts';
+import { engineerFields } from '../../support/fixtures/sages.ts';
 import type { About, Table } from '../calls.ts';
 import type { Fixtures } from '../fixtures.ts';
 

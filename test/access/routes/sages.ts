@@ -8,7 +8,7 @@ import { createSage } from '../../../db/council/edits.ts';
 import { findSage, sages as sageRows, setFields } from '../../../db/sages/sages.ts';
 import { markOpened } from '../../../db/screens/screens.ts';
 import type { Tx } from '../../../db/store/index.ts';
-import { engineer, engineerFields } from '../../support/things/sages.ts';
+import { engineer, engineerFields } from '../../support/fixtures/sages.ts';
 import type { About, Table } from '../calls.ts';
 import type { Fixtures } from '../fixtures.ts';
 

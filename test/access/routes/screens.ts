@@ -4,7 +4,7 @@ import { createScreen, inviteCandidate } from '../../../db/screens/invitations.t
 import type { Verdict } from '../../../db/sages/verdicts.ts';
 import { moveScreen } from '../../../db/screens/screens.ts';
 import { secrets } from '../../support/people/roles.ts';
-import { person } from '../../support/things/council.ts';
+import { person } from '../../support/fixtures/council.ts';
 import type { About, Table } from '../calls.ts';
 import type { Fixtures } from '../fixtures.ts';
 import { activeSage } from './sages.ts';

@@ -8,7 +8,7 @@ import { eq } from '../../../db/store/drizzle.ts';
 import { resetRequests } from '../../../db/accounts/password-resets.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import { createSage } from '../../../db/council/edits.ts';
-import { engineerFields } from '../../support/things/sages.ts';
+import { engineerFields } from '../../support/fixtures/sages.ts';
 import type { About, Table } from '../calls.ts';
 import type { Fixtures } from '../fixtures.ts';
 

@@ -1,6 +1,6 @@
 // A poll, one hot row and neighbouring keys: the server on PostgreSQL compared with the server on SQLite.
 import { randomBytes } from 'node:crypto';
-import { login, paths } from '../../support/machines/client.ts';
+import { login, paths } from '../../support/clients/client.ts';
 import { startServer, temporaryFolder } from '../../support/servers/process.ts';
 import { cores, pin } from '../cores.ts';
 import {

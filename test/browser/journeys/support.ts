@@ -1,7 +1,7 @@
 // A support person finds a mail that failed, sees the server's words, mends the address, sends it again and sees it in the
 // audit log: with the clock running, at a desk and on a phone without JavaScript. Then every page of theirs is looked at.
 import assert from 'node:assert/strict';
-import { type HttpClient, login } from '../../support/machines/client.ts';
+import { type HttpClient, login } from '../../support/clients/client.ts';
 import { until } from '../../support/servers/process.ts';
 import { type Check, say } from '../checks.ts';
 import type { Fixtures } from '../fixtures.ts';

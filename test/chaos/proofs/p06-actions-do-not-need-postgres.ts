@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { eq } from '../../../db/store/drizzle.ts';
 import { mails } from '../../../db/jobs/mails.ts';
 import type { Reader } from '../../../db/store/index.ts';
-import { type HttpClient, login } from '../../support/machines/client.ts';
+import { type HttpClient, login } from '../../support/clients/client.ts';
 import { until } from '../../support/servers/process.ts';
 import { waitingJobs } from '../campaign.ts';
 import { keepAsking } from '../clients.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { jobs } from '../../../db/jobs/ledger.ts';
 import type { Reader } from '../../../db/store/index.ts';
-import { type HttpClient, login } from '../../support/machines/client.ts';
+import { type HttpClient, login } from '../../support/clients/client.ts';
 import { clickAccepted, type Fate } from '../accepted-click.ts';
 import { anInstant } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';

@@ -1,6 +1,6 @@
 // P13: the disk is full to its last byte while clients read and write, and is freed again.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { login } from '../../support/machines/client.ts';
+import { login } from '../../support/clients/client.ts';
 import { until } from '../../support/servers/process.ts';
 import { type Load, waitingAfterDrain } from '../campaign.ts';
 import { keepAsking } from '../clients.ts';

@@ -3,7 +3,7 @@ import { endRun, runs } from '../../../db/builds/runs.ts';
 import { account, auditCredits, credits, grantCredits } from '../../../db/accounts/credits.ts';
 import { eq } from '../../../db/store/drizzle.ts';
 import type { Reader, Store } from '../../../db/store/index.ts';
-import { login } from '../../support/machines/client.ts';
+import { login } from '../../support/clients/client.ts';
 import type { Outcome } from '../clicker.ts';
 import { type Crowd, gatherCrowd } from '../crowd.ts';
 import { type Installation, openInstallation, withoutQueue } from '../installation.ts';

@@ -1,6 +1,6 @@
 // P16: 50 clicks on one sage at the same time, from several processes: one run, and 49 of them get that run.
 import { runs } from '../../../db/builds/runs.ts';
-import { login } from '../../support/machines/client.ts';
+import { login } from '../../support/clients/client.ts';
 import type { Outcome } from '../clicker.ts';
 import { gatherCrowd } from '../crowd.ts';
 import { type Installation, openInstallation, withoutQueue } from '../installation.ts';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { createUser } from '../../../db/accounts/users.ts';
 import { hashPassword } from '../../../db/accounts/passwords.ts';
-import { type HttpClient, login, paths } from '../../support/machines/client.ts';
+import { type HttpClient, login, paths } from '../../support/clients/client.ts';
 import { hostileFiles } from '../../pictures/hostile.ts';
 import { plain } from '../../pictures/plain.ts';
 import { secret, welcomePictures } from '../../pictures/welcome.ts';

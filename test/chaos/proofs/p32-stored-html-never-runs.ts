@@ -4,8 +4,8 @@ import type { Browser, Page } from 'playwright-core';
 import { eq } from '../../../db/store/drizzle.ts';
 import { createSplash, splashes } from '../../../db/sales/splashes.ts';
 import { openBrowser } from '../../browser/fixtures.ts';
-import { login } from '../../support/machines/client.ts';
-import { payloads } from '../../support/things/xss-payloads.ts';
+import { login } from '../../support/clients/client.ts';
+import { payloads } from '../../support/fixtures/xss-payloads.ts';
 import { type Installation, openInstallation, withoutQueue } from '../installation.ts';
 import { none, type Proof, type Trial } from '../proof.ts';
 

@@ -10,7 +10,7 @@ import { judge } from '../../../jobs/evaluation/judge.ts';
 import { modelEvaluator } from '../../../jobs/evaluation/model/evaluator.ts';
 import type { Message } from '../../../jobs/evaluation/model/messages.ts';
 import { askedBy, bestWay } from '../../../jobs/evaluation/model/ways.ts';
-import { debugging, snapshotOf, teamwork } from '../../support/things/builds.ts';
+import { debugging, snapshotOf, teamwork } from '../../support/fixtures/builds.ts';
 import { type Figures, none, type Proof, type Trial } from '../proof.ts';
 
 const { sage, contexts, results } = snapshotOf([]);

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { issueToken } from '../../../db/accounts/service-tokens.ts';
 import { openStore } from '../../../db/store/index.ts';
 import { openMailServer } from '../../doubles/mail-server.ts';
-import { login } from '../../support/machines/client.ts';
+import { login } from '../../support/clients/client.ts';
 import { runCommand, until } from '../../support/servers/process.ts';
 import { waitingAfterDrain } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';

@@ -1,6 +1,6 @@
 // Sends mutated requests as they are, and keeps what a client needs to get in.
 import { Agent, request } from 'node:http';
-import { login, paths } from '../../support/machines/client.ts';
+import { login, paths } from '../../support/clients/client.ts';
 import type { Mutated } from './mutated.ts';
 import { known } from './values.ts';
 

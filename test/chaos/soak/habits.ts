@@ -1,7 +1,7 @@
 // What people, frontends and agents do with a service all day: each of them does one thing, rests, and does it again.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../../../db/store/index.ts';
-import { paths } from '../../support/machines/client.ts';
+import { paths } from '../../support/clients/client.ts';
 import { backendClient } from '../backend-client.ts';
 import { expected, inTurn } from '../in-turn.ts';
 import { makeActiveSage } from '../screen-load.ts';

@@ -2,13 +2,13 @@
 import { clearTimedOut } from '../../../db/builds/runs.ts';
 import { seedDemo } from '../../../db/installation/demo/data.ts';
 import { expireScreens } from '../../../db/screens/cancellations.ts';
-import { backendOf } from '../../support/machines/backend.ts';
+import { backendOf } from '../../support/clients/backend.ts';
 import type { Client } from '../../support/people/roles.ts';
-import { person } from '../../support/things/council.ts';
-import { engineer, motivation } from '../../support/things/sages.ts';
+import { person } from '../../support/fixtures/council.ts';
+import { engineer, motivation } from '../../support/fixtures/sages.ts';
 import { consent, visitorAt } from '../../support/people/visitors.ts';
 import type { TestApp } from '../../support/servers/test-app.ts';
-import { done } from '../../support/things/done.ts';
+import { done } from '../../support/fixtures/done.ts';
 
 const minute = 60_000;
 const day = 24 * 60 * minute;

@@ -11,7 +11,7 @@ import { countCall } from '../../../db/judgement/model-usage.ts';
 import { sageDrafts } from '../../../db/sages/drafts.ts';
 import { asc } from '../../../db/store/drizzle.ts';
 import type { TestApp } from '../../support/servers/test-app.ts';
-import { done } from '../../support/things/done.ts';
+import { done } from '../../support/fixtures/done.ts';
 
 export async function laterWork(testApp: TestApp) {
     await labelsAndErasure(testApp);

@@ -4,13 +4,13 @@ import { jobs } from '../../../db/jobs/ledger.ts';
 import { mails } from '../../../db/jobs/mails.ts';
 import { asc, eq } from '../../../db/store/drizzle.ts';
 import { follow, letters, linkIn, requestReset, updateProfile } from '../../support/people/accounts.ts';
-import { agentOf } from '../../support/machines/agent.ts';
-import { item, leave } from '../../support/things/intake.ts';
-import { salesFixturesIn } from '../../support/things/sales.ts';
-import { banner } from '../../support/things/splash.ts';
+import { agentOf } from '../../support/clients/agent.ts';
+import { item, leave } from '../../support/fixtures/intake.ts';
+import { salesFixturesIn } from '../../support/fixtures/sales.ts';
+import { banner } from '../../support/fixtures/splash.ts';
 import type { TestApp } from '../../support/servers/test-app.ts';
 import { plain } from '../../pictures/plain.ts';
-import { done } from '../../support/things/done.ts';
+import { done } from '../../support/fixtures/done.ts';
 
 /** A disabled user, a picture, an address that was changed and one that waits, links to a new password. */
 export async function workOfAccounts(testApp: TestApp) {

@@ -3,7 +3,7 @@ import { compilePrompt } from '../../../db/sages/prompts.ts';
 import { buildSteps } from '../../../jobs/build/steps/index.ts';
 import type { Fixtures } from '../../../jobs/build/fixtures/fixtures.ts';
 import { runCase } from '../../../jobs/build/run-case.ts';
-import { evidence } from '../../support/things/answers.ts';
+import { evidence } from '../../support/fixtures/answers.ts';
 import {
     build,
     criterion,
@@ -13,8 +13,8 @@ import {
     redGates,
     snapshotOf,
     teamwork
-} from '../../support/things/builds.ts';
-import { motivation } from '../../support/things/sages.ts';
+} from '../../support/fixtures/builds.ts';
+import { motivation } from '../../support/fixtures/sages.ts';
 
 const engineer = snapshotOf([debugging, teamwork]);
 

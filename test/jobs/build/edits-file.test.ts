@@ -6,7 +6,7 @@ import test, { type ExecutionContext } from 'ava';
 import { loadConfig } from '../../../config/index.ts';
 import { editsIn } from '../../../jobs/build/fixtures/edits.ts';
 import { addRows, rowsIn } from '../../../jobs/build/fixtures/rows/index.ts';
-import { engineer } from '../../support/things/sages.ts';
+import { engineer } from '../../support/fixtures/sages.ts';
 
 function fileOf(t: ExecutionContext, content: string) {
     const folder = mkdtempSync(join(tmpdir(), 'edits-'));

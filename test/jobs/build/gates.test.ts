@@ -2,8 +2,8 @@ import test from 'ava';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
 import { buildSteps } from '../../../jobs/build/steps/index.ts';
-import { keptEvidence as evidence } from '../../support/things/kept-readings.ts';
-import { withTestAnswers } from '../../support/things/test-answers.ts';
+import { keptEvidence as evidence } from '../../support/fixtures/kept-readings.ts';
+import { withTestAnswers } from '../../support/fixtures/test-answers.ts';
 import * as broken from '../../doubles/broken-evaluators.ts';
 import {
     build,
@@ -15,7 +15,7 @@ import {
     redGates,
     snapshotOf,
     teamwork
-} from '../../support/things/builds.ts';
+} from '../../support/fixtures/builds.ts';
 
 const engineer = snapshotOf(withTestAnswers([debugging, teamwork]));
 

@@ -6,7 +6,7 @@ import { plantedBuilds } from '../../doubles/planted-builds.ts';
 import { plantedJudge, plantedSage, readyFor, tryJudge } from '../../doubles/planted-judges.ts';
 import { runCase } from '../../../jobs/build/run-case.ts';
 import { testHa } from '../../../jobs/build/steps/test-ha.ts';
-import { never, paid } from '../../support/things/builds.ts';
+import { never, paid } from '../../support/fixtures/builds.ts';
 
 const fair = fairBut(0);
 const sizes = [1, 5];

@@ -2,8 +2,8 @@
 import test from 'ava';
 import { lintRubric } from '../../../jobs/build/rubric/lint.ts';
 import { protectedWords } from '../../../jobs/build/rubric/protected-words.ts';
-import { never } from '../../support/things/answers.ts';
-import { criterion } from '../../support/things/builds.ts';
+import { never } from '../../support/fixtures/answers.ts';
+import { criterion } from '../../support/fixtures/builds.ts';
 
 for (const [text, attribute] of [
     ['has no children', 'family'],

@@ -8,8 +8,8 @@ import { placeOf } from '../../../plugins/builds/page/places.ts';
 import { fineJudge } from '../../doubles/fine-judge.ts';
 import { type Planted, fairBut } from '../../doubles/planted-faults.ts';
 import { plantedJudge, plantedSage, readyFor, tryJudge } from '../../doubles/planted-judges.ts';
-import { build, criterion, debugging, never, redGates, snapshotOf } from '../../support/things/builds.ts';
-import { withTestAnswers } from '../../support/things/test-answers.ts';
+import { build, criterion, debugging, never, redGates, snapshotOf } from '../../support/fixtures/builds.ts';
+import { withTestAnswers } from '../../support/fixtures/test-answers.ts';
 
 function modelSage(criteria: Criterion[], more: object = {}) {
     const { sage, ...rest } = snapshotOf(criteria);

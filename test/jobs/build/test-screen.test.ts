@@ -3,8 +3,8 @@ import test from 'ava';
 import type { Evaluator, Judgeable } from '../../../jobs/evaluation/evaluator.ts';
 import { buildSteps } from '../../../jobs/build/steps/index.ts';
 import { promptFor } from '../../../db/council/snapshots.ts';
-import { debugging, never, paid, snapshotOf, teamwork } from '../../support/things/builds.ts';
-import { keptEvidence as evidence } from '../../support/things/kept-readings.ts';
+import { debugging, never, paid, snapshotOf, teamwork } from '../../support/fixtures/builds.ts';
+import { keptEvidence as evidence } from '../../support/fixtures/kept-readings.ts';
 
 test('the test screen is judged in the language of the sage, as a candidate is', async (t) => {
     const plain = snapshotOf([debugging, teamwork]);

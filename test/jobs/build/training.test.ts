@@ -6,9 +6,9 @@ import type { Training } from '../../../db/builds/reports.ts';
 import { modelEvaluator } from '../../../jobs/evaluation/model/evaluator.ts';
 import * as judges from '../../doubles/judges.ts';
 import { clientOf, type ModelJudge, startModelServer } from '../../doubles/model-server.ts';
-import { keptEvidence as evidence } from '../../support/things/kept-readings.ts';
-import { withTestAnswers } from '../../support/things/test-answers.ts';
-import { build, debugging, redGates, snapshotOf, teamwork } from '../../support/things/builds.ts';
+import { keptEvidence as evidence } from '../../support/fixtures/kept-readings.ts';
+import { withTestAnswers } from '../../support/fixtures/test-answers.ts';
+import { build, debugging, redGates, snapshotOf, teamwork } from '../../support/fixtures/builds.ts';
 
 const criteria = withTestAnswers([debugging, teamwork]);
 const plain = snapshotOf(criteria);

@@ -2,8 +2,8 @@ import test from 'ava';
 import type { Evidence, Finding } from '../../../db/sages/verdicts.ts';
 import { bothEvaluators } from '../../../jobs/evaluation/both.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
-import { never } from '../../support/things/answers.ts';
-import { complaint } from '../../support/things/evidence.ts';
+import { never } from '../../support/fixtures/answers.ts';
+import { complaint } from '../../support/fixtures/evidence.ts';
 
 const finding = (fields: Partial<Finding>): Evaluator => ({
     name: 'fixed',

@@ -1,8 +1,8 @@
 import test from 'ava';
 import { makeFixtures } from '../../../jobs/build/fixtures/fixtures.ts';
 import { quoteFinder } from '../../../jobs/evaluation/model/reply.ts';
-import { criterion, snapshotOf } from '../../support/things/builds.ts';
-import { filled, found, never, size } from '../../support/things/answers.ts';
+import { criterion, snapshotOf } from '../../support/fixtures/builds.ts';
+import { filled, found, never, size } from '../../support/fixtures/answers.ts';
 import { busy, longestWait } from '../../support/runs/stretches.ts';
 
 const half = (one: string, other: string) => one.repeat(size / 2) + other.repeat(size / 2);

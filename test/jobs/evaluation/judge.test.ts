@@ -3,7 +3,7 @@ import { sha256 } from '../../../db/accounts/tokens.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
 import type { Evaluator } from '../../../jobs/evaluation/evaluator.ts';
 import { judge } from '../../../jobs/evaluation/judge.ts';
-import { debugging, evidence, never, strongAnswer } from '../../support/things/answers.ts';
+import { debugging, evidence, never, strongAnswer } from '../../support/fixtures/answers.ts';
 
 const strong: Finding = {
     criterion_id: 'debugging',

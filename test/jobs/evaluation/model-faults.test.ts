@@ -3,7 +3,7 @@ import test from 'ava';
 import { EvaluatorFault } from '../../../jobs/evaluation/faults.ts';
 import { parseReply } from '../../../jobs/evaluation/model/reply.ts';
 import { refuse } from '../../doubles/model-server.ts';
-import { evaluatorOf, find, input, never, strong } from '../../support/things/model-judge.ts';
+import { evaluatorOf, find, input, never, strong } from '../../support/fixtures/model-judge.ts';
 
 test('after one failed call the other calls for the same answers are not made', async (t) => {
     const { model, server } = await evaluatorOf(t, (_, response) => refuse(response, 401));

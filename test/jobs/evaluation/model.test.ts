@@ -6,7 +6,7 @@ import { judge } from '../../../jobs/evaluation/judge.ts';
 import { digestOf, messagesFor } from '../../../jobs/evaluation/model/messages.ts';
 import { quoteFinder } from '../../../jobs/evaluation/model/reply.ts';
 import { refuse } from '../../doubles/model-server.ts';
-import { criterion, evaluatorOf, find, input, never, strong } from '../../support/things/model-judge.ts';
+import { criterion, evaluatorOf, find, input, never, strong } from '../../support/fixtures/model-judge.ts';
 
 test('the level, quote and reason of a perfect judge are returned unchanged', async (t) => {
     const { model, server } = await evaluatorOf(t, () => strong('I read it back.'));

@@ -6,7 +6,7 @@ import { leastTokens } from '../../../jobs/evaluation/model/completion.ts';
 import { type ModelJudge, refuse } from '../../doubles/model-server.ts';
 import { failing, filtering } from '../../doubles/failing-servers.ts';
 import { read, type RealServer } from '../../doubles/real-servers.ts';
-import { evaluatorOf, find, input, never, strong } from '../../support/things/model-judge.ts';
+import { evaluatorOf, find, input, never, strong } from '../../support/fixtures/model-judge.ts';
 
 const answers = { handover: 'I write a list of open tasks. canary-answer' };
 

@@ -4,7 +4,7 @@ import type { MailKind } from '../../../db/jobs/mails.ts';
 import { readMails } from '../../../jobs/mail/text.ts';
 import { nonceFor } from '../../../plugins/surfaces/auth/nonces.ts';
 import { ask, type Client, encode, secrets } from './roles.ts';
-import { paths } from '../machines/client.ts';
+import { paths } from '../clients/client.ts';
 import { createTestApp, type TestApp } from '../servers/test-app.ts';
 
 /** A test app without a human check and without limits for resets, unless `env` says so. */

@@ -6,9 +6,9 @@ import { findActor, openSession } from '../../../db/accounts/sessions.ts';
 import type { Store } from '../../../db/store/index.ts';
 import { createUser, findUser } from '../../../db/accounts/users.ts';
 import { noncesOf } from '../../../plugins/surfaces/auth/nonces.ts';
-import { bodyOf, clientOf } from '../machines/client.ts';
+import { bodyOf, clientOf } from '../clients/client.ts';
 
-export { encode } from '../machines/client.ts';
+export { encode } from '../clients/client.ts';
 
 export const secrets = {
     challenge: 'c'.repeat(40),

@@ -3,7 +3,7 @@ import type { ExecutionContext } from 'ava';
 import { setFields } from '../../../db/sages/sages.ts';
 import { plainBrowser } from './plain-browser.ts';
 import type { Person } from './roles.ts';
-import { engineer } from '../things/sages.ts';
+import { engineer } from '../fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../servers/test-app.ts';
 
 export async function opened(

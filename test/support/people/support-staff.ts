@@ -2,7 +2,7 @@
 import { listAudit } from '../../../db/record/audit.ts';
 import { markJobDead, jobs } from '../../../db/jobs/ledger.ts';
 import { markMail, queueTestMail } from '../../../db/jobs/mails.ts';
-import { engineer } from '../things/sages.ts';
+import { engineer } from '../fixtures/sages.ts';
 import type { TestApp } from '../servers/test-app.ts';
 
 /** What the audit log names, newest first. */

@@ -2,7 +2,7 @@
 import type { ExecutionContext } from 'ava';
 import { answersOf } from '../../../db/screens/screens.ts';
 import { ask, encode } from './roles.ts';
-import { engineer } from '../things/sages.ts';
+import { engineer } from '../fixtures/sages.ts';
 import { createTestApp, type TestApp } from '../servers/test-app.ts';
 
 export const form = { 'content-type': 'application/x-www-form-urlencoded' };

@@ -6,10 +6,10 @@ import net, { type AddressInfo } from 'node:net';
 import type { ExecutionContext } from 'ava';
 import { issueToken } from '../../../db/accounts/service-tokens.ts';
 import { putTask } from '../../../db/agents/task-links.ts';
-import { encode, paths } from '../machines/client.ts';
+import { encode, paths } from '../clients/client.ts';
 import type { Client } from '../people/roles.ts';
-import { engineer } from '../things/sages.ts';
-import { bothPermissions, claimsOf, signed } from '../machines/tokens.ts';
+import { engineer } from '../fixtures/sages.ts';
+import { bothPermissions, claimsOf, signed } from '../clients/tokens.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 
 /** Sends a text as it is, in these pieces, and returns everything that comes back until the connection is closed. */

@@ -1,5 +1,5 @@
 // How tests read the figures of a server.
-import { agentOf } from '../machines/agent.ts';
+import { agentOf } from '../clients/agent.ts';
 import type { TestApp } from './test-app.ts';
 
 export async function scraper(testApp: TestApp, scopes = ['metrics:read']) {

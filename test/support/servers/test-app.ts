@@ -21,7 +21,7 @@ import { openerOf } from '../../../plugins/agents/storage/backups.ts';
 import type { App } from '../../../plugins/app.ts';
 import type { sendingTimes } from '../../../server.ts';
 import { openFreshStore } from '../stores/fresh-store.ts';
-import { keepReadings } from '../things/kept-readings.ts';
+import { keepReadings } from '../fixtures/kept-readings.ts';
 import { logInAs, type Person, secrets as ofAllTests } from '../people/roles.ts';
 import { serverFor } from './kept-servers.ts';
 

@@ -1,7 +1,7 @@
 // Connections to a database of tests that its stores use one after the other: to open one takes PostgreSQL longer than most
 // tests ask of it. What a store knows of its connections it still learns for itself.
 import { Socket } from 'node:net';
-import { closedStore } from '../../../db/store/away.ts';
+import { closedStore } from '../../../db/store/unavailable.ts';
 import { type Address, connect, type Connection } from '../../../db/store/postgres/connections.ts';
 
 interface Kept {

@@ -1,9 +1,9 @@
 import test from 'ava';
 import { longestWait } from '../../../support/runs/stretches.ts';
-import { size } from '../../../support/things/answers.ts';
-import { complaint } from '../../../support/things/evidence.ts';
+import { size } from '../../../support/fixtures/answers.ts';
+import { complaint } from '../../../support/fixtures/evidence.ts';
 import { makeEvaluators } from '../../../../jobs/evaluation/index.ts';
-import { stubbornReader } from '../../../support/things/stubborn.ts';
+import { stubbornReader } from '../../../support/fixtures/stubborn.ts';
 
 test.serial('an answer that takes too long does not block the event loop', async (t) => {
     const { find } = stubbornReader(t, { patience: 2000 });

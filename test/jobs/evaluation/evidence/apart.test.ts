@@ -2,9 +2,9 @@
 import test from 'ava';
 import { isTemporary } from '../../../../jobs/evaluation/faults.ts';
 import { makeEvaluators } from '../../../../jobs/evaluation/index.ts';
-import { readBy, complaint } from '../../../support/things/evidence.ts';
+import { readBy, complaint } from '../../../support/fixtures/evidence.ts';
 import { until } from '../../../support/servers/jobs.ts';
-import { stubbornReader } from '../../../support/things/stubborn.ts';
+import { stubbornReader } from '../../../support/fixtures/stubborn.ts';
 
 const forAPerson = { level: 'unscored', quotes: [], flags: ['not_read'] } as const;
 

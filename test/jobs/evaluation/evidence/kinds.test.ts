@@ -1,6 +1,6 @@
 import test from 'ava';
 import type { EvidenceKind } from '../../../../db/sages/verdicts.ts';
-import { complaint, ofKind, read, readBy } from '../../../support/things/evidence.ts';
+import { complaint, ofKind, read, readBy } from '../../../support/fixtures/evidence.ts';
 
 const [written, manager, room, called] = complaint.indicators as [string, string, string, string];
 

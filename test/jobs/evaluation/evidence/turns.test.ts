@@ -2,7 +2,7 @@
 import test from 'ava';
 import { loadTokenizer } from '../../../../jobs/evaluation/evidence/tokens.ts';
 import { sageTemplates } from '../../../../db/council/templates/index.ts';
-import { readBy } from '../../../support/things/evidence.ts';
+import { readBy } from '../../../support/fixtures/evidence.ts';
 
 const turned: [criterion: string, answer: string][] = [
     [

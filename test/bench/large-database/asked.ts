@@ -1,5 +1,5 @@
 // The requests that both stores are measured with: every list, the actions that touch many rows, and the hot paths.
-import { encode, type HttpClient, paths } from '../../support/machines/client.ts';
+import { encode, type HttpClient, paths } from '../../support/clients/client.ts';
 import type { Asked } from '../load.ts';
 import { busySage } from './rows.ts';
 

@@ -2,7 +2,7 @@
 // event loop, and memory.
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { login } from '../../support/machines/client.ts';
+import { login } from '../../support/clients/client.ts';
 import { freePort, startServer, temporaryFolder } from '../../support/servers/process.ts';
 import { alternate, type Figure, figure, type Progress, type Row } from '../figure.ts';
 import type { Asked } from '../load.ts';

@@ -2,7 +2,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { BackendPermission } from '../../../plugins/surfaces/auth/backend-permissions.ts';
 import { ask, type Person } from '../people/roles.ts';
-import { engineer } from '../things/sages.ts';
+import { engineer } from '../fixtures/sages.ts';
 import { bothPermissions, claimsOf, signed } from './tokens.ts';
 import type { TestApp } from '../servers/test-app.ts';
 
