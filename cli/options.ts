@@ -143,7 +143,7 @@ export function assertUsage({ needs = [], takes = [] }: Command, options: Option
     const foreign = optionNames.filter((name) => name in options && ![...needs, ...takes].includes(name));
     if (foreign.length > 0) throw new UsageError(`unknown option: ${listed(foreign)}`);
     const missing = needs.filter((name) => !options[name] && !(name === maybeEmpty && name in options));
-    if (missing.length > 0) throw new UsageError(`missing: ${listed(missing)}`);
+    if (missing.length > 0) throw new UsageError(`Missing: ${listed(missing)}`);
 }
 
 /** The command of a line, and its options with the one that was typed without its name. Throws a UsageError. */
@@ -179,7 +179,7 @@ export function usage(commands: Record<string, Command>, name: string) {
 
 /** Names what was typed, above what there is. */
 const unknownCommand = (commands: Record<string, Command>, name: string) =>
-    [...(name === '' ? [] : [`unknown command: ${name}`]), usage(commands, name)].join('\n');
+    [...(name === '' ? [] : [`Unknown command: ${name}`]), usage(commands, name)].join('\n');
 
 const address = Joi.string().email({ tlds: false, allowUnicode: false }).max(254);
 
@@ -212,7 +212,7 @@ export function nameOf(given: string) {
 export function scopesOf(scopes: string) {
     const wanted = scopes.split(',');
     if (wanted.every((scope) => scopePattern.test(scope))) return wanted;
-    throw new UsageError('--scopes must be tool:<name>, tool:*, admin:jobs or callback:build');
+    throw new UsageError('--scopes must be tool:<name>, tool:*, admin:jobs, metrics:read or callback:build');
 }
 
 export function permissionsOf(permissions: string | undefined) {

@@ -40,7 +40,8 @@ export function wordsOf(language: string, messages: Messages): Words {
         language,
         say,
         parts: (key, values) => find(key).formatToParts(values).map(valueOf) as never,
-        moment: (at, timeZone) => `${moments(timeZone).format(at)} (${timeZone})`,
+        moment: (at, timeZone) =>
+            say('time.moment', { moment: moments(timeZone).format(at), zone: timeZone }),
         day: (at, timeZone) => days(timeZone).format(at),
         minutes: (minutes) => say('time.minutes', { minutes })
     };

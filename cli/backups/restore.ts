@@ -34,7 +34,7 @@ export const restoreCommands: Record<string, Command> = {
                 return withBackup(config, { from, shell }, (folder) => restore(folder, config, asked)).catch(
                     laterOrNever
                 );
-            if (!how) throw new UsageError('missing: --from (restore) or --mail send|drop (emails on hold)');
+            if (!how) throw new UsageError('Missing: --from (restore) or --mail send|drop (emails on hold)');
             const act = { by: { name: 'cli' }, at: Date.now() };
             return withStore(config, async (store) => ({
                 [how === 'send' ? 'sent' : 'dropped']: await store.write((tx) => endHolding(tx, how, act))

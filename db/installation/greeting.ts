@@ -39,9 +39,9 @@ async function setupLine(
     const issue = database ? issueMissingSetupKey : issueSetupKey;
     const key = await store.write((tx) => issue(tx, at));
     if (key === undefined)
-        return 'Setup:                      use the link of a start within the last 30 minutes, or get a new one: sage-council setup link';
+        return 'Setup:                      use the link of a start within the last 30 minutes, or get a new one: npm run -s cli -- setup link (in a container: sage-council setup link)';
     const link = `${baseUrl}/setup/${key}`;
     if (isTerminal) return `Setup (valid 30 minutes):   ${link}`;
     const file = keepSetupLink(dataDir, link);
-    return `Setup (valid 30 minutes):   use the link in ${file}, or get a new one: sage-council setup link`;
+    return `Setup (valid 30 minutes):   use the link in ${file}, or get a new one: npm run -s cli -- setup link (in a container: sage-council setup link)`;
 }

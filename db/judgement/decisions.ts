@@ -82,7 +82,9 @@ async function assertNoNoteNeeded(tx: Tx, screen: ScreenRow, decision: ScreenRow
         throw noteMissing('There is already a decision. Add a note that explains the change.');
     const advice = await adviceOn(tx, screen);
     if (advice.some((recommendation) => isAgainst(decision, recommendation)))
-        throw noteMissing('This goes against the recommendation. Add a note that explains why.');
+        throw noteMissing(
+            'This differs from the score of the levels or from the recommendation. Add a note that explains why.'
+        );
 }
 
 const noteMissing = (message: string) => new Refusal('invalid_field', message, { field: 'note' });

@@ -34,7 +34,7 @@ export const countCheck = <T>(
     gate: gate(id, title, {
         passed: of > 0 && missed.length < red,
         measured: says(missed.length, of),
-        required: red === 1 ? 'none otherwise' : `fewer than ${red} of ${of} otherwise`
+        required: red === 1 ? 'no failed case' : `up to ${red - 1} failed of ${of}`
     }),
     failures: missed.map(tell)
 });

@@ -50,7 +50,7 @@ export const staffLetters: {
     build_failed: ({ sageId, runId, sageName, step }, { baseUrl }) => ({
         subject: `Build failed: ${sageName}`,
         paragraphs: [
-            `The build of the sage “${sageName}” failed at step “${step}”. The reserved credits were released.`,
+            `The build of the sage “${sageName}” failed at the step “${step.replaceAll('_', ' ')}”. The reserved credits were released.`,
             'The build report shows which checks failed, why, and how to fix them:',
             { link: reportPage({ sageId, runId }, baseUrl), says: 'Open the build report' }
         ]

@@ -109,7 +109,7 @@ async function assertSetupKey({ store, now }: App, key: string) {
     if (await isSetupKey(store.read, key, now())) return;
     throw new Refusal(
         'not_found',
-        'This setup link was used or has expired. Until the first administrator exists, a restart or `sage-council setup link` creates a new one.'
+        'This setup link was used or has expired. If there is an administrator, sign in. Otherwise restart the service, or run `npm run -s cli -- setup link`, to get a new link.'
     );
 }
 

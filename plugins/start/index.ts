@@ -64,4 +64,4 @@ const ready = html`<p>This server is set up. <a href="/docs">The API documentati
 
 const notReady = html`<p>This server has no administrator yet. Open the setup link: the server shows it in the
     terminal at start, or saves it in the file setup-link of its data folder. The link is valid for 30 minutes. To get a new
-    one, restart the service or run sage-council setup link.</p>`;
+    one, restart the service or run <code>npm run -s cli -- setup link</code>.</p>`;

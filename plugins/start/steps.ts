@@ -47,7 +47,7 @@ function ofInstallation(
         { ...inviteSomebody, key: 'invite', isDone: made.hasInvited },
         {
             key: 'mail',
-            what: 'Set a mail server',
+            what: 'Set up a mail server',
             isDone: config.mail.url !== undefined,
             at: ['/settings'],
             why: 'Until you set SMTP_URL, emails are stored here and not sent.'

@@ -51,11 +51,11 @@ test.serial('users are added, granted capabilities and given another password', 
 test.serial('what is wrong is one line on standard error and changes nothing', async (t) => {
     const add = 'user add --login x --email x@example.test';
     const wrong: [args: string, code: number, says: string][] = [
-        ['user add --login x', 2, 'missing: --email --role --password'],
-        ['user grant --login root', 2, 'missing: --grant'],
-        ['user grant --login= --grant=', 2, 'missing: --login'],
-        [`${add} --role= --password=`, 2, 'missing: --role --password'],
-        ['token issue --name= --scopes=', 2, 'missing: --name --scopes'],
+        ['user add --login x', 2, 'Missing: --email --role --password'],
+        ['user grant --login root', 2, 'Missing: --grant'],
+        ['user grant --login= --grant=', 2, 'Missing: --login'],
+        [`${add} --role= --password=`, 2, 'Missing: --role --password'],
+        ['token issue --name= --scopes=', 2, 'Missing: --name --scopes'],
         ['token issue --name n --scopes tool:* --expires=', 2, '--expires must be'],
         ['jwt issue --user root --permissions=', 2, '--permissions must be one of'],
         ['jobs list --state=', 2, '--state must be one of'],
@@ -160,7 +160,7 @@ test.serial(
         for (const args of ['', 'nonsense', 'user', 'constructor']) {
             const { code, out, err } = await cli(args);
             t.deepEqual([code, out], [2, ''], args);
-            const named = args === '' ? '' : `unknown command: ${args}\n`;
+            const named = args === '' ? '' : `Unknown command: ${args}\n`;
             t.true(err.startsWith(named), args);
             if (args !== 'user') t.is(err, named + all, args);
         }

@@ -189,7 +189,7 @@ test.serial('another kind of file or a missing one is a usage error', async (t) 
     t.deepEqual(await typed(dataDir, ['pages', 'import']), {
         code: 2,
         out: '',
-        err: 'missing: --file\n'
+        err: 'Missing: --file\n'
     });
 });
 

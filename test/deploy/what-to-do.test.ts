@@ -24,7 +24,7 @@ interface Readiness {
     };
 }
 
-test('docs/operations.md explains what to do in every state of the service and its jobs', async (t) => {
+test('troubleshoot.md explains what to do in every state of the service and its jobs', async (t) => {
     const { server } = await createTestApp(t);
     const { paths } = (await ask(server, { url: '/openapi.json' })).body;
     const { schema } = paths['/readyz'].get.responses['200'].content['application/json'];
@@ -36,7 +36,7 @@ test('docs/operations.md explains what to do in every state of the service and i
         t.regex(cells, new RegExp(`jobs \`${state}\`$`, 'm'));
 });
 
-test('docs/operations.md explains what to do about every named problem of the queue', (t) => {
+test('troubleshoot.md explains what to do about every named problem of the queue', (t) => {
     const cells = firstCells('`/readyz` says');
     for (const { message } of [new SessionsShared(), new QueueTaken()]) {
         const [sentence = ''] = message.split(/[:.]/);
@@ -44,7 +44,7 @@ test('docs/operations.md explains what to do about every named problem of the qu
     }
 });
 
-test('docs/operations.md explains what to do about every check of the doctor', (t) => {
+test('troubleshoot.md explains what to do about every check of the doctor', (t) => {
     const code = read('cli/installation/doctor.ts') + read('db/installation/doctor.ts');
     const checks = Array.from(code.matchAll(/\bcheck: '([^']+)'/g), ([, name = '']) => name);
     t.true(checks.length >= 5);

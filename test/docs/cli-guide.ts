@@ -6,7 +6,7 @@ const head = `# Commands
 
 For operators and administrators. Reference: every command, made from \`--help\` by \`npm run write\`.
 
-Commands also work while the server runs. In the container they start with \`sage-council\`. \`--json\` prints one JSON object for scripts.
+Most commands also work while the server runs; those with "Stop the service first" then exit with 75. In the container they start with \`sage-council\`. \`--json\` prints one JSON object for scripts.
 Exit codes: 0 done, 1 refused, 2 wrong usage, 75 try again later, 78 something must be changed first.
 
 \`\`\`text

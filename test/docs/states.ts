@@ -38,6 +38,9 @@ For support, developers and translators. Reference: each state with its label an
 
 \`npm run write\` makes this page from the tables in \`words/states\` and from the statuses of refusals. Programs read the identifier; people
 read the label. Words in braces, such as \`{when}\`, are filled in on the page.
+
+\`jobs list --state\` takes the stored states of a job. \`running\` and \`delayed\` are only shown: \`jobs list --delayed\` lists the delayed
+jobs.
 `;
 
 const errors = `## Errors

@@ -48,7 +48,7 @@ export function textsOfWords(language: 'en' | 'de'): Text[] {
 /** Every line of every comment of the product and its tests. */
 export function commentsOfCode(): Text[] {
     return globSync(commented, { cwd: root })
-        .filter((file) => !file.startsWith('plugins/surfaces/public/vendor/'))
+        .filter((file) => !/(?:^|\/)(?:node_modules|vendor)\//.test(file))
         .toSorted()
         .flatMap((file) => commentsIn(file, readFileSync(join(root, file), 'utf8')));
 }

@@ -11,6 +11,7 @@ const naming = /^(?:test(?:\.\w+)*|property|check|step|withEngine)$/;
 /** Every title, as the source has it between its quotes. */
 export const titlesOfTests = () =>
     globSync('test/**/*.ts', { cwd: root })
+        .filter((file) => !file.includes('node_modules/'))
         .toSorted()
         .flatMap((file) => titlesIn(file, readFileSync(join(root, file), 'utf8')));
 

@@ -51,7 +51,7 @@ test('jwt issue: a token from the command line is valid at the running server', 
     const rep = ['--login', 'rep', '--email', 'rep@example.test', '--password', 'a long enough secret'];
     t.is((await runCommand(dataDir, ['user', 'add', ...rep, '--role', 'sales_rep'])).code, 0);
     const wrong: [args: string[], code: number, says: string][] = [
-        [[], 2, 'missing: --user'],
+        [[], 2, 'Missing: --user'],
         [['--user', 'admin', '--permissions', 'flying'], 2, '--permissions must be one of'],
         [['--user', 'admin', '--permissions', 'ss_admin_all'], 2, '--permissions must be one of'],
         [['--user', 'nobody'], 1, 'User not found.'],

@@ -52,7 +52,9 @@ test.serial(
         t.regex(link, /^http:\/\/localhost:\d+\/setup\/[\w-]{43}$/);
         t.true(server.output().includes('is running at'));
         t.true(
-            server.output().includes(`use the link in ${file}, or get a new one: sage-council setup link`)
+            server
+                .output()
+                .includes(`use the link in ${file}, or get a new one: npm run -s cli -- setup link`)
         );
         t.false(server.output().includes(link.slice(-43)), 'a collector keeps what is printed');
         const page = link.replace('localhost', '127.0.0.1');

@@ -104,7 +104,7 @@ test('the criteria page shows next to the cards what the first build steps would
     const cards = formOf(body, 'criteria');
     const typed = { ...cards, c0_weight: '0', c1_strong: 'is young and good', c0_question: '' };
     const answer = (await browser.post(page, typed)).body;
-    t.regex(answer, /<h2>3 things left before you can build<\/h2>/);
+    t.regex(answer, /<h2>3 things left before you can run the check<\/h2>/);
     t.regex(answer, /href="#c1_question">teamwork: its levels contain (&quot;|")young/);
     t.regex(answer, /Suggestions.*good(&quot;|") is vague/s);
 });

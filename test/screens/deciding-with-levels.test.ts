@@ -59,7 +59,10 @@ test('a decision against the levels needs a note; without it nothing is saved an
     const { post, recorded } = await prepared(t);
     const refused = await post('decide', { ...picked, decision: 'rejected', note: '' });
     t.is(refused.statusCode, 400);
-    t.regex(refused.body, /This goes against the recommendation. Add a note that explains why/);
+    t.regex(
+        refused.body,
+        /This differs from the score of the levels or from the recommendation. Add a note that explains why/
+    );
     t.regex(refused.body, /name="level_debugging" type="radio" value="strong" checked/);
     t.regex(refused.body, /value="rejected" required checked/);
     t.true(refused.body.includes('Twice.</textarea>'));

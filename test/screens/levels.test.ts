@@ -159,7 +159,10 @@ test('deciding against a licensed recommendation needs only a note', async (t) =
         council.send('POST', `/screens/${id}/decide`, { decision: 'rejected', note });
     const refused = await decide('');
     t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'note']);
-    t.is(refused.body.data.message, 'This goes against the recommendation. Add a note that explains why.');
+    t.is(
+        refused.body.data.message,
+        'This differs from the score of the levels or from the recommendation. Add a note that explains why.'
+    );
     t.deepEqual((await read(council)).decisions, []);
     t.is((await decide('Has withdrawn.')).statusCode, 200);
     const again = await decide('');

@@ -85,7 +85,7 @@ test('a draft is invited from its page', async (t) => {
     const candidate = { name: 'Draft', email: 'draft@example.test' };
     const { id } = (await council.send('POST', '/screens', { sage_id: sage.id, candidate })).body.data.screen;
     const hidden = hiddenFields((await browser.get(`/screens/${id}`)).body, `/screens/${id}/invite"`);
-    t.regex((await browser.submit(`/rest/svc/v1/screens/${id}/invite`, hidden)).body, /Invited by email/);
+    t.regex((await browser.submit(`/rest/svc/v1/screens/${id}/invite`, hidden)).body, /Invitation created/);
     t.true((await mailsTo(testApp)).includes('screen_invitation draft@example.test'));
 });
 

@@ -69,7 +69,7 @@ test('the first language with a catalogue is chosen, a country within it too, an
 
 test('dates, numbers and durations are written by the rules of the language', (t) => {
     const at = Date.UTC(2026, 1, 3, 16, 5);
-    t.is(wordsIn(['de']).moment(at, 'Europe/Berlin'), '3. Februar 2026 um 17:05 (Europe/Berlin)');
+    t.is(wordsIn(['de']).moment(at, 'Europe/Berlin'), '3. Februar 2026 um 17:05 Uhr (Europe/Berlin)');
     t.is(wordsIn(['en']).moment(at, 'UTC'), '3 February 2026 at 16:05 (UTC)');
     t.deepEqual(
         [0, 1, 60].map((minutes) => wordsIn(['de']).minutes(minutes)),

@@ -40,8 +40,8 @@ export const creditEntries = machine(
     {
         grant: ['Gutgeschrieben', 'Die Administration hat Credits gutgeschrieben.'],
         hold: ['Reserviert', 'Die Credits sind für einen Build reserviert.'],
-        capture: ['Abgebucht', 'Der Build ist bestanden. Die reservierten Credits sind verbraucht.'],
-        release: ['Freigegeben', 'Der Build ist nicht bestanden. Die Credits sind wieder verfügbar.'],
+        capture: ['Abgebucht', 'Der Build hat bestanden. Die reservierten Credits sind verbraucht.'],
+        release: ['Wieder verfügbar', 'Der Build hat nicht bestanden. Die Credits sind wieder verfügbar.'],
         spend: ['Verbraucht', 'Eine Person wurde eingeladen.'],
         refund: ['Erstattet', 'Eine Einladung endete vor dem Beginn. Die Credits sind wieder verfügbar.']
     }

@@ -14,18 +14,18 @@ export const runStates = machine(
     },
     {
         running: ['Läuft', 'Schritt {n} von {of}. Sie können diese Seite verlassen.'],
-        completed: ['Bestanden', 'Alle notwendigen Prüfungen sind bestanden.'],
+        completed: ['Bestanden', 'Alle notwendigen Tests sind bestanden.'],
         failed: [
             'Fehlgeschlagen',
-            'Eine notwendige Prüfung ist fehlgeschlagen. Die reservierten Credits sind wieder frei.'
+            'Ein notwendiger Test ist fehlgeschlagen. Die reservierten Credits sind wieder verfügbar.'
         ],
         timed_out: [
             'Zeit überschritten',
-            'Der Build hat zu lange gedauert. Die reservierten Credits sind wieder frei.'
+            'Der Build hat zu lange gedauert. Die reservierten Credits sind wieder verfügbar.'
         ],
         cancelled: [
             'Abgebrochen',
-            'Dieser Build wurde abgebrochen. Die reservierten Credits sind wieder frei.'
+            'Dieser Build wurde abgebrochen. Die reservierten Credits sind wieder verfügbar.'
         ]
     }
 );
@@ -58,6 +58,6 @@ export const gateStates = machine(
         passed: ['Bestanden', 'Das Ergebnis ist wie gefordert.'],
         missed: ['Fehlgeschlagen', 'Das Ergebnis ist nicht wie gefordert. Der Build endet hier.'],
         warning: ['Warnung', 'Das Ergebnis ist nicht wie gefordert. Der Build läuft weiter.'],
-        not_applicable: ['Nicht anwendbar', 'Diese Prüfung gilt für diesen Sage nicht.']
+        not_applicable: ['Nicht anwendbar', 'Dieser Test gilt für diesen Sage nicht.']
     }
 );

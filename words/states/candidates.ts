@@ -27,7 +27,7 @@ export const candidateStates = machine(
         advanced: ['Weiter', '{name} hat {when} entschieden: weiter im Verfahren.'],
         rejected: ['Abgelehnt', '{name} hat {when} entschieden: Absage.'],
         hired: ['Eingestellt', '{name} hat {when} die Einstellung vermerkt.'],
-        cancelled: ['Zurückgezogen', 'Der Link funktioniert nicht mehr.'],
+        cancelled: ['Einladung zurückgezogen', 'Der Link funktioniert nicht mehr.'],
         expired: ['Abgelaufen', 'Die Fragen wurden nicht rechtzeitig begonnen.'],
         person_asked: [
             'Gespräch gewünscht',

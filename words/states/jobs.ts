@@ -14,14 +14,14 @@ export const jobStatuses = machine(
     },
     {
         pending: ['In der Warteschlange', 'Läuft so bald wie möglich oder zur geplanten Zeit.'],
-        sent: ['In der Warteschlange (nächster)', 'Läuft als Nächstes.'],
+        sent: ['Als Nächstes an der Reihe', 'Läuft als Nächstes.'],
         running: ['Läuft', 'Gestartet {when}.'],
         delayed: ['Neuer Versuch', 'Ein Versuch ist fehlgeschlagen. Nächster Versuch {when}.'],
         done: ['Fertig', 'Beendet {when}.'],
         dead: ['Fehlgeschlagen', 'Alle Versuche sind fehlgeschlagen.'],
         held: [
             'Angehalten',
-            'Nach einer Wiederherstellung angehalten. Senden oder verwerfen Sie den Auftrag.'
+            'Nach einer Wiederherstellung angehalten. Führen Sie den Auftrag aus oder verwerfen Sie ihn.'
         ],
         cancelled: ['Abgebrochen', 'Startet nicht automatisch erneut.']
     }
@@ -47,7 +47,7 @@ export const emailStates = machine(
         sent: ['Gesendet', 'Der Mailserver hat die E-Mail angenommen.'],
         kept: [
             'Nicht gesendet (kein Mailserver)',
-            'Es ist kein Mailserver eingerichtet. Setzen Sie SMTP_URL.'
+            'Es ist kein Mailserver eingerichtet. Setzen Sie SMTP_URL, um E-Mails zu senden.'
         ],
         dead: ['Fehlgeschlagen', 'Das Senden ist fehlgeschlagen.'],
         past_use: ['Nicht mehr nötig', 'Die E-Mail wurde nicht gesendet, weil sie nicht mehr nötig war.']

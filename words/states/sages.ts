@@ -34,10 +34,10 @@ export const sageChecks = machine(
             'Dieser Sage wurde nach der letzten Prüfung geändert. Führen Sie die Prüfung erneut aus, bevor Sie einladen.'
         ],
         untested: [
-            'Testantworten zu prüfen',
-            'Lesen Sie die Testantworten und bestätigen Sie die Prüfung, bevor Sie einladen.'
+            'Testdurchsicht nötig',
+            'Lesen Sie die Testantworten und bestätigen Sie die Testdurchsicht, bevor Sie einladen.'
         ],
-        built: ['Geprüft', 'Diese Prüfung ist in Gebrauch.']
+        built: ['Geprüft', 'Die Prüfung ist aktuell.']
     }
 );
 
@@ -48,8 +48,11 @@ export const recommendations = machine(
         none: ['Highlights only', 'quiet', 'The evaluator highlights passages. People give all levels.']
     },
     {
-        on: ['Empfehlungen an', 'Die Auswertung empfiehlt eine Entscheidung. Alle Stufen geben Menschen.'],
-        off: ['Empfehlungen aus', 'Die Auswertung empfiehlt nichts. Alle Stufen geben Menschen.'],
-        none: ['Nur Markierungen', 'Die Auswertung markiert Textstellen. Alle Stufen geben Menschen.']
+        on: [
+            'Empfehlungen an',
+            'Die Auswertung empfiehlt eine Entscheidung. Die Stufen vergeben immer Menschen.'
+        ],
+        off: ['Empfehlungen aus', 'Die Auswertung empfiehlt nichts. Die Stufen vergeben immer Menschen.'],
+        none: ['Nur Markierungen', 'Die Auswertung markiert Textstellen. Die Stufen vergeben immer Menschen.']
     }
 );

@@ -18,15 +18,18 @@ export const dealStates = machine(
     },
     {
         ss_draft: ['Entwurf', 'Bearbeiten Sie den Entwurf und reichen Sie ihn zur Freigabe ein.'],
-        ss_pending_approval: ['Wartet auf Freigabe', 'Die Vertriebsleitung muss das Geschäft freigeben.'],
+        ss_pending_approval: [
+            'Wartet auf Freigabe',
+            'Die Vertriebsadministration muss das Geschäft freigeben.'
+        ],
         ss_approved: ['Freigegeben', 'Sie können das Angebot senden.'],
         ss_customer_sent: [
             'An Kunden gesendet',
-            'Der Kunde kann{date, select, none {} other { bis {date}}} annehmen oder ablehnen.'
+            'Der Kunde kann{date, select, none {} other { bis zum {date}}} annehmen oder ablehnen.'
         ],
         ss_customer_approved: ['Angenommen', 'Schließen Sie das Geschäft ab, damit die Provision zählt.'],
         ss_customer_declined: ['Abgelehnt', 'Öffnen Sie das Geschäft erneut, um das Angebot zu ändern.'],
-        ss_closed: ['Abgeschlossen', 'Zählt zu den Provisionen im {month}.'],
+        ss_closed: ['Abgeschlossen', 'Zählt zu den Provisionen für {month}.'],
         ss_paid: ['Bezahlt', 'Die Provision ist als bezahlt vermerkt.'],
         ss_lost: ['Verloren', 'Dieses Geschäft kann nicht erneut geöffnet werden.']
     }
@@ -41,7 +44,7 @@ export const intakeStates = machine(
     },
     {
         intake_open: ['Offen', 'Haken Sie jeden Schritt ab.'],
-        intake_converted: ['In ein Geschäft umgewandelt', 'Machen Sie beim Geschäft weiter.'],
+        intake_converted: ['In ein Geschäft umgewandelt', 'Bearbeiten Sie jetzt das Geschäft.'],
         intake_closed: ['Geschlossen', 'Sie müssen nichts tun.'],
         intake_spam: ['Spam', 'Sie müssen nichts tun.']
     }

@@ -50,7 +50,7 @@ const welcome = {
     title: 'Welcome to Sage Council',
     subtitle: 'This is demo data',
     content:
-        '<p>The sages, deals and items marked <strong>(demo)</strong> are examples. Build a sage first.</p>',
+        '<p>The sages, deals and items marked <strong>(demo)</strong> are examples. Start with a sage: run its check.</p>',
     ctaText: 'Open the sages',
     ctaLink: '/sages',
     imageUrl: '',

@@ -42,7 +42,7 @@ function showNew(visit: PageContext): View {
         narrow: true,
         problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
         body: html`<p>We email them a link to choose a password. It is valid for three days.
-                ${kept && html`<strong>No mail server is set up,</strong> so this email will not be sent. Copy the link from the list of emails and pass it on yourself.`}</p>
+                ${kept && html`<strong>No mail server is set up,</strong> so this email will not be sent. Read the link with <code>mail show</code> on the command line, and pass it on yourself.`}</p>
             ${postForm(visit, {
                 to: { rest: '/users' },
                 body: html`${field({ ...text('email'), label: 'Email address', type: 'email', autocomplete: 'off', maxlength: 254 })}

@@ -23,7 +23,7 @@ export function failuresSection({ sage_id, steps, cases }: ReportCard, criteria:
     if (missed.length + alone.length === 0) return undefined;
     const titles = new Map(gates.map(({ id, title }) => [id, title]));
     const more = missed.length - mostShown;
-    return html`<section id="missed"><h2>Failed checks</h2>
+    return html`<section id="missed"><h2>${gates.some(isBlockingFailure) ? 'Failed checks' : 'Failed cases, within the allowed number'}</h2>
         ${alone.map((gate) => missedGate(gate, editor))}
         ${missed.slice(0, mostShown).map((one) => missedCase(one, titles.get(one.gate_id) ?? one.gate_id, editor))}
         ${more > 0 && html`<p>${more} more cases are in the JSON report below.</p>`}</section>`;

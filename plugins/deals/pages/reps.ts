@@ -9,7 +9,7 @@ export async function repsOf(on: Reader, deals: readonly Pick<DealRow, 'repId'>[
     const ids = new Set(deals.flatMap(({ repId }) => (repId === null ? [] : [repId])));
     const known = await findUsersById(on, [...ids]);
     const names = new Map(known.map(({ id, displayName }) => [id, displayName]));
-    return (repId: number | null) => (repId === null ? 'nobody' : (names.get(repId) ?? `user ${repId}`));
+    return (repId: number | null) => (repId === null ? 'Unassigned' : (names.get(repId) ?? `user ${repId}`));
 }
 
 /** A longer list is of no use. */

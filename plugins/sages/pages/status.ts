@@ -126,7 +126,7 @@ async function testing(visit: PageContext, sage: SageRow): Promise<Section | und
                 may(actor, ...editors) &&
                 postForm(visit, {
                     to: { rest: `${sagePath(sage)}/testing/pass` },
-                    body: html`${area({ name: 'note', label: 'Note', help: 'Saved with your name.', value: visit.flash?.typed['note'] ?? '', maxlength: 1000, rows: 2 })}
+                    body: html`${area({ name: 'note', label: 'Note', help: 'Required. Saved with your name.', value: visit.flash?.typed['note'] ?? '', maxlength: 1000, rows: 2 })}
                     <button type="submit">Confirm test review</button>`
                 })
             }

@@ -79,7 +79,9 @@ function invitation(visit: PageContext, { ready, available, wrong }: Invitation)
         ${field({ name: 'name', label: 'Candidate name', autocomplete: 'off', value: typed['name'], error: errorOf('name') })}
         ${field({ name: 'email', label: 'Candidate email', type: 'email', autocomplete: 'off', value: typed['email'], error: errorOf('email'), maxlength: 254 })}
         <button type="submit">Send invitation</button>`;
-    return html`<p>We email a personal link. The candidate has ${days} days to start. Cost: ${credits} of ${available} credits,
+    const unsent = !visit.app.config.mail.url;
+    return html`${unsent && html`<p><strong>No mail server is set up,</strong> so this email will not be sent. Read the link with <code>mail show</code> on the command line, and pass it on yourself.</p>`}
+        <p>We email a personal link. The candidate has ${days} days to start. Cost: ${credits} of ${available} credits,
         refunded if you cancel before they start.</p>
         ${postForm(visit, { to: { rest: '/screens' }, fields: { key: typed['key'] ?? randomUUID() }, body })}`;
 }

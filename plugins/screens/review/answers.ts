@@ -41,7 +41,7 @@ export function answerSection({ criterion, place, answer, finding, own, override
 }
 
 const findingLine = ({ level, reason, evidence }: Finding) =>
-    html`<p class="finding"><small>The software: ${level !== 'unscored' && html`<strong>${levelWords[level]}</strong>. `}${reason}
+    html`<p class="finding"><small>The software: ${level === 'unscored' ? 'No level. ' : html`<strong>${levelWords[level]}</strong>. `}${reason}
         ${level === 'strong' && evidence?.length === 0 && 'The built-in evaluator found no indicator in this answer. That is common for strong answers.'}</small></p>`;
 
 const meanings = ({ levels }: Criterion) =>

@@ -11,7 +11,7 @@ type Event = readonly [at: number | null, what: Part];
 export function history(screen: ScreenRow, { reviews, decisions }: Judgement, clock: Clock) {
     const events: Event[] = [
         [screen.createdAt, 'Created'],
-        [screen.invitedAt, 'Invited by email'],
+        [screen.invitedAt, 'Invitation created'],
         [screen.remindedAt, 'Reminded by email'],
         [screen.consentedAt, 'Consented and started'],
         ...readings(screen),

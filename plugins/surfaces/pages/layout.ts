@@ -128,7 +128,9 @@ interface ErrorPage {
     theme?: Theme | undefined;
 }
 
-export const errorTitle = (status: number) => (status === 404 ? 'Page not found' : 'Something went wrong');
+const errorTitles: Readonly<Record<number, string>> = { 403: 'No access', 404: 'Page not found' };
+
+export const errorTitle = (status: number) => errorTitles[status] ?? 'Something went wrong';
 
 /** Shows what went wrong and what to do next. */
 export function errorPage(status: number, message: string, { next = toStart, theme }: ErrorPage = {}) {
