@@ -35,7 +35,8 @@ export async function startWriters(urls: readonly string[], clients = 6) {
         sent.end(JSON.stringify({ crm_id, title: 'a task' }));
         const [response] = await once(sent, 'response');
         const body = await text(response);
-        const mayComeAgain = 'retry-after' in response.headers || body.includes('is not known');
+        const mayComeAgain =
+            'retry-after' in response.headers || body.includes('We do not know whether this was saved.');
         return { status: response.statusCode, mayComeAgain };
     }
 
