@@ -75,7 +75,7 @@ async function mailEmailChange(tx: Tx, user: UserRow, { changeId, newEmail, at }
     await queueMail(tx, { kind: 'email_change_notice', to: mailTo(user), about, at });
     const owner = await otherOwner(tx, user, newEmail);
     if (owner) return queueMail(tx, { kind: 'email_taken', to: mailTo(owner), about: {}, at });
-    const to = { name: user.displayName, email: newEmail };
+    const to = { name: '', email: newEmail }; // a name is text of the user, and the address may be a stranger's
     return queueMail(tx, { kind: 'verify_email', to, about, at });
 }
 

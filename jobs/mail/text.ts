@@ -41,8 +41,7 @@ type Written = Pick<MailRow, 'kind' | 'about'> & Partial<Reading>;
 export function mailText({ kind, about, toName, ownText }: Written, addresses: Addresses) {
     const write = letters[kind] as (about: Mails[MailKind], from: Addresses & Reading) => EmailContent;
     const written = write(about, { ...addresses, toName, ownText });
-    const name = kind === 'verify_email' ? undefined : toName; // it goes to an address that may be a stranger's
-    const letter = Object.hasOwn(staffLetters, kind) ? signedToStaff(written, name, addresses) : written;
+    const letter = Object.hasOwn(staffLetters, kind) ? signedToStaff(written, toName, addresses) : written;
     const subject = shortened(letter.subject);
     return { subject, text: plain(letter.paragraphs), html: mailHtml({ ...letter, subject }) };
 }
