@@ -9,6 +9,8 @@ export interface Blocker {
     field: string;
     /** As part of a list; the fault of a criterion starts with its id and a colon. */
     says: string;
+    /** The name of a part that is missing; undefined where a part is wrong. */
+    missing?: string;
 }
 
 type Draft = Pick<SageRow, 'name' | 'evaluatorRole' | 'criteria' | 'resultsId'>;
@@ -19,7 +21,7 @@ export function blockersOf(draft: Draft, gates: readonly Gate[]): Blocker[] {
     const unasked = draft.criteria.filter(({ question }) => question === '');
     const failed = gates.filter(({ passed, blocking }) => !passed && blocking);
     return [
-        ...missing.map(({ field, says }) => ({ field, says: mark + says })),
+        ...missing.map(({ field, says }) => ({ field, says: `Missing: ${says}`, missing: says })),
         ...unasked.map(({ id }) => ({ field: 'criteria', says: `${id}: add a question` })),
         ...failed.flatMap((gate) => faultsIn(gate).map((says) => ({ field: fieldOf(gate), says })))
     ];
@@ -47,10 +49,7 @@ export function assertBuildable(blockers: readonly Blocker[]) {
 
 /** Returns what is missing as one list, and what is wrong after it. */
 export function inOneSentence(blockers: readonly Blocker[]) {
-    const says = blockers.map((one) => one.says);
-    const missing = says.filter((one) => one.startsWith(mark)).map((one) => one.slice(mark.length));
-    const others = says.filter((one) => !one.startsWith(mark));
-    return [...(missing.length > 0 ? [mark + missing.join(', ')] : []), ...others].join('; ');
+    const missing = blockers.flatMap((one) => one.missing ?? []);
+    const wrong = blockers.filter((one) => one.missing === undefined).map(({ says }) => says);
+    return [...(missing.length > 0 ? [`Missing: ${missing.join(', ')}`] : []), ...wrong].join('; ');
 }
-
-const mark = 'Missing: ';
