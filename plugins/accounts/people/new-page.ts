@@ -6,6 +6,7 @@ import { administrators } from '../../surfaces/auth/requester.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
+import { unsentNotice } from '../../shared/mail-words.ts';
 import { field, problem } from '../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
@@ -35,14 +36,12 @@ function showNew(visit: PageContext): View {
         value: flash?.typed[name],
         error: wrong?.field === name ? wrong.message : undefined
     });
-    const kept = !app.config.mail.url;
     return {
         title: 'Invite user',
         crumbs: [{ word: 'People', href: '/people' }],
         narrow: true,
         problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
-        body: html`<p>We email them a link to choose a password. It is valid for three days.
-                ${kept && html`<strong>No mail server is set up,</strong> so this email will not be sent. Read the link with <code>mail show</code> on the command line, and pass it on yourself.`}</p>
+        body: html`<p>We email them a link to choose a password. It is valid for three days.</p>${unsentNotice(app)}
             ${postForm(visit, {
                 to: { rest: '/users' },
                 body: html`${field({ ...text('email'), label: 'Email address', type: 'email', autocomplete: 'off', maxlength: 254 })}

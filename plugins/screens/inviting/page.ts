@@ -5,6 +5,7 @@ import { account } from '../../../db/accounts/credits.ts';
 import { obstacleOf } from '../../../db/sages/obstacles.ts';
 import { listSages } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
+import { unsentNotice } from '../../shared/mail-words.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
@@ -79,9 +80,7 @@ function invitation(visit: PageContext, { ready, available, wrong }: Invitation)
         ${field({ name: 'name', label: 'Candidate name', autocomplete: 'off', value: typed['name'], error: errorOf('name') })}
         ${field({ name: 'email', label: 'Candidate email', type: 'email', autocomplete: 'off', value: typed['email'], error: errorOf('email'), maxlength: 254 })}
         <button type="submit">Send invitation</button>`;
-    const unsent = !visit.app.config.mail.url;
-    return html`${unsent && html`<p><strong>No mail server is set up,</strong> so this email will not be sent. Read the link with <code>mail show</code> on the command line, and pass it on yourself.</p>`}
-        <p>We email a personal link. The candidate has ${days} days to start. Cost: ${credits} of ${available} credits,
+    return html`${unsentNotice(visit.app)}<p>We email a personal link. The candidate has ${days} days to start. Cost: ${credits} of ${available} credits,
         refunded if you cancel before they start.</p>
         ${postForm(visit, { to: { rest: '/screens' }, fields: { key: typed['key'] ?? randomUUID() }, body })}`;
 }
