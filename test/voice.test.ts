@@ -16,14 +16,9 @@ import { textsOfStates } from './docs/states.ts';
 type Limit = [pattern: RegExp, most: number, instead: string];
 
 const english: Limit[] = [
-    [/\b(?:whoever|whom)\b/i, 0, 'anyone who'],
-    [/\b(?:some|any|every|no)body\b/i, 0, 'a role, anyone, no one'],
-    [/\b(?:told|tells?)\b/i, 3, 'show, notify'],
     [/\bis like that\b|\bthere is none\b/i, 0, 'No {things} match'],
-    [/\bstands?\b/i, 0, 'is'],
     [/\blacks?\b/i, 0, 'Missing: …'],
     [/\bany more\b|\bno more\b|\banew\b/i, 0, 'no longer, again'],
-    [/\bbeside\b/i, 0, 'next to, compared with'],
     [/\bat once\b|\bby itself\b/i, 2, 'immediately, automatically'],
     [/\bgood for\b/i, 0, 'valid for'],
     [/\bhanded? in\b/i, 0, 'submit'],
@@ -42,13 +37,13 @@ const english: Limit[] = [
 const german: Limit[] = [
     [/\bdiejenigen\b|\bdenen, die\b|\bvon selbst\b|\bnoch einmal\b/i, 6, 'erneut, automatisch']
 ];
-/** What is written instead, and how many lines may have it: of comments, of test titles and of docs. */
-const everywhere: [RegExp, string, [comments: number, titles: number, docs: number]][] = [
-    [/\b(?:whoever|whom)\b/i, 'anyone who, users who', [18, 9, 9]],
-    [/\b(?:some|any|every|no)body\b/i, 'the role, a person, no one', [31, 17, 17]],
-    [/\b(?:told|tells?)\b/i, 'shows, returns, notifies', [14, 9, 10]],
-    [/\bstands?\b/i, 'is, contains', [14, 6, 12]],
-    [/\bbeside\b/i, 'next to, in addition to', [8, 8, 9]]
+/** What is written instead, and how many may have it: product texts, and lines of comments, test titles and docs. */
+const everywhere: [RegExp, string, [texts: number, comments: number, titles: number, docs: number]][] = [
+    [/\b(?:whoever|whom)\b/i, 'anyone who, users who', [0, 18, 9, 9]],
+    [/\b(?:some|any|every|no)body\b/i, 'a role, a person, no one', [0, 31, 17, 17]],
+    [/\b(?:told|tells?)\b/i, 'show, return, notify', [3, 14, 9, 10]],
+    [/\bstands?\b/i, 'is, contains', [0, 14, 6, 12]],
+    [/\bbeside\b/i, 'next to, in addition to', [0, 8, 8, 9]]
 ];
 const longest = 25;
 const longSentences = 5;
@@ -57,14 +52,19 @@ const fits = (texts: readonly Text[], pattern: RegExp) => texts.filter(({ text }
 const shown = (texts: readonly Text[]) =>
     texts.map(({ file, line, text }) => `${file}:${line} ${text}`).join('\n');
 
-const limitsOf = (place: 0 | 1 | 2) =>
+const limitsOf = (place: 0 | 1 | 2 | 3) =>
     everywhere.map(([pattern, instead, most]): Limit => [pattern, most[place], instead]);
 const materials: [name: string, texts: () => Text[], least: number, limits: Limit[]][] = [
-    ['product texts', () => [...textsOfCode(), ...textsOfWords('en'), ...textsOfStates('en')], 3000, english],
+    [
+        'product texts',
+        () => [...textsOfCode(), ...textsOfWords('en'), ...textsOfStates('en')],
+        3000,
+        [...english, ...limitsOf(0)]
+    ],
     ['German texts', () => [...textsOfWords('de'), ...textsOfStates('de')], 150, german],
-    ['comments', commentsOfCode, 5000, limitsOf(0)],
-    ['test titles', titlesOfTests, 2000, limitsOf(1)],
-    ['docs', linesOfDocs, 3000, limitsOf(2)]
+    ['comments', commentsOfCode, 5000, limitsOf(1)],
+    ['test titles', titlesOfTests, 2000, limitsOf(2)],
+    ['docs', linesOfDocs, 3000, limitsOf(3)]
 ];
 
 for (const [name, read, least, limits] of materials)
