@@ -29,7 +29,7 @@ export async function consoleFrame(fixtures: Fixtures, check: Check) {
             assert.equal(await news.count(), 0);
         });
         await check(`${how}: the theme is chosen in the menu and stays on the next page`, async () => {
-            await page.locator('.menu summary').click();
+            await page.locator('.me summary').click();
             if (javaScriptEnabled) await look(page, fixtures.pictures, 'menu');
             await page.getByRole('button', { name: 'Dark' }).click();
             await page.goto(`${fixtures.url}/profile`);

@@ -1,5 +1,6 @@
 // The frame of the API documentation: that of the console, with the surfaces in the place of its navigation.
 import type { Request } from '@hapi/hapi';
+import { roomsOf } from '../../surfaces/pages/console/navigation.ts';
 import { themeOf } from '../../surfaces/pages/console/theme.ts';
 import { documentOf, type Html, html, wayIn } from '../../surfaces/pages/layout.ts';
 import type { Surface } from './reference.ts';
@@ -26,13 +27,10 @@ export function docsPage(request: Request, { title, surface, crumb, q, body, abo
         styles: ['shell.css'],
         scripts: ['shell.js'],
         body: html`<a class="skip" href="#main">Skip to the content</a>
-            <header class="bar">${brand}${search(q)}${wayIn(isLoggedIn)}</header>
-            ${navigation(about, surface)}
+            ${roomsOf('Surfaces', html`${search(q)}${navigation(about, surface)}<p>${wayIn(isLoggedIn)}</p>`)}
             <main id="main">${crumb && breadcrumbs(crumb, title)}<div class="title"><h1>${title}</h1></div>${body}</main>`
     });
 }
-
-const brand = html`<a class="brand" href="/"><img src="/public/icon.svg" alt="" width="20" height="20" /> <strong>Sage Council</strong></a>`;
 
 const search = (q: string) => html`<form role="search" method="get" action="/docs">
     <input type="search" name="q" value="${q}" maxlength="200" aria-label="Search the API" placeholder="Search the API"
@@ -43,8 +41,8 @@ function navigation(about: Shown['about'], here: Surface | undefined) {
         ([surface, { title }]) =>
             html`<li><a href="/docs#${surface}" ${surface === here && { html: 'aria-current="true"' }}>${title}</a></li>`
     );
-    return html`<nav class="rooms" aria-label="Surfaces"><ul>
-        <li><a href="/docs" ${here === undefined && { html: 'aria-current="page"' }}>API</a></li>${items}</ul></nav>`;
+    return html`<ul>
+        <li><a href="/docs" ${here === undefined && { html: 'aria-current="page"' }}>API</a></li>${items}</ul>`;
 }
 
 const breadcrumbs = (crumb: Html, title: string) => html`<nav class="crumbs" aria-label="Breadcrumbs"><ol>

@@ -5,7 +5,7 @@ document.addEventListener('keydown', (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.defaultPrevented) return;
     const { target } = event;
     if (event.key === '/' && !target.closest(editable)) {
-        const search = document.querySelector('.bar [type="search"]');
+        const search = document.querySelector('.rooms [type="search"]');
         if (!search) return;
         event.preventDefault();
         search.focus();

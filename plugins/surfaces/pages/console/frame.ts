@@ -3,9 +3,10 @@ import type { Request } from '@hapi/hapi';
 import { hidden, problem } from '../form-controls.ts';
 import { documentOf, type Html, html, type Part } from '../layout.ts';
 import { type Dialog, dialogElement, dialogPage } from '../parts/dialog.ts';
+import { icon } from '../parts/icon.ts';
 import { type Tab, tabs } from '../parts/tabs.ts';
 import { headOf, type Live } from './live.ts';
-import { entriesFor, navigation } from './navigation.ts';
+import { entriesFor, entryList, roomsOf } from './navigation.ts';
 import { themeOf, themeSwitch } from './theme.ts';
 import { toast } from './toast.ts';
 import { tourNote } from './tour.ts';
@@ -55,8 +56,7 @@ export function framed(view: View, visit: PageContext, banner?: Html) {
         scripts: ['shell.js', ...scripts],
         head: headOf(live),
         body: html`<a class="skip" href="#main">Skip to the content</a>
-            ${header(visit)}
-            ${navigation(entriesFor(request.server, visit.actor), request.path)}
+            ${roomsOf('Main', rooms(visit))}
             <main id="main" ${(narrow || asked !== undefined) && { html: 'class="narrow"' }}>
                 ${!asked && banner} ${asked ? dialogPage(asked) : content(view, visit)}</main>
             ${!asked && dialogs.map(dialogElement)}
@@ -78,12 +78,11 @@ function breadcrumbs(crumbs: readonly Crumb[], title: string) {
         <li aria-current="page">${title}</li></ol></nav>`;
 }
 
-function header(visit: PageContext) {
-    const { request } = visit;
-    return html`<header class="bar">
-        <a class="brand" href="/"><img src="/public/icon.svg" alt="" width="20" height="20" /> <strong>Sage Council</strong></a>
-        ${request.server.lookup('showSearch') !== null && searchForm(request)}
-        ${menu(visit)}</header>`;
+function rooms(visit: PageContext) {
+    const { request, actor } = visit;
+    return html`${request.server.lookup('showSearch') !== null && searchForm(request)}
+        ${entryList(entriesFor(request.server, actor), request.path)}
+        ${menu(visit)}`;
 }
 
 function searchForm({ path, query }: Request) {
@@ -95,14 +94,14 @@ function searchForm({ path, query }: Request) {
 
 function menu({ app, actor, request, nonces }: PageContext) {
     const { displayName, email } = actor;
-    return html`<details class="menu"><summary><span class="name">${displayName}</span></summary>
+    return html`<details class="menu me"><summary>${icon('People')}<span class="name">${displayName}</span></summary>
         <div>
             <p><strong>${displayName}</strong><br /><small>${email}</small></p>
             <a href="/profile">Your profile</a>
             ${request.server.lookup('showDocs') !== null && html`<a href="/docs">API documentation</a>`}
             ${themeSwitch(themeOf(request) ?? 'auto', addressOf(request))}
             <form method="post" action="${app.config.paths.rest}/logout">
-                ${hidden({ nonce: nonces['svc_rest'] ?? '' })}<button type="submit" class="quiet">Sign out</button></form>
+                ${hidden({ nonce: nonces['svc_rest'] ?? '' })}<button type="submit" >Sign out</button></form>
             <p><small>Version ${app.config.program.version}</small></p>
         </div></details>`;
 }

@@ -3,20 +3,17 @@ import type { Server } from '@hapi/hapi';
 import { type Capability, holdsAny } from '../../../../db/accounts/capabilities.ts';
 import type { Actor } from '../../../../db/accounts/sessions.ts';
 import { type Html, html } from '../layout.ts';
+import { icon } from '../parts/icon.ts';
 
-/** In their order on the page. */
-const words = [
-    'Start',
-    'Sages',
-    'Candidates',
-    'Deals',
-    'Commissions',
-    'Intake',
-    'Jobs',
-    'Audit',
-    'People',
-    'Settings'
-] as const;
+/** Groups of entries, in the order of the page. */
+const rooms = {
+    '': ['Start'],
+    Hiring: ['Candidates', 'Sages'],
+    Sales: ['Deals', 'Commissions', 'Intake'],
+    Operations: ['Jobs', 'Audit', 'People', 'Settings']
+} as const;
+
+const words = Object.values(rooms).flat();
 
 export interface NavigationEntry {
     word: (typeof words)[number];
@@ -56,14 +53,26 @@ function entriesOf(server: Server) {
     return inOrder;
 }
 
+/** The column at the left; on a phone it opens over the page, by its address and without a script. */
+export const roomsOf = (label: string, body: Html): Html =>
+    html`<header class="bar"><a class="menu-button" href="#rooms" aria-label="Open the menu">${icon('menu')}</a>
+        <a class="brand" href="/"><img src="/public/icon.svg" alt="" width="20" height="20" /> <strong>Sage Council</strong></a></header>
+        <nav class="rooms" id="rooms" aria-label="${label}">
+            <a class="close" href="#main" aria-label="Close the menu">${icon('close')}</a>${body}</nav>`;
+
 /** Marks the entry of `path`: Sages for everything below /sages. */
-export function navigation(entries: ReturnType<typeof entriesFor>, path: string): Html {
+export function entryList(entries: ReturnType<typeof entriesFor>, path: string) {
     const isHere = (entry: string) => path === entry || (entry !== '/' && path.startsWith(`${entry}/`));
-    const items = entries.map(
-        (entry) =>
-            html`<li><a href="${entry.path}" ${isHere(entry.path) && { html: 'aria-current="page"' }}>${entry.word}</a></li>`
-    );
-    return html`<nav class="rooms" aria-label="Main"><ul>${items}</ul></nav>`;
+    const line = ({ path, word }: (typeof entries)[number]) =>
+        html`<li><a href="${path}" ${isHere(path) && { html: 'aria-current="page"' }}>${icon(word)}<span>${word}</span></a></li>`;
+    return Object.entries(rooms).map(([group, words]: [string, readonly string[]]) => {
+        const lines = entries.filter(({ word }) => words.includes(word)).map(line);
+        return (
+            lines.length > 0 &&
+            html`${group && html`<p id="room-${group}">${group}</p>`}
+            <ul ${group && html`aria-labelledby="room-${group}"`}>${lines}</ul>`
+        );
+    });
 }
 
 const paths = new WeakMap<Server, ReadonlySet<string>>();
