@@ -13,7 +13,7 @@ const action = 'svc_get_workflow_status';
 
 test('every answer carries the security headers, failures too', async (t) => {
     const { server } = await createTestApp(t);
-    for (const url of ['/', '/nowhere', ajax, '/healthz', '/public/look.css']) {
+    for (const url of ['/', '/nowhere', ajax, '/healthz', '/public/look/base.css']) {
         const { headers } = await ask(server, { url });
         t.true(String(headers['content-security-policy']).startsWith("default-src 'none'"), url);
         t.is(headers['x-content-type-options'], 'nosniff');
@@ -69,7 +69,7 @@ test('an unknown address shows the menu only to logged-in users', async (t) => {
 test('a Range is ignored: the whole is sent, with its headers', async (t) => {
     const testApp = await createTestApp(t);
     const { headers: own } = await testApp.as('salesRep');
-    const paths = ['/', '/healthz', '/openapi.json', '/public/look.css', '/rest/svc/v1/session'];
+    const paths = ['/', '/healthz', '/openapi.json', '/public/look/base.css', '/rest/svc/v1/session'];
     for (const url of [...paths, '/rest/svc/v1/commissions.csv', '/nowhere', '/pl/context/x', '/tools/list'])
         for (const range of ['x', 'bytes=0-1', 'bytes=9-1', 'bytes=99999999-', 'bytes=0-1,3-4', ' ']) {
             const whole = await ask(testApp.server, { url, headers: own });

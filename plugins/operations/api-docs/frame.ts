@@ -24,7 +24,7 @@ export function docsPage(request: Request, { title, surface, crumb, q, body, abo
         title,
         look: 'console',
         theme: themeOf(request),
-        styles: ['shell.css'],
+        styles: ['look/shell.css'],
         scripts: ['shell.js'],
         body: html`<a class="skip" href="#main">Skip to the content</a>
             ${roomsOf('Surfaces', html`${search(q)}${navigation(about, surface)}<p>${wayIn(isLoggedIn)}</p>`)}

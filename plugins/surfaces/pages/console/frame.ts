@@ -52,7 +52,7 @@ export function framed(view: View, visit: PageContext, banner?: Html) {
         title: view.title,
         look: 'console',
         theme: themeOf(request),
-        styles: ['shell.css', ...styles],
+        styles: ['look/shell.css', ...styles],
         scripts: ['shell.js', ...scripts],
         head: headOf(live),
         body: html`<a class="skip" href="#main">Skip to the content</a>
