@@ -22,4 +22,4 @@ const pictures = {
 };
 
 export const icon = (name: keyof typeof pictures) =>
-    html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" aria-hidden="true"><path d="${pictures[name]}" /></svg>`;
+    html`<svg class="icon" viewBox="0 0 16 16" width="16" height="16" fill="none" stroke="currentColor" stroke-width="1.5" aria-hidden="true"><path d="${pictures[name]}" /></svg>`;
