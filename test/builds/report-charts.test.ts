@@ -45,7 +45,7 @@ test('stability, identity swaps and attacks are pictures, each with its words an
 
 test('a failed build shows the failed checks first, then the share of wrong results', async (t) => {
     const { page } = await cardOf(t, motivation);
-    const missed = page.indexOf('Failed checks</h2>');
+    const missed = page.indexOf('What failed</h2>');
     t.true(missed > 0 && missed < page.indexOf('Tests</h2>'));
     t.true(page.indexOf('Tests</h2>') < page.indexOf('The eight steps</h2>'));
     t.true(pictures(page).some((picture) => picture.includes('class="other-2"')));

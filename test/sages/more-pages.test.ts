@@ -50,7 +50,7 @@ test('a failed build shows what failed, why and what to do, and links to the cri
     const { body } = await browser.get(`/sages/${sage.id}/build`);
     t.regex(
         body,
-        /Run the check.*Failed checks.*Cause and fix.*href="\/sages\/\d+\/criteria">Fix the criteria/s
+        /Run the check.*What failed.*An answer gained without content.*href="\/sages\/\d+\/criteria">Fix the criteria/s
     );
     const poor = await browser.submit(start, {
         ...hiddenFields(body, 'svc_start_full_sage_build'),

@@ -1,57 +1,43 @@
-// What was missed on a report card: what was expected, what came, why, and what to do.
-import type { CaseFailure, Gate } from '../../../db/builds/reports.ts';
-import type { Criterion } from '../../../db/sages/sages.ts';
+// What failed in a check, with the answers that failed, what to do, and the next button.
+import type { CaseFailure } from '../../../db/builds/reports.ts';
+import { type Failure, failuresInWords, plain } from '../../shared/failures.ts';
+import type { SageRow } from '../../../db/sages/sages.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import type { ReportCard } from '../report-card.ts';
-import { faultsOf, type Place, placeOf } from './places.ts';
-import { isBlockingFailure } from './run-badge.ts';
 
-type Missed = CaseFailure & { again?: string };
-
-type Editor = Parameters<typeof placeOf>[0];
-
-/** A page with hundreds of cases is of no use; the JSON form has them all. */
-const mostShown = 50;
-
-export function failuresSection({ sage_id, steps, cases }: ReportCard, criteria: readonly Criterion[]) {
-    const gates = steps.flatMap((step) => step.gates);
-    const editor = { sageId: sage_id, criteria, isRead: gates.some(({ id }) => id === 'shu.found') };
-    const missed: Missed[] = [...steps.flatMap(({ failures }) => failures), ...cases.missed];
-    const alone = gates.filter(
-        (gate) => isBlockingFailure(gate) && !missed.some(({ gate_id }) => gate_id === gate.id)
+/** The failures of a run: those that stop it first, each with its answers. */
+const failuresOf = ({ sage_id, steps, cases }: ReportCard, criteria: SageRow['criteria']) =>
+    failuresInWords(
+        { id: sage_id, criteria },
+        steps.flatMap(({ gates }) => gates),
+        [...steps.flatMap(({ failures }) => failures), ...cases.missed]
     );
-    if (missed.length + alone.length === 0) return undefined;
-    const titles = new Map(gates.map(({ id, title }) => [id, title]));
-    const more = missed.length - mostShown;
-    return html`<section id="missed"><h2>${gates.some(isBlockingFailure) ? 'Failed checks' : 'Failed cases, within the allowed number'}</h2>
-        ${alone.map((gate) => missedGate(gate, editor))}
-        ${missed.slice(0, mostShown).map((one) => missedCase(one, titles.get(one.gate_id) ?? one.gate_id, editor))}
-        ${more > 0 && html`<p>${more} more cases are in the JSON report below.</p>`}</section>`;
+
+/** What stopped the check. Its first link is the one filled button of the page. */
+export function failuresSection(card: ReportCard, criteria: SageRow['criteria']) {
+    const stopping = failuresOf(card, criteria).filter(({ blocks }) => blocks);
+    if (stopping.length === 0) return undefined;
+    return html`<section id="missed"><h2>What failed</h2>${stopping.map((one, place) => failureItem(one, place === 0))}</section>`;
 }
 
-/** A gate without cases, such as one about the words of the rubric. */
-function missedGate({ id, title, required, measured }: Gate, editor: Editor) {
-    const faults = faultsOf(editor, measured).map(
-        (fault) => html`<li>${fault.says} ${wayTo(placeOf(editor, id, fault))}</li>`
-    );
-    return html`<article><h3>${title}</h3>
-        <dl><dt>Expected</dt><dd>${required}</dd><dt>Result</dt><dd><ul>${faults}</ul></dd></dl></article>`;
+/** One failure in words. */
+function failureItem(failure: Failure, isNext = false): Html {
+    const { title, means, act, button, href, answers, blocks } = failure;
+    return html`<article class="promise ${blocks ? 'bad' : 'wait'}"><h3>${title}</h3>
+        <p>${means} ${act}</p>
+        ${answersPart(answers, blocks)}
+        ${href && html`<p><a href="${href}" ${isNext && { html: 'role="button"' }}>${button}</a></p>`}</article>`;
 }
 
-const wayTo = (place: Place | undefined) => place && html`<a href="${place.href}">Go to ${place.word}</a>`;
-
-function missedCase(missed: Missed, title: string, editor: Editor): Html {
-    const { case_id, criterion_id, expected, came, remedy = '', answer, again } = missed;
-    const way = wayTo(placeOf(editor, missed.gate_id, { criterionId: criterion_id }));
-    return html`<article><h3>${title}</h3>
-        <dl>
-            ${criterion_id !== null && html`<dt>Criterion</dt><dd>${criterion_id}</dd>`}
-            <dt>Case</dt><dd>${case_id}</dd>
-            <dt>Expected</dt><dd>${expected}</dd>
-            <dt>Result</dt><dd>${came}</dd>
-            ${remedy !== '' && html`<dt>Cause and fix</dt><dd>${remedy}</dd>`}
-        </dl>
-        ${way && html`<p>${way}</p>`}
-        ${answer !== '' && html`<details><summary>Test answer</summary><p class="answer">${answer}</p></details>`}
-        ${again !== undefined && html`<p><small>Run this case again:</small> <code>${again}</code></p>`}</article>`;
+/** The other answers are in the evidence. */
+function answersPart([first, ...others]: Failure['answers'], isOpen: boolean) {
+    if (!first) return undefined;
+    const more = others.length > 0 && `, and ${pluralize(others.length, 'other')}`;
+    return html`<details class="fold" ${isOpen && { html: 'open' }}><summary>The answer that failed${more}</summary>${answerPart(first)}</details>`;
 }
+
+/** What an answer says, what was expected of it, and what it got. */
+const answerPart = ({ answer, expected, came }: CaseFailure) =>
+    html`<blockquote>${answer === '' ? '(an empty answer)' : answer}</blockquote>
+        <dl><dt>Expected</dt><dd>${plain(expected)}</dd><dt>Got</dt><dd>${plain(came)}</dd></dl>`;

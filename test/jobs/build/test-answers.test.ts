@@ -4,7 +4,6 @@ import { approvedFieldsOf, sageTemplates } from '../../../db/council/templates/i
 import type { Criterion } from '../../../db/sages/sages.ts';
 import { makeFixtures } from '../../../jobs/build/fixtures/fixtures.ts';
 import { emptyCheck, rateCheck, validCheck } from '../../../jobs/build/gates/levels.ts';
-import { placeOf } from '../../../plugins/builds/page/places.ts';
 import { fineJudge } from '../../doubles/fine-judge.ts';
 import { type Planted, fairBut } from '../../doubles/planted-faults.ts';
 import { plantedJudge, plantedSage, readyFor, tryJudge } from '../../doubles/planted-judges.ts';
@@ -101,14 +100,4 @@ test('a gate that tried nothing is never green, and prints no share', (t) => {
     t.like(rateCheck('shu.negatives', 'Answers that mix good and disqualifying content.', []).gate, {
         applies: false
     });
-});
-
-test('what a model did links to no field, and a level to the anchors or the answer', (t) => {
-    const at = { criterionId: 'debugging' };
-    const editor = { sageId: 7, criteria: [debugging] };
-    for (const gate of ['shu.valid', 'shu.twins', 'ha.identity', 'ha.shape', 'ri.attack', 'ri.harmless'])
-        t.is(placeOf(editor, gate, at), undefined, gate);
-    t.is(placeOf(editor, 'shu.criterion', at)?.word, 'its levels');
-    t.is(placeOf(editor, 'shu.levels', at)?.word, 'its test answers');
-    t.is(placeOf({ ...editor, isRead: true }, 'ri.attack', at)?.word, 'its indicators');
 });
