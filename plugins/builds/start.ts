@@ -20,7 +20,7 @@ export const startAction = (app: App): ServerRoute =>
         fields: { sage_id: sageRef.required() },
         formPost: {
             backTo: ({ sage_id }) =>
-                typeof sage_id === 'string' ? `/sages/${encodeURIComponent(sage_id)}/build` : '/sages',
+                typeof sage_id === 'string' ? `/sages/${encodeURIComponent(sage_id)}` : '/sages',
             says: 'Check started.'
         },
         response: started,

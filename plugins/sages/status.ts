@@ -16,7 +16,7 @@ import type { Form } from '../surfaces/http/bodies/typed.ts';
 
 /** Forms of the actions name their sage, so that a browser finds back to the page; other forms do it by their address. */
 export const statusPath = ({ sage_id, id = sage_id }: Form) =>
-    typeof id === 'string' ? `/sages/${encodeURIComponent(id)}/status` : '/sages';
+    typeof id === 'string' ? `/sages/${encodeURIComponent(id)}` : '/sages';
 
 const nonces = ['svc_frontend_nonce', 'svc_admin_nonce'] as const;
 
@@ -73,8 +73,10 @@ const passTestingRoute = (app: App): ServerRoute =>
         summary: 'Confirms the test review of a sage after its test answers were read.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         body: { note: Joi.string().trim().min(1).max(1000).required() },
-        formPost: { backTo: statusPath, keeps: ['note'], says: 'Test review confirmed.' },
-        bodyOfForm: ({ note }) => ({ note }),
+        formPost: { backTo: statusPath, says: 'Test review confirmed.' },
+        bodyOfForm: ({ note }) => ({
+            note: typeof note === 'string' && note.trim() !== '' ? note : 'Looks right.'
+        }),
         also: [404, 409],
         response: deploying,
         run: async ({ id: ref, note }, _actor, request) => {

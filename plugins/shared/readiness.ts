@@ -13,7 +13,9 @@ export async function readinessOf({ store, lint }: App, sage: SageRow, criteria 
     return { gates, blockers: blockersOf({ ...sage, criteria }, gates) };
 }
 
-const pages: Readonly<Record<string, 'criteria' | 'results' | 'contexts'>> = {
+const pages: Readonly<Record<string, 'details' | 'criteria' | 'results' | 'contexts'>> = {
+    name: 'details',
+    evaluator_role: 'details',
     criteria: 'criteria',
     results: 'results',
     context_ids: 'contexts'
@@ -31,11 +33,16 @@ export function blockerList(
     blockers: readonly Blocker[],
     { criteria, isEditor }: Listed
 ): Html {
-    const lines = blockers.map(({ field, says }) => {
-        const at = criteria.findIndex(({ id }) => says.startsWith(`${id}: `));
-        const card = at === -1 ? '' : `#c${at}_question`;
-        const href = isEditor && field === 'criteria' ? card : `${sagePath(sage, pages[field])}${card}`;
-        return html`<li>${href === '' ? says : html`<a href="${href}">${says}</a>`}</li>`;
+    const lines = blockers.map((blocker) => {
+        const href = blockerPlace(sage, blocker, { criteria, ...(isEditor && { isEditor }) });
+        return html`<li>${href === '' ? blocker.says : html`<a href="${href}">${blocker.says}</a>`}</li>`;
     });
     return html`<ul>${lines}</ul>`;
+}
+
+/** Where it is changed: the page, and the card of the criterion; empty for the page that one is on. */
+export function blockerPlace(sage: SageRow, { field, says }: Blocker, { criteria, isEditor }: Listed) {
+    const at = criteria.findIndex(({ id }) => says.startsWith(`${id}: `));
+    const card = at === -1 ? '' : `#c${at}_question`;
+    return isEditor && field === 'criteria' ? card : `${sagePath(sage, pages[field])}${card}`;
 }

@@ -8,18 +8,19 @@ import { html } from '../surfaces/pages/layout.ts';
 import { sageChecks, sageStatuses } from '../../words/states/sages.ts';
 import { badge, stateBadge } from '../surfaces/pages/parts/badge.ts';
 
-/** By the last part of its address. */
-const parts = {
-    '': 'Details',
-    criteria: 'Criteria',
+/** The pages of the way to the first candidate, by the last part of their address. */
+const onTheWay = { criteria: 'Questions', build: 'Check' } as const;
+
+/** What authors need rarely. */
+const advanced = {
+    details: 'Settings',
     results: 'Results template',
     contexts: 'Contexts',
     prompt: 'Prompt',
-    build: 'Check',
-    gold: 'Calibrate',
-    status: 'Status'
+    gold: 'Calibrate'
 } as const;
-type Part = keyof typeof parts;
+
+type Part = keyof typeof onTheWay | keyof typeof advanced;
 
 /** What the JSON routes of these parts ask for, where it is more than to see the sage. */
 const asks = {
@@ -29,24 +30,34 @@ const asks = {
     gold: 'council_screen'
 } as const;
 
-export const sagePath = ({ id }: Pick<SageRow, 'id'>, part: Part = '') =>
-    part === '' ? `/sages/${id}` : `/sages/${id}/${part}`;
+/** The home of a sage, or one of its parts. */
+export const sagePath = ({ id }: Pick<SageRow, 'id'>, part?: Part) =>
+    part === undefined ? `/sages/${id}` : `/sages/${id}/${part}`;
 
-/** One part of a sage, with tabs to those that this user may open. */
+export const nameOf = ({ name }: Pick<SageRow, 'name'>) => (name === '' ? 'Untitled sage' : name);
+
+/** One part of a sage, below its home; the advanced parts have tabs to those that this user may open. */
 export function sageView(
     { actor }: Pick<PageContext, 'actor'>,
     sage: SageRow,
     { here, ...view }: { here: Part } & Omit<View, 'title'>
 ): View {
-    const open = (Object.keys(parts) as Part[]).filter(
+    const open = (Object.keys(advanced) as (keyof typeof advanced)[]).filter(
         (part) => !(part in asks) || may(actor, asks[part as keyof typeof asks])
     );
+    const tabs = open.map((part) => ({
+        word: advanced[part],
+        href: sagePath(sage, part),
+        isHere: part === here
+    }));
     return {
-        title: sage.name,
+        title: { ...onTheWay, ...advanced }[here],
         styles: ['sages.css'],
-        mark: stateOf(sage),
-        crumbs: [{ word: 'Sages', href: '/sages' }],
-        tabs: open.map((part) => ({ word: parts[part], href: sagePath(sage, part), isHere: part === here })),
+        crumbs: [
+            { word: 'Sages', href: '/sages' },
+            { word: nameOf(sage), href: sagePath(sage) }
+        ],
+        ...(here in advanced && { tabs }),
         ...view
     };
 }

@@ -65,8 +65,8 @@ export async function authoring(visit: PageContext) {
 
 /** By the page of the editor: the last part of its address, and what it is called. */
 const pages = {
-    details: ['', 'details'],
-    criteria: ['/criteria', 'criteria'],
+    details: ['/details', 'settings'],
+    criteria: ['/criteria', 'questions'],
     results: ['/results', 'results template'],
     context: ['/contexts', 'a new context']
 } as const;

@@ -45,10 +45,7 @@ async function alone(page: Page, { url, pictures }: Fixtures, check: Check) {
         await page.goto(`${url}/sages/new`);
         await page.getByLabel('Name').fill('Host');
         await page.getByRole('button', { name: 'Create empty sage' }).click();
-        await page.getByLabel('Evaluator role').fill('You read the answers of hosts.');
-        await page.getByRole('button', { name: 'Save', exact: true }).click();
-        await page.getByText('Saved.').waitFor();
-        await page.getByRole('link', { name: 'Criteria' }).click();
+        await page.getByRole('button', { name: 'Write questions' }).click();
         await page.getByLabel('Short name').fill('Great personality!');
         await page.getByLabel('Question').fill('Tell us about a guest. ');
         await kept(page, /Draft saved/);

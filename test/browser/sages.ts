@@ -6,16 +6,7 @@ import type { Fixtures } from './fixtures.ts';
 import { listen, look } from './looks.ts';
 import { logIn } from './person.ts';
 
-const tabs = [
-    'Details',
-    'Criteria',
-    'Results template',
-    'Contexts',
-    'Prompt',
-    'Check',
-    'Calibrate',
-    'Status'
-];
+const tabs = ['Settings', 'Results template', 'Contexts', 'Prompt', 'Calibrate'];
 
 export async function sagePages(fixtures: Fixtures, check: Check) {
     for (const javaScriptEnabled of [true, false]) {
@@ -31,7 +22,15 @@ export async function sagePages(fixtures: Fixtures, check: Check) {
             await making(page, { url: fixtures.url, isScripted: javaScriptEnabled, seen });
             assert.deepEqual(complaints, []);
         });
-        await check(`every page of a sage opens from its tabs, ${how}`, async () => {
+        await check(`every page of a sage opens from its home, ${how}`, async () => {
+            await page.getByLabel('More').click();
+            await seen('sage-more');
+            await page.getByRole('link', { name: 'Checks' }).click();
+            await page.getByRole('heading', { level: 1, name: 'Check' }).waitFor();
+            await seen('sage-check');
+            await page.goBack();
+            await page.getByLabel('More').click();
+            await page.getByRole('link', { name: 'Advanced' }).click();
             for (const tab of tabs) {
                 await page
                     .getByRole('navigation', { name: 'Parts' })
@@ -85,7 +84,8 @@ async function making(page: Page, { url, isScripted, seen }: Making) {
     await page.getByRole('button', { name: 'New sage' }).first().click();
     await seen('sage-new');
     await page.getByRole('button', { name: 'Start from Ward nurse' }).click();
-    await page.getByRole('link', { name: 'Criteria' }).click();
+    await seen('sage-ready');
+    await page.getByRole('link', { name: 'Questions' }).first().click();
     await page.getByLabel('Weight').first().fill('0');
     await page.getByRole('button', { name: 'Add a criterion' }).click();
     await page.getByText(isScripted ? /^(Saved at|All changes saved)/ : 'Not saved yet.').waitFor();
@@ -96,9 +96,9 @@ async function making(page: Page, { url, isScripted, seen }: Making) {
     await page.getByRole('button', { name: 'Save', exact: true }).last().click();
     await page.getByText('Saved.').waitFor();
     await page.getByRole('heading', { name: 'Ready to check' }).waitFor();
-    await page.getByRole('link', { name: 'Check', exact: true }).click();
-    await seen('sage-before-build');
-    await page.getByRole('button', { name: 'Run the check for 1 credit' }).click();
-    await page.getByRole('heading', { name: 'Checking:' }).waitFor();
-    await page.getByRole('heading', { name: 'Checked', exact: true }).waitFor({ timeout: 120_000 });
+    await page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').last().click();
+    await page.getByRole('button', { name: 'Run the check' }).click();
+    await page.getByRole('heading', { name: 'Checking.' }).waitFor();
+    await page.getByRole('heading', { name: 'Read the test answers' }).waitFor({ timeout: 120_000 });
+    await seen('sage-checked');
 }

@@ -41,21 +41,24 @@ test('a never built sage saves typed values immediately, and keeps invalid ones 
 test('what is typed into a built sage is a draft of its author alone until it is applied', async (t) => {
     const { testApp, browser, client, path, id } = await withSage(t, 'author', built);
     const typed = {
-        ...typedOf((await browser.get(path)).body, 'change'),
+        ...typedOf((await browser.get(`${path}/details`)).body, 'change'),
         evaluator_role: 'You read & weigh.'
     };
     const { data } = (await client.send('POST', `${path}/draft`, { page: 'details', typed, seen: 0 })).body;
     t.regex(data.message, /^Draft saved at .* Click Apply to use it\.$/);
     t.not((await client.get(path)).body.data.sage.evaluator_role, 'You read & weigh.');
     const back = await browserOf(testApp, 'author'); // another day, another device
-    const { body } = await back.browser.get(path);
+    const { body } = await back.browser.get(`${path}/details`);
     t.regex(body, /Draft from .*You read &amp; weigh\..*Draft saved at/s);
     t.regex(
         (await back.browser.get('/')).body,
-        /Unsaved drafts.*<strong>Backend engineer: details<\/strong>/s
+        /Unsaved drafts.*<strong>Backend engineer: settings<\/strong>/s
     );
     for (const other of ['councilAdmin', 'reviewer'] as const)
-        t.notRegex((await (await browserOf(testApp, other)).browser.get(path)).body, /You read &amp; weigh/);
+        t.notRegex(
+            (await (await browserOf(testApp, other)).browser.get(`${path}/details`)).body,
+            /You read &amp; weigh/
+        );
 
     const applied = await back.browser.submit(saved(path), formOf(body, 'change'));
     t.regex(applied.body, /Saved\./);
@@ -98,7 +101,7 @@ test('a draft is discarded or saved by a button without JavaScript', async (t) =
 test('a change by a colleague is shown next to the typed values, and replaced only after that', async (t) => {
     const { testApp, browser, client, path } = await withSage(t);
     const other = await testApp.as('councilAdmin');
-    const fields = formOf((await browser.get(path)).body, 'change');
+    const fields = formOf((await browser.get(`${path}/details`)).body, 'change');
     const mine: Record<string, string> = { ...fields, name: 'Mine', threshold: '60' };
     await other.send('PATCH', path, { name: 'Theirs' });
 
@@ -107,7 +110,7 @@ test('a change by a colleague is shown next to the typed values, and replaced on
     t.regex(data.message, /Not saved: someone else saved the name\. Reload the page/);
     t.like((await client.get(path)).body.data.sage, { name: 'Theirs', threshold: 70 });
     t.regex(
-        (await browser.get(path)).body,
+        (await browser.get(`${path}/details`)).body,
         /The name changed while you were editing.*Your text is below and not saved yet/s
     );
 
@@ -119,12 +122,12 @@ test('a change by a colleague is shown next to the typed values, and replaced on
 
     t.is((await browser.post(saved(path), { ...mine, over: '1' })).statusCode, 303);
     t.like((await client.get(path)).body.data.sage, { name: 'Mine', threshold: 60 });
-    t.notRegex((await browser.get(path)).body, /changed while you were editing/);
+    t.notRegex((await browser.get(`${path}/details`)).body, /changed while you were editing/);
 });
 
 test('a field that was not typed into keeps the value of a colleague', async (t) => {
     const { testApp, browser, client, path } = await withSage(t);
-    const mine = { ...formOf((await browser.get(path)).body, 'change'), name: 'Mine' };
+    const mine = { ...formOf((await browser.get(`${path}/details`)).body, 'change'), name: 'Mine' };
     await (await testApp.as('councilAdmin')).send('PATCH', path, { threshold: 55 });
     t.is((await browser.post(saved(path), mine)).statusCode, 303);
     t.like((await client.get(path)).body.data.sage, { name: 'Mine', threshold: 55 });
@@ -132,8 +135,8 @@ test('a field that was not typed into keeps the value of a colleague', async (t)
 
 test('a text from another window never replaces a newer one unasked', async (t) => {
     const { testApp, browser, client, path } = await withSage(t, 'author', built);
-    const first = typedOf((await browser.get(path)).body, 'change');
-    const second = typedOf((await browser.get(path)).body, 'change');
+    const first = typedOf((await browser.get(`${path}/details`)).body, 'change');
+    const second = typedOf((await browser.get(`${path}/details`)).body, 'change');
     const keep = (window: object, name: string, seen?: number) =>
         client.send('POST', `${path}/draft`, { page: 'details', typed: { ...window, name }, seen });
     const { seen } = (await keep(first, 'First window', 0)).body.data;
@@ -141,15 +144,15 @@ test('a text from another window never replaces a newer one unasked', async (t) 
     t.is((await keep(second, 'First window', 0)).statusCode, 200, 'the very same may be sent twice');
     t.is((await keep(second, 'Second window', 0)).statusCode, 412);
     t.is((await keep(first, 'First window, more', seen)).statusCode, 200);
-    t.regex((await browser.get(path)).body, /First window, more/);
+    t.regex((await browser.get(`${path}/details`)).body, /First window, more/);
     t.is((await keep(second, 'Second window')).statusCode, 200, 'a button asks for it');
-    t.regex((await browser.get(path)).body, /Second window/);
+    t.regex((await browser.get(`${path}/details`)).body, /Second window/);
 });
 
 test('windows are never confused: after a refusal, with one more card, and with a lost answer', async (t) => {
     const { testApp, browser, client, path } = await withSage(t, 'author', { criteria: [] });
     await browser.submit(saved(path), {
-        ...formOf((await browser.get(path)).body, 'change'),
+        ...formOf((await browser.get(`${path}/details`)).body, 'change'),
         evaluator_role: 'You read.'
     });
     const keep = async (typed: object, seen: number) => {
@@ -176,7 +179,7 @@ test('windows are never confused: after a refusal, with one more card, and with 
 test('a form that is sent after its session has ended waits until its writer is logged in again', async (t) => {
     const { testApp, browser, client, path } = await withSage(t);
     for (const [page, form, name] of [
-        ['', 'change', 'evaluator_role'],
+        ['/details', 'change', 'evaluator_role'],
         ['/criteria', 'criteria', 'c0_strong'],
         ['/results', 'change', 'results_intro']
     ] as const) {
@@ -201,7 +204,7 @@ test('a form that is sent after its session has ended waits until its writer is 
 
 test('a draft without changes is deleted, and so is one after half a year', async (t) => {
     const { testApp, browser, client, path, id } = await withSage(t, 'author', built);
-    const typed = typedOf((await browser.get(path)).body, 'change');
+    const typed = typedOf((await browser.get(`${path}/details`)).body, 'change');
     const keep = async (more: object) =>
         (await client.send('POST', `${path}/draft`, { page: 'details', typed: { ...typed, ...more } })).body
             .data;
@@ -224,12 +227,11 @@ test('discarding a draft keeps all other drafts; Start lists the newest first', 
     const keep = async (by: typeof client, page: string, form: string) => {
         testApp.pass(1000);
         const typed = { ...typedOf((await browser.get(path + page)).body, form), ...texts };
-        const name = page === '' ? 'details' : page.slice(1);
-        t.is((await by.send('POST', `${path}/draft`, { page: name, typed })).statusCode, 200);
+        t.is((await by.send('POST', `${path}/draft`, { page: page.slice(1), typed })).statusCode, 200);
     };
     const texts = { name: 'Other', c0_question: 'Other?', results_intro: 'Other.' };
     await keep(other.client, '/criteria', 'criteria');
-    await keep(client, '', 'change');
+    await keep(client, '/details', 'change');
     await keep(client, '/criteria', 'criteria');
     await keep(client, '/results', 'change');
     const start = async (at: typeof browser) =>
@@ -237,11 +239,11 @@ test('discarding a draft keeps all other drafts; Start lists the newest first', 
             (await at.get('/')).body.matchAll(/<strong>Backend engineer: ([^<]+)</g),
             ([, page]) => page
         );
-    t.deepEqual(await start(browser), ['results template', 'criteria', 'details']);
+    t.deepEqual(await start(browser), ['results template', 'questions', 'settings']);
     const form = formOf((await browser.get(`${path}/criteria`)).body, 'criteria');
     const { nonce = '', sage = '' } = form;
     await browser.submit(`${paths.rest}${path}/draft`, { nonce, sage, page: 'criteria', draft: 'criteria' });
-    t.deepEqual(await start(browser), ['results template', 'details']);
-    t.deepEqual(await start(other.browser), ['criteria']);
+    t.deepEqual(await start(browser), ['results template', 'settings']);
+    t.deepEqual(await start(other.browser), ['questions']);
     t.true(id > 0);
 });

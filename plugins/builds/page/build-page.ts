@@ -19,9 +19,9 @@ import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, formatDuration, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
+import { checkProgress } from '../../shared/check-progress.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { reportCardOf } from '../report-card.ts';
-import { bars } from './bars.ts';
 import { failuresSection } from './failures.ts';
 import { preparationPart } from './preparation-part.ts';
 import { runBadge } from './run-badge.ts';
@@ -49,7 +49,7 @@ async function showBuild(visit: PageContext, sage: SageRow): Promise<View> {
         path: sagePath(sage, 'build'),
         isRunning,
         every: 2,
-        body: html`${isRunning && (await bars(visit, last))}`
+        body: html`${isRunning && (await checkProgress(visit, last))}`
     });
     const prepared = isRunning ? [] : await preparationPart(visit, sage);
     const cancel = isRunning && mayRepair(visit) ? [cancelDialog(visit, sage, last)] : [];
@@ -57,7 +57,7 @@ async function showBuild(visit: PageContext, sage: SageRow): Promise<View> {
         here: 'build',
         body: html`${!isRunning && (await startSection(visit, sage, last))}
             ${prepared.map((part) => part.html)} ${follow.html}
-            ${cancel.map((one) => html`<div class="acts">${dialogButton(one, 'Cancel build')}</div>`)}
+            ${cancel.map((one) => html`<div class="acts">${dialogButton(one, 'Cancel the check')}</div>`)}
             ${last?.state === 'failed' && (await whatFailed(visit, sage, last))}
             ${runs.length > 0 && list(visit, sage, runs)}`,
         dialogs: cancel,
@@ -71,11 +71,11 @@ const mayRepair = ({ actor }: PageContext) =>
 const cancelDialog = (visit: PageContext, sage: SageRow, { runId, cost }: RunRow) =>
     dialog(visit, {
         id: 'cancel',
-        title: 'Cancel this build?',
-        says: html`<p>The build stops now. The reserved credits (${cost}) are released, and the current release stays in use.</p>`,
+        title: 'Cancel this check?',
+        says: html`<p>The check stops now. The reserved credits (${cost}) are released. The version in use stays in use.</p>`,
         to: { rest: `/admin/builds/${runId}/cancel` },
         hidden: { sage: sage.id },
-        button: 'Cancel build',
+        button: 'Cancel the check',
         isDangerous: true
     });
 

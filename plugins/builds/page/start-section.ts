@@ -21,7 +21,7 @@ export async function startSection(
     const mayBuild = sage.builtAt === null || may(visit.actor, 'ss_admin_all', 'ss_council_admin');
     const { blockers } = await readinessOf(visit.app, sage);
     return html`<section><h2>${headingOf(sage, last)}</h2>
-        ${obstacleOf(sage) === 'untested' && html`<p>${sageChecks.untested.en.sentence} <a href="${sagePath(sage, 'status')}#testing">Go to the test review</a>.</p>`}
+        ${obstacleOf(sage) === 'untested' && html`<p>${sageChecks.untested.en.sentence} <a href="${sagePath(sage)}">Go to the test review</a>.</p>`}
         <p>A check takes a few minutes. It reads the rubric, evaluates test answers and tests whether the evaluator
             follows the rubric and resists manipulation. If it fails, you get the credits back and a report.</p>
         ${

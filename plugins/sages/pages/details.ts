@@ -20,12 +20,12 @@ import { changeForm, saveWord, sageOf } from './part.ts';
 import { ofSage, type OfSage } from '../../shared/owned.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 
-const page = { path: '/sages/{id}', ...ofSage, scope: council };
+const page = { path: '/sages/{id}/details', ...ofSage, scope: council };
 
 export const detailsPages = (app: App): ServerRoute[] => [
     consolePage<OfSage>(app, {
         ...page,
-        id: 'showSage',
+        id: 'showSageDetails',
         description: 'Shows the details of a sage.',
         show: async (asked, visit) => {
             const sage = await sageOf(visit, asked);
@@ -34,7 +34,7 @@ export const detailsPages = (app: App): ServerRoute[] => [
     }),
     draftPage<OfSage>(app, {
         ...page,
-        id: 'showSageDraft',
+        id: 'showSageDetailsDraft',
         description: 'Previews the details of a sage. Saves nothing.',
         waits: true,
         show: async (asked, visit, form) => showDetails(visit, await sageOf(visit, asked), { form })
@@ -50,9 +50,9 @@ export async function showDetails(visit: PageContext, sage: SageRow, given?: Typ
         shown: (name) => (given ? typed(given.form, name) : textOf[name](was)),
         error: (name) => (at === name ? wrong?.message : undefined)
     });
-    const form = { sage, part: '', names, body, button: saveWord(sage) };
+    const form = { sage, part: 'details', names, body, button: saveWord(sage) };
     return sageView(visit, sage, {
-        here: '',
+        here: 'details',
         narrow: true,
         scripts: ['drafts.js'],
         problem: problem(wrong?.message, at) ?? false,

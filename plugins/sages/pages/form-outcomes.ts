@@ -12,7 +12,7 @@ import { showResults } from './results.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 
 const shown = {
-    '': showDetails,
+    details: showDetails,
     criteria: showCriteria,
     results: showResults,
     contexts: showContexts

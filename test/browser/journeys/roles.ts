@@ -65,30 +65,28 @@ export async function makes(author: Hands) {
     await click(page.getByRole('button', { name: 'New sage' }).first());
     await see('sage-new');
     await click(page.getByRole('button', { name: 'Start from Ward nurse' }));
+    await click(page.getByLabel('More'));
+    await click(page.getByRole('link', { name: 'Advanced' }));
     await type(page.getByLabel('Name', { exact: true }), sageOf(author));
     await click(page.getByRole('button', { name: 'Save' }).first());
     await page.getByText('Saved.').waitFor();
     await see('sage-details');
-    const parts = page.getByRole('navigation', { name: 'Parts' });
-    await click(parts.getByRole('link', { name: 'Check', exact: true }));
-    await click(page.getByRole('button', { name: 'Run the check for 1 credit' }));
-    await page.getByRole('heading', { name: 'Checked', exact: true }).waitFor({ timeout: 180_000 });
+    await click(page.getByRole('link', { name: sageOf(author) }));
+    await click(page.getByRole('button', { name: 'Run the check' }));
+    await page.getByRole('heading', { name: 'Read the test answers' }).waitFor({ timeout: 180_000 });
     await see('sage-built');
-    await click(parts.getByRole('link', { name: 'Status' }));
-    await click(page.getByRole('button', { name: 'Skip review' }));
+    await click(page.getByRole('button', { name: 'Skip', exact: true }));
     await click(page.getByRole('button', { name: 'Skip review' }).last());
-    await page.getByRole('heading', { name: 'Closed' }).waitFor();
-    await see('sage-status');
+    await page.getByRole('heading', { name: 'Open it for candidates' }).waitFor();
+    await see('sage-tried');
 }
 
 export async function turnsOn(boss: Hands) {
     const { page, click } = boss;
     await goes(boss, 'Sages');
     await click(page.getByRole('link', { name: sageOf(boss) }));
-    await click(page.getByRole('navigation', { name: 'Parts' }).getByRole('link', { name: 'Status' }));
     await click(page.getByRole('button', { name: 'Open', exact: true }));
-    await click(page.getByRole('button', { name: 'Open', exact: true }).last());
-    await page.getByRole('heading', { name: 'Open', exact: true }).waitFor();
+    await page.getByRole('heading', { name: 'Invite candidates' }).waitFor();
 }
 
 export async function invites(author: Hands) {

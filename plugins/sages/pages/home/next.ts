@@ -1,0 +1,196 @@
+// What comes next for a sage, as a sentence, a reason and one filled button.
+import { account } from '../../../../db/accounts/credits.ts';
+import type { RunRow } from '../../../../db/builds/runs.ts';
+import { obstacleOf } from '../../../../db/sages/obstacles.ts';
+import { blockerPlace } from '../../../shared/readiness.ts';
+import type { SageRow } from '../../../../db/sages/sages.ts';
+import { runStates } from '../../../../words/states/builds.ts';
+import { sageChecks } from '../../../../words/states/sages.ts';
+import { blockerList } from '../../../shared/readiness.ts';
+import { sagePath } from '../../../shared/sage-view.ts';
+import { nexts, type Stage, type StepOfSage } from '../../../shared/stage.ts';
+import { may } from '../../../surfaces/auth/requester.ts';
+import type { PageContext } from '../../../surfaces/pages/console/visit.ts';
+import { html, type Part } from '../../../surfaces/pages/layout.ts';
+import { pluralize } from '../../../surfaces/pages/parts/count.ts';
+import { type Dialog, dialog, dialogButton } from '../../../surfaces/pages/parts/dialog.ts';
+import { formatDuration } from '../../../surfaces/pages/parts/moment.ts';
+import { postForm } from '../../../surfaces/pages/parts/post-form.ts';
+import { editors, mayChange } from '../part.ts';
+import type { Candidates } from './candidates.ts';
+
+interface Next {
+    title: string;
+    says: Part;
+    /** Undefined for users who may not do it; then `says` has who does. */
+    act?: Part;
+    tone?: 'bad' | 'quiet';
+    dialogs?: readonly Dialog[];
+}
+
+type Standing = Stage & { candidates: Candidates | undefined };
+
+export async function nextBox(visit: PageContext, sage: SageRow, standing: Standing) {
+    const { title, says, act, tone, dialogs = [] } = await ways[nexts[standing.next]](visit, sage, standing);
+    const classes = ['next', ...(tone ? [tone] : [])].join(' ');
+    return {
+        html: html`<section class="${classes}" aria-labelledby="next-title"><div><h2 id="next-title">${title}</h2>${says}</div>
+            ${act && html`<div class="acts">${act}</div>`}</section>`,
+        dialogs
+    };
+}
+
+const ways: Record<
+    StepOfSage,
+    (visit: PageContext, sage: SageRow, standing: Standing) => Next | Promise<Next>
+> = { questions: toWrite, check: toCheck, try: toTry, open: toOpen, candidates: toMeet };
+
+const link = (href: string, word: string) => html`<a role="button" href="${href}">${word}</a>`;
+
+function toWrite(visit: PageContext, sage: SageRow, { next, blockers }: Standing): Next {
+    const [first] = blockers;
+    const mayWrite = mayChange(visit, sage);
+    if (!mayWrite)
+        return {
+            title: 'The questions are not finished',
+            says: html`<p>Its author is still writing them.</p>`
+        };
+    if (next === 'write' || !first)
+        return {
+            title: 'Write your questions',
+            says: html`<p>Three to five are enough. Each has its levels and the phrases that you look for.</p>`,
+            act: link(sagePath(sage, 'criteria'), 'Write questions')
+        };
+    return {
+        title: `${pluralize(blockers.length, 'thing')} to change before the check`,
+        says: blockerList(sage, blockers, sage),
+        act: link(
+            blockerPlace(sage, first, sage),
+            first.field === 'criteria' ? 'Finish the questions' : 'Finish'
+        )
+    };
+}
+
+const titles = {
+    check: 'Run the check',
+    changed: 'Check it again before you invite',
+    stopped: 'The check stopped before it was finished',
+    failed: 'The check failed'
+} as const;
+
+async function toCheck(visit: PageContext, sage: SageRow, { next, last }: Standing): Promise<Next> {
+    const title = titles[next as keyof typeof titles];
+    if (next === 'failed' && last)
+        return {
+            title,
+            tone: 'bad',
+            says: html`<p>You got the credits back. See which answers failed and what to change.</p>`,
+            act: link(`${sagePath(sage)}/builds/${last.runId}`, 'See what to change')
+        };
+    const mayCheck =
+        sage.builtAt === null
+            ? may(visit.actor, ...editors)
+            : may(visit.actor, 'ss_admin_all', 'ss_council_admin');
+    const why = reasonFor(sage, next, last);
+    if (!mayCheck)
+        return {
+            title: may(visit.actor, ...editors) ? title : 'The check comes next',
+            says: html`<p>${why}Only a council administrator can run the check of this sage again.</p>`,
+            ...(may(visit.actor, 'ss_council_sage') && {
+                act: link(sagePath(sage, 'build'), 'Request a check')
+            })
+        };
+    return { title, says: html`<p>${why}${await price(visit)}</p>`, act: checkButton(visit, sage) };
+}
+
+/** Why it cannot invite candidates yet, or what stopped the last check. */
+function reasonFor(sage: SageRow, next: Stage['next'], last: RunRow | undefined) {
+    if (next === 'stopped' && last) return `${runStates[last.state].en.sentence} `;
+    const obstacle = obstacleOf(sage);
+    return obstacle === undefined ? '' : `${sageChecks[obstacle].en.sentence} `;
+}
+
+async function price({ app, actor }: PageContext) {
+    const { buildCredits } = app.config;
+    const what = 'The sage is tested with made-up answers. This takes a few minutes';
+    if (!may(actor, 'ss_admin_all', 'ss_council_admin', 'ss_council_sage')) return `${what}.`;
+    const { available } = await account(app.store.read);
+    return `${what} and costs ${pluralize(buildCredits, 'credit')} of ${available}, which you get back if it fails.`;
+}
+
+const checkButton = (visit: PageContext, sage: SageRow) =>
+    postForm(visit, {
+        to: { action: 'svc_start_full_sage_build' },
+        fields: { sage_id: sage.id },
+        body: html`<button type="submit">Run the check</button>`
+    });
+
+function toTry(visit: PageContext, sage: SageRow, { next, testScreenId, candidates }: Standing): Next {
+    const mayEnd = may(visit.actor, ...editors);
+    const maySkip = may(visit.actor, 'ss_admin_all', 'ss_council_sage');
+    const skip = maySkip ? [skipDialog(visit, sage)] : [];
+    const read = candidates && testScreenId !== undefined ? `/screens/${testScreenId}` : undefined;
+    const skipButton = skip.map((one) => dialogButton(one, 'Skip'));
+    if (next === 'confirm' && mayEnd)
+        return {
+            title: 'Do the test answers look right?',
+            says: html`<p>You have read them. If something is wrong, change the questions and run the check again.</p>`,
+            act: html`${postForm(visit, { to: { rest: `${sagePath(sage)}/testing/pass` }, body: html`<button type="submit">Looks right: continue</button>` })}
+                ${read !== undefined && html`<a role="button" class="secondary" href="${read}">Read them again</a>`}`
+        };
+    return {
+        title: 'Read the test answers',
+        says: html`<p>The check answered the questions once, as a candidate would. See what a reviewer will see. ${sageChecks.untested.en.sentence}</p>`,
+        act: html`${read !== undefined && link(read, 'Read the answers')}${skipButton}`,
+        dialogs: skip
+    };
+}
+
+const skipDialog = (visit: PageContext, sage: SageRow) =>
+    dialog(visit, {
+        id: 'skip',
+        title: 'Skip the test review?',
+        says: html`<p>Candidates can be invited although no one has read the test answers. The audit log records that you skipped it.</p>`,
+        to: { action: 'skip_testing_update_step' },
+        hidden: { sage_id: sage.id },
+        button: 'Skip review'
+    });
+
+function toOpen(visit: PageContext, sage: SageRow): Next {
+    const mayOpen = may(visit.actor, 'ss_council_admin');
+    return {
+        title: 'Open it for candidates',
+        says: html`<p>From then on you can invite people. You can close it again at any time. ${!mayOpen && 'Only a council administrator can open it.'}</p>`,
+        ...(mayOpen && {
+            act: postForm(visit, {
+                to: { action: 'svc_toggle_sage_status' },
+                fields: { sage_id: sage.id },
+                body: html`<button type="submit">Open</button>`
+            })
+        })
+    };
+}
+
+function toMeet({ app }: PageContext, sage: SageRow, { candidates }: Standing): Next {
+    if (!candidates)
+        return { title: 'It is open', says: html`<p>Reviewers can invite candidates.</p>`, tone: 'quiet' };
+    const { waiting, invited, started } = candidates;
+    const [first] = waiting.items;
+    if (first)
+        return {
+            title: `${waiting.total === 1 ? '1 candidate needs' : `${waiting.total} candidates need`} review`,
+            says: html`<p>The first has waited for ${formatDuration(app.now() - (first.evaluatedAt ?? app.now()))}.</p>`,
+            act: link(`/screens/${first.id}`, `Review ${pluralize(waiting.total, 'candidate')}`)
+        };
+    if (invited.total + started.total === 0)
+        return {
+            title: 'Invite candidates',
+            says: html`<p>Each gets a personal link and answers when it suits them.</p>`,
+            act: link(`/screens/invite?sage_id=${sage.id}`, 'Invite')
+        };
+    return {
+        title: 'Nobody needs a review now',
+        says: html`<p>${invited.total} invited, ${started.total} answering. They appear here once they submit.</p>`,
+        tone: 'quiet'
+    };
+}
