@@ -1,12 +1,14 @@
 // What comes next for a sage, as a sentence, a reason and one filled button.
 import { account } from '../../../../db/accounts/credits.ts';
-import type { RunRow } from '../../../../db/builds/runs.ts';
+import { buildStepNames } from '../../../../db/builds/plan.ts';
+import type { StepReport } from '../../../../db/builds/reports.ts';
+import { artifactsOf, type RunRow } from '../../../../db/builds/runs.ts';
 import { obstacleOf } from '../../../../db/sages/obstacles.ts';
-import { blockerPlace } from '../../../shared/readiness.ts';
+import { failuresInWords } from '../../../shared/failures.ts';
 import type { SageRow } from '../../../../db/sages/sages.ts';
 import { runStates } from '../../../../words/states/builds.ts';
 import { sageChecks } from '../../../../words/states/sages.ts';
-import { blockerList } from '../../../shared/readiness.ts';
+import { blockerList, blockerPlace } from '../../../shared/readiness.ts';
 import { sagePath } from '../../../shared/sage-view.ts';
 import { nexts, type Stage, type StepOfSage } from '../../../shared/stage.ts';
 import { may } from '../../../surfaces/auth/requester.ts';
@@ -74,19 +76,12 @@ function toWrite(visit: PageContext, sage: SageRow, { next, blockers }: Standing
 const titles = {
     check: 'Run the check',
     changed: 'Check it again before you invite',
-    stopped: 'The check stopped before it was finished',
-    failed: 'The check failed'
+    stopped: 'The check stopped before it was finished'
 } as const;
 
 async function toCheck(visit: PageContext, sage: SageRow, { next, last }: Standing): Promise<Next> {
     const title = titles[next as keyof typeof titles];
-    if (next === 'failed' && last)
-        return {
-            title,
-            tone: 'bad',
-            says: html`<p>You got the credits back. See which answers failed and what to change.</p>`,
-            act: link(`${sagePath(sage)}/builds/${last.runId}`, 'See what to change')
-        };
+    if (next === 'failed' && last) return toMend(visit, sage, last);
     const mayCheck =
         sage.builtAt === null
             ? may(visit.actor, ...editors)
@@ -101,6 +96,34 @@ async function toCheck(visit: PageContext, sage: SageRow, { next, last }: Standi
             })
         };
     return { title, says: html`<p>${why}${await price(visit)}</p>`, act: checkButton(visit, sage) };
+}
+
+const mostFailures = 3;
+
+/** What stopped the check, each with the way to its field. */
+async function toMend({ app }: PageContext, sage: SageRow, { runId }: RunRow): Promise<Next> {
+    const names = buildStepNames.map((name) => `report:${name}`);
+    const reports = Object.values(await artifactsOf(app.store.read, runId, names)) as StepReport[];
+    const found = failuresInWords(
+        sage,
+        reports.flatMap(({ gates }) => gates),
+        reports.flatMap(({ failures }) => failures)
+    ).filter(({ blocks }) => blocks);
+    const [first] = found;
+    const more = found.length - mostFailures;
+    const lines = found
+        .slice(0, mostFailures)
+        .map(
+            ({ title, act, href }) =>
+                html`<li>${href === undefined ? title : html`<a href="${href}">${title}</a>`}. ${act}</li>`
+        );
+    const report = `${sagePath(sage)}/builds/${runId}`;
+    return {
+        title: found.length > 1 ? `The check failed: ${found.length} things to change` : 'The check failed',
+        tone: 'bad',
+        says: html`<ul>${lines}</ul><p>${more > 0 && `And ${more} more. `}You got the credits back. <a href="${report}">Read the report</a></p>`,
+        act: link(first?.href ?? report, first?.href === undefined ? 'Read the report' : first.button)
+    };
 }
 
 /** Why it cannot invite candidates yet, or what stopped the last check. */
