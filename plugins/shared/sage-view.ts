@@ -62,11 +62,11 @@ export function sageView(
     };
 }
 
-/** Whether it is on, and why it still cannot invite candidates. Only a sage that can invite them is green. */
+/** What keeps it from candidates, or whether it is open. Only a sage that can invite them is green. */
 export function stateOf(sage: SageRow) {
-    const isOn = sage.status === 'ss_active';
     const obstacle = obstacleOf(sage);
-    const isSaid = obstacle && (isOn || obstacle === 'stale');
-    const { en, tone } = sageStatuses[sage.status];
-    return html`${badge(en.label, obstacle ? 'quiet' : tone)}${isSaid && html` ${stateBadge(sageChecks[obstacle])}`}`;
+    const status = sageStatuses[sage.status];
+    if (!obstacle) return stateBadge(status);
+    const isOn = sage.status === 'ss_active' && html`${badge(status.en.label, 'quiet')} `;
+    return html`${isOn}${stateBadge(sageChecks[obstacle])}`;
 }

@@ -1,7 +1,9 @@
 // The list of sages.
 import type { ServerRoute } from '@hapi/hapi';
 import { sageFigures } from '../../../db/council/figures.ts';
+import { obstacleOf } from '../../../db/sages/obstacles.ts';
 import { listSages, type SageFilter, type SageRow, sageStates } from '../../../db/sages/sages.ts';
+import { workflow } from '../../../db/sages/workflow.ts';
 import { isByOldRule } from '../../../db/judgement/licence.ts';
 import { two } from '../../../db/judgement/licence/rules.ts';
 import { recommendations, sageChecks, sageStatuses } from '../../../words/states/sages.ts';
@@ -87,21 +89,18 @@ const choices = [
     }
 ] as const;
 
-/** By the step of the workflow that is next. */
-const steps = [
-    '',
-    'Details',
-    'Criteria',
-    'Results and contexts',
-    'Ready to check',
-    sageChecks.untested.en.label,
-    'Ready'
-];
+function nextOf(sage: SageRow) {
+    const obstacle = obstacleOf(sage);
+    if (obstacle === 'unbuilt')
+        return sage.stepNumber < workflow.build ? 'Finish the questions' : 'Run the check';
+    if (obstacle) return { stale: 'Run the check again', untested: 'Read the test answers' }[obstacle];
+    return sage.status === 'ss_active' ? 'Invite candidates' : 'Open it';
+}
 
 const columnsOf = (figuresOf: (sage: SageRow) => Figures, clock: Clock): Column<SageRow>[] => [
     { title: 'Name', cell: ({ name }) => name, sort: 'name' },
     { title: 'Status', cell: stateOf },
-    { title: 'Step', cell: ({ stepNumber }) => steps[stepNumber] ?? '', sort: 'step', minor: true },
+    { title: 'Next', cell: nextOf, sort: 'step', minor: true },
     { title: 'Evaluator', cell: ({ evaluator }) => evaluator, minor: true },
     {
         title: 'Last check',
