@@ -56,7 +56,7 @@ test('the home of an open sage lists its candidates, for users who may see them'
     await invited(testApp, council, 1);
     const { browser } = await browserOf(testApp, 'author');
     const { body } = await browser.get(`/sages/${council.sage.id}`);
-    t.is(titleIn(body), 'Nobody needs a review now');
+    t.is(titleIn(body), 'No one needs a review now');
     t.regex(body, /1 invited, 0 answering\..*class="opens" href="\/screens\/[^"]+">Candidate 1</s);
     t.regex(body, new RegExp(`href="/screens/invite\\?sage_id=${council.sage.id}"`));
 });

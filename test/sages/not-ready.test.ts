@@ -40,7 +40,7 @@ for (const [what, state, badge, way] of [
         await testApp.store.write((tx) => setFields(tx, id, ready));
         t.true((await page(path)).includes(green));
         await client.action('svc_toggle_sage_status', { sage_id: id });
-        t.regex(await page(path), /svc_toggle_sage_status.*<button type="submit">Open<\/button>/s);
+        t.regex(await page(path), /svc_toggle_sage_status.*<button type="submit">Open it<\/button>/s);
     });
 
 test('the page of a build that passed leads to the testing, and no longer once that is passed', async (t) => {

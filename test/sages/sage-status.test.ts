@@ -128,7 +128,7 @@ test('the page of a sage says that its test review was skipped', async (t) => {
     const { sage } = await withActiveSage(testApp);
     const { browser } = await browserOf(testApp, 'author');
     const page = (await browser.get(`/sages/${sage.id}`)).body;
-    t.regex(page, /<b>Try<\/b><small>Skipped<\/small>/);
+    t.regex(page, /<b>Try<\/b><small>Skipped by councilAdmin<\/small>/);
 });
 
 test('svc_toggle_demo_key creates a key of 16 hex characters, and clears it', async (t) => {

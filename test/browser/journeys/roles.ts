@@ -85,7 +85,7 @@ export async function turnsOn(boss: Hands) {
     const { page, click } = boss;
     await goes(boss, 'Sages');
     await click(page.getByRole('link', { name: sageOf(boss) }));
-    await click(page.getByRole('button', { name: 'Open', exact: true }));
+    await click(page.getByRole('button', { name: 'Open it' }));
     await page.getByRole('heading', { name: 'Invite candidates' }).waitFor();
 }
 

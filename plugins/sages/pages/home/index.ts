@@ -73,7 +73,7 @@ async function showHome(visit: PageContext, sage: SageRow): Promise<View> {
 function more(visit: PageContext, sage: SageRow, closing: readonly Html[]) {
     const copy = postForm(visit, {
         to: { rest: `${sagePath(sage)}/copy` },
-        body: html`<button type="submit" class="plain">Make a copy</button>`
+        body: html`<button type="submit" class="plain">Create a copy</button>`
     });
     return html`<details class="menu more"><summary role="button" class="secondary" aria-label="More">…</summary><div>
         <a href="${sagePath(sage, 'criteria')}">${mayChange(visit, sage) ? 'Edit questions' : 'Questions'}</a>

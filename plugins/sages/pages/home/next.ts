@@ -135,7 +135,7 @@ function reasonFor(sage: SageRow, next: Stage['next'], last: RunRow | undefined)
 
 async function price({ app, actor }: PageContext) {
     const { buildCredits } = app.config;
-    const what = 'The sage is tested with made-up answers. This takes a few minutes';
+    const what = 'The sage is tested with test answers. This takes a few minutes';
     if (!may(actor, 'ss_admin_all', 'ss_council_admin', 'ss_council_sage')) return `${what}.`;
     const { available } = await account(app.store.read);
     return `${what} and costs ${pluralize(buildCredits, 'credit')} of ${available}, which you get back if it fails.`;
@@ -188,7 +188,7 @@ function toOpen(visit: PageContext, sage: SageRow): Next {
             act: postForm(visit, {
                 to: { action: 'svc_toggle_sage_status' },
                 fields: { sage_id: sage.id },
-                body: html`<button type="submit">Open</button>`
+                body: html`<button type="submit">Open it</button>`
             })
         })
     };
@@ -212,7 +212,7 @@ function toMeet({ app }: PageContext, sage: SageRow, { candidates }: Standing): 
             act: link(`/screens/invite?sage_id=${sage.id}`, 'Invite')
         };
     return {
-        title: 'Nobody needs a review now',
+        title: 'No one needs a review now',
         says: html`<p>${invited.total} invited, ${started.total} answering. They appear here once they submit.</p>`,
         tone: 'quiet'
     };

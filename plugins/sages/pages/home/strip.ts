@@ -1,6 +1,8 @@
 // The five steps from questions to candidates: what is done, what is now, and the way to each.
 import type { testingOf } from '../../../../db/council/status.ts';
 import type { SageRow } from '../../../../db/sages/sages.ts';
+import { runStates } from '../../../../words/states/builds.ts';
+import { sageStatuses } from '../../../../words/states/sages.ts';
 import { sagePath } from '../../../shared/sage-view.ts';
 import { nexts, type Stage, type StepOfSage, wayOfSage } from '../../../shared/stage.ts';
 import { html } from '../../../surfaces/pages/layout.ts';
@@ -18,7 +20,7 @@ const titles: Record<StepOfSage, string> = {
     questions: 'Questions',
     check: 'Check',
     try: 'Try',
-    open: 'Open',
+    open: sageStatuses.ss_active.en.label,
     candidates: 'Candidates'
 };
 
@@ -48,17 +50,18 @@ function aboutOf(step: StepOfSage, { criteria, status }: SageRow, { stage, teste
     if (step === 'questions' && next === 'finish') return `${pluralize(blockers.length, 'thing')} missing`;
     if (step === 'questions')
         return criteria.length === 0 ? 'None yet' : pluralize(criteria.length, 'question');
-    if (step === 'check') return checks[next] ?? 'Passed';
-    if (step === 'try') return tested ? (tested.isSkipped ? 'Skipped' : `By ${tested.by}`) : 'Next';
-    if (step === 'open') return status === 'ss_active' ? 'Open' : 'Next';
+    if (step === 'check') return checks[next] ?? runStates.completed.en.label;
+    if (step === 'try')
+        return tested ? (tested.isSkipped ? `Skipped by ${tested.by}` : `By ${tested.by}`) : 'Next';
+    if (step === 'open') return status === 'ss_active' ? sageStatuses[status].en.label : 'Next';
     const waiting = candidates?.waiting.total ?? 0;
     return waiting > 0 ? `${waiting} to review` : 'Invite';
 }
 
 const checks: Partial<Record<Stage['next'], string>> = {
     check: 'Next',
-    checking: 'Running',
-    failed: 'Failed',
+    checking: runStates.running.en.label,
+    failed: runStates.failed.en.label,
     stopped: 'Stopped',
     changed: 'Changed since'
 };
