@@ -45,7 +45,6 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
     'plugins/intake/pages/words.ts': ['Approved'],
     'plugins/operations/telemetry/sending.ts': ['Rejected'],
     'plugins/sages/pages/criterion-card.ts': ['Partial'],
-    'plugins/sages/pages/status.ts': ['Open', 'Skipped'],
     'plugins/sages/pages/test-answers.ts': ['Partial'],
     'plugins/sages/status.ts': ['Active'],
     'plugins/screens/review/answers.ts': ['Partial'],
