@@ -38,6 +38,9 @@ export type Failing = readonly [fix: FixName, title: string, means?: string];
 /** What a check shows, in the order of the report card. `ready` is what it needs before it starts. */
 export const promises = {
     ready: {
+        'starting.role': ['role', 'The role is missing'],
+        'starting.criteria': ['questions', 'There is no question'],
+        'starting.template': ['template', 'The results template is empty'],
         'starting.hold': ['again', 'The credits were not reserved'],
         'starting.evaluator': ['again', 'The evaluator did not answer'],
         'starting.time': ['wait', 'The evaluator is too slow', 'A part of a check has one minute.']
@@ -74,9 +77,6 @@ export const promises = {
         'ri.harmless': ['evaluator', 'A harmless answer looked like an attack']
     },
     neutral: {
-        'starting.role': ['role', 'The role is missing'],
-        'starting.criteria': ['questions', 'There is no question'],
-        'starting.template': ['template', 'The results template is empty'],
         'rubric.weights': ['weight', 'A weight does not count'],
         'rubric.ids': ['name', 'Two questions have the same short name'],
         'rubric.protected': ['words', 'A word could disadvantage people'],
@@ -91,6 +91,8 @@ export const promises = {
         'generation.complete': ['phrases', 'There is too little to test']
     }
 } as const satisfies Record<string, Readonly<Record<string, Failing>>>;
+
+export type PromiseName = keyof typeof promises;
 
 /** By its id. One that is not known here is shown with its own title. */
 export const failings: ReadonlyMap<string, Failing> = new Map(

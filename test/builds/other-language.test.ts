@@ -24,7 +24,7 @@ test('people review every answer of a sage in another language, and empty checks
         (await ask(testApp.server, { url: path, headers: { cookie: author.headers.cookie } })).body
     );
     for (const said of [
-        '<p class="notice">People review every answer of this sage, because the built-in evaluator supports English only.</p>',
+        '<p class="note wait">People review every answer of this sage, because the built-in evaluator supports English only.</p>',
         `${gates.total} of ${gates.total} checks passed.`,
         `${idle.length} checks did not apply.`
     ])

@@ -8,7 +8,7 @@ const left = 130;
 const right = 78; // `1234 of 1234`
 const room = width - left - right;
 
-export interface Bar {
+interface Bar {
     label: string;
     /** Parts of 1, from left to right, each with the class of its look. */
     parts: readonly { share: number; look: string; word: string }[];
@@ -16,7 +16,7 @@ export interface Bar {
 }
 
 /** Horizontal bars, each with its label before it and its figures behind it. */
-export function chart(id: string, title: string, bars: readonly Bar[]): Html {
+function chart(id: string, title: string, bars: readonly Bar[]): Html {
     const height = bars.length * row + 4;
     return html`<svg class="chart bars-chart" viewBox="0 0 ${width} ${height}" role="img" aria-labelledby="${id}-title ${id}-words">
         <title id="${id}-title">${title}</title>

@@ -1,33 +1,46 @@
 // What failed in a check, with the answers that failed, what to do, and the next button.
 import type { CaseFailure } from '../../../db/builds/reports.ts';
+import type { Criterion } from '../../../db/sages/sages.ts';
 import { type Failure, failuresInWords, plain } from '../../shared/failures.ts';
-import type { SageRow } from '../../../db/sages/sages.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import type { ReportCard } from '../report-card.ts';
+import { icon } from './icon.ts';
 
-/** The failures of a run: those that stop it first, each with its answers. */
-const failuresOf = ({ sage_id, steps, cases }: ReportCard, criteria: SageRow['criteria']) =>
+/** The failures of a run in words, each with its answers. */
+export const failuresOf = ({ sage_id, steps, cases }: ReportCard, criteria: readonly Criterion[]) =>
     failuresInWords(
         { id: sage_id, criteria },
         steps.flatMap(({ gates }) => gates),
         [...steps.flatMap(({ failures }) => failures), ...cases.missed]
     );
 
-/** What stopped the check. Its first link is the one filled button of the page. */
-export function failuresSection(card: ReportCard, criteria: SageRow['criteria']) {
-    const stopping = failuresOf(card, criteria).filter(({ blocks }) => blocks);
+/** What stopped a check, for its own page. */
+export const failuresSection = (card: ReportCard, criteria: readonly Criterion[]) =>
+    stoppingSection(failuresOf(card, criteria));
+
+/** What stopped the check. The first link is the one filled button of the page. */
+export function stoppingSection(failures: readonly Failure[]) {
+    const stopping = failures.filter(({ blocks }) => blocks);
     if (stopping.length === 0) return undefined;
     return html`<section id="missed"><h2>What failed</h2>${stopping.map((one, place) => failureItem(one, place === 0))}</section>`;
 }
 
-/** One failure in words. */
+/** What did not stop it. */
+export function warningsFold(failures: readonly Failure[]) {
+    const warnings = failures.filter(({ blocks }) => !blocks);
+    if (warnings.length === 0) return undefined;
+    return html`<details class="fold"><summary>Worth a look <small>${pluralize(warnings.length, 'remark')} that did not stop the check</small></summary>
+        ${warnings.map((one) => failureItem(one))}</details>`;
+}
+
 function failureItem(failure: Failure, isNext = false): Html {
     const { title, means, act, button, href, answers, blocks } = failure;
-    return html`<article class="promise ${blocks ? 'bad' : 'wait'}"><h3>${title}</h3>
-        <p>${means} ${act}</p>
+    const tone = blocks ? 'bad' : 'wait';
+    return html`<article class="promise ${tone}">${icon(tone)}<h3>${title}</h3>
+        <div><p>${means} ${act}</p>
         ${answersPart(answers, blocks)}
-        ${href && html`<p><a href="${href}" ${isNext && { html: 'role="button"' }}>${button}</a></p>`}</article>`;
+        ${href && html`<a href="${href}" ${isNext && { html: 'role="button"' }}>${button}</a>`}</div></article>`;
 }
 
 /** The other answers are in the evidence. */

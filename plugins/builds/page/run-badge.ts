@@ -7,7 +7,8 @@ import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 export const runBadge = (state: RunRow['state']) => stateBadge(runStates[state]);
 
 /** Whether this gate stopped the build. */
-const isBlockingFailure = ({ applies = true, blocking, passed }: Gate) => applies && blocking && !passed;
+export const isBlockingFailure = ({ applies = true, blocking, passed }: Gate) =>
+    applies && blocking && !passed;
 
 /** The result of a gate. */
 export function gateState(gate: Gate) {

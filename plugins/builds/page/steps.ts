@@ -1,59 +1,35 @@
-// The eight steps of a build on its report card, each with its gates.
+// The eight steps of a build in the evidence: each gate with what it required and what came, and what a step noted.
 import type { Gate } from '../../../db/builds/reports.ts';
 import { stepStates } from '../../../words/states/builds.ts';
-import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { html } from '../../surfaces/pages/layout.ts';
 import { dayIn } from '../../surfaces/pages/dates.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import type { ReportCard } from '../report-card.ts';
 import { gateState } from './run-badge.ts';
 
-type Step = ReportCard['steps'][number];
-
 export function stepsSection({ steps, cases, state }: ReportCard, timeZone: string) {
     return html`<section><h2>The eight steps</h2>
-        <p>A build uses answers that were written for it. It shows whether the software follows this rubric, not whether it evaluates people correctly.</p>
-        ${steps.map((step) => stepPart(step, { isRunning: state === 'running', timeZone }))} ${nightCases(cases)}</section>`;
+        <div class="wide" role="region" aria-label="Conditions by step" tabindex="0"><table><caption>Conditions by step</caption>
+        <thead><tr><th scope="col">Condition</th><th scope="col">Required</th><th scope="col">Result</th></tr></thead>
+        ${steps.map((step) => stepRows(step, { isRunning: state === 'running', timeZone }))}</table></div>
+        ${nightCases(cases)}</section>`;
 }
 
-function stepPart(step: Step, { isRunning, timeZone }: { isRunning: boolean; timeZone: string }): Html {
-    const { step_order, label, state, gates, notes } = step;
+type Step = ReportCard['steps'][number];
+
+function stepRows(step: Step, { isRunning, timeZone }: { isRunning: boolean; timeZone: string }) {
+    const { step_order, label, state, gates, notes, cases } = step;
     const shown = stepStates[state === 'pending' && !isRunning ? 'not_run' : state];
-    const isOpen = state === 'failed' || state === 'running';
-    return html`<details ${isOpen && { html: 'open' }}>
-        <summary>${step_order}. ${label} ${stateBadge(shown)} <small>${counts(step)}</small>
-            ${greenBar(step)}</summary>
-        ${notes.map((note) => html`<p>${note}</p>`)}
-        ${gates.length > 0 && html`<ul>${gates.map((gate) => gateItem(gate, timeZone))}</ul>`}
-        ${gates.length + notes.length === 0 && html`<p>${shown.en.sentence}</p>`}</details>`;
+    const ran = cases.planned > 0 && `${cases.run} of ${cases.planned} cases ran.`;
+    return html`<tbody><tr><th scope="rowgroup" colspan="3">${step_order}. ${label} ${stateBadge(shown)}
+            <small>${ran} ${notes.join(' ')}</small></th></tr>
+        ${gates.map((gate) => gateRow(gate, timeZone))}</tbody>`;
 }
 
-function applying(gates: readonly Gate[]) {
-    const some = gates.filter(({ applies = true }) => applies);
-    return { green: some.filter(({ passed }) => passed).length, of: some.length };
-}
-
-/** How many of its gates are green, as a bar after the numbers. */
-function greenBar({ gates, label }: Step) {
-    const { green, of } = applying(gates);
-    return (
-        of > 0 &&
-        html`<progress class="gates" value="${green}" max="${of}" aria-label="Passed checks of ${label}"></progress>`
-    );
-}
-
-function counts({ gates, cases }: Step) {
-    const { green, of } = applying(gates);
-    return [
-        ...(of > 0 ? [`${green} of ${of} checks passed`] : []),
-        ...(gates.length > of ? [`${pluralize(gates.length - of, 'check')} not applicable`] : []),
-        ...(cases.planned > 0 ? [`${cases.run} of ${cases.planned} cases ran`] : [])
-    ].join(', ');
-}
-
-const gateItem = (gate: Gate, timeZone: string) =>
-    html`<li>${gate.title} ${stateBadge(gateState(gate))}<br />
-        <small>Required: ${gate.required}<br />Result: ${gate.measured}${aheadLine(gate, timeZone)}</small></li>`;
+const gateRow = (gate: Gate, timeZone: string) =>
+    html`<tr><td><code>${gate.id}</code> ${stateBadge(gateState(gate))}<br />${gate.title}</td>
+        <td>${gate.required}</td><td>${gate.measured}${aheadLine(gate, timeZone)}</td></tr>`;
 
 function aheadLine({ ahead }: Gate, timeZone: string) {
     const { of = 0, judged = 0, from, to } = ahead ?? {};

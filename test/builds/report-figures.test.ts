@@ -1,0 +1,120 @@
+// The figures of a report card: its agreement with reviewers, and the nights and the training in its evidence.
+import test, { type ExecutionContext } from 'ava';
+import { freezeArtifact } from '../../db/council/steps.ts';
+import type { Training } from '../../db/builds/reports.ts';
+import { listMails, type MailRow } from '../../db/jobs/mails.ts';
+import { mailText } from '../../jobs/mail/text.ts';
+import { ask } from '../support/people/roles.ts';
+import { answers, changeArtifact, judgeAtKappa, judgeThat, withJudge } from '../support/fixtures/licence.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
+
+async function judged(t: ExecutionContext) {
+    const testApp = await createTestApp(t);
+    const fixtures = await withJudge(testApp);
+    const path = `/sages/${fixtures.sage.id}/builds/${fixtures.runId}`;
+    const show = async () =>
+        String(
+            (await ask(testApp.server, { url: path, headers: { cookie: fixtures.council.headers.cookie } }))
+                .body
+        );
+    return { testApp, ...fixtures, show };
+}
+
+test('the report states the agreement in its first paragraph and shows it for each level', async (t) => {
+    const { label, check, show } = await judged(t);
+    await label(answers(60));
+    await check(judgeThat((_text, level) => level));
+    const page = await show();
+    const [, share] =
+        /The evaluator gave the same level as your reviewers for (\d+)% of the labels\./.exec(page) ?? [];
+    t.is(share, '100');
+    t.true(page.indexOf('gave the same level as your reviewers') < page.indexOf('What was checked'));
+    const pictures = Array.from(page.matchAll(/<svg class="chart.*?<\/svg>/gs), ([picture]) => picture);
+    t.is(pictures.length, 2);
+    for (const picture of pictures) {
+        assertWellFormed(t, picture);
+        t.notRegex(picture, / style=|NaN|undefined/);
+    }
+    const said = Array.from(page.matchAll(/Reviewers: (\w+)<\/dt>\s*<dd>(.*?)<\/dd>/gs), ([, level, words]) =>
+        Number(new RegExp(`evaluator: ${level} (\\d+) times`).exec(words ?? '')?.[1])
+    );
+    t.is(
+        said.reduce((sum, count) => sum + count, 0),
+        120
+    );
+});
+
+test('the report counts labels until there are enough, then shows the agreement and its interval', async (t) => {
+    const { testApp, label, check, show, sage, runId } = await judged(t);
+    await label(answers(12));
+    t.true((await show()).includes('Not decided yet: 12 of 60 answers have two labels.'));
+    t.notRegex(await show(), /<svg class="chart/);
+    await label(answers(60));
+    const judge = judgeThat((_text, level) => level);
+    await check(judge);
+    t.regex(
+        await show(),
+        /<strong>Recommendations on\. On 60 .*1\.00 \(at least 0\.\d\d\)\. The reviewers agree/
+    );
+    await check(judge);
+    await check(judgeThat(() => 'strong'));
+    t.regex(await show(), /<strong>Recommendations off: The evaluator has changed: last night it gave/);
+    const [mail] = (await listMails(testApp.store.read, { limit: 1, offset: 0 })).items;
+    const addresses = { baseUrl: 'https://here', restPath: '/rest', links: '' };
+    const page = `\nhttps://here/sages/${sage.id}/builds/${runId}\n`;
+    t.true(mailText(mail as MailRow, addresses).text.includes(page));
+    const queuedEarlier = { sageId: 7, sageName: 'Engineer', reason: 'Below.' };
+    const { text } = mailText({ kind: 'licence_lost', about: queuedEarlier }, addresses);
+    t.regex(text, /\/rest\/sages\/7\/agreement$/m);
+});
+
+test('the nightly checks are a valid picture with title, description and a table of its numbers', async (t) => {
+    const { testApp, label, check, show, runId } = await judged(t);
+    await label(answers(240));
+    const screen = { verdict: { findings: [{ call: { model: 'small & <quick>' } }] } };
+    await changeArtifact(testApp, runId, 'test_screen', () => screen);
+    for (const kappa of [0.1, 0.2, 0.3]) {
+        await check(judgeAtKappa(kappa, 'small & <quick>'));
+        testApp.pass(24 * 60 * 60 * 1000);
+        const page = await show();
+        const picture = /<svg class="chart.*?<\/svg>/s.exec(page)?.[0] ?? '';
+        assertWellFormed(t, picture);
+        t.notRegex(picture, / style=|NaN|undefined/);
+        const table = /Measured<\/th>.*?<\/table>/s.exec(page)?.[0] ?? '';
+        t.is(picture.split('<circle').length, table.split('<tr>').length, 'as many marks as rows');
+    }
+    const page = await show();
+    t.regex(page, /<title id="nights-title">[^<]+<\/title>\s*<desc id="nights-words">Measurements: 3, /);
+    t.true(page.includes('small &amp; &lt;quick&gt;'));
+});
+
+const token = /<(\/?)([a-z]+)((?:\s+[\w-]+="[^"<&]*")*)\s*(\/?)>|[^<&]+|&(?:amp|lt|gt|quot|#39);/giy;
+
+/** Fails on what a reader of XML would refuse. */
+function assertWellFormed(t: ExecutionContext, xml: string) {
+    const unclosed: string[] = [];
+    let read = 0;
+    for (const [whole, closing, name = '', , empty] of xml.matchAll(token)) {
+        read += whole.length;
+        if (closing) t.is(unclosed.pop(), name);
+        else if (name && !empty) unclosed.push(name);
+    }
+    t.is(read, xml.length, xml.slice(read, read + 80));
+    t.true(xml.length > 0);
+    t.deepEqual(unclosed, []);
+}
+
+test('the training shows held-out results before and after, and why it was not adopted', async (t) => {
+    const { testApp, show, runId } = await judged(t);
+    const training: Training = {
+        applies: true,
+        adopted: false,
+        n: 14,
+        before: 0.61,
+        after: null,
+        why: 'There was no time to try it.'
+    };
+    await testApp.store.write((tx) => freezeArtifact(tx, runId, 'training', training));
+    const page = await show();
+    t.regex(page, /added to the prompt\. There was no time.*14.*0\.61.*not measured/s);
+});
