@@ -13,9 +13,11 @@ export function newSageOfForm({ template, name }: Form): object {
     return found ? bodyOfSage(fieldsOfTemplate(found)) : { template };
 }
 
-/** The page of the sage that a response holds, or the page of the form. */
-export const pageOfSage = (form: string) => (_: Form, done: boolean, data: object) =>
-    done && 'sage' in data ? `/sages/${(data.sage as { id: number }).id}` : form;
+/** The page of the sage that a response holds, or the page of the form. An empty sage has its questions written next. */
+export const pageOfSage = (back: string) => (form: Form, done: boolean, data: object) =>
+    done && 'sage' in data
+        ? `/sages/${(data.sage as { id: number }).id}${'name' in form ? '/criteria' : ''}`
+        : back;
 
 /** The displayed form of a value. An unchanged value is not sent, because each change makes a release stale. */
 export const markOf = (value: unknown) => sha256(JSON.stringify(value, withoutNone)).slice(0, 16);

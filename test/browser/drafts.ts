@@ -21,7 +21,7 @@ export async function drafts(fixtures: Fixtures, check: Check) {
     await logIn(page, fixtures.url);
     await alone(page, fixtures, check);
     await page.goto(`${fixtures.url}/sages/new`);
-    await page.getByRole('button', { name: 'Start from Bookkeeper' }).click();
+    await page.getByRole('button', { name: 'Bookkeeper', exact: true }).click();
     await page.getByRole('heading', { name: 'Bookkeeper', level: 1 }).waitFor();
     const author = { ...fixtures, check, browser, sage: page.url() };
     await killed(author);
@@ -43,9 +43,8 @@ export async function drafts(fixtures: Fixtures, check: Check) {
 async function alone(page: Page, { url, pictures }: Fixtures, check: Check) {
     await check('a user with one open tab sees no message about another window', async () => {
         await page.goto(`${url}/sages/new`);
-        await page.getByLabel('Name').fill('Host');
+        await page.getByLabel('Job title').fill('Host');
         await page.getByRole('button', { name: 'Create empty sage' }).click();
-        await page.getByRole('button', { name: 'Write questions' }).click();
         await page.getByLabel('Short name').fill('Great personality!');
         await page.getByLabel('Question').fill('Tell us about a guest. ');
         await kept(page, /Draft saved/);

@@ -83,11 +83,12 @@ async function making(page: Page, { url, isScripted, seen }: Making) {
     await seen('sages');
     await page.getByRole('button', { name: 'New sage' }).first().click();
     await seen('sage-new');
-    await page.getByRole('button', { name: 'Start from Ward nurse' }).click();
+    await page.getByRole('button', { name: 'Ward nurse', exact: true }).click();
     await seen('sage-ready');
     await page.getByRole('link', { name: 'Questions' }).first().click();
     await page.getByLabel('Weight').first().fill('0');
-    await page.getByRole('button', { name: 'Add a criterion' }).click();
+    if (isScripted) await page.getByText('Counts 0 of 100').first().waitFor();
+    await page.getByRole('button', { name: 'Add a question' }).click();
     await page.getByText(isScripted ? /^(Saved at|All changes saved)/ : 'Not saved yet.').waitFor();
     await page.getByRole('heading', { name: 'left before you can run the check' }).waitFor();
     await seen('sage-criteria-missing');

@@ -5,7 +5,7 @@ import { setFields } from '../../db/sages/sages.ts';
 import { invited, withActiveSage } from '../support/fixtures/council.ts';
 import { answers, judgeThat, withJudge } from '../support/fixtures/licence.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
-import { engineerFields } from '../support/fixtures/sages.ts';
+import { engineer, engineerFields } from '../support/fixtures/sages.ts';
 import { browserOf, opened } from '../support/people/sage-pages.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
 import { payloads } from '../support/fixtures/xss-payloads.ts';
@@ -72,6 +72,37 @@ test('the list needs as many queries for fifty sages as for one', async (t) => {
     t.true(one > 0);
 });
 
+test('a job is looked for among templates and sages, and the name of an unknown one is kept', async (t) => {
+    const { testApp, browser } = await opened(t);
+    await made(testApp, 'Florist <3');
+    const choices = async (q: string) => {
+        const { body } = await browser.get(`/sages/new${q}`);
+        return Array.from(body.matchAll(/class="opens">([^<]+)</g), ([, name]) => name);
+    };
+    t.deepEqual((await choices('')).slice(-2), ['Waiter', 'Copy of Florist &lt;3']);
+    t.deepEqual(await choices('?q=wAIt'), ['Waiter']);
+    t.deepEqual(await choices('?q=allergies'), ['Waiter'], 'its line is read too');
+    t.deepEqual(await choices('?q=flor'), ['Copy of Florist &lt;3']);
+    t.deepEqual(await choices('?q=Diver'), []);
+    t.regex((await browser.get('/sages/new?q=Diver')).body, /name="name"[^>]*value="Diver"/);
+    t.is((await browser.get(`/sages/new?q=${'x'.repeat(201)}`)).statusCode, 400);
+});
+
+test('a copy is offered of the sages that their author sees, and its page opens', async (t) => {
+    const { testApp, browser, client } = await opened(t, 'author', { SAGE_ACCESS: 'owner' });
+    const own = (await client.send('POST', '/sages', engineer)).body.data.sage;
+    const admin = await browserOf(testApp, 'councilAdmin');
+    await made(testApp, 'Of someone else', { ownerId: admin.client.user.id });
+    const page = (await browser.get('/sages/new')).body;
+    t.false(page.includes('Of someone else'));
+    const fields = hiddenFields(page, 'Copy of Backend engineer');
+    const answer = await browser.post(`/rest/svc/v1/sages/${own.id}/copy`, fields);
+    const [, id] = /^\/sages\/(\d+)$/.exec(String(answer.headers.location)) ?? [];
+    const { sage } = (await client.get(`/sages/${id}`)).body.data;
+    t.like(sage, { name: 'Backend engineer (copy)', step_number: 4 });
+    t.not(sage.id, own.id);
+});
+
 test('a sage starts with a template or empty, and its page opens', async (t) => {
     const { browser, client } = await opened(t);
     const page = (await browser.get('/sages/new')).body;
@@ -81,7 +112,8 @@ test('a sage starts with a template or empty, and its page opens', async (t) => 
     const id = Number(/^\/sages\/(\d+)$/.exec(String(answer.headers.location))?.[1]);
     t.like((await client.get(`/sages/${id}`)).body.data.sage, { name: 'Ward nurse', step_number: 4 });
     const empty = { ...hiddenFields(page, 'empty sage'), name: 'Florist' };
-    t.is((await browser.post('/rest/svc/v1/sages', empty)).statusCode, 303);
+    const questions = await browser.post('/rest/svc/v1/sages', empty);
+    t.is(questions.headers.location, `/sages/${id + 1}/criteria`);
     const { items } = (await client.get('/sages')).body.data;
     t.like(items.at(-1), { name: 'Florist', step_number: 1, criteria_count: 0 });
     const refused = await browser.submit('/rest/svc/v1/sages', { ...empty, name: '' });

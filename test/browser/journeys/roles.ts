@@ -64,7 +64,7 @@ export async function makes(author: Hands) {
     await goes(author, 'Sages');
     await click(page.getByRole('button', { name: 'New sage' }).first());
     await see('sage-new');
-    await click(page.getByRole('button', { name: 'Start from Ward nurse' }));
+    await click(page.getByRole('button', { name: 'Ward nurse', exact: true }));
     await click(page.getByLabel('More'));
     await click(page.getByRole('link', { name: 'Advanced' }));
     await type(page.getByLabel('Name', { exact: true }), sageOf(author));
