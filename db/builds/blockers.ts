@@ -7,10 +7,12 @@ import type { Gate } from './reports.ts';
 export interface Blocker {
     /** The field of the sage that its author changes. */
     field: string;
-    /** As part of a list; the fault of a criterion starts with its id and a colon. */
+    /** What to do, as part of a list; the fault of a criterion starts with its id and a colon. */
     says: string;
     /** The name of a part that is missing; undefined where a part is wrong. */
     missing?: string;
+    /** The gate that found it, if one did. */
+    gate?: string;
 }
 
 type Draft = Pick<SageRow, 'name' | 'evaluatorRole' | 'criteria' | 'resultsId'>;
@@ -21,22 +23,26 @@ export function blockersOf(draft: Draft, gates: readonly Gate[]): Blocker[] {
     const unasked = draft.criteria.filter(({ question }) => question === '');
     const failed = gates.filter(({ passed, blocking }) => !passed && blocking);
     return [
-        ...missing.map(({ field, says }) => ({ field, says: `Missing: ${says}`, missing: says })),
-        ...unasked.map(({ id }) => ({ field: 'criteria', says: `${id}: add a question` })),
-        ...failed.flatMap((gate) => faultsIn(gate).map((says) => ({ field: fieldOf(gate), says })))
+        ...missing.map(({ field, says, remedy }) => ({ field, says: remedy, missing: says })),
+        ...unasked.map(({ id }) => ({ field: 'criteria', says: `${id}: enter the question` })),
+        ...failed.flatMap(faultsIn)
     ];
 }
 
-/** The faults that a gate on the rubric names, one by one. */
-export const faultsIn = ({ id, title, measured, required }: Gate) =>
-    id.startsWith('rubric.') ? measured.split('; ') : [`${title} Required: ${required}. Result: ${measured}`];
-
-const fields: Readonly<Record<string, string>> = {
-    'starting.template': 'results',
-    'prompt.fits': 'context_ids'
-};
-
-const fieldOf = ({ id }: Gate) => fields[id] ?? 'criteria';
+/** What a gate finds wrong, one by one. */
+export function faultsIn({ id: gate, measured, required }: Gate): Blocker[] {
+    if (gate === 'starting.template')
+        return [{ gate, field: 'results', says: 'The results template is empty. Write it' }];
+    if (gate === 'prompt.fits')
+        return [
+            {
+                gate,
+                field: 'context_ids',
+                says: `The prompt has ${measured}. Shorten or remove contexts, to ${required}`
+            }
+        ];
+    return measured.split('; ').map((says) => ({ gate, field: 'criteria', says }));
+}
 
 /** Refuses: wrong_state, naming the field of the first blocker. */
 export function assertBuildable(blockers: readonly Blocker[]) {
@@ -48,7 +54,7 @@ export function assertBuildable(blockers: readonly Blocker[]) {
 }
 
 /** Returns what is missing as one list, and what is wrong after it. */
-export function inOneSentence(blockers: readonly Blocker[]) {
+function inOneSentence(blockers: readonly Blocker[]) {
     const missing = blockers.flatMap((one) => one.missing ?? []);
     const wrong = blockers.filter((one) => one.missing === undefined).map(({ says }) => says);
     return [...(missing.length > 0 ? [`Missing: ${missing.join(', ')}`] : []), ...wrong].join('; ');

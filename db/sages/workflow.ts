@@ -9,25 +9,34 @@ interface Parts {
     hasTemplate: boolean;
 }
 
-/** The missing parts of a sage, by the names of its fields and in words, with the step that requires each. */
+/** The missing parts of a sage, by the names of its fields and in words, with what to do and the step that requires each. */
 export function missingFields({ name, evaluatorRole, criteria, hasTemplate }: Parts) {
     const parts = [
-        { field: 'name', says: 'name', step: workflow.details, isThere: name !== '' },
+        {
+            field: 'name',
+            says: 'name',
+            remedy: 'Enter the name of the job',
+            step: workflow.details,
+            isThere: name !== ''
+        },
         {
             field: 'evaluator_role',
             says: 'evaluator_role (evaluator role)',
+            remedy: 'Describe the role of the evaluator',
             step: workflow.details,
             isThere: evaluatorRole !== ''
         },
         {
             field: 'criteria',
             says: 'criteria (at least one criterion)',
+            remedy: 'Add at least one question',
             step: workflow.criteria,
             isThere: criteria.length > 0
         },
         {
             field: 'results',
             says: 'results (the results template)',
+            remedy: 'Write the results template',
             step: workflow.contexts,
             isThere: hasTemplate
         }

@@ -70,18 +70,24 @@ const wordsIn = (text: string) =>
 const mostCards = 60;
 
 /** The criteria as they were typed, those without a word left out. The weight may be any text. */
-export function criteriaOfForm(form: Form): Criterion[] {
-    const cards = Array.from({ length: mostCards }, (_, place) => place).filter(
-        (n) => `c${n}_question` in form
-    );
-    const all = cards.map((n) => criterionIn(form, n)).filter(isBegun);
-    const taken = new Set(all.map(({ id }) => id));
-    return all.map((one, place) => ({ ...one, id: one.id === '' ? freeId(taken, place) : one.id }));
+export const criteriaOfForm = (form: Form) => withIds(cardsOfForm(form).filter(isBegun));
+
+/** All cards of the form, in their places. */
+export const cardsOfForm = (form: Form) =>
+    Array.from({ length: mostCards }, (_, n) => `c${n}`)
+        .filter((card) => `${card}_question` in form)
+        .map((card) => criterionIn(form, card));
+
+/** Gives a name to those that have none. */
+export function withIds(criteria: readonly Criterion[]): Criterion[] {
+    const taken = new Set(criteria.map(({ id }) => id));
+    return criteria.map((one, place) => ({ ...one, id: one.id === '' ? freeId(taken, place) : one.id }));
 }
 
-function criterionIn(form: Form, n: number): Criterion {
-    const answers = answersInForm(form, `c${n}`);
-    const text = (part: string) => typed(form, `c${n}_${part}`).trim();
+/** The criterion of one card, by the prefix of its fields. */
+export function criterionIn(form: Form, card: string): Criterion {
+    const answers = answersInForm(form, card);
+    const text = (part: string) => typed(form, `${card}_${part}`).trim();
     return {
         id: text('id'),
         question: text('question'),
@@ -93,7 +99,15 @@ function criterionIn(form: Form, n: number): Criterion {
     };
 }
 
-const isBegun = ({ id, question, levels, indicators, negative_indicators, test_answers = [] }: Criterion) =>
+/** Whether a word was typed into it. */
+export const isBegun = ({
+    id,
+    question,
+    levels,
+    indicators,
+    negative_indicators,
+    test_answers = []
+}: Criterion) =>
     test_answers.length > 0 ||
     [id, question, ...Object.values(levels), ...indicators, ...negative_indicators].some(
         (text) => text !== ''

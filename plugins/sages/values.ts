@@ -52,6 +52,7 @@ export const conflictsOf = (form: Form, values: Values) =>
 
 const words: Partial<Record<ValueName, string>> = {
     evaluator_role: 'role',
+    criteria: 'questions',
     context_ids: 'contexts',
     confirmed_words: 'confirmed words',
     results: 'results template'

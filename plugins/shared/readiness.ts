@@ -4,6 +4,7 @@ import { takeSnapshot } from '../../db/council/snapshots.ts';
 import type { Criterion, SageRow } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
+import { failings, fixes } from './gates.ts';
 import { sagePath } from './sage-view.ts';
 
 /** As the sage is, or with other criteria. */
@@ -21,28 +22,39 @@ const pages: Readonly<Record<string, 'details' | 'criteria' | 'results' | 'conte
     context_ids: 'contexts'
 };
 
+/** The field of a question where the cause of a failed gate is fixed. The levels may contain a protected word too. */
+function fieldOfGate(gate: string, says: string) {
+    if (gate === 'rubric.protected' && says.includes('its levels')) return 'absent';
+    return fixes[failings.get(gate)?.[0] ?? 'phrases'][0];
+}
+
 interface Listed {
     criteria: readonly Criterion[];
     /** On the page of the criteria: links stay on it, so that nothing is lost that is typed there. */
     isEditor?: true;
 }
 
-/** A list whose lines lead to the page, and the card, where each is changed. */
+/** A list whose lines lead to the page, and the field, where each is changed. */
 export function blockerList(
     sage: SageRow,
     blockers: readonly Blocker[],
     { criteria, isEditor }: Listed
 ): Html {
     const lines = blockers.map((blocker) => {
+        const { says, gate } = blocker;
         const href = blockerPlace(sage, blocker, { criteria, ...(isEditor && { isEditor }) });
-        return html`<li>${href === '' ? blocker.says : html`<a href="${href}">${blocker.says}</a>`}</li>`;
+        const reason =
+            gate === 'rubric.protected' &&
+            html` <a href="${sagePath(sage, 'details')}#confirmed_words">Give the reason</a>`;
+        return html`<li>${href === '' ? `${says}.` : html`<a href="${href}">${says}.</a>`}${reason}</li>`;
     });
     return html`<ul>${lines}</ul>`;
 }
 
-/** Where it is changed: the page, and the card of the criterion; empty for the page that one is on. */
-export function blockerPlace(sage: SageRow, { field, says }: Blocker, { criteria, isEditor }: Listed) {
+/** Where it is changed: the page, and the field of the question; empty for the page that one is on. */
+export function blockerPlace(sage: SageRow, { field, says, gate }: Blocker, { criteria, isEditor }: Listed) {
     const at = criteria.findIndex(({ id }) => says.startsWith(`${id}: `));
-    const card = at === -1 ? '' : `#c${at}_question`;
-    return isEditor && field === 'criteria' ? card : `${sagePath(sage, pages[field])}${card}`;
+    const name = gate === undefined ? 'question' : fieldOfGate(gate, says);
+    const place = at === -1 ? '' : `#c${at}_${name}`;
+    return isEditor && field === 'criteria' ? place : `${sagePath(sage, pages[field])}${place}`;
 }

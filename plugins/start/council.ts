@@ -5,7 +5,6 @@ import { buildStepNames } from '../../db/builds/plan.ts';
 import { isOwnOrAdministered, listSages, type SageRow } from '../../db/sages/sages.ts';
 import { listQueue } from '../../db/judgement/queue.ts';
 import { judgedSages } from '../../db/screens/access.ts';
-import { inOneSentence } from '../../db/builds/blockers.ts';
 import { sageChecks } from '../../words/states/sages.ts';
 import type { App } from '../app.ts';
 import { may } from '../surfaces/auth/requester.ts';
@@ -111,8 +110,8 @@ async function lackOf(app: App, sage: SageRow) {
     const { blockers } = await readinessOf(app, sage);
     if (blockers.length === 0) return html`Ready to check.`;
     const more = blockers.length - mostNamed;
-    const named = inOneSentence(blockers.slice(0, mostNamed));
-    return html`Not ready to check. ${named}${more > 0 && `; and ${more} more`}.`;
+    const named = blockers.slice(0, mostNamed).map(({ says }) => `${says}. `);
+    return html`Not ready to check. ${named}${more > 0 && `${more} more.`}`;
 }
 
 /** The running builds. The part polls until the last has ended. */

@@ -92,7 +92,8 @@ async function making(page: Page, { url, isScripted, seen }: Making) {
     await page.getByText(isScripted ? /^(Saved at|All changes saved)/ : 'Not saved yet.').waitFor();
     await page.getByRole('heading', { name: 'left before you can run the check' }).waitFor();
     await seen('sage-criteria-missing');
-    await page.getByRole('button', { name: 'Remove criterion 4' }).click();
+    await page.getByRole('button', { name: 'Delete question 4' }).click();
+    await page.getByRole('link', { name: 'it has the weight 0' }).click();
     await page.getByLabel('Weight').first().fill('3');
     await page.getByRole('button', { name: 'Save', exact: true }).last().click();
     await page.getByText('Saved.').waitFor();

@@ -31,20 +31,15 @@ for (const [what, wrong, mended, words] of [
         'a weight of nought',
         { criteria: [{ ...debugging, weight: 0 }] },
         { criteria: [debugging] },
-        'debugging has the weight 0'
+        'debugging: it has the weight 0. Enter a number above 0'
     ],
     [
         'an empty results template',
         { results: empty },
         { results: engineer.results },
-        'The sage has a results template.'
+        'The results template is empty. Write it'
     ],
-    [
-        'no criterion',
-        { criteria: [] },
-        { criteria: [debugging] },
-        'Missing: criteria (at least one criterion)'
-    ]
+    ['no criterion', { criteria: [] }, { criteria: [debugging] }, 'Add at least one question']
 ] as const)
     test(`${what} blocks the build on every page and at the start, without costs`, async (t) => {
         const { testApp, start, pages, change } = await authored(t, wrong);
@@ -56,7 +51,8 @@ for (const [what, wrong, mended, words] of [
         const refused = await start();
         t.is(refused.statusCode, 409);
         t.is(refused.headers['x-svc-error'], 'wrong_state');
-        t.true(refused.body.data.message.includes(words), refused.body.data.message);
+        const inRefusal = what === 'no criterion' ? 'Missing: criteria (at least one criterion)' : words;
+        t.true(refused.body.data.message.includes(inRefusal), refused.body.data.message);
         t.deepEqual(await account(testApp.store.read), before, 'nothing is held');
         t.is((await change(mended)).statusCode, 200);
         const [criteria = '', build = '', home = ''] = await pages();

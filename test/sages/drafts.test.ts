@@ -27,7 +27,7 @@ test('a never built sage saves typed values immediately, and keeps invalid ones 
     const marks = { was_criteria: first.was.criteria };
     const { data } = await keep({ ...marks, c0_question: 'What broke?', c1_weight: 'much' });
     t.true(data.seen > 0);
-    t.regex(data.message, /^Draft saved at .* Not saved: Criterion 2: enter a weight from 0 to 1,000\./);
+    t.regex(data.message, /^Draft saved at .* Not saved: Question 2: enter a weight from 0 to 1,000\./);
     t.is((await client.get(path)).body.data.sage.criteria[1].weight, 1);
     const page = (await browser.get(`${path}/criteria`)).body;
     t.regex(page, /Draft from .*Not saved yet\..*value="much"/s);
@@ -166,7 +166,7 @@ test('windows are never confused: after a refusal, with one more card, and with 
     t.is((await keep({ ...typed, c0_partial: 'Polite' }, 0)).statusCode, 200, 'the answer before was lost');
     const refused = await browser.post(saved(path), { ...typed, nonce });
     t.is(refused.statusCode, 400);
-    t.regex(refused.body, /Criterion 1: use a unique short name/);
+    t.regex(refused.body, /Question 1: use a unique short name/);
     const again = typedOf(refused.body, 'criteria');
     t.is((await keep(again, seenBy(refused.body))).statusCode, 200);
     const longer = (await browser.post(`${path}/criteria`, { ...again, nonce, do: 'add' })).body;

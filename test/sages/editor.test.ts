@@ -59,7 +59,7 @@ test('refused values are shown again, with the error named and linked', async (t
     const typed = { ...cards, c0_question: '', c1_weight: 'much', c1_indicators: long };
     const refused = await browser.post(saved(path), typed);
     t.is(refused.statusCode, 400);
-    t.regex(refused.body, /role="alert"[^>]*><a href="#c0_question">Criterion 1: enter a question/);
+    t.regex(refused.body, /role="alert"[^>]*><a href="#c0_question">Question 1: enter a question/);
     t.true(refused.body.includes(long.trim()) && refused.body.includes('value="much"'));
     t.regex(refused.body, /<a href="\/sages" aria-current="page">Sages/);
     const details = formOf((await browser.get(`${path}/details`)).body, 'change');
@@ -77,12 +77,12 @@ test('cards are added, removed and ordered without being saved', async (t) => {
     const { browser, client, path } = await withSage(t);
     const page = `${path}/criteria`;
     const cards = formOf((await browser.get(page)).body, 'criteria');
-    const names = (body: string) => Array.from(body.matchAll(/<legend>\d\. ([^<]+)</g), ([, name]) => name);
+    const names = (body: string) => Array.from(body.matchAll(/_line"><b>([^<]+)</g), ([, name]) => name);
     const act = async (what: string) => (await browser.post(page, { ...cards, do: what })).body;
     t.deepEqual(names(await act('down-0')), ['teamwork', 'debugging']);
     t.deepEqual(names(await act('up-1')), ['teamwork', 'debugging']);
     t.deepEqual(names(await act('remove-0')), ['teamwork']);
-    t.deepEqual(names(await act('add')), ['debugging', 'teamwork', 'New criterion']);
+    t.deepEqual(names(await act('add')), ['debugging', 'teamwork', 'New question']);
     t.regex(await act('add'), /Not saved yet\./);
     const more = { ...formOf(await act('add'), 'criteria'), c2_question: 'What do you read?' };
     t.like((await client.get(path)).body.data.sage, { criteria: engineer.criteria });
@@ -105,20 +105,22 @@ test('the criteria page shows next to the cards what the first build steps would
     const typed = { ...cards, c0_weight: '0', c1_strong: 'is young and good', c0_question: '' };
     const answer = (await browser.post(page, typed)).body;
     t.regex(answer, /<h2>3 things left before you can run the check<\/h2>/);
-    t.regex(answer, /href="#c1_question">teamwork: its levels contain (&quot;|")young/);
-    t.regex(answer, /Suggestions.*good(&quot;|") is vague/s);
+    t.regex(answer, /href="#c1_absent">teamwork: its levels contain (&quot;|")young\1, which is about age\./);
+    t.regex(answer, /href="\/sages\/\d+#confirmed_words">Give the reason<\/a>/);
+    t.regex(answer, /href="#c0_weight">debugging: it has the weight 0\. Enter a number above 0/);
+    t.regex(answer, /Suggestions.*good(&quot;|") is vague\. Say what one can read/s);
 });
 
-test('three equal weights are 33.3 of 100 points each; whole numbers have no decimals', async (t) => {
+test('each question shows its share of 100 next to its weight', async (t) => {
     const { browser, client, path } = await withSage(t);
     const [one] = engineer.criteria;
     const criteria = ['a', 'b', 'c'].map((id) => ({ ...one, id, weight: 1 }));
     await client.send('PATCH', path, { criteria });
     const thirds = (await browser.get(`${path}/criteria`)).body;
-    t.is(thirds.split('33.3 of 100 points.').length, 4);
-    t.is(thirds.split('<small>33.3</small>').length, 4);
+    t.is(thirds.split('>Counts a third<').length, 4);
+    t.regex(thirds, /All questions together count 100\./);
     await client.send('PATCH', path, { criteria: criteria.slice(0, 2) });
-    t.is((await browser.get(`${path}/criteria`)).body.split('50 of 100 points.').length, 3);
+    t.is((await browser.get(`${path}/criteria`)).body.split('>Counts half<').length, 3);
 });
 
 test('a user who cannot change a sage sees no buttons, and the route refuses changes', async (t) => {

@@ -41,7 +41,7 @@ test('a typed test answer is approved with a reason, and a draft without; missin
     const page = (await browser.get(`${path}/criteria`)).body;
     t.regex(
         page,
-        /href="#c0_question">debugging: test answers missing: 2 absent answers of 20 to 80 words; .*without/
+        /href="#c0_a0_text">debugging: test answers missing: 2 absent answers of 20 to 80 words; .*without/
     );
     const [one] = tested();
     const [absent] = one?.test_answers ?? [];

@@ -93,7 +93,7 @@ test('an author sees own sages with missing parts, and the council sees all', as
     const author = await testApp.as('author');
     await author.send('POST', '/sages', { ...engineer, criteria: [] });
     const { page } = await startOf(testApp, 'author');
-    t.true(page.includes('Missing: criteria (at least one criterion)'), page);
+    t.true(page.includes('Not ready to check. Add at least one question.'), page);
     t.false(titlesIn((await startOf(testApp, 'otherAuthor')).page).includes('Sages to finish'));
     t.true(titlesIn((await startOf(testApp, 'councilAdmin')).page).includes('Sages to finish'));
 });

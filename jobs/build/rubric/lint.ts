@@ -59,14 +59,16 @@ const warning = (id: string, title: string, faults: readonly string[]) => lint(i
 function weightFaults(criteria: readonly Criterion[]) {
     const wrong = criteria.filter(({ weight }) => !(Number.isFinite(weight) && weight > 0));
     const sum = criteria.reduce((total, { weight }) => total + weight, 0);
-    const faults = wrong.map(({ id, weight }) => `${id} has the weight ${weight}`);
+    const faults = wrong.map(
+        ({ id, weight }) => `${id}: it has the weight ${weight}. Enter a number above 0`
+    );
     return Number.isFinite(sum) ? faults : [...faults, 'the sum of the weights is not finite'];
 }
 
 const idFaults = (criteria: readonly Criterion[]) =>
     criteria
         .filter(({ id }, index) => criteria.findIndex((other) => other.id === id) < index)
-        .map(({ id }) => `${id} is used twice`);
+        .map(({ id }) => `${id}: the short name ${id} is used twice. Rename one of the two questions`);
 
 /** Asks the author about a word that may name a protected attribute but may also be about the work. */
 async function protectedFaults({ sage }: Rubric, each: Each) {
@@ -88,21 +90,27 @@ function questionsOn({ word, attribute }: ProtectedWord, part: string, reason: s
     const fault = faultOfReason(reason);
     return fault
         ? [
-              `its ${part} contain "${word}" (${attribute}), and the reason "${reason}" ${fault}. Explain why the job needs it, or remove the word`
+              `its ${part} contain "${word}", ${aboutOf(attribute)}. The reason "${reason}" ${fault}. Say why the job needs the word, or use another word`
           ]
         : [];
 }
 
 const questionOn = (word: string, attribute: string, part: string) =>
-    `its ${part} contain "${word}" (${attribute}). If it is about the job, confirm the word with a reason ` +
-    '(confirmed_words). Otherwise use other words';
+    `its ${part} contain "${word}", ${aboutOf(attribute)}. Say what the job needs instead, or say why the job needs the word`;
+
+/** A proxy names no characteristic. */
+const aboutOf = (attribute: string) =>
+    attribute === 'proxy' ? 'which can exclude a group of people' : `which is about ${attribute}`;
 
 const anchorsOf = ({ levels }: Pick<Criterion, 'levels'>) => [levels.absent, levels.partial, levels.strong];
 
 const unreadable = ({ indicators, negative_indicators }: Criterion) =>
     [...indicators, ...negative_indicators].flatMap((text) => {
-        if (phraseOf(text).key === '') return [`"${text}" contains no word`];
-        return isOrder(text) ? [`"${text}" reads like an instruction to the evaluator`] : [];
+        if (phraseOf(text).key === '')
+            return [`"${text}" contains no word. Write words that an answer would contain`];
+        return isOrder(text)
+            ? [`"${text}" reads like an instruction to the evaluator. Describe what an answer contains`]
+            : [];
     });
 
 /** Whether an indicator reads like an order: an honest answer that contains it would be flagged. */
@@ -116,7 +124,7 @@ function contradictions({ indicators, negative_indicators }: Criterion) {
     const against = new Set(phrasesOf(negative_indicators).map(({ key }) => key));
     return phrasesOf(indicators)
         .filter(({ key }) => against.has(key))
-        .map(({ text }) => `"${text}" is both a positive and a negative indicator`);
+        .map(({ text }) => `"${text}" is both a positive and a negative indicator. Delete one of them`);
 }
 
 const vagueWord =
@@ -124,16 +132,21 @@ const vagueWord =
 
 const vague = (criterion: Criterion) =>
     anchorsOf(criterion).flatMap((anchor) =>
-        Array.from(anchor.matchAll(vagueWord), ([word]) => `"${word}" is vague`)
+        Array.from(
+            anchor.matchAll(vagueWord),
+            ([word]) => `"${word}" is vague. Say what one can read in the answer`
+        )
     );
 
 function anchorFaults(criterion: Criterion) {
     const anchors = anchorsOf(criterion).map(stemsOf);
-    const missing = anchors.some((stems) => stems.length === 0) ? ['a level is empty'] : [];
+    const missing = anchors.some((stems) => stems.length === 0)
+        ? ['a level is empty. Describe an answer of this level']
+        : [];
     const alike = anchors.some((stems, index) =>
         anchors.slice(index + 1).some((other) => areAlike(stems, other))
     );
-    return alike ? [...missing, 'two levels are almost the same'] : missing;
+    return alike ? [...missing, 'two levels are almost the same. Describe what differs'] : missing;
 }
 
 const mostShared = 0.8;
@@ -150,7 +163,7 @@ function duplicates({ indicators }: Criterion) {
     return indicators.flatMap((text) => {
         const again = !kept.has(text) || seen.has(text);
         seen.add(text);
-        return again ? [`"${text}" repeats another indicator`] : [];
+        return again ? [`"${text}" repeats another indicator. One of them is enough`] : [];
     });
 }
 
@@ -160,7 +173,10 @@ function overlaps({ indicators, negative_indicators }: Criterion) {
         const sentences = sentencesOf(text);
         return phrases
             .filter((phrase) => says(sentences, phrase))
-            .map((phrase) => `"${text}" contains "${phrase.text}"`);
+            .map(
+                (phrase) =>
+                    `the negative indicator "${text}" contains the indicator "${phrase.text}". Reword one of them`
+            );
     });
 }
 
@@ -168,5 +184,8 @@ function givenAway({ question, indicators }: Criterion) {
     const sentences = sentencesOf(question);
     return phrasesOf(indicators)
         .filter((phrase) => says(sentences, phrase))
-        .map(({ text }) => `the question contains "${text}"`);
+        .map(
+            ({ text }) =>
+                `the question contains the indicator "${text}". Reword the question, so that it does not give the answer`
+        );
 }

@@ -1,4 +1,4 @@
-// The criteria of a sage: a card for each, and a list of what is missing before a build.
+// The questions of a sage: a card for each criterion, and a list of what is missing before a build.
 import type { ServerRoute } from '@hapi/hapi';
 import { type Criterion, givesLevels, type SageRow } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
@@ -11,14 +11,14 @@ import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { hidden, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
-import { criteriaOfForm, plainCriteria } from '../form.ts';
-import { amountOf, criterionCard } from './criterion-card.ts';
+import { plainCriteria } from '../form.ts';
+import { amountOf, cardSpans, criterionCard } from './criterion-card.ts';
 import { draftOf, type Typed, wrongTyped } from './draft.ts';
 import { criteriaFault } from './faults.ts';
 import { readiness } from './readiness.ts';
+import { rearranged } from './rearranging.ts';
 import { changeForm, mayChange, saveWord, sageOf } from './part.ts';
 import { ofSage, type OfSage } from '../../shared/owned.ts';
-import { typed } from '../../surfaces/http/bodies/typed.ts';
 
 const page = {
     path: '/sages/{id}/criteria',
@@ -47,50 +47,69 @@ export const criteriaPages = (app: App): ServerRoute[] => [
 
 /** As they are, or as they were typed. */
 export async function showCriteria(visit: PageContext, sage: SageRow, given?: Typed): Promise<View> {
-    const criteria = given
-        ? rearranged(criteriaOfForm(given.form), typed(given.form, 'do'))
-        : plainCriteria(sage.criteria);
-    const wanted = given ? given.form['do'] === 'add' || criteria.length === 0 : criteria.length === 0;
+    const {
+        criteria,
+        open: chosen,
+        undo
+    } = given ? rearranged(given.form) : { criteria: plainCriteria(sage.criteria), open: 0, undo: undefined };
+    const wanted = given?.form['do'] === 'add' || criteria.length === 0;
     const cards = wanted && mayChange(visit, sage) ? [...criteria, blank(criteria)] : criteria;
-    const path = sagePath(sage, 'criteria');
-    const body = await readiness(visit.app, sage, criteria);
-    const live = liveWhileTyping({ id: 'readiness', path, form: 'criteria', body });
     const wrong = wrongTyped(visit.flash);
     const fault = wrong && criteriaFault(wrong, criteria.length);
-    const editor = await editorOf(visit, sage, { cards, given });
+    const live = liveWhileTyping({
+        id: 'readiness',
+        path: sagePath(sage, 'criteria'),
+        form: 'criteria',
+        body: await readiness(visit.app, sage, criteria),
+        spans: given && areAsTyped(criteria, given) ? cardsOf(criteria) : []
+    });
+    const open = Number(/^c(\d+)_/.exec(fault?.at ?? '')?.[1] ?? (wanted ? cards.length - 1 : chosen));
+    const body = html`<div class="beside"><div>${fieldsOf(sage, { cards, open, undo })}</div>
+            <aside class="live box" aria-label="Before you can run the check">${live.html}</aside></div>`;
     return sageView(visit, sage, {
         here: 'criteria',
         scripts: ['drafts.js'],
         problem: problem(fault?.message, fault?.at ?? '') ?? false,
-        body: html`<div class="beside"><div>${editor}</div><aside aria-label="Before you can run the check">${live.html}</aside></div>`,
+        body: await changeForm(visit, {
+            sage,
+            part: 'criteria',
+            name: 'criteria',
+            names: ['criteria'],
+            body,
+            button: saveWord(sage),
+            draft: 'criteria',
+            typed: given
+        }),
         live: [live]
     });
 }
 
-interface Edited {
+const cardsOf = (criteria: readonly Criterion[]) =>
+    criteria.flatMap((one, place) => cardSpans(one, place, criteria));
+
+/** Whether each is in its place on the page: a card that was emptied is none. */
+const areAsTyped = (criteria: readonly Criterion[], { form }: Typed) =>
+    criteria.every(({ question }, place) => String(form[`c${place}_question`]).trim() === question);
+
+interface Shown {
     cards: readonly Criterion[];
-    given: Typed | undefined;
+    /** The place of the card that is not folded. */
+    open: number;
+    /** How to get back the one that was just deleted. */
+    undo: Readonly<Record<string, string>> | undefined;
 }
 
-const editorOf = (visit: PageContext, sage: SageRow, { cards, given }: Edited) =>
-    changeForm(visit, {
-        sage,
-        part: 'criteria',
-        name: 'criteria',
-        names: ['criteria'],
-        body: fieldsOf(cards, sage),
-        button: saveWord(sage),
-        draft: 'criteria',
-        typed: given
-    });
-
 /** The first button is the one that Enter presses. */
-function fieldsOf(cards: readonly Criterion[], sage: SageRow) {
+function fieldsOf(sage: SageRow, { cards, open, undo }: Shown) {
     const path = sagePath(sage, 'criteria');
-    return html`${hidden({ criteria: cards.length })}
+    const more = (what: string, word: string) =>
+        html`<button type="submit" class="secondary" formaction="${path}" name="do" value="${what}">${word}</button>`;
+    const card = { path, all: cards, givesLevels: givesLevels(sage.evaluator) };
+    return html`${hidden({ criteria: cards.length, ...undo })}
         <button type="submit" class="first" tabindex="-1" aria-hidden="true">${saveWord(sage)}</button>
-        ${cards.map((one, place) => criterionCard(one, { place, path, all: cards, givesLevels: givesLevels(sage.evaluator) }))}
-        <p><button type="submit" class="secondary" formaction="${path}" name="do" value="add">Add a criterion</button></p>`;
+        ${undo && html`<p role="status" class="notice">Question deleted. ${more('undo', 'Undo')}</p>`}
+        ${cards.map((one, place) => criterionCard(one, { ...card, place, isOpen: place === open }))}
+        <p>${more('add', 'Add a question')}</p>`;
 }
 
 const blank = (others: readonly Criterion[]): Criterion => ({
@@ -101,15 +120,3 @@ const blank = (others: readonly Criterion[]): Criterion => ({
     indicators: [],
     negative_indicators: []
 });
-
-/** `up-2`, `down-0`, `remove-1`; anything else leaves them as they are. */
-function rearranged(criteria: Criterion[], what: string) {
-    const [act = '', place = ''] = what.split('-');
-    const at = Number(place);
-    const moved = criteria[at];
-    if (!moved || place === '') return criteria;
-    const others = criteria.toSpliced(at, 1);
-    if (act === 'remove') return others;
-    const to = act === 'up' ? at - 1 : act === 'down' ? at + 1 : at;
-    return others.toSpliced(Math.max(0, to), 0, moved);
-}

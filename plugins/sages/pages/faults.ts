@@ -50,7 +50,7 @@ export function criteriaFault({ field, message }: Refused, cards: number): Fault
     const row = answer === '' ? '' : `c${place}_a${answer}_${of}`;
     if (part === 'test_answers' && message.startsWith('Test answer')) return { message, at: row };
     return {
-        message: `Criterion ${Number(place) + 1}: ${parts[part] ?? message}.`,
+        message: `Question ${Number(place) + 1}: ${parts[part] ?? message}.`,
         at: part === 'test_answers' ? row : `c${place}_${onCard[part] ?? part}`
     };
 }

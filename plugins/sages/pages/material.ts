@@ -16,7 +16,7 @@ import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { sageView } from '../../shared/sage-view.ts';
 import { draftNotice, draftOf, type Typed, windowOf } from './draft.ts';
-import { changeForm, draftData, draftStatus, mayChange, saveWord, sageOf } from './part.ts';
+import { changeForm, draftData, draftStatus, keepButton, mayChange, saveWord, sageOf } from './part.ts';
 import { ofSage, type OfSage } from '../../shared/owned.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 
@@ -112,9 +112,10 @@ function newContext(visit: PageContext, sage: SageRow, given: Typed | undefined)
             data: draftData(visit, { ...kept, typed: isTyped ? given : undefined }),
             body: html`${field({ name: 'context_name', label: 'Name', autocomplete: 'off', value: typed(form, 'context_name') })}
                 ${area({ name: 'context_text', label: 'Text', help: 'Up to 200 KiB. Included in every prompt, so never include personal data.', value: typed(form, 'context_text'), maxlength: 204_800, rows: 10 })}
-                <div class="save"><button type="submit" class="secondary">Add context</button>
+                <div class="savebar"><div>
                 ${sage.releaseRunId !== null && html`<small>You cannot invite candidates until you run the check again.</small>`}
-                ${draftStatus(visit, sage, given)}</div>`
+                ${draftStatus(visit, given)}</div>
+                <div class="acts">${keepButton(visit, sage)} <button type="submit" class="secondary">Add context</button></div></div>`
         })}</details>`;
 }
 

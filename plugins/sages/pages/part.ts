@@ -58,10 +58,11 @@ export async function changeForm(visit: PageContext, form: ChangeForm): Promise<
                 ...(draft && { draft, ...windowOf(typed) })
             },
             ...(draft && { data: draftData(visit, { sage, draft, typed }) }),
-            body: html`${body}<div class="save">
-                ${isOver ? html`<button type="submit" name="over" value="1">Overwrite with my version</button>` : html`<button type="submit">${button}</button>`}
+            body: html`${body}<div class="savebar"><div>
                 ${sage.releaseRunId !== null && html`<small>After you apply this, you cannot invite candidates until you run the check again.</small>`}
-                ${draft && draftStatus(visit, sage, typed)}</div>`
+                ${draft && draftStatus(visit, typed)}</div>
+                <div class="acts">${draft && keepButton(visit, sage)}
+                ${isOver ? html`<button type="submit" name="over" value="1">Overwrite with my version</button>` : html`<button type="submit">${button}</button>`}</div></div>`
         })}`;
 }
 
@@ -86,12 +87,15 @@ export const draftData = ({ app, actor }: PageContext, { sage, draft, typed }: D
     ...(typed && typed.at === undefined && { unsaved: 1 })
 });
 
-/** How far it is kept, which drafts.js rewrites. Without JavaScript a button keeps it. */
-export function draftStatus({ app }: PageContext, sage: SageRow, typed: Typed | undefined): Html {
+/** Without JavaScript a button keeps the draft. */
+export const keepButton = ({ app }: PageContext, sage: SageRow): Html =>
+    html`<noscript><button type="submit" class="secondary" name="keep" value="1"
+            formaction="${app.config.paths.rest}/sages/${sage.id}/draft">Save draft</button></noscript>`;
+
+/** How far it is kept, which drafts.js rewrites. */
+export function draftStatus({ app }: PageContext, typed: Typed | undefined): Html {
     const at = typed?.at;
-    return html`<noscript><button type="submit" class="secondary" name="keep" value="1"
-            formaction="${app.config.paths.rest}/sages/${sage.id}/draft">Save draft</button></noscript>
-        <small class="kept">${at !== undefined && `Draft saved at ${timeIn(app.config.timeZone, at)}.`}</small>
+    return html`<small class="kept">${at !== undefined && `Draft saved at ${timeIn(app.config.timeZone, at)}.`}</small>
         <span role="status" class="trouble"></span>`;
 }
 

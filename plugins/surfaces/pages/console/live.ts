@@ -8,6 +8,8 @@ export interface Live {
     /** It follows the user's input, and the page must not reload while they type. */
     isTyped?: true;
     html: Html;
+    /** What is sent with it when it is sent alone. */
+    also?: Html;
 }
 
 interface Part {
@@ -31,13 +33,16 @@ export function live({ id, path, isRunning, every = 3, body }: Part): Live {
 interface Typed extends Pick<Part, 'id' | 'path' | 'body'> {
     /** The id of the form, which is posted to `path` as it is. */
     form: string;
+    /** The contents of `span`s elsewhere on the page that follow too, by their ids. */
+    spans?: readonly (readonly [id: string, body: Part['body']])[];
 }
 
 /** A part that follows what is typed into a form. Without JavaScript it shows what was last sent. */
-export function liveWhileTyping({ id, path, form, body }: Typed): Live {
+export function liveWhileTyping({ id, path, form, body, spans = [] }: Typed): Live {
     const again = html`data-hx-post="${path}" data-hx-include="#${form}" data-hx-swap="outerHTML"
         data-hx-trigger="input delay:600ms from:#${form}" data-hx-sync="this:replace"`;
-    return { id, isRunning: true, isTyped: true, html: html`<div id="${id}" ${again}>${body}</div>` };
+    const also = html`${spans.map(([name, text]) => html`<span id="${name}" data-hx-swap-oob="true">${text}</span>`)}`;
+    return { id, isRunning: true, isTyped: true, html: html`<div id="${id}" ${again}>${body}</div>`, also };
 }
 
 /** No evaluation of text, no styles set by a script, no scripts in responses, no page cached in the browser. */

@@ -119,7 +119,9 @@ export async function respond(view: View, visit: PageContext, h: ResponseToolkit
     const target = fragmentOf(visit.request);
     const part = view.live?.find(({ id }) => id === target);
     if (target !== undefined && !part?.isRunning) return loadAgain(h);
-    const shown = part ? part.html.html : framed(view, visit, await bannerFor(visit));
+    const shown = part
+        ? part.html.html + (part.also?.html ?? '')
+        : framed(view, visit, await bannerFor(visit));
     const response = h.response(shown).type('text/html');
     response.vary('HX-Request');
     return view.policy === undefined ? response : response.header('content-security-policy', view.policy);
