@@ -6,12 +6,21 @@ import { bodyOfSage } from './rows.ts';
 import { answersInForm, plainAnswers } from './test-answers.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 
-/** A new sage: that of a template, or an empty one with a name. */
+/** A new sage: that of a template, or an empty one with a name, a role and a results template: only its questions are missing. */
 export function newSageOfForm({ template, name }: Form): object {
-    if (template === undefined) return { name };
+    const [first] = sageTemplates;
+    if (template === undefined)
+        return {
+            name,
+            ...(first && { results: bodyOfSage(fieldsOfTemplate(first)).results }),
+            evaluator_role: roleFor(name)
+        };
     const found = sageTemplates.find(({ slug }) => slug === template);
     return found ? bodyOfSage(fieldsOfTemplate(found)) : { template };
 }
+
+const roleFor = (name: unknown) =>
+    `You read written answers of candidates for this job: ${String(name).slice(0, 200)}.`;
 
 /** The page of the sage that a response holds, or the page of the form. An empty sage has its questions written next. */
 export const pageOfSage = (back: string) => (form: Form, done: boolean, data: object) =>

@@ -115,7 +115,7 @@ test('a sage starts with a template or empty, and its page opens', async (t) => 
     const questions = await browser.post('/rest/svc/v1/sages', empty);
     t.is(questions.headers.location, `/sages/${id + 1}/criteria`);
     const { items } = (await client.get('/sages')).body.data;
-    t.like(items.at(-1), { name: 'Florist', step_number: 1, criteria_count: 0 });
+    t.like(items.at(-1), { name: 'Florist', step_number: 2, criteria_count: 0 });
     const refused = await browser.submit('/rest/svc/v1/sages', { ...empty, name: '' });
     t.regex(refused.body, /<h1>New sage<\/h1>.*Enter a name in one line/s);
     const unknown = await browser.submit('/rest/svc/v1/sages', { ...fields, template: 'x' });
