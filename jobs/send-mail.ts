@@ -8,7 +8,7 @@ import { originNow } from '../db/store/origin.ts';
 import type { Store, Tx } from '../db/store/index.ts';
 import type { Keys } from '../db/installation/secrets.ts';
 import type { Job } from './job.ts';
-import { type Person, personOf } from './mail/asked-by.ts';
+import { type Person, personOf, withOwnWords } from './mail/asked-by.ts';
 import { keyOfMail } from './mail/links.ts';
 import type { Organisation } from './mail/organisation.ts';
 import { mailText } from './mail/text.ts';
@@ -63,7 +63,8 @@ export function sendMail({ store, mail, log, now, observe }: SendMailDeps): Job<
             const transport = connect(url, { begin: turnUntil(ends), signal });
             const links = await keyOfMail(store.read, row, mail.keys?.(now()) ?? [mail.links]);
             const person = await personOf(store.read, row);
-            const sent = transport.sendMail(message(row, { ...mail, links, person }));
+            const written = await withOwnWords(store.read, row);
+            const sent = transport.sendMail(message(written, { ...mail, links, person }));
             await observed({ url, now, observe }, sent).catch((error: unknown) => fail(error, url));
             log.info({ mailId, kind: row.kind, jobId, request: originNow() }, 'email sent');
             return (tx) => markMail(tx, row.id, 'sent', now());

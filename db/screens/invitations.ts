@@ -1,10 +1,10 @@
 // Screens of candidates: creating and paying, inviting, reminding, cancelling with a refund, and expiring.
 import crypto from 'node:crypto';
-import type { AuditActor } from '../record/audit.ts';
+import type { AuditActor, Done } from '../record/audit.ts';
 import { record } from '../record/audit.ts';
 import { spendCredits } from '../accounts/credits.ts';
 import { desc, inArray } from '../store/drizzle.ts';
-import { linkToken, sha256 } from '../accounts/tokens.ts';
+import { keyOfLink, linkToken, sha256 } from '../accounts/tokens.ts';
 import { queueMail, type ScreenMail } from '../jobs/mails.ts';
 import { listRows, type Rows } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
@@ -19,6 +19,8 @@ export const screenReference = (id: string) => `screen:${id}`;
 
 interface NewScreen {
     candidate: { name: string; email: string };
+    /** What the invitation says in its author's words; empty for nothing. */
+    line?: string;
     cost: number;
     by: number;
     at: number;
@@ -30,7 +32,7 @@ interface NewScreen {
  * Creates a draft screen and charges its credits; under a key, once. Refuses: wrong_state unless the sage is active and
  * its build is current; insufficient_credits.
  */
-export async function createScreen(tx: Tx, sage: SageRow, { candidate, cost, by, at, key }: NewScreen) {
+export async function createScreen(tx: Tx, sage: SageRow, { candidate, line, cost, by, at, key }: NewScreen) {
     const id =
         key === undefined ? crypto.randomUUID() : idUnder('one', { key, by, sageId: sage.id }, candidate);
     const earlier = key !== undefined && (await findScreen(tx, id));
@@ -38,7 +40,7 @@ export async function createScreen(tx: Tx, sage: SageRow, { candidate, cost, by,
     assertMayMeet(sage);
     const [screen] = await tx
         .insert(screens)
-        .values({ ...draftOf(sage, candidate, { id, at }), status: 'ss_draft' })
+        .values({ ...draftOf(sage, candidate, { id, line, at }), status: 'ss_draft' })
         .returning();
     if (!screen) throw new Error('a new screen was not returned');
     if (cost > 0) await spendCredits(tx, screenReference(id), cost, { by, at });
@@ -72,7 +74,7 @@ export function idUnder(of: 'one' | 'list', { key, by, sageId }: Key, candidate:
 export const draftOf = (
     sage: SageRow,
     candidate: NewScreen['candidate'],
-    { id, at }: { id: string; at: number }
+    { id, line = '', at }: { id: string; line?: string | undefined; at: number }
 ) =>
     ({
         id,
@@ -81,6 +83,7 @@ export const draftOf = (
         kind: 'real',
         candidateName: candidate.name,
         candidateEmail: candidate.email,
+        personalLine: line === '' ? null : line,
         createdAt: at
     }) as const;
 
@@ -92,6 +95,8 @@ interface Invitation {
     secret: string;
     days: number;
     at: number;
+    /** Whether we email the link; by default we do. */
+    isMailed?: boolean;
 }
 
 /** The columns of a screen to which its candidate is invited, and the token of their link, which is not stored. */
@@ -107,15 +112,32 @@ export function invitedTo(sage: SageRow, id: string, { secret, days, at }: Invit
     return { columns, token };
 }
 
-/** Invites the candidate of a draft by email with a private link. Returns the link's token, which is not stored. */
+/** Invites the candidate of a draft with a private link. Returns the link's token, which is not stored. */
 export async function inviteCandidate(tx: Tx, id: string, invitation: Invitation) {
+    const { at, isMailed = true } = invitation;
     const sage = await sageOf(tx, id);
     assertMayMeet(sage);
     const { columns, token } = invitedTo(sage, id, invitation);
     const screen = await moveScreen(tx, id, ['ss_draft'], columns);
     if (!screen) throw await whyNot(tx, id, 'You can invite only candidates who have not been invited yet.');
-    await queueScreenMail(tx, 'screen_invitation', { screen, sage, at: invitation.at });
+    if (isMailed) await queueScreenMail(tx, 'screen_invitation', { screen, sage, at });
     return { screen, token };
+}
+
+/** Returns the token of a candidate's link and records who saw it. Refuses: wrong_state unless they are invited and may start. */
+export async function showLink(
+    tx: Tx,
+    screen: ScreenRow,
+    { keys, by, at }: Done & { keys: readonly string[] }
+) {
+    const { id, kind, status, linkDigest, linkIssue } = screen;
+    const about = ['screen', id, linkIssue] as const;
+    const isOpen = kind === 'real' && status === 'ss_invited' && mayStillAnswer(screen, at);
+    const key = isOpen ? keyOfLink(keys, linkDigest, ...about) : undefined;
+    if (key === undefined)
+        throw new Refusal('wrong_state', 'You can see the link only until the candidate starts.');
+    await record(tx, { by, act: 'screen.show-link', target: `screen:${id}`, at });
+    return linkToken(key, ...about);
 }
 
 /** Returns the token of a candidate's link; undefined where it is no longer valid. */

@@ -41,6 +41,8 @@ interface List {
     key: string;
     /** Whether it also invites people that this sage has invited before. */
     again: boolean;
+    /** What each invitation says in its author's words; empty for nothing. */
+    line?: string;
     /** Of one screen. */
     cost: number;
     /** The key from which links are derived. */
@@ -113,7 +115,8 @@ async function inviteThem(tx: Tx, sage: SageRow, some: readonly Candidate[], lis
 
 function rowOf(candidate: Candidate, sage: SageRow, list: List) {
     const id = idIn(list, sage, candidate);
-    return { ...draftOf(sage, candidate, { id, at: list.at }), ...invitedTo(sage, id, list).columns };
+    const { line, at } = list;
+    return { ...draftOf(sage, candidate, { id, line, at }), ...invitedTo(sage, id, list).columns };
 }
 
 async function payAndWrite(tx: Tx, screen: ScreenRow, sage: SageRow, { cost, by, at }: List) {

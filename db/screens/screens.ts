@@ -61,6 +61,7 @@ export const screens = sqliteTable(
         decisionNote: nullable.text({ ...words, blank: () => '' }),
         candidateName: text({ ...personal, blank: () => 'Erased candidate' }),
         candidateEmail: text(personal),
+        personalLine: nullable.text(personal), // what the invitation says to this candidate, in its author's words
         linkIssue: integer().default(1),
         linkDigest: nullable.code(),
         verdict: nullable.json<Verdict>({ ...personal, blank: withoutWords }),

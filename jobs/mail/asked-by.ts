@@ -1,4 +1,5 @@
-// The candidate that an email to staff is about. It is looked up when the email is written, so that no row stores it.
+// Who an email to staff is about, and what the author of an invitation wrote: looked up when the email is written, so that no
+// email stores it.
 import type { MailRow, Mails } from '../../db/jobs/mails.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store/index.ts';
@@ -14,4 +15,11 @@ export async function personOf(on: Reader, { kind, about }: MailRow): Promise<Pe
     const screen = await findScreen(on, (about as Mails['person_asked']).screenId);
     if (!screen || screen.erasedAt !== null) return undefined;
     return { name: screen.candidateName, email: screen.candidateEmail };
+}
+
+/** Returns the email with the words that a person wrote for it. */
+export async function withOwnWords(on: Reader, mail: MailRow): Promise<MailRow> {
+    if (mail.kind !== 'screen_invitation') return mail;
+    const screen = await findScreen(on, (mail.about as Mails['screen_invitation']).screenId);
+    return { ...mail, ownText: screen?.personalLine ?? null };
 }

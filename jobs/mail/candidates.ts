@@ -6,7 +6,7 @@ import type { EmailContent } from './html.ts';
 import { tokenOf } from './links.ts';
 import type { Organisation } from './organisation.ts';
 
-/** Who reads an email, and what an administrator wrote in place of our words. */
+/** Who reads an email, and what a person wrote: of a decision in place of our words, of an invitation in addition. */
 export interface Reading {
     toName?: string | undefined;
     ownText?: string | null | undefined;
@@ -44,6 +44,7 @@ export const candidateLetters: { [Kind in ToCandidate]: (about: Mails[Kind], fro
             subject: say('mail.invitation.subject'),
             paragraphs: [
                 greeting,
+                ...(from.ownText ? [from.ownText] : []),
                 say('mail.invitation.says'),
                 say('mail.invitation.person'),
                 { link: linkOf(about, from), says: say('mail.open') },

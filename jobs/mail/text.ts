@@ -5,7 +5,7 @@ import { candidateLetters, type Reading } from './candidates.ts';
 import { customerLetters } from './customers.ts';
 import { type EmailContent, mailHtml, type Paragraph } from './html.ts';
 import { keyOfMail } from './links.ts';
-import { personOf } from './asked-by.ts';
+import { personOf, withOwnWords } from './asked-by.ts';
 import { type Addresses, signedToStaff, staffLetters } from './staff.ts';
 
 interface KeyedAddresses extends Addresses {
@@ -30,7 +30,11 @@ async function read(on: Reader, mail: MailRow, { keys, ...addresses }: KeyedAddr
     const { id, toEmail: to, kind, state } = mail;
     const links = keys && (await keyOfMail(on, mail, keys));
     const person = await personOf(on, mail);
-    const { subject, text } = mailText(mail, { ...addresses, ...(links !== undefined && { links }), person });
+    const { subject, text } = mailText(await withOwnWords(on, mail), {
+        ...addresses,
+        ...(links !== undefined && { links }),
+        person
+    });
     return { id, to, kind, state, subject, text };
 }
 

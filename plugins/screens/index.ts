@@ -8,6 +8,7 @@ import { markOpened, sentAnswersOf } from '../../db/screens/screens.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { type App, feature } from '../app.ts';
 import { viewerOf } from '../shared/viewer.ts';
+import { actBy } from '../surfaces/auth/requester.ts';
 import { jsonSageRef } from '../surfaces/http/fields.ts';
 import { mailField } from '../surfaces/public-pages/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
@@ -15,10 +16,11 @@ import { candidateDataRoutes } from './erasing/index.ts';
 import { candidate, sendingKey } from './inviting/invitees.ts';
 import { listForms, listPages } from './inviting/list-page.ts';
 import { judgingRoutes } from './judging.ts';
-import { inviteListRoute } from './inviting/list-route.ts';
-import { invitePage } from './inviting/page.ts';
+import { linkShown } from './inviting/link-page.ts';
+import { inviteListRoute, personalLine } from './inviting/list-route.ts';
+import { invitePage, invitePath } from './inviting/page.ts';
 import { listRoute } from './listing.ts';
-import { inviteOnce, link, managingRoutes } from './managing.ts';
+import { type Asker, inviteByLink, inviteOnce, link, managingRoutes } from './managing.ts';
 import { reviewPages } from './review/index.ts';
 import { answerOf, consentOf, screen, screenWithAnswers } from './rows.ts';
 import { type Seeing, show, viewOf } from './views.ts';
@@ -41,10 +43,6 @@ export const screens = feature('screens', ['auth', 'form-posts'], (app) => [
     candidatePages
 ]);
 
-/** A browser continues to the list of invited candidates. */
-const afterInvitation = (_form: object, done: boolean) =>
-    done ? '/screens?state=invited' : '/screens/invite';
-
 const createRoute = (app: App): ServerRoute =>
     rest<NewScreen>(app, {
         owned: 'sage_id',
@@ -57,14 +55,20 @@ const createRoute = (app: App): ServerRoute =>
         status: 201,
         also: [402, 404, 409],
         response: { screen, link, mail: mailField.mail.optional() },
-        formPost: { backTo: afterInvitation, keeps: ['sage_id', 'name', 'email', 'key'] },
-        bodyOfForm: ({ sage_id, name, email, key }) => ({
+        formPost: {
+            backTo: invitePath,
+            keeps: ['sage_id', 'name', 'email', 'personal_line', 'key'],
+            once: linkShown(app, true)
+        },
+        bodyOfForm: ({ sage_id, name, email, personal_line, key, send }) => ({
             sage_id: Number(sage_id),
             candidate: { name, email },
             invite: true,
+            send_email: send !== 'link',
+            personal_line,
             key
         }),
-        run: (body, actor) => create(app, body, actor)
+        run: (body, actor, request) => create(app, body, { actor, request })
     });
 
 const showRoute = (app: App): ServerRoute =>
@@ -85,6 +89,8 @@ interface NewScreen {
     sage_id: SageRef;
     candidate: { name: string; email: string };
     invite: boolean;
+    send_email: boolean;
+    personal_line: string;
     key?: string;
 }
 
@@ -92,16 +98,24 @@ const newScreen = {
     sage_id: jsonSageRef.required(),
     candidate: candidate.required(),
     invite: Joi.boolean().default(false),
+    send_email: Joi.boolean()
+        .default(true)
+        .description('With `invite`: false for an invitation whose link you send yourself.'),
+    personal_line: personalLine,
     key: sendingKey.description('Idempotency key: repeating the request does not create a second screen.')
 };
 
-async function create(app: App, { sage_id, candidate, invite: invited, key }: NewScreen, actor: Actor) {
-    const { store, config, now } = app;
+async function create(app: App, { sage_id, candidate, key, ...asked }: NewScreen, asker: Asker) {
+    const { store, config } = app;
+    const { actor } = asker;
+    const { invite, send_email: isMailed, personal_line: line } = asked;
+    const act = actBy(app, asker.request);
     const made = await store.write(async (tx) => {
         const sage = await sageFor(app, tx, sage_id, actor);
         const cost = config.screens.credits;
-        const screen = await createScreen(tx, sage, { candidate, cost, by: actor.id, at: now(), key });
-        return invited ? inviteOnce(tx, app, screen) : { screen };
+        const screen = await createScreen(tx, sage, { candidate, line, cost, by: actor.id, at: act.at, key });
+        if (!invite) return { screen };
+        return isMailed ? inviteOnce(tx, app, screen) : inviteByLink(tx, app, screen, act);
     });
     return { ...made, screen: await viewOf(app, made.screen, { actor }) };
 }

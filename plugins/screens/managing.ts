@@ -1,27 +1,36 @@
 // Actions on one candidate's screen before the review: inviting, reminding, more time, cancelling.
 import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import type { AuditActor } from '../../db/record/audit.ts';
+import type { Done } from '../../db/record/audit.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
 import { assertMayManage } from '../../db/screens/access.ts';
 import { cancelScreen } from '../../db/screens/cancellations.ts';
-import { extendScreen, inviteCandidate, openTokenOf, remindCandidate } from '../../db/screens/invitations.ts';
-import type { ScreenRow } from '../../db/screens/screens.ts';
+import { keysOf } from '../../db/installation/secrets.ts';
+import {
+    extendScreen,
+    inviteCandidate,
+    openTokenOf,
+    remindCandidate,
+    showLink
+} from '../../db/screens/invitations.ts';
+import { getScreen, type ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { mailField, mailWay } from '../surfaces/public-pages/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
+import { linkShown } from './inviting/link-page.ts';
 import { reviewPath } from './review/review-page.ts';
 import { screen } from './rows.ts';
 import { viewOf } from './views.ts';
 import { ofScreen } from '../shared/owned.ts';
 
-export const link = Joi.string().uri().description('The private link. Only this response contains it.');
+export const link = Joi.string().uri().description('The private link. It is not stored.');
 
 export const managingRoutes = (app: App): ServerRoute[] => [
     inviteRoute(app),
+    linkRoute(app),
     remindRoute(app),
     extendRoute(app),
     cancelRoute(app)
@@ -41,13 +50,31 @@ const inviteRoute = (app: App): ServerRoute =>
         ...toManage,
         name: 'inviteCandidate',
         path: '/screens/{id}/invite',
-        summary: 'Invites the candidate of a draft. Only this response contains the private link.',
+        summary: 'Invites the candidate of a draft by email, and returns their private link.',
         body: {},
         bodyOfForm: () => ({}),
         response: { screen, link: link.required(), ...mailField },
         run: async ({ id }, actor, request) => {
             const invited = await manage(app, id, { actor, request }, (tx) => invite(tx, app, id));
             return { ...invited, screen: await viewOf(app, invited.screen, { actor }) };
+        }
+    });
+
+const linkRoute = (app: App): ServerRoute =>
+    rest<{ id: string }>(app, {
+        ...toManage,
+        name: 'showCandidateLink',
+        path: '/screens/{id}/link',
+        summary: 'Returns the private link of an invited candidate until they start. Each call is recorded.',
+        formPost: { backTo: reviewPath, once: linkShown(app) },
+        body: {},
+        bodyOfForm: () => ({}),
+        response: { screen, link: link.required() },
+        run: async ({ id }, actor, request) => {
+            const shown = await manage(app, id, { actor, request }, async (tx, act) =>
+                withLink(app, tx, await getScreen(tx, id), act)
+            );
+            return { ...shown, screen: await viewOf(app, shown.screen, { actor }) };
         }
     });
 
@@ -95,12 +122,12 @@ const cancelRoute = (app: App): ServerRoute =>
             managed(app, id, { actor, request }, (tx, act) => cancelScreen(tx, id, { reason, ...act }))
     });
 
-interface Asker {
+export interface Asker {
     actor: Actor;
     request: Request;
 }
 
-type Work<Done> = (tx: Tx, act: { by: AuditActor; at: number }) => Promise<Done>;
+type Work<Result> = (tx: Tx, act: Done) => Promise<Result>;
 
 /** Returns the changed screen, as this user may see it. */
 async function managed(app: App, id: string, asker: Asker, work: Work<ScreenRow>) {
@@ -108,7 +135,7 @@ async function managed(app: App, id: string, asker: Asker, work: Work<ScreenRow>
 }
 
 /** Refuses: not_found; forbidden to users who may only review. */
-function manage<Done>(app: App, id: string, { actor, request }: Asker, work: Work<Done>) {
+function manage<Result>(app: App, id: string, { actor, request }: Asker, work: Work<Result>) {
     const act = actBy(app, request);
     return app.store.write(async (tx) => {
         await assertMayManage(tx, id, viewerOf(app, actor));
@@ -130,6 +157,21 @@ export async function inviteOnce(tx: Tx, app: App, screen: ScreenRow) {
     const { config, secrets, now } = app;
     const token = openTokenOf(screen, { secret: secrets.links, at: now() });
     return { screen, ...(token && { link: linkTo(app, token) }), ...mailWay(config) };
+}
+
+/** The same without an email: the inviter sends the link, which is there until the candidate starts. */
+export async function inviteByLink(tx: Tx, app: App, screen: ScreenRow, act: Done) {
+    if (screen.status !== 'ss_draft')
+        return screen.status === 'ss_invited' ? withLink(app, tx, screen, act) : { screen };
+    const { config, secrets } = app;
+    const invitation = { secret: secrets.links, days: config.screens.days, at: act.at, isMailed: false };
+    const invited = await inviteCandidate(tx, screen.id, invitation);
+    return withLink(app, tx, invited.screen, act);
+}
+
+async function withLink(app: App, tx: Tx, screen: ScreenRow, { by, at }: Done) {
+    const token = await showLink(tx, screen, { keys: keysOf(app.secrets, 'links')(at), by, at });
+    return { screen, link: linkTo(app, token) };
 }
 
 const linkTo = ({ config }: App, token: string) => `${config.baseUrl}/screen/${token}`;

@@ -7,7 +7,7 @@ import { listen, look } from './looks.ts';
 import { logIn } from './person.ts';
 import type { Fixtures } from './fixtures.ts';
 
-const wrong = 'name,email\nDee,dee@example.test\nEli,nowhere\nFay,dee@example.test';
+const wrong = 'Dee,dee@example.test\nEli,nowhere\nFay,dee@example.test';
 
 export async function invitingLists(fixtures: Fixtures, check: Check) {
     for (const javaScriptEnabled of [true, false]) {
@@ -23,8 +23,47 @@ export async function invitingLists(fixtures: Fixtures, check: Check) {
             await inviting(page, seen, javaScriptEnabled ? 'one' : 'two');
             assert.deepEqual(complaints, []);
         });
+        await check(`a link is made without an email, and shown again until the start, ${how}`, async () => {
+            await passingOn({ page, fixtures, seen, javaScriptEnabled });
+            assert.deepEqual(complaints, []);
+        });
         await browser.close();
     }
+}
+
+interface PassingOn {
+    page: Page;
+    fixtures: Fixtures;
+    seen: Seen;
+    javaScriptEnabled: boolean;
+}
+
+async function passingOn({ page, fixtures, seen, javaScriptEnabled }: PassingOn) {
+    const name = javaScriptEnabled ? 'Gus' : 'Hal';
+    await page.goto(`${fixtures.url}/screens/invite`);
+    await page.getByText('Add a personal line').click();
+    await page.getByLabel('Personal line').fill('It was good to meet you.');
+    await page.getByLabel('Name', { exact: true }).fill(name);
+    await page.getByLabel('Email', { exact: true }).fill(`${name.toLowerCase()}@example.test`);
+    await page.getByRole('button', { name: 'Only create a link' }).click();
+    const link = await page.getByLabel(`Link for ${name}`).inputValue();
+    const message = await page.getByLabel('A message you can send with it').inputValue();
+    assert.match(message, /It was good to meet you\./);
+    assert.ok(message.includes(link));
+    assert.equal(await page.getByRole('button', { name: 'Copy link' }).isVisible(), javaScriptEnabled);
+    await seen('link');
+    if (javaScriptEnabled) {
+        await page.getByRole('button', { name: 'Copy link' }).click();
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+    }
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'Copy link' }).click();
+    await seen('link-asked');
+    await page.getByRole('button', { name: 'Show link' }).click();
+    assert.equal(await page.getByLabel(`Link for ${name}`).inputValue(), link);
+    const visitor = await fixtures.visitor();
+    assert.equal((await (await visitor.newPage()).goto(link))?.status(), 200);
+    await visitor.close();
 }
 
 type Seen = (name: string) => Promise<void>;
@@ -33,21 +72,26 @@ async function inviting(page: Page, seen: Seen, name: string) {
     await page.getByRole('link', { name: 'Candidates', exact: true }).click();
     await page.getByRole('button', { name: 'Invite' }).click();
     await seen('invite-one');
-    await page.getByRole('button', { name: 'Invite a list' }).click();
+    await page.getByRole('link', { name: 'A list' }).click();
     await seen('invite-list');
-    await page.getByLabel('Or paste the table').fill(wrong);
-    await page.getByRole('button', { name: 'Preview list' }).click();
-    await page.getByRole('heading', { name: '2 problems in this list' }).waitFor();
+    await page.getByLabel('Paste names and addresses').fill(wrong);
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('1 row needs a correction.').waitFor();
+    await page.getByText('The same address is in a row above. Left out.').waitFor();
+    await page.getByLabel('Email in row 1').fill('still wrong');
+    await page.getByRole('button', { name: 'Invite 2 people' }).click();
     await page.getByText('Enter a valid email address, such as name@example.com.').waitFor();
+    assert.equal(await page.getByLabel('Email in row 1').inputValue(), 'still wrong');
     await seen('invite-list-wrong');
+    await page.getByText('Use another list').click();
     const right = `E-Mail;Name\nada@example.test;Ada\n${name}@example.test;${name}`;
     await page
-        .getByLabel('A CSV file')
+        .getByLabel('Or choose a CSV file')
         .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(right) });
-    await page.getByRole('button', { name: 'Preview list' }).click();
-    await page.getByText('Already invited', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Already invited. Left out unless').waitFor();
     await seen('invite-list-preview');
-    await page.getByRole('button', { name: 'Invite 1 candidate' }).click();
+    await page.getByRole('button', { name: 'Invite 1 person' }).click();
     await page.getByText('1 candidate is invited.').waitFor();
     await page.getByRole('link', { name, exact: true }).waitFor();
     await seen('invited');

@@ -38,7 +38,7 @@ test('a candidate is invited from a form, and what was typed stays where it is r
     await council.send('POST', '/sages', { ...engineer, name: 'Not built' });
     const browser = plainBrowser(testApp, { svc_session: (await testApp.as('author')).cookie });
     const { body } = await browser.get('/screens/invite');
-    t.regex(body, /Cost: 1 of 1 credits/);
+    t.regex(body, /Costs 1 of your 1 credit\./);
     t.false(body.includes('Not built'));
     const send = async (fields: Record<string, string | number>) => {
         const hidden = hiddenFields((await browser.get('/screens/invite')).body, 'name="sage_id"');

@@ -9,6 +9,12 @@ import { createTestApp } from '../support/servers/test-app.ts';
 
 const page = '/screens/invite/list';
 
+/** What a row of the list shows: the values of its fields, or its cells. */
+const rowsIn = (shown: string) =>
+    Array.from(shown.matchAll(/<tr><td >(.*?)<\/td><td >(.*?)<\/td><\/tr>/gs), ([, name = '', email = '']) =>
+        [name, email].map((cell) => (/value="([^"]*)"/.exec(cell)?.[1] ?? cell).replace('\r', ''))
+    );
+
 async function prepared(t: ExecutionContext, credits = 10) {
     const testApp = await createTestApp(t, { credits });
     const fixtures = await withActiveSage(testApp);
@@ -46,8 +52,8 @@ async function prepared(t: ExecutionContext, credits = 10) {
 test('a list is shown with its price before it is sent, and is sent once despite repeated clicks', async (t) => {
     const { testApp, show, confirm, invitations } = await prepared(t);
     const shown = await show('E-Mail;Phone;Name\r\na@example.test;1;"Ada <b>"\r\nb@example.test;2;Ben\r\n');
-    t.regex(shown, /2 candidates for/);
-    t.regex(shown, /<strong>2 of 9\s+credits<\/strong>/);
+    t.regex(shown, />Invite 2 people</);
+    t.regex(shown, /Costs 2 of your 9 credits/);
     t.true(shown.includes('Ada &lt;b&gt;') && shown.includes('Ignored columns: Phone.'));
     t.deepEqual(await invitations(), []);
     t.regex(await confirm(shown), /2 candidates are invited\./);
@@ -60,34 +66,86 @@ test('a list is shown with its price before it is sent, and is sent once despite
     t.deepEqual(await auditCredits(testApp.store.read), []);
 });
 
-test('errors in a list are reported by line and column, and no candidate is invited', async (t) => {
-    const { show, invitations } = await prepared(t);
+test('a wrong row is corrected in place, or left out, and the others stay as they are', async (t) => {
+    const { show, confirm, invitations } = await prepared(t);
     const shown = await show(
-        'name,email\nAda,a@example.test\n,b@example.test\nCem,nowhere\n"Two\nlines",d@example.test\nEve,A@example.test\nFin,f@example.test,x'
+        'name,email\nAda,a@example.test\n,b@example.test\nCem,<nowhere\n"Two\nlines",d@example.test\nEve,A@example.test\nFin,f@example.test,x'
     );
-    const lines = Array.from(
-        shown.matchAll(/<tr><td class="number">(\d+)<\/td><td >(.*?)<\/td><td >(.*?)<\/td><\/tr>/g),
-        ([, line, column, says]) => `${line} ${column}: ${says}`
-    );
-    t.deepEqual(lines, [
-        '3 name: Enter a name in one line of up to 200 characters.',
-        '4 email: Enter a valid email address, such as name@example.com.',
-        '5 name: Enter a name in one line of up to 200 characters.',
-        '7 email: Duplicate of the address in line 2.',
-        '8 : This line has 3 cells, but the header has 2.'
+    t.deepEqual(rowsIn(shown), [
+        ['', 'b@example.test'],
+        ['Cem', '&lt;nowhere'],
+        ['Two\nlines', 'd@example.test'],
+        ['Fin', 'f@example.test'],
+        ['Ada', 'a@example.test'],
+        ['Eve', 'A@example.test<br /><small>The same address is in a row above. Left out.</small>']
     ]);
-    t.false(shown.includes('/screens/invitations'), 'there is nothing to confirm');
-    t.regex(await show('Ada,a@example.test'), /The header row has no column “name”/);
+    t.regex(shown, /4 rows need a correction/);
+    t.regex(shown, /This row has 3 cells, but the header has 2/);
+    t.regex(shown, /id="email_1-note">Enter a valid email address/);
+    const typed = { name_0: 'Bea', email_0: 'b@example.test', name_1: 'Cem', email_1: 'c@nowhere' };
+    const rest = { name_2: 'Dan', email_2: 'd@example.test', name_3: 'Fin', email_3: '', skip_3: '1' };
+    const again = await confirm(shown, { ...typed, ...rest });
+    t.regex(again, /1 row needs a correction/);
+    t.deepEqual(rowsIn(again), [
+        ['Cem', 'c@nowhere'],
+        ['Ada', 'a@example.test'],
+        ['Bea', 'b@example.test'],
+        ['Dan', 'd@example.test']
+    ]);
+    t.regex(again, />Invite 4 people</);
+    t.deepEqual(await invitations(), []);
+    const last = await confirm(again, { name_0: 'Cem', email_0: ' A@example.test' });
+    t.regex(last, /The same address is in a row above/, 'corrected into an address of the list');
+    t.regex(await confirm(last), /3 candidates are invited/);
+    t.is((await invitations()).length, 3);
+});
+
+test('a list that cannot be read is refused in words, and what was pasted stays', async (t) => {
+    const { show, invitations } = await prepared(t);
+    t.regex(await show('name,phone\nAda,1'), /The header row has no column “email”/);
     t.regex(await show('name,email\n'), /The list is empty/);
+    t.regex(await show('\n'), /The list is empty/);
     t.regex(await show('name,email\n"Ada,a@example.test'), /We could not read the table: line/);
     const many = Array.from({ length: 501 }, (_, n) => `N,n${n}@example.test`).join('\n');
-    t.regex(await show(`name,email\n${many}`), /up to 500 candidates\.<\/td>/);
+    const refused = await show(`name,email\n${many}`);
+    t.regex(refused, /up to 500 candidates\.</);
+    t.true(refused.includes('N,n500@example.test</textarea>'));
     t.deepEqual(await invitations(), []);
+});
+
+test('a list without a header is read by its addresses, in any order and with any separator', async (t) => {
+    const { show } = await prepared(t);
+    const shown = await show(
+        'Tom Berg, tom@example.test\nZoë; zoe@example.test\nkofi@example.test\tKofi Mensah\nLena Vogel <lena@example.test>\nMax,Moe,0170 1,max@example.test,Bonn'
+    );
+    t.deepEqual(rowsIn(shown), [
+        ['Tom Berg', 'tom@example.test'],
+        ['Zoë', 'zoe@example.test'],
+        ['Kofi Mensah', 'kofi@example.test'],
+        ['Lena Vogel', 'lena@example.test'],
+        ['Max Moe', 'max@example.test']
+    ]);
+    t.deepEqual(rowsIn(await show('Ada\nBea <b>, bea@example.test')), [
+        ['Ada', ''],
+        ['Bea &lt;b&gt;', 'bea@example.test']
+    ]);
+});
+
+test('the longest list of wrong rows is shown and answered as quickly as any other', async (t) => {
+    const { show, confirm } = await prepared(t, 600);
+    const wrong = Array.from({ length: 500 }, (_, n) => `Candidate ${n}, c${n}@wrong`);
+    const shown = await show(wrong.join('\n'));
+    t.regex(shown, /500 rows need a correction/);
+    const fields = wrong.flatMap((_, n) => [
+        [`name_${n}`, `Candidate ${n}`],
+        [`email_${n}`, `c${n}@example.test`]
+    ]);
+    t.regex(await confirm(shown, Object.fromEntries(fields)), /500 candidates are invited/);
 });
 
 test('a file is read like a pasted table, with the byte order mark of spreadsheets', async (t) => {
     const { show } = await prepared(t);
-    t.regex(await show(new Blob(['\uFEFFname\temail\nAda\ta@example.test'])), /1 candidate for/);
+    t.regex(await show(new Blob(['\uFEFFname\temail\nAda\ta@example.test'])), />Invite 1 person</);
     t.regex(await show(new Blob([new Uint8Array([0xff, 0xfe, 0x41])])), /not in UTF-8/);
 });
 
@@ -98,8 +156,8 @@ test('a candidate who was already invited is marked and skipped, unless the user
     const { email } = person(1);
     const list = `name,email\nOne,${email.toUpperCase()}\nTwo,two@example.test`;
     const shown = await show(list);
-    t.regex(shown, /1 candidate of the list was invited before and is left out/);
-    t.is(shown.split('>Already invited<').length - 1, 1);
+    t.is(shown.split('>Already invited. Left out unless you tick').length - 1, 1);
+    t.regex(shown, />Invite 1 person</);
     t.regex(await confirm(shown), /1 candidate is invited/);
     t.is((await invitations()).length, 2);
     t.regex(await confirm(await show(list)), /Everyone on this list was already invited/);
@@ -115,7 +173,7 @@ test('a list that costs more than the balance invites no one and shows the missi
     t.regex(refused.body.data.message, /Not enough credits: 3 needed, 2 available/);
     const shown = await show(`name,email\n${people.map(({ name, email }) => `${name},${email}`).join('\n')}`);
     t.regex(shown, /Not enough credits: 1 more needed/);
-    t.false(shown.includes('/screens/invitations'));
+    t.false(shown.includes('>Invite 3 people<'));
     t.deepEqual(await invitations(), []);
     t.is((await account(testApp.store.read)).balance, 2);
 });

@@ -73,6 +73,7 @@ function mailsIn({ mails }: ScreenData, clock: Clock) {
 }
 
 const actWords: Readonly<Record<string, string>> = {
+    'screen.show-link': 'Link shown',
     'screen.remind': 'Reminder sent',
     'screen.extend': 'Time extended',
     'screen.cancel': 'Invitation cancelled',

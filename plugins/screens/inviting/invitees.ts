@@ -1,9 +1,9 @@
-// Candidates in a pasted or uploaded table: every row is checked, and an error names its line and column.
+// Candidates in a pasted or uploaded table, with or without a header: every row is checked, and a wrong one is corrected in place.
 import Joi from 'joi';
 import { addressOf } from '../../../db/screens/invitations.ts';
 import { type Candidate, longestList } from '../../../db/screens/lists.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
-import { type Placed, recordsOf } from '../../surfaces/http/bodies/csv.ts';
+import { recordsOf } from '../../surfaces/http/bodies/csv.ts';
 import { clean } from '../../surfaces/http/bodies/parsing.ts';
 import { InvalidField, shortText, validated } from '../../surfaces/http/fields.ts';
 
@@ -16,16 +16,15 @@ export const candidate = Joi.object<Candidate>({
 /** Names what is sent, so that it does nothing more when it comes again. */
 export const sendingKey = Joi.string().pattern(/^[\w.-]{16,64}$/, '16 to 64 letters, digits, . _ or -');
 
-export interface Fault {
-    line: number;
-    /** The name of the column, as the file has it; empty where it is the whole line. */
-    column: string;
-    says: string;
+export interface Invitee extends Candidate {
+    /** What is to be corrected. */
+    wrong?: { field: keyof Candidate; says: string };
+    /** The same address is in a row before. */
+    isTwin?: boolean;
 }
 
 export interface Invitees {
-    people: Placed<Candidate>[];
-    faults: Fault[];
+    rows: Invitee[];
     /** Columns that nothing is read from. */
     unread: string[];
 }
@@ -41,101 +40,101 @@ const words = {
     email: 'Enter a valid email address, such as name@example.com.'
 } as const;
 
-/** Reads the table; nothing is kept of it. */
+/** Reads the table; nothing is kept of it. Refuses: invalid_field where no list can be read of it. */
 export async function readInvitees(text: string): Promise<Invitees> {
-    const [header, ...records] = await tableIn(text);
-    const names = (header?.row ?? []).map((name) => name.trim());
+    const records = await tableIn(text);
+    const header = (records[0] ?? []).map((cell) => cell.trim());
     const placeOf = (column: keyof typeof columns) =>
-        names.findIndex((name) => (columns[column] as readonly string[]).includes(name.toLowerCase()));
-    const places = { name: placeOf('name'), email: placeOf('email') };
-    const missing = (['name', 'email'] as const).filter((column) => places[column] < 0);
-    if (missing.length > 0) return { people: [], faults: missing.map(lacks), unread: [] };
-    const judged = records.slice(0, longestList).map((record) => judge(record, places, names));
-    const people = judged.flatMap((one) => ('row' in one ? [one] : []));
-    const faults = judged.flatMap((one) => ('says' in one ? [one] : []));
+        header.findIndex((cell) => (columns[column] as readonly string[]).includes(cell.toLowerCase()));
+    const [name, email] = [placeOf('name'), placeOf('email')];
+    const isHeader = name >= 0 || email >= 0;
+    if (isHeader && (name < 0 || email < 0))
+        throw unreadable(`The header row has no column “${name < 0 ? 'name' : 'email'}”.`);
+    const people = isHeader
+        ? records.slice(1).map((row) => ({ name: row[name] ?? '', email: row[email] ?? '' }))
+        : records.map(personIn);
+    if (people.length === 0) throw unreadable('The list is empty.');
+    if (people.length > longestList)
+        throw unreadable(`Too many rows: a list can have up to ${longestList} candidates.`);
+    const unread = header.filter(
+        (cell, place) => isHeader && cell !== '' && place !== name && place !== email
+    );
+    const rows = judged(people);
     return {
-        people,
-        faults: [...faults, ...twice(people, names[places.email] ?? ''), ...size(records)].toSorted(
-            (a, b) => a.line - b.line
-        ),
-        unread: names.filter((name, place) => name !== '' && !Object.values(places).includes(place))
+        rows: isHeader ? rows.map((row, n) => fitting(row, records[n + 1] ?? [], header)) : rows,
+        unread
     };
 }
 
-const lacks = (column: string): Fault => ({
-    line: 1,
-    column,
-    says: `The header row has no column “${column}”.`
-});
+/** In a row of more cells than the header a name may be in two of them. */
+function fitting(row: Invitee, cells: readonly string[], header: readonly string[]): Invitee {
+    if (cells.length <= header.length) return row;
+    const says = `This row has ${cells.length} cells, but the header has ${header.length}. Check the name.`;
+    return { wrong: { field: 'name', says }, ...row };
+}
+
+const unreadable = (says: string) => new Refusal('invalid_field', says);
 
 /** Forty columns of the longest list. */
 const mostCells = 40 * longestList;
 
+const delimiters = [';', '\t', ','];
+
 /** Spreadsheets of some countries separate by semicolons, and what is copied out of one by tabs. */
 async function tableIn(text: string) {
-    const [first = ''] = text.split('\n', 1);
-    const delimiter = [';', '\t'].find((one) => first.includes(one)) ?? ',';
+    const [first = ''] = text.trimStart().split('\n', 1);
+    const delimiter = delimiters.find((one) => first.includes(one)) ?? ',';
     if (text.split(delimiter).length + text.split(/[\r\n]/).length > mostCells)
-        throw new Refusal(
-            'invalid_field',
+        throw unreadable(
             `A table has up to ${mostCells} cells. Columns other than name and email are ignored.`
         );
     try {
-        return await recordsOf(text, delimiter);
+        return (await recordsOf(clean(text), delimiter)).map(({ row }) => row);
     } catch (error) {
-        if (error instanceof Refusal)
-            throw new Refusal('invalid_field', `We could not read the table: ${error.message}`);
+        if (error instanceof Refusal) throw unreadable(`We could not read the table: ${error.message}`);
         throw error;
     }
 }
 
-function judge(
-    { line, row }: Placed<string[]>,
-    places: Record<keyof typeof columns, number>,
-    names: readonly string[]
-): Placed<Candidate> | Fault {
-    if (row.length > names.length)
-        return {
-            line,
-            column: '',
-            says: `This line has ${row.length} cells, but the header has ${names.length}.`
-        };
-    try {
-        return { line, row: candidateOf(row[places.name], row[places.email]) };
-    } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        const column = error instanceof InvalidField && error.field === 'email' ? 'email' : 'name';
-        return { line, column: names[places[column]] ?? column, says: words[column] };
-    }
+/** A row without a header: one cell is the address, and those before it, or else after it, are the name. */
+function personIn(row: readonly string[]): Candidate {
+    const cells = (row.length === 1 ? partsOf(row[0] ?? '') : row).map((cell) => cell.trim());
+    const place = cells.findIndex((cell) => cell.includes('@'));
+    if (place < 0) return { name: cells[0] ?? '', email: cells[1] ?? '' };
+    const nameIn = (some: readonly string[]) =>
+        some.filter((cell) => cell !== '' && !/\d/.test(cell)).join(' ');
+    return {
+        name: nameIn(cells.slice(0, place)) || nameIn(cells.slice(place + 1)),
+        email: cells[place] ?? ''
+    };
 }
 
-function candidateOf(name = '', email = '') {
-    [name, email].forEach(clean);
-    return validated(candidate, { name: name.trim(), email: email.trim() }, { convert: false });
+/** `Ada <ada@example.com>`, or a line that is separated in another way than the first one. */
+function partsOf(cell: string) {
+    const at = cell.lastIndexOf('<');
+    if (at >= 0 && cell.trimEnd().endsWith('>')) return [cell.slice(0, at), cell.trimEnd().slice(at + 1, -1)];
+    return cell.split(delimiters.find((one) => cell.includes(one)) ?? ',');
 }
 
-/** The same address twice: the candidate would get two links. */
-function twice(people: readonly Placed<Candidate>[], column: string): Fault[] {
-    const first = new Map<string, number>();
-    return people.flatMap(({ line, row }) => {
-        const before = first.get(addressOf(row));
-        if (before !== undefined)
-            return [{ line, column, says: `Duplicate of the address in line ${before}.` }];
-        first.set(addressOf(row), line);
-        return [];
+/** The rows with what is wrong in each. */
+export function judged(people: readonly Candidate[]): Invitee[] {
+    const seen = new Set<string>();
+    return people.map((one) => {
+        const row = judge({ name: one.name.trim(), email: one.email.trim() });
+        if (row.wrong) return row;
+        const isTwin = seen.has(addressOf(row));
+        seen.add(addressOf(row));
+        return { ...row, isTwin };
     });
 }
 
-function size(records: readonly Placed<unknown>[]): Fault[] {
-    const over = records[longestList];
-    if (records.length === 0) return [{ line: 2, column: '', says: 'The list is empty.' }];
-    return over
-        ? [
-              {
-                  line: over.line,
-                  column: '',
-                  says: `Too many rows: a list can have up to ${longestList} candidates.`
-              }
-          ]
-        : [];
+function judge(row: Candidate): Invitee {
+    try {
+        validated(candidate, row, { convert: false });
+        return row;
+    } catch (error) {
+        if (!(error instanceof InvalidField)) throw error;
+        const field = error.field === 'email' ? 'email' : 'name';
+        return { ...row, wrong: { field, says: words[field] } };
+    }
 }

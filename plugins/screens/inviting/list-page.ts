@@ -1,37 +1,37 @@
-// Inviting many: a table is pasted or uploaded, shown with what is wrong in it, and sent only when that is confirmed.
+// Inviting many: a table is pasted or uploaded, corrected where it is wrong, and sent only when that is confirmed.
 import { randomUUID } from 'node:crypto';
 import type { ServerRoute } from '@hapi/hapi';
 import { account } from '../../../db/accounts/credits.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
-import { askedBefore, type Candidate, longestList } from '../../../db/screens/lists.ts';
+import { askedBefore, longestList } from '../../../db/screens/lists.ts';
+import type { SageRow } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
 import { textOfFile } from '../../surfaces/http/bodies/csv.ts';
+import { typed } from '../../surfaces/http/bodies/typed.ts';
 import { draftPage, refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { problem } from '../../surfaces/pages/form-controls.ts';
-import type { FormPost } from '../../surfaces/http/form-post.ts';
+import type { Form, FormPost } from '../../surfaces/http/form-post.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { candidatesIn } from './list-route.ts';
-import { type Invitees, readInvitees } from './invitees.ts';
-import { noSageReady, sagesToInviteFor } from './page.ts';
-import { faultList, preview } from './list-preview.ts';
-import { sageChoice } from './page.ts';
+import { type Invitees, judged, readInvitees } from './invitees.ts';
+import { type Choice, forSage, inviteView, sageChoice, sagesToInviteFor } from './page.ts';
+import { preview } from './list-preview.ts';
 
 const page = { path: '/screens/invite/list', scope: ['council_screen'] } as const;
 
 /** 500 names and addresses take a quarter of it. */
 const largestFile = 192 * 1024;
 
-type Form = Readonly<Record<string, unknown>>;
-
 export const listPages = (app: App): ServerRoute[] => [
-    consolePage(app, {
+    consolePage<{ sage_id?: number }>(app, {
         ...page,
+        ...forSage,
         id: 'showInvitationList',
         description: 'Shows the form to upload a list of candidates.',
-        show: (_, visit) => show(app, visit)
+        show: ({ sage_id }, visit) => show(app, visit, {}, sage_id)
     }),
     draftPage(app, {
         ...page,
@@ -54,44 +54,40 @@ export const listForms = (app: App): FormPost => ({
         })
 });
 
-async function show(app: App, visit: PageContext, form: Form = {}): Promise<View> {
-    const ready = await sagesToInviteFor(app, visit);
-    const sage = ready.find(({ id }) => String(id) === form['sage_id']);
+async function show(app: App, visit: PageContext, form: Form, id?: number): Promise<View> {
+    const choice = await sagesToInviteFor(app, visit, id);
+    const sage = choice.ready.find((one) => String(one.id) === form['sage_id']);
     const { list, wrong } = await listIn(form, visit);
-    const isWhole = list !== undefined && list.faults.length === 0;
-    const shown = isWhole && sage ? await previewOf(visit, { sage, list, form }) : undefined;
+    const inputs = upload({ choice, form, isFirst: !list });
+    if (!list || !sage) {
+        const view = inviteView(visit, choice, page.path, () => inputs);
+        return { ...view, problem: problem(wrong, '') };
+    }
+    const shown = await previewOf(visit, { sage, list, form });
     return {
-        title: 'Invite a list',
-        crumbs: [
-            { word: 'Candidates', href: '/screens' },
-            { word: 'Invite a candidate', href: '/screens/invite' }
-        ],
-        styles: ['screens.css'],
+        ...inviteView(visit, { ...choice, named: sage }, page.path, () => undefined),
+        title: 'Check the list',
         problem: problem(wrong, ''),
-        body:
-            ready.length === 0
-                ? noSageReady()
-                : html`${list && !isWhole && faultList(list)} ${shown}
-                    ${upload({ ready, form, isFirst: shown === undefined })}`
+        body: html`${shown}<details class="fold"><summary>Use another list</summary>${inputs}</details>`
     };
 }
 
 interface Previewed {
-    sage: Parameters<typeof preview>[1]['sage'];
+    sage: SageRow;
     list: Invitees;
     form: Form;
 }
 
 async function previewOf(visit: PageContext, { sage, list, form }: Previewed) {
     const { read } = visit.app.store;
-    const people = list.people.map(({ row }) => row);
     return preview(visit, {
         sage,
         list,
-        known: await askedBefore(read, sage.id, people),
+        known: await askedBefore(read, sage.id, list.rows),
         available: (await account(read)).available,
-        key: typeof form['key'] === 'string' ? form['key'] : randomUUID(),
-        again: form['again'] === '1'
+        key: typed(form, 'key') || randomUUID(),
+        again: form['again'] === '1',
+        line: typed(form, 'personal_line')
     });
 }
 
@@ -119,41 +115,30 @@ async function listIn(form: Form, { flash }: PageContext): Promise<Listed> {
 /** Without a chosen file there is no content. */
 const isFile = (file: unknown): file is Buffer => file instanceof Buffer && file.length > 0;
 
-const isCandidate = (row: unknown): row is Candidate =>
-    typeof row === 'object' &&
-    row !== null &&
-    'name' in row &&
-    'email' in row &&
-    typeof row.name === 'string' &&
-    typeof row.email === 'string';
-
-function confirmed({ candidates }: Form): Invitees {
-    const rows = candidatesIn(candidates);
-    const known = Array.isArray(rows) ? rows.filter(isCandidate) : [];
-    const people = known.map(({ name, email }, place) => ({
-        line: place + 2, // after the line that names the columns
-        row: { name, email }
-    }));
-    return { people, faults: [], unread: [] };
+function confirmed(form: Form): Invitees {
+    const rows: unknown = candidatesIn(form);
+    const known = Array.isArray(rows) ? rows.slice(0, longestList).map((row) => Object(row) as Form) : [];
+    return {
+        rows: judged(known.map((row) => ({ name: typed(row, 'name'), email: typed(row, 'email') }))),
+        unread: []
+    };
 }
 
 interface Upload {
-    ready: readonly { id: number; name: string }[];
+    choice: Choice;
     form: Form;
     isFirst: boolean;
 }
 
-function upload({ ready, form, isFirst }: Upload): Html {
+function upload({ choice, form, isFirst }: Upload): Html {
     const pasted = typeof form['list'] === 'string' && !isFile(form['file']) ? form['list'] : '';
-    return html`<section class="narrow">${!isFirst && html`<h2>Use another list</h2>`}
-        <p>A table with the columns <strong>name</strong> and <strong>email</strong>, one row per candidate, up to
-            ${longestList}. Other columns are ignored. You can check the list before any email is sent.</p>
-        <form method="post" action="${page.path}" enctype="multipart/form-data">
-            ${sageChoice(ready, form['sage_id'])}
-            <label for="file">A CSV file</label><input id="file" name="file" type="file" accept=".csv,text/csv,text/plain" />
-            <label for="list">Or paste the table</label>
-            <textarea id="list" name="list" rows="8" spellcheck="false" aria-describedby="list-note" placeholder="name,email">
+    return html`<form method="post" action="${page.path}" enctype="multipart/form-data">
+        ${sageChoice(choice, form['sage_id'])}
+        <label for="list">Paste names and addresses</label>
+        <textarea id="list" name="list" rows="8" spellcheck="false" aria-describedby="list-note" placeholder="Ada Example, ada@example.com">
 ${pasted}</textarea>
-            <small id="list-note">Cells are separated by commas, semicolons or tabs.</small>
-            <button type="submit" ${!isFirst && { html: 'class="secondary"' }}>Preview list</button></form></section>`;
+        <small id="list-note">One person in a line, straight from a spreadsheet, up to ${longestList}. A header is not needed.
+            With one, only the columns <strong>name</strong> and <strong>email</strong> are read.</small>
+        <label for="file">Or choose a CSV file</label><input id="file" name="file" type="file" accept=".csv,text/csv,text/plain" />
+        <div class="acts"><button type="submit" ${!isFirst && { html: 'class="secondary"' }}>Continue</button></div></form>`;
 }

@@ -1,94 +1,90 @@
-// A list of candidates before they are invited: who, what it costs, and what is wrong by line and column.
+// A list of candidates before they are invited: who, what it costs, and fields for what is wrong in a row.
 import { addressOf } from '../../../db/screens/invitations.ts';
-import type { Candidate } from '../../../db/screens/lists.ts';
+import type { SageRow } from '../../../db/sages/sages.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { tick } from '../../surfaces/pages/form-controls.ts';
-import type { Placed } from '../../surfaces/http/bodies/csv.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
-import { badge } from '../../surfaces/pages/parts/badge.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
-import type { Fault, Invitees } from './invitees.ts';
-import { pluralize } from '../../surfaces/pages/parts/count.ts';
-
-/** A longer list is not read; the errors are fixed in the file anyway. */
-const mostFaults = 50;
-
-export function faultList({ faults, people }: Invitees): Html {
-    const more = faults.length - mostFaults;
-    const count = pluralize(faults.length, 'problem');
-    return html`<section><h2>${count} in this list. No one was invited.</h2>
-        ${table<Fault>({
-            caption: 'Problems by line and column',
-            rows: faults.slice(0, mostFaults),
-            columns: [
-                { title: 'Line', cell: ({ line }) => line, number: true },
-                { title: 'Column', cell: ({ column }) => column },
-                { title: 'Problem', cell: ({ says }) => says }
-            ]
-        })}
-        ${more > 0 && html`<p>And ${more} more.</p>`}
-        <p>Rows without a problem: ${people.length}. Fix the list and upload it again.</p></section>`;
-}
+import type { Invitee, Invitees } from './invitees.ts';
+import { lineField } from './letter.ts';
+import { timeToAnswer } from './page.ts';
 
 interface Preview {
-    sage: { id: number; name: string };
+    sage: SageRow;
     list: Invitees;
     /** Addresses that the sage has invited at any time. */
     known: ReadonlySet<string>;
     available: number;
     key: string;
     again: boolean;
+    line: string;
 }
 
-/** The list as it will be sent. */
-export function preview(visit: PageContext, { sage, list, known, available, key, again }: Preview): Html {
-    const { people, unread } = list;
-    const { credits, days } = visit.app.config.screens;
-    const isKnown = ({ row }: Placed<Candidate>) => known.has(addressOf(row));
-    const fresh = people.filter((one) => !isKnown(one)).length;
-    const before = people.length - fresh;
-    const cost = (again ? people.length : fresh) * credits;
-    const lacking = fresh * credits - available;
-    const mayGoOn = lacking <= 0 && people.length > 0;
-    return html`<section><h2>${pluralize(fresh, 'candidate')} for ${sage.name}</h2>
-        <p>We email each candidate a personal link. They have ${days} days to start. Cost: <strong>${cost} of ${available}
-            credits</strong>.${before > 0 && ` ${pluralize(before, 'candidate')} of the list ${before === 1 ? 'was' : 'were'} invited before and ${before === 1 ? 'is' : 'are'} left out.`}
-            ${unread.length > 0 && html`<br /><small>Ignored columns: ${unread.join(', ')}.</small>`}</p>
-        ${lacking > 0 && html`<p class="problem">Not enough credits: ${lacking} more needed.</p>`}
-        ${mayGoOn && confirmation(visit, { sage, list, key, again, fresh, before })}
-        ${peopleTable(people, isKnown)}</section>`;
+type Counts = Record<'fresh' | 'before', number>;
+
+/** The list as it will be sent: first the rows to correct. */
+export function preview(visit: PageContext, view: Preview): Html {
+    const { sage, list, known, available, key } = view;
+    const { credits } = visit.app.config.screens;
+    const wrong = list.rows.filter((row) => row.wrong);
+    const right = list.rows.filter((row) => !row.wrong && !row.isTwin);
+    const before = right.filter((row) => known.has(addressOf(row))).length;
+    const fresh = right.length - before + wrong.length;
+    const lacking = (right.length - before) * credits - available;
+    const candidates = JSON.stringify(right.map(({ name, email }) => ({ name, email })));
+    const body = html`${wrong.length > 0 && toCorrect(wrong.length)}${rowTable(list.rows, known)}
+        ${lacking > 0 ? html`<p class="problem">Not enough credits: ${lacking} more needed.</p>` : confirmation(visit, view, { fresh, before })}`;
+    return html`${list.unread.length > 0 && html`<p><small>Ignored columns: ${list.unread.join(', ')}.</small></p>`}
+        ${postForm(visit, { to: { rest: '/screens/invitations' }, fields: { sage_id: sage.id, key, candidates }, body })}`;
 }
 
-interface Confirming extends Pick<Preview, 'sage' | 'list' | 'key' | 'again'> {
-    fresh: number;
-    before: number;
+const toCorrect = (count: number) =>
+    html`<div class="note bad" role="alert"><div><strong>${count === 1 ? '1 row needs' : `${count} rows need`} a correction.</strong>
+        Correct ${count === 1 ? 'it' : 'them'} here, or leave ${count === 1 ? 'it' : 'them'} out.</div></div>`;
+
+function confirmation({ app }: PageContext, view: Preview, { fresh, before }: Counts) {
+    const { sage, available, again, line } = view;
+    const size = again ? fresh + before : fresh;
+    return html`${before > 0 && tick({ name: 'again', label: `Invite again: ${pluralize(before, 'candidate')} invited before`, on: again })}
+        ${lineField(app, line, sage)}
+        <div class="acts"><button type="submit">${size > 0 ? `Invite ${peopleIn(size)}` : 'Invite again'}</button></div>
+        <p class="soft cost">Costs ${size * app.config.screens.credits} of your ${pluralize(available, 'credit')}. ${timeToAnswer(app.config)}</p>`;
 }
 
-function confirmation(visit: PageContext, { sage, list, key, again, fresh, before }: Confirming) {
-    const everybody = tick({
-        name: 'again',
-        label: `Invite again: ${pluralize(before, 'candidate')} invited before`,
-        on: again
-    });
-    return postForm(visit, {
-        to: { rest: '/screens/invitations' },
-        fields: { sage_id: sage.id, key, candidates: JSON.stringify(list.people.map(({ row }) => row)) },
-        body: html`${before > 0 && everybody}
-            <button type="submit">${fresh > 0 ? `Invite ${pluralize(fresh, 'candidate')}` : 'Send invitations'}</button>`
-    });
-}
+const peopleIn = (count: number) => (count === 1 ? '1 person' : `${count} people`);
 
-const peopleTable = (people: readonly Placed<Candidate>[], isKnown: (one: Placed<Candidate>) => boolean) =>
-    table<Placed<Candidate>>({
+function rowTable(rows: readonly Invitee[], known: ReadonlySet<string>) {
+    const [wrong, right] = [rows.filter((row) => row.wrong), rows.filter((row) => !row.wrong)];
+    const about = (row: Invitee) => {
+        if (row.isTwin) return 'The same address is in a row above. Left out.';
+        return known.has(addressOf(row)) && 'Already invited. Left out unless you tick “Invite again”.';
+    };
+    return table<Invitee>({
         caption: 'Candidates of the list',
-        rows: people,
+        rows: [...wrong, ...right],
         columns: [
-            { title: 'Line', cell: ({ line }) => line, number: true, minor: true },
+            { title: 'Name', cell: (row) => (row.wrong ? input(row, 'name', wrong.indexOf(row)) : row.name) },
             {
-                title: 'Name',
-                cell: (one) => html`${one.row.name} ${isKnown(one) && badge('Already invited', 'waiting')}`
-            },
-            { title: 'Email address', cell: ({ row }) => row.email }
+                title: 'Email',
+                cell: (row) =>
+                    row.wrong
+                        ? html`${input(row, 'email', wrong.indexOf(row))}${skip(row, wrong.indexOf(row))}`
+                        : html`${row.email}${about(row) && html`<br /><small>${about(row)}</small>`}`
+            }
         ]
     });
+}
+
+/** Its value is kept as it was typed, also where it is wrong again. */
+function input({ wrong, ...row }: Invitee, field: 'name' | 'email', n: number) {
+    const id = `${field}_${n}`;
+    const says = wrong?.field === field ? wrong.says : undefined;
+    const noted = says && html`aria-invalid="true" aria-describedby="${id}-note"`;
+    return html`<input id="${id}" name="${id}" value="${row[field]}" aria-label="${field === 'name' ? 'Name' : 'Email'} in row ${n + 1}" autocomplete="off" ${noted} />
+        ${says && html`<small id="${id}-note">${says}</small>`}`;
+}
+
+const skip = ({ name, email }: Invitee, n: number) =>
+    tick({ name: `skip_${n}`, label: `Leave out ${name || email || 'this row'}`, on: false });

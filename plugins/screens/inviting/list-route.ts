@@ -15,6 +15,7 @@ import { count, message } from '../../surfaces/http/response-fields.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { candidate, sendingKey } from './invitees.ts';
+import { longestLine } from './letter.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { manyTexts } from '../../surfaces/http/bodies/index.ts';
 import { readValue } from '../../surfaces/http/bodies/parsing.ts';
@@ -24,7 +25,16 @@ interface NewList {
     candidates: Candidate[];
     key: string;
     again: boolean;
+    personal_line: string;
 }
+
+/** What the author of an invitation says to its candidate, in addition to our words. */
+export const personalLine = Joi.string()
+    .trim()
+    .allow('')
+    .max(longestLine)
+    .default('')
+    .description('In the email, after the greeting.');
 
 const newList = {
     sage_id: jsonSageRef.required(),
@@ -35,7 +45,8 @@ const newList = {
         .unique((one: Candidate, other: Candidate) => addressOf(one) === addressOf(other))
         .required(),
     key: sendingKey.required().description('Idempotency key: repeating the request invites no one twice.'),
-    again: Joi.boolean().default(false)
+    again: Joi.boolean().default(false),
+    personal_line: personalLine
 };
 
 /** Three for each candidate; a few more are accepted to report the error. */
@@ -43,12 +54,28 @@ const mostValuesOfList = 4 * longestList;
 
 type Form = Readonly<Record<string, unknown>>;
 
-/** The page of the preview carries its candidates as JSON; what is none is refused by the schema. */
-function listInForm({ sage_id, candidates, key, again }: Form) {
-    return { sage_id: Number(sage_id), candidates: candidatesIn(candidates), key, again: again === '1' };
+/** The page of the preview carries its candidates as JSON, and as fields those that were corrected. */
+function listInForm(form: Form) {
+    const { sage_id, key, again, personal_line } = form;
+    const candidates = candidatesIn(form);
+    return { sage_id: Number(sage_id), candidates, key, again: again === '1', personal_line };
 }
 
-export function candidatesIn(text: unknown): unknown {
+/** What is no list is refused by the schema. */
+export function candidatesIn(form: Form): unknown {
+    const right = listIn(form['candidates']);
+    return Array.isArray(right) ? [...(right as unknown[]), ...correctedIn(form)] : right;
+}
+
+/** The rows that were shown as fields, without those that are left out. */
+function correctedIn(form: Form) {
+    const rows: object[] = [];
+    for (let n = 0; n < longestList && `email_${n}` in form; n += 1)
+        if (!(`skip_${n}` in form)) rows.push({ name: form[`name_${n}`], email: form[`email_${n}`] });
+    return rows;
+}
+
+function listIn(text: unknown): unknown {
     try {
         return readValue(Buffer.from(String(text)), mostValuesOfList);
     } catch (error) {
@@ -81,12 +108,12 @@ export const inviteListRoute = (app: App, formPost: FormPost): ServerRoute =>
         run: (list, actor, request) => send(app, list, { ...auditActorOf(request), ...actor })
     });
 
-async function send(app: App, { sage_id, ...list }: NewList, by: Actor & AuditActor) {
+async function send(app: App, { sage_id, personal_line: line, ...list }: NewList, by: Actor & AuditActor) {
     const { store, config, secrets, now } = app;
     const { credits: cost, days } = config.screens;
     const { invited, leftOut } = await store.write(async (tx) => {
         const sage = await sageFor(app, tx, sage_id, by);
-        return inviteList(tx, sage, { ...list, cost, days, secret: secrets.links, by, at: now() });
+        return inviteList(tx, sage, { ...list, line, cost, days, secret: secrets.links, by, at: now() });
     });
     const done = `${invited === 1 ? '1 candidate is' : `${invited} candidates are`} invited.`;
     return { message: done, invited, left_out: leftOut, ...mailWay(config) };

@@ -18,9 +18,9 @@ export function actsOn(visit: PageContext, screen: ScreenRow, clock: Clock): Act
     const { status, kind } = screen;
     if (kind !== 'real') return [];
     if (status === 'ss_draft') return [inviting(visit, screen), cancelling(visit, screen)];
-    if (status === 'ss_invited')
-        return [reminding(visit, screen), extending(visit, screen, clock), cancelling(visit, screen)];
-    return status === 'ss_started' ? [reminding(visit, screen), extending(visit, screen, clock)] : [];
+    const acts = [reminding(visit, screen), extending(visit, screen, clock)];
+    if (status === 'ss_invited') return [copying(visit, screen), ...acts, cancelling(visit, screen)];
+    return status === 'ss_started' ? acts : [];
 }
 
 const target = ({ id }: ScreenRow, step: string) => ({
@@ -34,9 +34,24 @@ function inviting(visit: PageContext, screen: ScreenRow): Act {
         dialog: dialog(visit, {
             id: 'invite',
             title: `Invite ${screen.candidateName}?`,
-            says: `We email a personal link to ${screen.candidateEmail}. They have ${days} days to start.`,
+            says: visit.app.config.mail.url
+                ? `We email a personal link to ${screen.candidateEmail}. They have ${days} days to start.`
+                : `No mail server is set up, so nothing is emailed. You can copy the link afterwards. They have ${days} days to start.`,
             ...target(screen, 'invite'),
             button: 'Send invitation'
+        })
+    };
+}
+
+function copying(visit: PageContext, screen: ScreenRow): Act {
+    return {
+        word: 'Copy link',
+        dialog: dialog(visit, {
+            id: 'link',
+            title: `Show the link of ${screen.candidateName}?`,
+            says: 'Anyone with this link can answer in their name. We record that you saw it. Once they start, no one can see it here.',
+            ...target(screen, 'link'),
+            button: 'Show link'
         })
     };
 }

@@ -57,6 +57,24 @@ document.addEventListener('change', (event) => {
     if (form && event.target.matches('select')) form.requestSubmit();
 });
 
+document.addEventListener('click', ({ target }) => {
+    const button = target.closest('[data-copy]');
+    const field = button && document.getElementById(button.dataset.copy);
+    if (field) void copy(field, button);
+});
+
+async function copy(field, button) {
+    field.select();
+    try {
+        await navigator.clipboard.writeText(field.value);
+    } catch {
+        document.execCommand('copy'); // without HTTPS there is no clipboard
+    }
+    button.dataset.word ??= button.textContent;
+    button.textContent = 'Copied';
+    setTimeout(() => (button.textContent = button.dataset.word), 2000);
+}
+
 /** The banner closes where it is: what is typed on the page stays. */
 document.addEventListener('submit', (event) => {
     const banner = event.target.closest('.news');

@@ -24,6 +24,7 @@ export const screens: Table = {
     [`post ${root}/{id}/invite`]: { about: draft },
     [`post ${root}/{id}/cancel`]: { about: draft },
     [`post ${root}/{id}/remind`]: { about: waiting() },
+    [`post ${root}/{id}/link`]: { about: waiting() },
     [`post ${root}/{id}/extend`]: { about: waiting({ json: { hours: 24 } }) },
     [`post ${root}/{id}/levels`]: { about: judged({ json: { levels } }) },
     [`post ${root}/{id}/decide`]: { about: judged({ json: { decision: 'hired' } }) },

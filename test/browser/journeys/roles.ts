@@ -94,8 +94,8 @@ export async function invites(author: Hands) {
     await goes(author, 'Candidates');
     await click(page.getByRole('button', { name: 'Invite', exact: true }));
     await page.getByLabel('Sage', { exact: true }).selectOption({ label: sageOf(author) });
-    await type(page.getByLabel('Candidate name'), candidateOf(author));
-    await type(page.getByLabel('Candidate email'), emailOf('carla', author));
+    await type(page.getByLabel('Name', { exact: true }), candidateOf(author));
+    await type(page.getByLabel('Email', { exact: true }), emailOf('carla', author));
     await see('invite');
     await click(page.getByRole('button', { name: 'Send invitation' }));
     await page.getByRole('link', { name: candidateOf(author) }).waitFor();

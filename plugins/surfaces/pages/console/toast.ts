@@ -5,7 +5,7 @@ import type { PageContext } from './visit.ts';
 
 export function toast(visit: PageContext): Html | undefined {
     const { flash } = visit;
-    if (!flash?.done) return undefined;
+    if (!flash?.done || flash.message === '') return undefined;
     const undo = flash.undo && {
         ...flash.undo,
         body: html`<button type="submit" class="quiet">Undo</button>`

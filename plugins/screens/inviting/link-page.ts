@@ -1,0 +1,69 @@
+// The link of a candidate who has not started, for the person who sends it. A response to a form shows it; nothing stores it.
+import type { Request, ResponseToolkit } from '@hapi/hapi';
+import { mailto } from '../../../db/accounts/mailto.ts';
+import { findSage, type SageRow } from '../../../db/sages/sages.ts';
+import { getScreen, type ScreenRow } from '../../../db/screens/screens.ts';
+import type { App } from '../../app.ts';
+import { bodyOf } from '../../surfaces/http/bodies/index.ts';
+import type { Flash } from '../../surfaces/http/form-post.ts';
+import { donePage } from '../../surfaces/pages/console/form-page.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import { dateIn } from '../../surfaces/pages/dates.ts';
+import { doneAt } from '../../surfaces/pages/form-posts.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { copyButton, copyField } from '../../surfaces/pages/parts/copy.ts';
+import { letterOf } from './letter.ts';
+
+interface Made {
+    screen: { id: string };
+    link?: string;
+}
+
+/** The page in place of a redirect, whose address may not hold the link. `isNew`: after an invitation, by email or without. */
+export const linkShown =
+    (app: App, isNew = false) =>
+    async (request: Request, h: ResponseToolkit, data: object, flash: Flash) => {
+        const { screen: made, link } = data as Made;
+        if (link === undefined || (isNew && bodyOf(request)['send'] !== 'link'))
+            return doneAt(h, '/screens?state=invited', 'The candidate is invited.');
+        const screen = await getScreen(app.store.read, made.id);
+        const sage = await findSage(app.store.read, screen.sageId);
+        if (!sage) throw new Error('a screen without its sage');
+        const view = linkPage(app, { screen, sage, link, isNew });
+        const page = { path: `/screens/${screen.id}`, flash, show: () => view };
+        return (await donePage(app, request, h, page)).code(isNew ? 201 : 200);
+    };
+
+interface Shown {
+    screen: ScreenRow;
+    sage: SageRow;
+    link: string;
+    isNew: boolean;
+}
+
+function linkPage(app: App, { screen, sage, link, isNew }: Shown): View {
+    const { id, candidateName: name, candidateEmail: email, personalLine: line, expiresAt } = screen;
+    const { subject, text } = letterOf(app, sage, { name, line, link });
+    const until = expiresAt !== null && ` until ${dateIn(app.config.timeZone, expiresAt)}`;
+    const filled = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`;
+    return {
+        title: `Send ${name} this link`,
+        crumbs: [
+            { word: 'Candidates', href: '/screens' },
+            { word: sage.name, href: `/sages/${sage.id}` }
+        ],
+        narrow: true,
+        styles: ['screens.css'],
+        body: html`<section class="box">${copyField({
+            id: 'link',
+            label: `Link for ${name}`,
+            value: link,
+            note: html`${isNew && 'No email was sent. '}Anyone with this link can answer as ${name}. They can start${until}. Once they start, no one can see the link here.`
+        })}</section>
+        <section><label for="message">A message you can send with it</label>
+            <textarea id="message" rows="12">
+${text}</textarea>
+            <div class="acts"><a role="button" href="/screens/${id}">Done</a>${copyButton('message', 'Copy message')}
+                <a role="button" class="secondary" href="${mailto(email)}?${filled}">Open in your email program</a></div></section>`
+    };
+}
