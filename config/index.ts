@@ -71,6 +71,7 @@ const schemas = {
     SCREEN_CREDITS: integer().default(1),
     SCREEN_DAYS: integer(1).default(14),
     SCREEN_MINUTES: integer().default(60),
+    UNDO_MINUTES: integer().max(1440).default(5),
     HUMAN_CHECK: oneOf('local', 'recaptcha', 'off').default('local'),
     HUMAN_CHECK_BITS: integer(1).max(24).default(16),
     RECAPTCHA_SITE_KEY: withRecaptcha,
@@ -136,6 +137,13 @@ const hiddenSettings = [
 
 export const settingNames = Object.keys(settings.describe()['keys'] as object);
 
+const screensOf = (value: Settings) => ({
+    credits: value.SCREEN_CREDITS,
+    days: value.SCREEN_DAYS,
+    minutes: value.SCREEN_MINUTES,
+    undoMs: value.UNDO_MINUTES * 60_000
+});
+
 /** Reads and checks the settings. Throws a ConfigError that names the setting, its value and the allowed values. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
     const { value, error } = settings.validate(withoutUnused(inputFrom(env)));
@@ -171,7 +179,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         demoData: (value.DEMO_DATA ?? (value.NODE_ENV === 'production' ? 'off' : 'on')) === 'on',
         sageAccess: value.SAGE_ACCESS,
         buildCredits: value.BUILD_CREDITS,
-        screens: { credits: value.SCREEN_CREDITS, days: value.SCREEN_DAYS, minutes: value.SCREEN_MINUTES },
+        screens: screensOf(value),
         plainFailures: value.WEB_FAILURE_STATUS === '200',
         rates: ratesOf(value),
         humanCheck: {

@@ -42,6 +42,8 @@ export interface SageFields {
 export interface SageChanges extends Partial<SageFields> {
     /** The reviewers of its screens besides the owner: user ids or logins. */
     reviewers?: (number | string)[];
+    /** Whether names and findings are hidden from each reviewer until they gave all levels. */
+    hidesFindings?: boolean;
 }
 
 interface Maker {

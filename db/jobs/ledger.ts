@@ -48,7 +48,7 @@ export const jobs = sqliteTable(
         state: enumText(...jobStates),
         tries: integer().default(0),
         crashes: integer().default(0),
-        notBefore: nullable.time(), // set only when a job is rescheduled: the queue controls the back-off
+        notBefore: nullable.time(), // of a job that was scheduled or rescheduled: the queue controls the back-off
         lastError: nullable.code(), // a code, never a message: messages may contain addresses
         lastWords: nullable.text(words), // the same for people, without addresses
         retryAt: nullable.time(), // after a failed attempt: about when the queue makes the next
@@ -77,14 +77,22 @@ const { at } = placeholders({ at: jobs.startedAt });
 export const isDue = (at: number | ReturnType<typeof sql.placeholder>) =>
     or(isNull(jobs.notBefore), lte(jobs.notBefore, at));
 
-/** Adds a job in the same transaction as the change that requires it. Returns the job's id. */
-export async function enqueue<Name extends TaskName>(tx: Tx, task: Name, payload: Tasks[Name], at: number) {
+/**
+ * Adds a job in the same transaction as the change that requires it. Returns the job's id. With `notBefore` it waits until then.
+ */
+export async function enqueue<Name extends TaskName>(
+    tx: Tx,
+    task: Name,
+    payload: Tasks[Name],
+    at: number,
+    notBefore: number | null = null
+) {
     const id = crypto.randomUUIDv7();
     const [about = null] = Object.values<string | number>(payload).filter(
         (value) => typeof value === 'string'
     );
     const request = originNow();
-    await insertJob(tx, { ...waiting, id, task, payload, about, request, createdAt: at });
+    await insertJob(tx, { ...waiting, id, task, payload, about, request, notBefore, createdAt: at });
     return id;
 }
 
@@ -94,7 +102,6 @@ const waiting = {
     state: 'pending',
     tries: 0,
     crashes: 0,
-    notBefore: null,
     lastError: null,
     lastWords: null,
     retryAt: null,

@@ -106,17 +106,19 @@ interface Letter<Kind extends MailKind> {
     about: Mails[Kind];
     ownText?: string | undefined;
     at: number;
+    /** Sent no earlier than this. */
+    notBefore?: number | undefined;
 }
 
 /** Queues an email in the transaction of the change that it reports. */
 export async function queueMail<Kind extends MailKind>(
     tx: Tx,
-    { kind, to, about, ownText, at }: Letter<Kind>
+    { kind, to, about, ownText, at, notBefore }: Letter<Kind>
 ) {
     const id = crypto.randomUUIDv7();
     const row = { id, kind, toName: to.name, toEmail: to.email, about, createdAt: at };
     await insertMail(tx, { ...row, ownText: ownText ?? null, state: 'queued', sentAt: null });
-    await enqueue(tx, 'send-mail', { mailId: id }, at);
+    await enqueue(tx, 'send-mail', { mailId: id }, at, notBefore);
     return id;
 }
 

@@ -4,6 +4,7 @@ import { deliveriesOf } from '../jobs/deliveries.ts';
 import { type MailRow, type Mails, mailsOfScreen, markMail, queueMail } from '../jobs/mails.ts';
 import { findSage } from '../sages/sages.ts';
 import { findScreen, type ScreenRow } from '../screens/screens.ts';
+import { Refusal } from '../store/refusal.ts';
 import { enumText, flag, json, plain, time } from '../store/columns.ts';
 import { sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -68,15 +69,42 @@ export const isEmailed = ({ state }: Pick<MailRow, 'state'>) => state === 'sent'
 
 /**
  * Queues the email about the decision on a candidate, unless it is off or an earlier decision was sent. Cancels the queued email
- * of an earlier decision.
+ * of an earlier decision. It is sent after `undoMs`, in which the decision can be undone.
  */
-export async function tellOfDecision(tx: Tx, screen: ScreenRow, at: number) {
+export async function tellOfDecision(tx: Tx, screen: ScreenRow, at: number, undoMs = 0) {
     const { id, decision } = screen;
     const before = await decisionMailOf(tx, id);
     if (before && !(await makesRoom(tx, before, { decision, at }))) return;
     if (decision === 'not_reviewed') return;
     const { sends, texts } = (await decisionMailsIn(tx))[decision];
-    if (sends) await queueDecisionMail(tx, { ...screen, decision }, { texts, at });
+    if (sends) await queueDecisionMail(tx, { ...screen, decision }, { texts, at, notBefore: at + undoMs });
+}
+
+/**
+ * Cancels the email about a decision that is undone, and queues that about the decision before it again, where it had one. Refuses:
+ * wrong_state if the email was sent or is being sent.
+ */
+export async function tellOfUndoing(tx: Tx, screen: ScreenRow, undone: Undone) {
+    const { madeAt, at, undoMs } = undone;
+    const mail = await decisionMailOf(tx, screen.id);
+    if (mail && mail.createdAt >= madeAt && mail.state !== 'dead') {
+        const job = (await deliveriesOf(tx, [mail.id])).get(mail.id);
+        if (isEmailed(mail) || typeof job?.startedAt === 'number')
+            throw new Refusal('wrong_state', 'The email about this decision was sent. You cannot undo it.');
+        await markMail(tx, mail.id, 'dead', at);
+    }
+    const wasTold = (await mailsOfScreen(tx, screen.id)).some(
+        ({ kind, about }) =>
+            kind === 'screen_decided' && (about as Mails['screen_decided']).decision === screen.decision
+    );
+    if (wasTold) await tellOfDecision(tx, screen, at, undoMs);
+}
+
+interface Undone {
+    /** When the decision was made that is undone. */
+    madeAt: number;
+    at: number;
+    undoMs: number;
 }
 
 /** When the email about an earlier decision was cancelled, the candidate is notified of the decision in force. */
@@ -104,14 +132,19 @@ async function makesRoom(
 
 type Decided = ScreenRow & { decision: ToldDecision };
 
-async function queueDecisionMail(tx: Tx, screen: Decided, { texts, at }: Pick<Change, 'texts' | 'at'>) {
+interface Telling extends Pick<Change, 'texts' | 'at'> {
+    notBefore: number;
+}
+
+async function queueDecisionMail(tx: Tx, screen: Decided, { texts, at, notBefore }: Telling) {
     const { id, decision, sageId, linkIssue: issue } = screen;
     const sage = await findSage(tx, sageId);
     if (!sage) throw new Error('a decided screen has no sage');
     const { name: position, language } = sage;
     const about = { screenId: id, issue, position, language, decision };
     const to = { name: screen.candidateName, email: screen.candidateEmail };
-    await queueMail(tx, { kind: 'screen_decided', to, about, ownText: textIn(texts, language), at });
+    const ownText = textIn(texts, language);
+    await queueMail(tx, { kind: 'screen_decided', to, about, ownText, at, notBefore });
 }
 
 /** Returns the text of a language, `de` for `de-AT` too; English where a language has no catalogue. */

@@ -9,8 +9,8 @@ import {
     decisions,
     screens
 } from '../screens/screens.ts';
-import { code, enumText, nullable, others, serial, text, time, words } from '../store/columns.ts';
-import { asc, inArray, index, eq, sqliteTable } from '../store/drizzle.ts';
+import { code, enumText, flag, nullable, others, serial, text, time, words } from '../store/columns.ts';
+import { and, asc, eq, inArray, index, isNull, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import type { Recommendation } from '../sages/verdicts.ts';
 import { tellOfDecision } from './decision-mails.ts';
@@ -28,14 +28,21 @@ export const screenDecisions = sqliteTable(
         decision: enumText(...decisions),
         note: text(words).default(''),
         decidedBy: nullable.integer(),
-        deciderName: nullable.text(others) // their name at that time
+        deciderName: nullable.text(others), // their name at that time
+        noteOnly: flag().default(false), // a note about the candidate: the decision stayed as it was
+        undoneAt: nullable.time() // taken back by who made it
     },
     (t) => [index('screen_decisions_by_screen').on(t.screenId)]
 );
 
-/** Returns the decisions on these screens, oldest first. */
-export function decisionsOf(on: Reader, screenIds: readonly string[]): Promise<DecisionRow[]> {
-    const isOneOf = inArray(screenDecisions.screenId, [...screenIds]);
+/** Returns the decisions on these screens that were not undone, or with `noteOnly` the notes in addition to them, oldest first. */
+export function decisionsOf(
+    on: Reader,
+    screenIds: readonly string[],
+    noteOnly = false
+): Promise<DecisionRow[]> {
+    const { screenId, noteOnly: isNote, undoneAt } = screenDecisions;
+    const isOneOf = and(inArray(screenId, [...screenIds]), eq(isNote, noteOnly), isNull(undoneAt));
     return on.select().from(screenDecisions).where(isOneOf).orderBy(asc(screenDecisions.id));
 }
 
@@ -46,13 +53,16 @@ interface Decision {
     levels?: readonly GivenLevel[];
     by: { id: number; displayName: string } & AuditActor;
     at: number;
+    /** How long it can be undone; the candidate is told after that. */
+    undoMs?: number;
 }
 
 /**
  * Records the decision of a named person, who may or may not have given levels; an evaluator never decides. Refuses:
  * wrong_state before the verdict exists; invalid_field without a note where one is required, and as giveLevels does.
  */
-export async function decideScreen(tx: Tx, id: string, { decision, note, levels = [], by, at }: Decision) {
+export async function decideScreen(tx: Tx, id: string, { levels = [], by, at, ...made }: Decision) {
+    const { decision, note, undoMs } = made;
     const before = await getScreen(tx, id);
     assertNotErased(before);
     if (before.kind !== 'real')
@@ -68,17 +78,12 @@ export async function decideScreen(tx: Tx, id: string, { decision, note, levels 
     await tx.insert(screenDecisions).values(row);
     const act = { by, act: 'screen.decide', target: `screen:${id}`, before: before.decision };
     await record(tx, { ...act, after: decision, at });
-    await tellOfDecision(tx, screen, at);
+    await tellOfDecision(tx, screen, at, undoMs);
     return screen;
 }
 
 async function assertNoNoteNeeded(tx: Tx, screen: ScreenRow, decision: ScreenRow['decision']) {
-    const earlier = await tx
-        .select({ id: screenDecisions.id })
-        .from(screenDecisions)
-        .where(eq(screenDecisions.screenId, screen.id))
-        .limit(1);
-    if (earlier.length > 0)
+    if ((await decisionsOf(tx, [screen.id])).length > 0)
         throw noteMissing('There is already a decision. Add a note that explains the change.');
     const advice = await adviceOn(tx, screen);
     if (advice.some((recommendation) => isAgainst(decision, recommendation)))

@@ -1,5 +1,7 @@
 // The findings, reviews and decisions of screens, limited to what one user may see.
+import { sages } from '../sages/sages.ts';
 import type { ScreenRow } from '../screens/screens.ts';
+import { and, eq, inArray } from '../store/drizzle.ts';
 import type { Reader } from '../store/index.ts';
 import { type DecisionRow, decisionsOf } from './decisions.ts';
 import { type Review, reviewsOf } from './levels.ts';
@@ -11,10 +13,14 @@ export interface Judgement {
     reviews: Review[];
     /** Without the notes of others where the findings are hidden. */
     decisions: DecisionRow[];
+    /** Written apart from a decision; those of others only where the findings are shown. */
+    notes: DecisionRow[];
     /** Whether the note of the latest decision may be read: where the findings are shown, and by its writer. */
     mayReadNote: boolean;
     /** Why the findings may be shown to this user; undefined means that they are hidden until the user has reviewed. */
     shown: WayToShow | 'open' | undefined;
+    /** Whether this user may see who the candidate is. */
+    isNamed: boolean;
     /** Whether this showing has not been recorded yet. */
     isNew: boolean;
 }
@@ -23,6 +29,8 @@ interface Viewer {
     userId: number;
     /** Whether the user requests the findings before the review. */
     asks: boolean;
+    /** On pages a licence shows nothing before the review, and a request counts from then on. */
+    isPage: boolean;
 }
 
 /** Returns the judgements of people and evaluators on these screens, by screen id. */
@@ -30,19 +38,26 @@ export async function judgementsOf(on: Reader, of: readonly ScreenRow[], viewer:
     const ids = of.map(({ id }) => id);
     const reviews = Map.groupBy(await reviewsOf(on, of), ({ screenId }) => screenId);
     const decisions = Map.groupBy(await decisionsOf(on, ids), ({ screenId }) => screenId);
+    const notes = Map.groupBy(await decisionsOf(on, ids, true), ({ screenId }) => screenId);
+    const open = await openSages(on, of);
     const known = await shownAmong(on, ids, viewer.userId);
     const licences = new Map<string, boolean>();
     const judgements = new Map<string, Judgement>();
     for (const screen of of) {
         const said = reviews.get(screen.id) ?? [];
-        const shown = isHideable(screen) ? await wayTo(on, screen, { ...viewer, said, licences }) : 'open';
+        const isOpen = open.has(screen.sageId);
+        const of = { ...viewer, said, licences, isOpen, known: known.get(screen.id) };
+        const shown = isHideable(screen) ? await wayTo(on, screen, of) : 'open';
+        const isOwn = ({ decidedBy }: DecisionRow) => decidedBy === viewer.userId;
         judgements.set(screen.id, {
             reviews: shown ? said : said.filter(({ by }) => by.id === viewer.userId),
             decisions: (decisions.get(screen.id) ?? []).map((one) =>
-                shown || one.decidedBy === viewer.userId ? one : { ...one, note: '' }
+                shown || isOwn(one) ? one : { ...one, note: '' }
             ),
+            notes: (notes.get(screen.id) ?? []).filter((one) => shown || isOwn(one)),
             mayReadNote: shown !== undefined || screen.decidedBy === viewer.userId,
             shown,
+            isNamed: isNamed(screen, of),
             isNew: shown !== undefined && shown !== 'open' && !known.has(screen.id)
         });
     }
@@ -53,10 +68,32 @@ interface Case extends Viewer {
     said: readonly Review[];
     /** Of the releases that were looked up. */
     licences: Map<string, boolean>;
+    /** Whether the sage hides nothing. */
+    isOpen: boolean;
+    /** Why the findings were shown to this user before. */
+    known: WayToShow | undefined;
 }
 
-async function wayTo(on: Reader, screen: ScreenRow, { userId, asks, said, licences }: Case) {
-    if (said.some(({ by, complete }) => complete && by.id === userId)) return 'gave_levels';
+/** The sages of these screens that hide nothing from reviewers. */
+async function openSages(on: Reader, of: readonly ScreenRow[]) {
+    const isOne = inArray(sages.id, [...new Set(of.map(({ sageId }) => sageId))]);
+    const isOpen = and(isOne, eq(sages.hidesFindings, false));
+    return new Set((await on.select({ id: sages.id }).from(sages).where(isOpen)).map(({ id }) => id));
+}
+
+/** Answers are read without a name, until the reader gave all levels or asked to see everything. */
+function isNamed({ kind, submittedAt, erasedAt, verdict }: ScreenRow, of: Case) {
+    if (kind !== 'real' || submittedAt === null || erasedAt !== null) return true;
+    return of.isOpen || verdict?.fault === 'person_asked' || of.known === 'asked' || gaveAll(of);
+}
+
+const gaveAll = ({ said, userId }: Case) => said.some(({ by, complete }) => complete && by.id === userId);
+
+async function wayTo(on: Reader, screen: ScreenRow, of: Case) {
+    const { asks, licences, isOpen, isPage, known } = of;
+    if (gaveAll(of)) return 'gave_levels';
+    if (isOpen) return 'not_hidden';
+    if (isPage) return known === 'asked' ? known : undefined;
     const run = screen.releaseRunId ?? '';
     const licensed = licences.get(run) ?? (await isLicensed(on, run));
     licences.set(run, licensed);

@@ -58,11 +58,12 @@ export async function giveLevels(tx: Tx, id: string, { levels, by, at }: Giving)
     return screen;
 }
 
-/** Stores those of these levels that are not what this person's own say already. Refuses as giveLevels does. */
+/** Stores those of these levels that are not what this person's own say already, and returns whether there are any. Refuses as giveLevels does. */
 export async function giveNewLevels(tx: Tx, screen: ScreenRow, giving: Giving) {
     const before = (await reviewsOf(tx, [screen])).findLast(({ by }) => by.id === giving.by.id)?.levels ?? [];
     const levels = giving.levels.filter((one) => !before.some((other) => isSame(one, other)));
     if (levels.length > 0) await giveLevels(tx, screen.id, { ...giving, levels });
+    return levels.length > 0;
 }
 
 const isSame = (one: GivenLevel, other: GivenLevel) =>

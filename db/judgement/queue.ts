@@ -1,6 +1,6 @@
 // The queue of candidates' screens: by state, by sage, those with something odd. What waits longest comes first.
 import { type ScreenRow, screens } from '../screens/screens.ts';
-import { and, asc, desc, eq, exists, inArray, or, sql, type SQLiteColumn } from '../store/drizzle.ts';
+import { and, asc, desc, eq, exists, gt, inArray, lt, or, sql, type SQLiteColumn } from '../store/drizzle.ts';
 import { countRows, type Rows } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
 import { licensedReleases } from './licence.ts';
@@ -65,6 +65,28 @@ export async function listQueue(on: Reader, { limit, offset, most, ...queue }: Q
         .where(inArray(screens.id, part))
         .orderBy(...order);
     return { items, ...(await countRows(on, screens, where, most)) };
+}
+
+/** The place of a screen among those that wait, and those next to it; `next` is the one to review after it. */
+export async function neighboursOf(on: Reader, screen: ScreenRow, sageIds: Queue['sageIds']) {
+    const { evaluatedAt, id } = screens;
+    const at = screen.evaluatedAt ?? 0;
+    const waits = await conditionOf(on, { state: 'waiting', sageIds });
+    const isEarlier = or(lt(evaluatedAt, at), and(eq(evaluatedAt, at), lt(id, screen.id)));
+    const isLater = or(gt(evaluatedAt, at), and(eq(evaluatedAt, at), gt(id, screen.id)));
+    const first = async (condition: typeof isEarlier, inOrder: typeof asc) => {
+        const where = and(waits, condition);
+        const found = on.select({ id }).from(screens).where(where);
+        return (await found.orderBy(inOrder(evaluatedAt), inOrder(id)).limit(1))[0]?.id;
+    };
+    const after = await first(isLater, asc);
+    return {
+        before: await first(isEarlier, desc),
+        after,
+        next: after ?? (await first(isEarlier, asc)),
+        earlier: await countRows(on, screens, and(waits, isEarlier)),
+        all: await countRows(on, screens, waits)
+    };
 }
 
 async function conditionOf(on: Reader, { state, sageIds, flaggedFor }: Omit<Queue, keyof Rows>) {

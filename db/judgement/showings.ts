@@ -6,8 +6,8 @@ import { and, eq, inArray, primaryKey, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { digestOf } from './gold.ts';
 
-/** `before`: by an earlier version of this program, which showed every verdict to all who may read screens. */
-const ways = ['asked', 'gave_levels', 'licensed', 'before'] as const;
+/** `not_hidden`: its sage hides nothing. `before`: by an earlier version of this program, which showed every verdict to all who may read screens. */
+const ways = ['asked', 'gave_levels', 'licensed', 'before', 'not_hidden'] as const;
 export type WayToShow = (typeof ways)[number];
 
 /** The first time that a response showed a user the evaluator's findings on a screen, and the reason. */
@@ -27,11 +27,12 @@ export async function wasShown(on: Reader, screenId: string, userId: number) {
     return (await shownAmong(on, [screenId], userId)).has(screenId);
 }
 
-/** Returns the screens whose findings a response has shown this user. */
+/** Returns the screens whose findings a response has shown this user, and why it did. */
 export async function shownAmong(on: Reader, screenIds: readonly string[], userId: number) {
-    const { screenId: id } = screenShowings;
+    const { screenId: id, how } = screenShowings;
     const isTheirs = and(inArray(id, [...screenIds]), eq(screenShowings.userId, userId));
-    return new Set((await on.select({ id }).from(screenShowings).where(isTheirs)).map(({ id }) => id));
+    const rows = await on.select({ id, how }).from(screenShowings).where(isTheirs);
+    return new Map(rows.map(({ id, how }) => [id, how]));
 }
 
 /** Records a showing before the response is sent. The first one is kept. */

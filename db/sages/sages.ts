@@ -75,6 +75,7 @@ export const sages = sqliteTable(
         demoKey: nullable.code(), // shown again by design: it opens a demo and nothing else
         language: text(plain).default('en'), // of the answers
         reviewers: json<number[]>(plain).default([]), // reviewers of its screens besides the owner
+        hidesFindings: flag().default(true), // names and findings, from each reviewer until they gave all levels
         ownerId: nullable.integer().references(() => users.id),
         demo: flag().default(false),
         createdAt: time(),

@@ -97,6 +97,9 @@ const patchFields = {
         .pattern(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'a language like en or de-AT')
         .max(35)
         .description('Of the answers.'),
+    hides_findings: Joi.boolean().description(
+        'Whether pages hide names and findings from each reviewer until they have given every level. On at first.'
+    ),
     reviewers: Joi.array()
         .items(Joi.number().integer().positive(), shortText)
         .max(100)

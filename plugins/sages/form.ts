@@ -64,6 +64,7 @@ function detailsIn(form: Form) {
         ...Object.fromEntries(texts.map((name) => [name, typed(form, name).trim()])),
         ...('threshold' in form && { threshold: numberIn(typed(form, 'threshold')) }),
         ...('confirmed_words' in form && { confirmed_words: wordsIn(typed(form, 'confirmed_words')) }),
+        ...('hides_findings' in form && { hides_findings: form['hides_findings'] === 'true' }),
         ...('reviewers' in form && { reviewers: linesOf(typed(form, 'reviewers')) })
     };
 }

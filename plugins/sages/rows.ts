@@ -17,7 +17,7 @@ export interface SageBody extends Omit<
 }
 
 /** A change may also name who reviews the screens of the sage. */
-export type SagePatch = Partial<SageBody> & Pick<SageChanges, 'reviewers'>;
+export type SagePatch = Partial<SageBody> & Pick<SageChanges, 'reviewers'> & { hides_findings?: boolean };
 
 /** The fields of a sage, or those of them that a change names. */
 export function sageFieldsOf(body: SageBody): SageFields;
@@ -27,6 +27,7 @@ export function sageFieldsOf({
     context_ids: contextIds,
     results,
     confirmed_words: confirmedWords,
+    hides_findings: hidesFindings,
     ...same
 }: SagePatch) {
     return {
@@ -34,6 +35,7 @@ export function sageFieldsOf({
         ...(evaluatorRole !== undefined && { evaluatorRole }),
         ...(contextIds !== undefined && { contextIds }),
         ...(confirmedWords && { confirmedWords }),
+        ...(hidesFindings !== undefined && { hidesFindings }),
         ...(results && { results: textsOf(results) })
     };
 }

@@ -29,6 +29,7 @@ export async function valuesOf(on: Reader, sage: SageRow) {
         evaluator,
         threshold,
         language,
+        hides_findings: sage.hidesFindings,
         confirmed_words: sage.confirmedWords.map(({ word, reason }) => ({ word, reason })),
         reviewers: people.map(({ login }) => login),
         criteria: plainCriteria(sage.criteria),

@@ -1,4 +1,4 @@
-// Review: people give levels, and a named person decides.
+// Review over JSON: people give levels, and a named person decides. The form of the page is in reviewing.ts.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Actor } from '../../db/accounts/sessions.ts';
@@ -6,15 +6,12 @@ import { decideScreen } from '../../db/judgement/decisions.ts';
 import { giveLevels, type GivenLevel } from '../../db/judgement/levels.ts';
 import { judgeAgain, overrideLevel } from '../../db/judgement/overrides.ts';
 import { readableScreen } from '../../db/screens/access.ts';
-import { Refusal } from '../../db/store/refusal.ts';
 import { decisions, type ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
 import { actBy, auditActorOf } from '../surfaces/auth/requester.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { typed } from '../surfaces/http/bodies/typed.ts';
 import { rest } from '../surfaces/rest.ts';
-import { judgingForms } from './review/index.ts';
 import { reviewPath } from './review/review-page.ts';
 import { screen } from './rows.ts';
 import { viewOf } from './views.ts';
@@ -33,7 +30,7 @@ const level = Joi.object({
     reason: Joi.string().trim().allow('').max(2000).default('')
 }).id('GivenLevel');
 
-const levels = Joi.array().items(level).max(50).unique('criterion_id');
+export const levels = Joi.array().items(level).max(50).unique('criterion_id');
 
 const decisionFields = {
     decision: Joi.valid(...decisions).required(),
@@ -42,22 +39,6 @@ const decisionFields = {
         .default([])
         .description('Your levels. They are saved with the decision, or rejected with it.')
 };
-
-const levelOrReason = /^(?:level|reason)_(.+)$/s;
-
-/** Criteria without a chosen level are left out. Refuses: a reason without a level, which would be lost. */
-function levelsInForm(form: Readonly<Record<string, unknown>>) {
-    const ids = Object.keys(form).flatMap((name) => levelOrReason.exec(name)?.[1] ?? []);
-    const levels = Array.from(new Set(ids)).flatMap((criterion_id) => {
-        const level = form[`level_${criterion_id}`];
-        const reason = form[`reason_${criterion_id}`] ?? '';
-        if (level !== undefined) return [{ criterion_id, level, reason }];
-        if (typed(form, `reason_${criterion_id}`).trim() === '') return [];
-        const message = 'Choose a level for each reason, or remove the reason.';
-        throw new Refusal('invalid_field', message, { field: `level_${criterion_id}` });
-    });
-    return { levels };
-}
 
 interface Levels {
     id: string;
@@ -88,8 +69,6 @@ const levelsRoute = (app: App): ServerRoute =>
         body: { levels: levels.min(1).required() },
         also: [404, 409],
         response: { screen },
-        formPost: { ...judgingForms(app), says: 'Levels saved.', carries: ['decision', 'note'] },
-        bodyOfForm: levelsInForm,
         run: async ({ id, levels }, actor, request) => {
             const act = { levels, by: { ...auditActorOf(request), ...actor }, at: app.now() };
             const judged = await judge(app, id, actor, (tx) => giveLevels(tx, id, act));
@@ -108,8 +87,6 @@ const overrideRoute = (app: App): ServerRoute =>
         body: { ...oneLevel, reason: Joi.string().trim().min(1).max(2000).required() },
         also: [404, 409],
         response: { screen },
-        formPost: { backTo: reviewPath, keeps: ['criterion_id', 'level', 'reason'] },
-        bodyOfForm: ({ criterion_id, level, reason }) => ({ criterion_id, level, reason }),
         run: async ({ id, ...given }, actor, request) => {
             const act = { given, by: { ...auditActorOf(request), ...actor }, at: app.now() };
             const judged = await judge(app, id, actor, (tx) => overrideLevel(tx, id, act));
@@ -149,10 +126,9 @@ const decideRoute = (app: App): ServerRoute =>
         body: decisionFields,
         also: [404, 409],
         response: { screen },
-        formPost: judgingForms(app),
-        bodyOfForm: (form) => ({ decision: form['decision'], note: form['note'], ...levelsInForm(form) }),
         run: async ({ id, decision, note, levels }, actor, request) => {
-            const act = { decision, note, levels, by: { ...auditActorOf(request), ...actor }, at: app.now() };
+            const by = { ...auditActorOf(request), ...actor };
+            const act = { decision, note, levels, by, at: app.now(), undoMs: app.config.screens.undoMs };
             const decided = await judge(app, id, actor, (tx) => decideScreen(tx, id, act));
             return { screen: await viewOf(app, decided, { actor }) };
         }

@@ -1,9 +1,10 @@
 // Lists of screens: all of them, and the queue of candidates in one state, as JSON and for its page.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { type QueueState, listQueue, queueStates } from '../../db/judgement/queue.ts';
+import { type QueueState, listQueue, neighboursOf, queueStates } from '../../db/judgement/queue.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { judgedSages, type JudgedSage, sagesToJudge } from '../../db/screens/access.ts';
+import type { ScreenRow } from '../../db/screens/screens.ts';
 import { listScreens } from '../../db/screens/invitations.ts';
 import { getSage, type SageRef } from '../../db/sages/sages.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
@@ -60,6 +61,13 @@ async function listed(app: App, asked: QueueFilters & Paging, actor: Actor) {
 export function queueOf(app: App, { sageIds, state = 'waiting', flagged, ...page }: Queue, actor: Actor) {
     const flaggedFor = flagged && actor.id;
     return listQueue(app.store.read, { state, sageIds, flaggedFor, ...pageOf(page) });
+}
+
+/** The place of a screen among those that wait for this reviewer, of its sage alone where they came from there. */
+export async function queueAround(app: App, of: ScreenRow, actor: Actor, sageId: number | undefined) {
+    const { read } = app.store;
+    const isOfSage = sageId === of.sageId;
+    return neighboursOf(read, of, isOfSage ? [sageId] : await judgedSages(read, viewerOf(app, actor)));
 }
 
 type Queue = Pick<QueueFilters, 'state' | 'flagged'> & Paging & { sageIds: readonly number[] | undefined };

@@ -16,11 +16,16 @@ export interface Seeing {
     show?: 'verdict' | undefined;
 }
 
-type Sight = Seeing & { actor: Actor };
+interface Sight extends Seeing {
+    actor: Actor;
+    /** Whether a page shows it, where names and findings wait for the levels of the reader. */
+    isPage?: boolean;
+}
 
 /** The verdicts and reviews of these screens, as this user may see them now. Each view is recorded before it is sent. */
 export async function judgementsFor({ store, now }: App, screens: readonly ScreenRow[], sight: Sight) {
-    const viewer = { userId: sight.actor.id, asks: sight.show === 'verdict' };
+    const { actor, show: asked, isPage = false } = sight;
+    const viewer = { userId: actor.id, asks: asked === 'verdict', isPage };
     const judgements = await judgementsOf(store.read, screens, viewer);
     const showings = Array.from(judgements).flatMap(([screenId, { shown, isNew }]) =>
         isNew && shown && shown !== 'open' ? [{ screenId, userId: viewer.userId, at: now(), how: shown }] : []
@@ -29,7 +34,15 @@ export async function judgementsFor({ store, now }: App, screens: readonly Scree
     return (screen: ScreenRow): Judgement => judgements.get(screen.id) ?? nothing;
 }
 
-const nothing: Judgement = { reviews: [], decisions: [], mayReadNote: false, shown: undefined, isNew: false };
+const nothing: Judgement = {
+    reviews: [],
+    decisions: [],
+    notes: [],
+    mayReadNote: false,
+    shown: undefined,
+    isNamed: false,
+    isNew: false
+};
 
 export async function viewsOf(app: App, screens: readonly ScreenRow[], sight: Sight) {
     const judgementOf = await judgementsFor(app, screens, sight);

@@ -16,8 +16,7 @@ const shown = (finding: Partial<Finding>) =>
             flags: [],
             ...finding
         },
-        own: undefined,
-        override: undefined
+        own: undefined
     }).html;
 
 test('a strong answer without a highlight is explained in passing, and flagged by nothing', (t) => {

@@ -1,4 +1,4 @@
-// Levels and decision are one form with two buttons: whatever was picked goes with both, and none of it is lost.
+// Levels, decision and note are one form: whatever was picked is saved together, and none of it is lost.
 import test, { type ExecutionContext } from 'ava';
 import { listMails } from '../../db/jobs/mails.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
@@ -18,7 +18,7 @@ async function prepared(t: ExecutionContext) {
     const page = async () => (await browser.get(path)).body as string;
     const post = async (step: string, fields: Record<string, string>) =>
         browser.submit(`/rest/svc/v1${path}/${step}`, {
-            ...hiddenFields(await page(), '>Save decision<'),
+            ...hiddenFields(await page(), 'class="decide"'),
             ...fields
         });
     const recorded = async () => {
@@ -32,10 +32,11 @@ async function prepared(t: ExecutionContext) {
 
 test('picked and unsaved levels are saved with the decision', async (t) => {
     const { page, post, recorded } = await prepared(t);
-    const form = (await page()).split('<form').find((part) => part.includes('>Save decision<')) ?? '';
-    for (const sent of ['name="level_debugging"', 'name="reason_teamwork"', 'name="decision"', 'name="note"'])
+    const form = (await page()).split('<form').find((part) => part.includes('>Save levels<')) ?? '';
+    for (const sent of ['name="level_debugging"', 'name="reason_teamwork"', 'name="note"'])
         t.true(form.includes(sent), sent);
-    t.is((await post('decide', { ...picked, decision: 'advanced', note: '' })).statusCode, 200);
+    t.false(form.includes('name="decision"'), 'there is nothing to decide before the findings');
+    t.is((await post('review', { ...picked, decision: 'advanced', note: '' })).statusCode, 200);
     const { reviews, decisions, mails } = await recorded();
     t.is(reviews.length, 1);
     t.like(reviews[0], { blind: true, score: 100, recommendation: 'advance' });
@@ -57,20 +58,19 @@ test('a decision takes as much as the levels that come with it', async (t) => {
 
 test('a decision against the levels needs a note; without it nothing is saved and picks are kept', async (t) => {
     const { post, recorded } = await prepared(t);
-    const refused = await post('decide', { ...picked, decision: 'rejected', note: '' });
+    const refused = await post('review', { ...picked, decision: 'rejected', note: '' });
     t.is(refused.statusCode, 400);
     t.regex(
         refused.body,
         /This differs from the score of the levels or from the recommendation. Add a note that explains why/
     );
     t.regex(refused.body, /name="level_debugging" type="radio" value="strong" checked/);
-    t.regex(refused.body, /value="rejected" required checked/);
     t.true(refused.body.includes('Twice.</textarea>'));
     t.deepEqual(await recorded(), { reviews: [], decisions: [], mails: 0 });
-    const noLevel = await post('decide', { reason_teamwork: 'Two.', decision: 'rejected', note: 'Full.' });
+    const noLevel = await post('review', { reason_teamwork: 'Two.', decision: 'rejected', note: 'Full.' });
     t.true(noLevel.body.includes('Two.</textarea>') && noLevel.body.includes('Full.</textarea>'));
     t.deepEqual(await recorded(), { reviews: [], decisions: [], mails: 0 });
-    await post('decide', { ...picked, decision: 'rejected', note: 'The place is taken.' });
+    await post('review', { ...picked, decision: 'rejected', note: 'The place is taken.' });
     const { reviews, decisions, mails } = await recorded();
     t.deepEqual([reviews.length, decisions.length, mails], [1, 1, 1]);
 });
@@ -78,43 +78,44 @@ test('a decision against the levels needs a note; without it nothing is saved an
 test('a decision saves only levels that changed', async (t) => {
     const { post, recorded } = await prepared(t);
     const some = { level_debugging: 'strong', reason_debugging: 'Twice.' };
-    await post('levels', some);
-    await post('decide', { ...some, decision: 'advanced', note: '' });
-    t.is((await recorded()).reviews.length, 1);
-    await post('decide', { ...some, level_debugging: 'partial', decision: 'advanced', note: 'Once more.' });
+    await post('review', some);
+    await post('review', { ...some, level_teamwork: 'strong', decision: 'advanced', note: '' });
+    t.is((await recorded()).reviews.length, 2);
+    await post('review', { ...some, level_debugging: 'partial', decision: 'advanced', note: 'Once more.' });
     const { reviews } = await recorded();
-    t.is(reviews.length, 2);
-    t.is(reviews[1].levels[0].level, 'partial');
+    t.is(reviews.length, 3);
+    t.like(reviews[2].levels.at(-1), { criterion_id: 'debugging', level: 'partial' });
 });
 
-test('saving levels decides nothing, and leaves the decision and the note as they were typed', async (t) => {
-    const { post, recorded } = await prepared(t);
-    const saved = await post('levels', {
-        level_debugging: 'strong',
-        decision: 'hired',
-        note: 'Not yet sure.'
-    });
-    t.is(saved.statusCode, 200);
-    t.regex(saved.body, /value="hired" required checked/);
-    t.true(saved.body.includes('Not yet sure.</textarea>'));
+test('a note is stored alone, and so is a candidate who is left for later', async (t) => {
+    const { page, post, recorded, reviewer, path } = await prepared(t);
+    await post('review', { note: 'Call them first.' });
+    t.true((await page()).includes('<strong>Note</strong>') && (await page()).includes('Call them first.'));
+    t.deepEqual(await recorded(), { reviews: [], decisions: [], mails: 0 });
+    const later = await post('review', { ...picked, decision: 'not_reviewed' });
+    t.regex(later.body, /Left for later\./);
     const { reviews, decisions } = await recorded();
     t.deepEqual([reviews.length, decisions], [1, []]);
+    t.is(
+        (await reviewer.send('POST', `${path}/decide`, { decision: 'hired' })).statusCode,
+        200,
+        'no note needed'
+    );
 });
 
 test('a decision that is sent after the session has ended waits, with its levels', async (t) => {
     const { testApp, reviewer, browser, page, path } = await prepared(t);
     const fields = {
-        ...hiddenFields(await page(), '>Save decision<'),
+        ...hiddenFields(await page(), 'class="decide"'),
         ...picked,
         decision: 'advanced',
         note: 'Good.'
     };
     await reviewer.send('POST', '/logout', {});
-    const waiting = await browser.post(`/rest/svc/v1${path}/decide`, fields);
+    const waiting = await browser.post(`/rest/svc/v1${path}/review`, fields);
     t.is(waiting.statusCode, 401);
     const again = plainBrowser(testApp, { svc_session: (await testApp.as('reviewer')).cookie });
     const { body } = await again.post(path, hiddenFields(waiting.body, 'Continue with my text'));
     t.regex(body, /name="level_teamwork" type="radio" value="strong" checked/);
-    t.regex(body, /value="advanced" required checked/);
     t.true(body.includes('Good.</textarea>'));
 });

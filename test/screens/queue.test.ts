@@ -26,7 +26,7 @@ async function prepared(t: ExecutionContext, env: Record<string, string> = {}) {
 }
 
 const idsIn = (page: string) =>
-    Array.from(page.matchAll(/href="\/screens\/([\da-f-]{36})"/g), ([, id]) => id);
+    Array.from(page.matchAll(/href="\/screens\/([\da-f-]{36})(?:\?sage_id=\d+)?"/g), ([, id]) => id);
 
 test('candidates who wait for a person are listed first, with the longest wait on top', async (t) => {
     const { testApp, answered, id, page, listed, council } = await prepared(t);

@@ -50,16 +50,16 @@ test('the page shows no findings before every level is given or they are request
     const before = (await open(path)).body;
     t.true(before.includes(goodAnswers.debugging) && before.includes('names a bug and how it was found'));
     for (const hidden of ['<mark', 'The software:', 'indicators']) t.false(before.includes(hidden), hidden);
-    await post('levels', { level_debugging: 'strong' });
+    await post('review', { level_debugging: 'strong' });
     t.false((await open(path)).body.includes('<mark'));
     t.is(
-        (await post('levels', { level_teamwork: 'partial', reason_teamwork: 'Two of four.' })).statusCode,
+        (await post('review', { level_teamwork: 'partial', reason_teamwork: 'Two of four.' })).statusCode,
         303
     );
     const after = (await open(path)).body;
     t.true(after.includes('<mark') && after.includes('83.3 of 100') && after.includes('Two of four.'));
     t.true(after.includes(', before seeing the findings'));
-    const reached = after.slice(after.indexOf('Reviewer levels'), after.indexOf('<h2>Decision'));
+    const reached = after.slice(after.indexOf('Reviewer levels'), after.indexOf('class="decide"'));
     const { displayName } = (await testApp.as('reviewer')).user;
     t.is(
         reached.split(displayName).length - 1,
@@ -67,28 +67,36 @@ test('the page shows no findings before every level is given or they are request
         'a name heads the column of each time, and stands nowhere else'
     );
     const council = await testApp.as('councilAdmin');
-    t.true((await open(`${path}?show=verdict`, council)).body.includes('<mark'));
+    t.false((await open(`${path}?show=verdict`, council)).body.includes('<mark'), 'no link shows it');
+    await council.send('POST', `/screens/${id}/show-findings`, {});
+    t.true((await open(path, council)).body.includes('<mark'));
     const given = { levels: [{ criterion_id: 'debugging', level: 'absent' }] };
     const { reviews } = (await council.send('POST', `/screens/${id}/levels`, given)).body.data.screen;
     t.false(reviews.at(-1).blind, 'the page counts as a response that showed it');
 });
 
-test('a form without nonce, level or required note is shown again with the error', async (t) => {
+test('a form without nonce, level, decision or required note is shown again with the error', async (t) => {
     const { open, path, post } = await prepared(t);
-    const none = await post('levels', {});
+    const none = await post('review', {});
     t.is(none.statusCode, 400);
     t.true(none.body.includes('Choose a level for at least one answer.'));
-    t.is((await post('decide', { decision: 'advanced', note: '' })).statusCode, 303);
-    const { body, statusCode } = await post('decide', { decision: 'rejected', note: ' ' });
+    const some = await post('review', { level_debugging: 'strong', decision: 'advanced' });
+    t.is(some.statusCode, 400);
+    t.true(some.body.includes('Give every answer a level before you decide. Missing: answer 2.'));
+    await post('review', { level_debugging: 'strong', level_teamwork: 'strong' });
+    const undecided = await post('review', {});
+    t.regex(undecided.body, /class="problem"><a href="#decision">Choose a decision, or Later\./);
+    t.is((await post('review', { decision: 'advanced', note: '' })).statusCode, 303);
+    const { body, statusCode } = await post('review', { decision: 'rejected', note: ' ' });
     t.is(statusCode, 400);
-    t.true(body.includes('href="#note"') && body.includes('aria-invalid="true"'));
+    t.true(body.includes('aria-invalid="true"'));
     t.regex(
         body,
         /class="problem"><a href="#note">There is already a decision. Add a note that explains the change/
     );
-    t.true(body.includes('value="rejected" required checked'), 'what was chosen is still chosen');
+    t.true(body.includes('value="rejected" checked'), 'what was chosen is still chosen');
     t.true(body.includes('<strong>Advanced</strong>'), 'the decision before stands');
-    t.is((await post('decide', { decision: 'hired', note: 'Yes' }, 'x')).statusCode, 403);
+    t.is((await post('review', { decision: 'hired', note: 'Yes' }, 'x')).statusCode, 403);
     t.false((await open(path)).body.includes('<strong>Hired</strong>'));
 });
 
@@ -96,15 +104,11 @@ test('line breaks of browsers at the end and in the middle are accepted in a for
     const { path, post, open } = await prepared(t);
     const lines = `${'x\r\n'.repeat(999)}xx`; // counted by a browser, 2,000 characters
     const levels = { level_debugging: 'strong', reason_debugging: `${lines}\r\n`, level_teamwork: 'absent' };
-    t.is((await post('levels', { ...levels, reason_teamwork: 'None. \r\n' })).statusCode, 303);
+    t.is((await post('review', { ...levels, reason_teamwork: 'None. \r\n' })).statusCode, 303);
     const { body } = await open(path);
-    t.true(body.includes('Your level: <strong>Absent</strong><br /><small>None.</small>'));
-    const over = { criterion_id: 'teamwork', level: 'partial', reason: 'Two of four.\r\n' };
-    await post('override', over);
-    await post('decide', { decision: 'advanced', note: ' As agreed.\r\nBoth of us. ' });
-    const after = (await open(path)).body;
-    t.true(after.includes('Two of four.</small>'));
-    t.true(after.includes('<br />As agreed.\nBoth of us.</li>'));
+    t.true(body.includes('<td >Absent<br /><small>None.</small></td>'), 'as the table of levels has it');
+    await post('review', { decision: 'advanced', note: ' As agreed.\r\nBoth of us. ' });
+    t.true((await open(path)).body.includes('<br />As agreed.\nBoth of us.</li>'));
 });
 
 test('refused levels are shown again with every reason', async (t) => {
@@ -114,7 +118,7 @@ test('refused levels are shown again with every reason', async (t) => {
         reason_debugging: 'x'.repeat(2001),
         reason_teamwork: 'Two & two.'
     };
-    const refused = await post('levels', { ...typed, level_teamwork: 'partial' });
+    const refused = await post('review', { ...typed, level_teamwork: 'partial' });
     t.is(refused.statusCode, 400);
     const { body } = refused;
     t.true(body.includes('x'.repeat(2001)) && body.includes('Two &amp; two.</textarea>'));
@@ -123,7 +127,7 @@ test('refused levels are shown again with every reason', async (t) => {
     t.true(body.includes('role="alert" class="problem">Some entries are not valid'));
     t.false((await open(path)).body.includes('Two &amp; two.'), 'nothing was saved');
     const nowhere = await post(
-        'levels',
+        'review',
         { level_teamwork: 'strong' },
         undefined,
         '00000000-0000-4000-8000-000000000000'
@@ -134,12 +138,12 @@ test('refused levels are shown again with every reason', async (t) => {
 test('a reason without a level is refused and shown again', async (t) => {
     const { path, post, open } = await prepared(t);
     const blank = { level_debugging: 'strong', reason_debugging: '', reason_teamwork: ' \r\n' };
-    const refused = await post('levels', { ...blank, reason_teamwork: 'Two & two.' });
+    const refused = await post('review', { ...blank, reason_teamwork: 'Two & two.' });
     t.is(refused.statusCode, 400);
     t.true(refused.body.includes('Choose a level for each reason, or remove the reason.'));
     t.regex(refused.body, /name="level_debugging" type="radio" value="strong" checked/);
     t.true(refused.body.includes('Two &amp; two.</textarea>'));
-    t.is((await post('levels', blank)).statusCode, 303);
+    t.is((await post('review', blank)).statusCode, 303);
     t.regex((await open(path)).body, /name="level_debugging" type="radio" value="strong" checked/);
 });
 
@@ -152,7 +156,7 @@ test('levels sent after the session ended wait until the reviewer has logged in 
         headers: { ...reviewer.headers, ...asBrowser },
         payload: encode({ nonce: reviewer.nonces()['svc_rest'] ?? '' })
     });
-    const waiting = await post('levels', levels);
+    const waiting = await post('review', levels);
     t.is(waiting.statusCode, 401);
     t.regex(waiting.body, /<form method="post" action="\/screens\/[-0-9a-f]{36}">/);
     const fields = hiddenFields(waiting.body, 'Continue with my text');
@@ -184,7 +188,7 @@ test('the number of answers in another language is shown before anything else', 
 });
 
 test('what a candidate writes is shown as text, with passages marked by what they do', async (t) => {
-    const { testApp, open, answered } = await prepared(t);
+    const { testApp, open, answered, post } = await prepared(t);
     const text = '<script>alert(1)</script> I would never use a profiler. We measured it.';
     const other = await answered({ debugging: text, teamwork: '' });
     const evidence = [
@@ -200,13 +204,14 @@ test('what a candidate writes is shown as text, with passages marked by what the
         const verdict = { ...row.verdict, findings: [{ ...first, evidence }, ...rest] };
         await tx.update(screens).set({ verdict }).where(eq(screens.id, other));
     });
-    const { body } = await open(`/screens/${other}?show=verdict`);
+    await post('show-findings', {}, undefined, other);
+    const { body } = await open(`/screens/${other}`);
     t.false(body.includes('<script>alert'));
-    t.true(
-        body.includes(
-            '<mark class="denied">I would never use a profiler.<small> (denied: profiler)</small></mark>'
-        )
-    );
-    t.true(body.includes('<mark class="said">We measured it.<small> (said: measured)</small></mark>'));
+    t.regex(body, /<mark class="said">I would never use a profiler\.<\/mark><sup><a href="#f0-1"/);
+    t.regex(body, /<mark class="said">We measured it\.<\/mark><sup><a href="#f0-2"/);
     t.is(body.split('<mark').length - 1, 2, 'overlapping passages are marked once');
+    const lines = body.slice(body.indexOf('class="found"'), body.indexOf('class="finding"'));
+    t.regex(lines, /<b>1<\/b><div><p>profiler <small>Denied<\/small><\/p><p>profiler <small>Said/);
+    t.regex(lines, /<b>2<\/b><div><p>measured <small>Said/);
+    t.regex(lines, /<b>–<\/b><p>[^<]+<small>Not found/);
 });

@@ -8,7 +8,7 @@ import type { View } from '../../surfaces/pages/console/frame.ts';
 import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { area, field, problem } from '../../surfaces/pages/form-controls.ts';
+import { area, field, problem, select } from '../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
@@ -74,7 +74,8 @@ const fields = ({ shown, error }: Fields) => html`
         ${field({ name: 'threshold', label: 'Minimum score for “advance”', help: 'Of 100.', autocomplete: 'off', value: shown('threshold'), error: error('threshold'), maxlength: 3 })}
         ${field({ name: 'language', label: 'Language of the answers', help: 'Language code such as en or de-AT. Evidence supports English only.', autocomplete: 'off', value: shown('language'), error: error('language'), maxlength: 35 })}
         ${area({ name: 'confirmed_words', label: 'Confirmed words', help: 'Rubric words that may refer to a protected characteristic but are about the job. One per line: the word, a colon and the reason.', value: shown('confirmed_words'), error: error('confirmed_words'), maxlength: 50_000, rows: 3 })}
-        ${area({ name: 'reviewers', label: 'Reviewers', help: 'Logins of people who review candidates of this sage without owning it. One per line.', value: shown('reviewers'), error: error('reviewers'), maxlength: 20_000, rows: 3 })}`;
+        ${area({ name: 'reviewers', label: 'Reviewers', help: 'Logins of people who review candidates of this sage without owning it. One per line.', value: shown('reviewers'), error: error('reviewers'), maxlength: 20_000, rows: 3 })}
+        ${select({ name: 'hides_findings', label: 'Hide names and findings until levels are given', help: 'From each reviewer, on every page. If they are shown earlier, levels do not count as blind.', options: { true: 'Yes', false: 'No' }, value: shown('hides_findings') })}`;
 
 const option = (name: string, chosen: string) =>
     html`<option value="${name}" ${name === chosen && { html: 'selected' }}>${titles[name as keyof typeof titles]}</option>`;
@@ -93,7 +94,8 @@ const names = [
     'threshold',
     'language',
     'confirmed_words',
-    'reviewers'
+    'reviewers',
+    'hides_findings'
 ] as const;
 
 const textOf: Record<Name, (values: Values) => string> = {
@@ -104,7 +106,8 @@ const textOf: Record<Name, (values: Values) => string> = {
     language: ({ language }) => language,
     confirmed_words: ({ confirmed_words }) =>
         confirmed_words.map(({ word, reason }) => `${word}: ${reason}`).join('\n'),
-    reviewers: ({ reviewers }) => reviewers.join('\n')
+    reviewers: ({ reviewers }) => reviewers.join('\n'),
+    hides_findings: (values) => String(values.hides_findings)
 };
 
 function copyForm(visit: PageContext, sage: SageRow) {

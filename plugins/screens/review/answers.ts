@@ -1,12 +1,11 @@
-// A question with its answer, the findings, and the reviewer's own level.
+// A question with its answer, what was found in it, and the reviewer's own level next to it.
 import type { Review } from '../../../db/judgement/levels.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
-import { area } from '../../surfaces/pages/form-controls.ts';
-import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
+import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { flagList } from './flags.ts';
-import { markedAnswer } from './marks.ts';
+import { evidenceList, markedAnswer } from './marks.ts';
 
 export const levelWords = {
     strong: 'Strong',
@@ -25,19 +24,17 @@ interface Answered {
     finding: Finding | undefined;
     /** The reader's own levels, and those of a form that was refused; undefined where none are given here. */
     own: { review: Review | undefined; form: Form | undefined } | undefined;
-    /** The button that overrides a level, where there is one to override. */
-    override: Part;
 }
 
-/** The question and the answer on the left, the verdict on it on the right. */
-export function answerSection({ criterion, place, answer, finding, own, override }: Answered): Html {
-    return html`<section class="answered">
-        <h2>${criterion.question}</h2>
+/** The question and the answer on the left, the level on the right. */
+export function answerSection({ criterion, place, answer, finding, own }: Answered): Html {
+    const base = `f${place}`;
+    return html`<section class="q" aria-labelledby="q${place}">
+        <h2 id="q${place}"><small>Answer ${place + 1}</small>${criterion.question}</h2>
         <div class="said">
-            <p class="answer">${answer === '' ? html`<em>No answer.</em>` : markedAnswer(answer, finding)}</p>
-            ${finding && flagList(finding.flags)}</div>
-        <div class="judged">${finding && findingLine(finding)}
-            ${own ? ownLevel(criterion, place, own) : meanings(criterion)} ${override}</div></section>`;
+            <p class="answer">${answer === '' ? html`<em>No answer.</em>` : markedAnswer(answer, finding, base)}</p>
+            ${finding && [evidenceList(answer, finding, { base, criterion }), findingLine(finding), flagList(finding.flags)]}</div>
+        ${own ? choices(criterion, place, givenIn(criterion, own)) : html`<div class="level">${meanings(criterion)}</div>`}</section>`;
 }
 
 const findingLine = ({ level, reason, evidence }: Finding) =>
@@ -47,29 +44,20 @@ const findingLine = ({ level, reason, evidence }: Finding) =>
 const meanings = ({ levels }: Criterion) =>
     html`<dl class="meanings">${anchors.map((level) => html`<dt>${levelWords[level]}</dt><dd>${levels[level]}</dd>`)}</dl>`;
 
-/** Once every level is given, one is changed by overriding it, with a reason. */
-function ownLevel(criterion: Criterion, place: number, { review, form }: NonNullable<Answered['own']>) {
-    const given = review?.levels.find(({ criterion_id }) => criterion_id === criterion.id);
-    if (!review?.complete) return choices(criterion, place, form ? typedLevel(form, criterion) : given);
-    return html`<p>Your level: <strong>${levelWords[given?.level ?? 'unscored']}</strong>${given?.reason && html`<br /><small>${given.reason}</small>`}</p>`;
-}
+const givenIn = ({ id }: Criterion, { review, form }: NonNullable<Answered['own']>) =>
+    form
+        ? { level: typed(form, `level_${id}`), reason: typed(form, `reason_${id}`) }
+        : review?.levels.find(({ criterion_id }) => criterion_id === id);
 
-const typedLevel = (form: Form, { id }: Criterion) => ({
-    level: typed(form, `level_${id}`),
-    reason: typed(form, `reason_${id}`)
-});
-
-function choices(
-    { id, levels }: Criterion,
-    place: number,
-    given: { level: string; reason: string } | undefined
-) {
+function choices(criterion: Criterion, place: number, given: { level: string; reason: string } | undefined) {
+    const { id, levels } = criterion;
     const choice = anchors.map((level) => {
         const field = `level-${place}-${level}`;
-        return html`<label for="${field}">
-            <input id="${field}" name="level_${id}" type="radio" value="${level}" ${level === given?.level && { html: 'checked' }} />
-            <strong>${levelWords[level]}</strong>: ${levels[level]}</label>`;
+        return html`<label for="${field}"><input id="${field}" name="level_${id}" type="radio" value="${level}" ${level === given?.level && { html: 'checked' }} />${levelWords[level]}</label>`;
     });
-    return html`<fieldset><legend>Your level</legend>${choice}</fieldset>
-        ${area({ name: `reason_${id}`, label: 'Why', help: 'Optional. Add a reason if you change a level.', value: given?.reason ?? '', maxlength: 2000, rows: 2 })}`;
+    const reason = given?.reason ?? '';
+    return html`<fieldset class="level"><legend>Your level for answer ${place + 1}</legend><div class="seg">${choice}</div>
+        <div class="means">${meanings(criterion)}${anchors.map((level) => html`<p class="is-${level}">${levels[level]}</p>`)}</div>
+        <details class="fold" ${reason !== '' && { html: 'open' }}><summary>Add a reason</summary><textarea name="reason_${id}" rows="2" maxlength="2000" aria-label="Reason for the level of answer ${place + 1}">
+${reason}</textarea></details></fieldset>`;
 }

@@ -6,7 +6,7 @@ import type { Finding } from '../../../db/sages/verdicts.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
-import { type Address, addressWith } from '../../surfaces/pages/parts/address.ts';
+import type { Address } from '../../surfaces/pages/parts/address.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { formatTotal, pager } from '../../surfaces/pages/parts/pager.ts';
@@ -14,14 +14,13 @@ import { candidateStates } from '../../../words/states/candidates.ts';
 import { labelsOf } from '../../../words/states/state.ts';
 import { levelWords } from './answers.ts';
 import { markedAnswer } from './marks.ts';
+import { shownName } from './names.ts';
 
 /** States in which there are answers to compare. */
 export const comparedStates = ['waiting', 'advanced', 'rejected', 'hired'] as const;
 
 interface Compared {
     screen: ScreenRow;
-    /** The pseudonym. */
-    label: string;
     /** By criterion id. */
     answers: ReadonlyMap<string, string>;
     judgement: Judgement;
@@ -41,7 +40,6 @@ interface CompareView {
     /** Undefined while none is chosen. */
     sage?: { id: number; name: string };
     state: (typeof comparedStates)[number];
-    isNamed: boolean;
     questions: readonly Question[];
     candidates: readonly Compared[];
     total: number;
@@ -51,16 +49,12 @@ interface CompareView {
 }
 
 export function comparePage(view: CompareView): View {
-    const { address, sage, isNamed, candidates, page, perPage } = view;
-    const names = addressWith(address, { names: isNamed ? undefined : 'shown' });
+    const { address, sage, candidates, page, perPage } = view;
     return {
         title: 'Compare candidates',
         crumbs: [{ word: 'Candidates', href: '/screens' }],
         styles: ['screens.css'],
         mark: view.total > 0 && html`<span class="count">${formatTotal(view)}</span>`,
-        actions:
-            candidates.length > 0 &&
-            html`<a role="button" class="secondary" href="${names}">${isNamed ? 'Hide the names' : 'Show the names'}</a>`,
         body: html`${filtersOf(view)}
             ${sage === undefined && emptyState({ says: 'Choose a sage to compare candidates who answered the same questions.' })}
             ${sage && candidates.length === 0 && emptyState({ says: `No candidates for ${sage.name} with the state “${candidateStates[view.state].en.label}”.` })}
@@ -89,11 +83,11 @@ function filtersOf({ address, known, sage }: CompareView) {
 }
 
 /** Oldest first like the queue: nothing here puts people in an order. */
-function comparison({ questions, candidates, isNamed }: CompareView): Html {
+function comparison({ questions, candidates }: CompareView): Html {
     const heads = candidates.map(
-        ({ screen, label }) =>
-            html`<th scope="col">${isNamed ? screen.candidateName : label}<br />
-                <small><a href="/screens/${screen.id}">${isNamed ? 'Open' : 'Open, with the name'}</a></small></th>`
+        ({ screen, judgement }) =>
+            html`<th scope="col">${shownName(screen, judgement)}<br />
+                <small><a href="/screens/${screen.id}">Open</a></small></th>`
     );
     const rows = questions.map(
         (one) =>

@@ -1,4 +1,4 @@
-// The page that lays candidates of one sage side by side, criterion by criterion, without their names.
+// The page that lays candidates of one sage side by side, criterion by criterion; names wait for the levels of the reader.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { rubricOf } from '../../../db/builds/releases.ts';
@@ -11,7 +11,7 @@ import { answersOfAll, type ScreenRow } from '../../../db/screens/screens.ts';
 import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
-import { pageOf, paging, sageRef } from '../../surfaces/http/fields.ts';
+import { paging, sageRef } from '../../surfaces/http/fields.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
@@ -22,7 +22,6 @@ import { comparePage, comparedStates, type Question } from './compare-page.ts';
 interface Query {
     sage_id?: SageRef;
     state: (typeof comparedStates)[number];
-    names?: 'shown';
     page: number;
 }
 
@@ -33,31 +32,30 @@ export const compareRoute = (app: App): ServerRoute =>
     consolePage<Query>(app, {
         id: 'compareScreens',
         path: '/screens/compare',
-        description: 'Shows candidates of one sage side by side, by criterion, with hidden names.',
+        description:
+            'Shows candidates of one sage side by side, by criterion. Names are hidden until you have given every level.',
         scope: ['council_screen'],
         owned: 'sage_id',
         query: {
             sage_id: sageRef,
             state: Joi.valid(...comparedStates).default('waiting'),
-            names: Joi.valid('shown'),
             page: paging.page
         },
         also: [404],
         show: (asked, visit) => show(app, asked, visit)
     });
 
-async function show(app: App, { sage_id, state, names, page }: Query, { actor, request }: PageContext) {
+async function show(app: App, { sage_id, state, page }: Query, { actor, request }: PageContext) {
     const { read } = app.store;
     const known = await sagesToJudge(read, viewerOf(app, actor));
     const address = addressIn(request);
     const sage = await chosenAmong(read, known, sage_id);
-    const frame = { address, known, state, isNamed: names === 'shown' };
+    const frame = { address, known, state };
     if (!sage) return comparePage({ ...frame, total: 0, page, perPage, candidates: [], questions: [] });
     const sageIds = narrowed(known, { id: sage.id, mine: undefined });
     const found = await queueOf(app, { state, sageIds, page, per_page: perPage }, actor);
-    const judgementOf = await judgementsFor(app, found.items, { actor });
+    const judgementOf = await judgementsFor(app, found.items, { actor, isPage: true });
     const answers = await answersOfAll(read, found.items);
-    const { offset } = pageOf({ page, per_page: perPage });
     return comparePage({
         ...frame,
         ...found,
@@ -65,9 +63,8 @@ async function show(app: App, { sage_id, state, names, page }: Query, { actor, r
         page,
         perPage,
         questions: await questionsOf(read, found.items),
-        candidates: found.items.map((screen, place) => ({
+        candidates: found.items.map((screen) => ({
             screen,
-            label: `Candidate ${offset + place + 1}`,
             answers: answers.get(screen.id) ?? new Map<string, string>(),
             judgement: judgementOf(screen)
         }))

@@ -1,12 +1,13 @@
-// The decisions on a candidate, with the earlier ones, and the form of the next.
+// The decisions on a candidate so far, and the bar that takes the next.
+import { type decisionMailsIn, isEmailed, toldDecisions } from '../../../db/judgement/decision-mails.ts';
 import type { Judgement } from '../../../db/judgement/judgements.ts';
-import { type decisionMailsIn, isEmailed } from '../../../db/judgement/decision-mails.ts';
+import type { Review } from '../../../db/judgement/levels.ts';
 import type { MailRow, Mails } from '../../../db/jobs/mails.ts';
-import { decisions, type ScreenRow } from '../../../db/screens/screens.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { Typed } from '../../surfaces/http/form-post.ts';
-import { area } from '../../surfaces/pages/form-controls.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 import { html } from '../../surfaces/pages/layout.ts';
+import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 
 /** On the button of the choice. */
@@ -30,23 +31,74 @@ export interface DecisionEmailStatus {
 
 interface Deciding {
     screen: ScreenRow;
+    /** The levels of this reviewer so far. */
+    review: Review | undefined;
+    /** How many answers there are, and the score from which the advice is to advance. */
+    of: { answers: number; threshold: number };
+    telling: DecisionEmailStatus;
+    /** For how many minutes a decision can be undone. */
+    minutes: number;
+    /** What was chosen and typed, where it is not recorded. */
+    typed: Typed;
+    error: { field: string; message: string } | undefined;
+}
+
+/** The bar at the end of the form. There is nothing to decide before all levels of this reviewer are stored. */
+export function decideBar({ screen, review, of, telling, minutes, typed, error }: Deciding) {
+    const mayDecide = review?.complete || of.answers === 0 || screen.verdict?.fault === 'person_asked';
+    const chosen = typed['decision'] || (screen.decision === 'not_reviewed' ? '' : screen.decision);
+    return html`<div class="decide"><div>${sumOf(review, of)}
+        ${mayDecide && html`<fieldset id="decision"><legend>Decision</legend><div class="seg">${[...toldDecisions, 'not_reviewed' as const].map((one) => choice(one, { chosen, screen }))}</div></fieldset>`}
+        <textarea id="note" name="note" class="note-field" aria-label="Note" rows="1" maxlength="2000" placeholder="Note for your team"
+            ${error?.field === 'note' && { html: 'aria-invalid="true" aria-describedby="note-note"' }}>
+${typed['note'] ?? ''}</textarea>
+        <button type="submit">${mayDecide ? 'Save and next' : 'Save levels'}</button>
+        ${error && html`<small id="note-note" class="problem">${error.message}</small>`}
+        ${mayDecide && tellsOf(telling, minutes)}</div></div>`;
+}
+
+function sumOf(review: Review | undefined, { answers, threshold }: Deciding['of']) {
+    const given = review?.levels.length ?? 0;
+    return review?.complete && review.score !== null
+        ? html`<span class="sum"><b>${review.score} of 100</b><small>Advance from ${threshold}</small></span>`
+        : html`<span class="sum"><b>${given} of ${pluralize(answers, 'level')}</b><small>Score after all levels</small></span>`;
+}
+
+/** Which of the decisions the candidate is told about. */
+function tellsOf(telling: DecisionEmailStatus, minutes: number) {
+    const mailed = toldDecisions.filter((one) => isMailed(one, telling)).map((one) => decisionWords[one]);
+    if (mailed.length === 0) return undefined;
+    const when = minutes === 0 ? 'immediately' : `${pluralize(minutes, 'minute')} after you save`;
+    return html`<small class="tells">Emails the candidate ${when}: ${mailed.join(', ')}.</small>`;
+}
+
+const choice = (decision: ScreenRow['decision'], { chosen, screen }: { chosen: string; screen: ScreenRow }) =>
+    html`<label for="decision-${decision}"><input id="decision-${decision}" name="decision" type="radio" value="${decision}" ${decision === chosen && { html: 'checked' }} />
+        ${decision === 'not_reviewed' && screen.decision === decision ? 'Later' : decisionWords[decision]}</label>`;
+
+interface SoFar {
     judgement: Judgement;
     telling: DecisionEmailStatus;
     clock: Clock;
-    /** What was chosen and typed, where it is not recorded. */
-    typed: Typed;
-    error: string | undefined;
 }
 
-/** A part of the form of the page, so that levels which are not saved yet go with the decision. */
-export function decisionPart({ screen, judgement, telling, clock, typed, error }: Deciding) {
-    const chosen = typed['decision'] || (screen.decision === 'not_reviewed' ? '' : screen.decision);
-    const help = 'Required if you change a decision or go against a recommendation.';
-    return html`<section><h2>Decision</h2>${decisionList(judgement, clock)}
-        <fieldset><legend>Your decision</legend>${decisions.map((one) => choice(one, { chosen, telling }))}</fieldset>
-        ${emailNote(telling, clock)}
-        ${area({ name: 'note', label: 'Note', help, value: typed['note'] ?? '', error, maxlength: 2000, rows: 3 })}
-        <button type="submit">Save decision</button></section>`;
+/** The decisions and notes so far, and whether the candidate was told. */
+export function decisionsSoFar({ judgement, telling, clock }: SoFar) {
+    const { decisions: made, notes } = judgement;
+    if (made.length + notes.length === 0) return undefined;
+    const items = [...made, ...notes]
+        .toSorted((a, b) => a.id - b.id)
+        .map(
+            ({
+                decision,
+                deciderName,
+                at,
+                note,
+                noteOnly
+            }) => html`<li><strong>${noteOnly ? 'Note' : decidedWord(decision)}</strong>,
+            ${deciderName ?? 'Someone'}, ${moment(at, clock)}${note !== '' && html`<br />${note}`}</li>`
+        );
+    return html`<section><h2>Decisions and notes</h2><ul>${items}</ul>${emailNote(telling, clock)}</section>`;
 }
 
 function emailNote({ mail }: DecisionEmailStatus, clock: Clock) {
@@ -65,21 +117,4 @@ function isMailed(decision: ScreenRow['decision'], { settings, mail }: DecisionE
     if (decision === 'not_reviewed' || !settings[decision].sends) return false;
     if (!mail || mail.state === 'dead') return true;
     return !isEmailed(mail) && (mail.about as Mails['screen_decided']).decision !== decision;
-}
-
-const choice = (
-    decision: ScreenRow['decision'],
-    { chosen, telling }: { chosen: string; telling: DecisionEmailStatus }
-) =>
-    html`<label for="decision-${decision}">
-        <input id="decision-${decision}" name="decision" type="radio" value="${decision}" required ${decision === chosen && { html: 'checked' }} />
-        ${decisionWords[decision]}${isMailed(decision, telling) && html` <small>Emails the candidate immediately.</small>`}</label>`;
-
-function decisionList({ decisions: made }: Judgement, clock: Clock) {
-    if (made.length === 0) return undefined;
-    const items = made.map(
-        ({ decision, deciderName, at, note }) => html`<li><strong>${decidedWord(decision)}</strong>,
-            ${deciderName ?? 'Someone'}, ${moment(at, clock)}${note !== '' && html`<br />${note}`}</li>`
-    );
-    return html`<ul>${items}</ul>`;
 }

@@ -8,7 +8,7 @@ import { decidedWord } from './decision.ts';
 
 type Event = readonly [at: number | null, what: Part];
 
-export function history(screen: ScreenRow, { reviews, decisions }: Judgement, clock: Clock) {
+export function history(screen: ScreenRow, { reviews, decisions, notes }: Judgement, clock: Clock) {
     const events: Event[] = [
         [screen.createdAt, 'Created'],
         [screen.invitedAt, 'Invitation created'],
@@ -20,6 +20,7 @@ export function history(screen: ScreenRow, { reviews, decisions }: Judgement, cl
             at,
             `${by.displayName} gave levels (${levels.length} so far)`
         ]),
+        ...notes.map(({ at, deciderName }): Event => [at, `${deciderName ?? 'Someone'} added a note`]),
         ...decisions.map(({ at, deciderName, decision }): Event => [
             at,
             `${deciderName ?? 'Someone'} decided: ${decidedWord(decision)}`

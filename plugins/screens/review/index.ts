@@ -1,5 +1,6 @@
 // Pages for reviewers: the waiting answers, and one candidate's answers.
 import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
 import { decisionMailsIn, decisionMailOf } from '../../../db/judgement/decision-mails.ts';
 import { rubricOf } from '../../../db/builds/releases.ts';
 import { findSage, mayView } from '../../../db/sages/sages.ts';
@@ -8,17 +9,23 @@ import { markOpened, type ScreenRow, sentAnswersOf } from '../../../db/screens/s
 import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
-import type { Form } from '../../surfaces/http/bodies/typed.ts';
+import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import { draftPage, refusedForm } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import type { Redirect } from '../../surfaces/http/form-post.ts';
 import { clockOf } from '../../surfaces/pages/parts/moment.ts';
-import { judgementsFor, type Seeing, show } from '../views.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { queueAround } from '../listing.ts';
+import { judgementsFor } from '../views.ts';
 import { compareRoute } from './compare.ts';
 import { queueRoute } from './queue.ts';
 import { reviewPage, reviewPath } from './review-page.ts';
 import { ofScreen } from '../../shared/owned.ts';
+
+/** Where the reviewer works through the queue of one sage. */
+const sageId = Joi.number().integer().positive();
 
 const page = {
     path: '/screens/{id}',
@@ -29,19 +36,20 @@ const page = {
 export const reviewPages = (app: App): ServerRoute[] => [
     queueRoute(app),
     compareRoute(app),
-    consolePage<{ id: string } & Seeing>(app, {
+    consolePage<Asked>(app, {
         ...page,
         id: 'showScreenToJudge',
         description: 'Shows the answers of a candidate for review.',
-        query: { show },
+        query: { sage_id: sageId },
         show: (asked, visit) => showOne(app, asked, visit)
     }),
+    doneRoute(app),
     draftPage<{ id: string }>(app, {
         ...page,
         id: 'showScreenWithLevels',
         description: 'Previews levels for the answers of a candidate. Saves nothing.',
         waits: true,
-        show: ({ id }, visit, form) => showOne(app, { id, form }, visit)
+        show: ({ id }, visit, form) => showOne(app, { id, form, ...sageIn(form) }, visit)
     })
 ];
 
@@ -53,19 +61,49 @@ export const judgingForms = (app: App): Redirect => ({
         refusedForm(app, request, h, {
             path: reviewPath(request.params),
             flash,
-            show: (visit, form) => showOne(app, { id: String(request.params['id']), form }, visit)
+            show: (visit, form) =>
+                showOne(app, { id: String(request.params['id']), form, ...sageIn(form) }, visit)
         })
 });
 
-type Query = { id: string; form?: Form } & Seeing;
+/** The sage of the queue that the reviewer works through, in a form of the page. */
+function sageIn(form: Form) {
+    const sage = Number(typed(form, 'sage_id'));
+    return Number.isInteger(sage) && sage > 0 ? { sage_id: sage } : {};
+}
 
-async function showOne(app: App, { id, show: asked, form }: Query, visit: PageContext) {
+const doneRoute = (app: App): ServerRoute =>
+    consolePage<Pick<Asked, 'sage_id'>>(app, {
+        id: 'showQueueDone',
+        path: '/screens/done',
+        description: 'Shows that no other candidate waits for a review.',
+        scope: page.scope,
+        query: { sage_id: sageId },
+        show: async ({ sage_id }) => {
+            const query = sage_id === undefined ? '' : `?sage_id=${sage_id}`;
+            return {
+                title: 'No other candidate needs a review',
+                styles: ['screens.css'],
+                body: html`${emptyState({ says: 'Candidates appear here after they submit their answers.' })}
+                    <p class="acts"><a role="button" href="/screens${query}">Back to the candidates</a>
+                    <a role="button" class="secondary" href="/screens/compare${query}">Compare</a></p>`
+            };
+        }
+    });
+
+interface Asked {
+    id: string;
+    sage_id?: number;
+    form?: Form;
+}
+
+async function showOne(app: App, { id, sage_id, form }: Asked, visit: PageContext) {
     const { actor } = visit;
     const { store, now } = app;
     const viewer = viewerOf(app, actor);
     const screen = await readableScreen(store.read, id, viewer);
     if (screen.openedAt === null && !form) await store.write((tx) => markOpened(tx, id, now()));
-    const judgementOf = await judgementsFor(app, [screen], { actor, show: asked });
+    const judgementOf = await judgementsFor(app, [screen], { actor, isPage: true });
     const sage = await findSage(store.read, screen.sageId);
     const view = {
         screen,
@@ -77,6 +115,7 @@ async function showOne(app: App, { id, show: asked, form }: Query, visit: PageCo
         mayManage: sage !== undefined && mayView(viewer, sage),
         ...(await materialOf(store.read, screen)),
         judgement: judgementOf(screen),
+        queue: { ...(await queueAround(app, screen, actor, sage_id)), sageId: sage_id },
         clock: clockOf(app),
         form
     };
@@ -89,6 +128,7 @@ async function materialOf(on: Reader, screen: ScreenRow) {
     const answers = await sentAnswersOf(on, screen);
     return {
         criteria: rubric?.criteria ?? [],
+        threshold: rubric?.threshold ?? 0,
         answers: new Map(answers.map(({ criterionId, answer }) => [criterionId, answer]))
     };
 }

@@ -35,11 +35,12 @@ interface QueueView extends Paging {
 
 export function queuePage(view: QueueView): View {
     const { items, state, address } = view;
+    const sage = address.query['sage_id'] ?? ''; // the review goes on within the same list
     const list = table({
         caption: `Candidates: ${candidateStates[state].en.label}`,
         columns: columnsOf(view),
         rows: items,
-        href: ({ screen }) => `/screens/${screen.id}`,
+        href: ({ screen }) => `/screens/${screen.id}${/^\d+$/.test(sage) ? `?sage_id=${sage}` : ''}`,
         address
     });
     return {

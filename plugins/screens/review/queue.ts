@@ -42,7 +42,7 @@ async function show(app: App, asked: QueueFilters & Paging, { actor, request }: 
         ? undefined
         : narrowed(known, { id: sage_id === undefined ? undefined : (chosen?.id ?? 0), mine });
     const found = await queueOf(app, { ...asked, sageIds }, actor);
-    const judgementOf = await judgementsFor(app, found.items, { actor });
+    const judgementOf = await judgementsFor(app, found.items, { actor, isPage: true });
     const names = new Map(known.map(({ id, name }) => [id, name]));
     const address = addressIn(request);
     const shown = chosen ? { ...address, query: { ...address.query, sage_id: String(chosen.id) } } : address;

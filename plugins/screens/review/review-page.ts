@@ -1,7 +1,7 @@
 // One candidate: question, answer and verdict side by side, for a person who gives levels and decides.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
-import { type Level, notEnglish } from '../../../db/sages/verdicts.ts';
+import { notEnglish } from '../../../db/sages/verdicts.ts';
 import { isSent, type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -9,21 +9,23 @@ import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { notice, problem } from '../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
-import { type Dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
+import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
+import { formatTotal } from '../../surfaces/pages/parts/pager.ts';
 import { mailButton, mailLink } from '../../surfaces/pages/parts/mail-link.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 import { sentenceOf } from '../../../words/states/state.ts';
+import type { queueAround } from '../listing.ts';
 import { stateOf } from './states.ts';
 import { actsOn } from './acts.ts';
 import { answerSection } from './answers.ts';
-import { decisionPart, type DecisionEmailStatus } from './decision.ts';
+import { decideBar, decisionsSoFar, type DecisionEmailStatus } from './decision.ts';
 import { history } from './history.ts';
-import { overriding } from './overriding.ts';
-import { verdictTable } from './verdicts.ts';
+import { shownName } from './names.ts';
+import { disagreements, verdictTable } from './verdicts.ts';
 
 /** The page of the screen that the address of a route names. */
 export const reviewPath = ({ id }: Form) => `/screens/${encodeURIComponent(String(id))}`;
@@ -32,10 +34,14 @@ export interface ReviewView {
     screen: ScreenRow;
     position: string;
     criteria: readonly Criterion[];
+    /** The score from which the advice is to advance. */
+    threshold: number;
     /** By criterion id. */
     answers: ReadonlyMap<string, string>;
     judgement: Judgement;
     telling: DecisionEmailStatus;
+    /** Those that wait around this one, of one sage where the reviewer came from there. */
+    queue: Awaited<ReturnType<typeof queueAround>> & { sageId: number | undefined };
     /** Whether this user may do more than review. */
     mayManage: boolean;
     clock: Clock;
@@ -46,25 +52,38 @@ export interface ReviewView {
 export function reviewPage(view: ReviewView, visit: PageContext): View {
     const { screen, judgement, clock, criteria, mayManage } = view;
     const isOpen = screen.kind === 'real' && screen.status === 'ss_evaluated' && screen.erasedAt === null;
-    const wrong = fieldErrorsIn(visit.flash, {
-        levels: 'Choose a level for at least one answer.',
-        reason: 'Enter a reason for the new level. Nothing was changed.'
-    });
+    const wrong = fieldErrorsIn(visit.flash, { decision: 'Choose a decision, or Later.' });
     const acts = mayManage ? actsOn(visit, screen, clock) : [];
-    const overrides = isOpen ? overridesOf(view, visit) : [];
     return {
-        title: screen.candidateName,
+        title: shownName(screen, judgement),
         mark: stateBadge(stateOf(screen)),
         actions: [...acts.map(({ dialog, word }) => dialogButton(dialog, word)), toData(view)],
-        dialogs: [...acts.map(({ dialog }) => dialog), ...overrides.flatMap((one) => one ?? [])],
-        crumbs: [{ word: 'Candidates', href: '/screens' }],
+        dialogs: acts.map(({ dialog }) => dialog),
+        ...(isOpen ? { bar: queueBar(view) } : { crumbs: [{ word: 'Candidates', href: '/screens' }] }),
         styles: ['screens.css'],
-        problem: problem(wrong?.message, wrong?.field === 'note' ? 'note' : ''),
+        scripts: ['keys.js'],
+        problem: problem(wrong?.message, targets[wrong?.field ?? ''] ?? ''),
         body: html`<p class="about">${view.position}. ${stateLine(view)}</p>
-            ${isOpen && unreadNotice(screen)} ${isOpen ? sightNotice(view) : notAnswered(screen)} ${isOpen && waitsForVerdict(screen) && judgeAgainForm(screen, visit)}
-            ${isOpen ? judgingForm(view, visit, { overrides, wrong }) : isSent(screen) && criteria.map((_, place) => section(view, place))}
+            ${isOpen && unreadNotice(screen)} ${isOpen ? sightNotice(view, visit) : notAnswered(screen)} ${isOpen && waitsForVerdict(screen) && judgeAgainForm(screen, visit)}
+            ${isOpen && disagreements(criteria, judgement)}
+            ${isOpen ? reviewForm(view, visit, wrong) : isSent(screen) && criteria.map((_, place) => section(view, place, undefined))}
             ${history(screen, judgement, clock)}`
     };
+}
+
+/** Where the page shows the fields that are refused by name. */
+const targets: Readonly<Record<string, string>> = { note: 'note', decision: 'decision', levels: 'q0' };
+
+const queryOf = ({ sageId }: ReviewView['queue']) => (sageId === undefined ? '' : `?sage_id=${sageId}`);
+
+/** The way back, the place in the queue, and the candidates next to this one. */
+function queueBar({ queue, screen }: ReviewView) {
+    const { before, after, earlier, all } = queue;
+    const link = (id: string | undefined, word: string) =>
+        id !== undefined && html`<a href="/screens/${id}${queryOf(queue)}">${word}</a>`;
+    const isWaiting = screen.decision === 'not_reviewed';
+    const place = isWaiting ? `${earlier.total + 1} of ${formatTotal(all)}` : `${formatTotal(all)} waiting`;
+    return html`<nav class="queue-bar" aria-label="Queue"><a href="/screens${queryOf(queue)}">Candidates</a>${link(before, 'Previous')}<span>${place}</span>${link(after, 'Next')}</nav>`;
 }
 
 /** What the state means here; while answers wait for levels, when they came in. */
@@ -110,84 +129,57 @@ function unreadNotice({ verdict }: ScreenRow) {
     );
 }
 
-/** The findings of the software are withheld, so that people review independently first. */
-function sightNotice({ screen, judgement }: ReviewView) {
+/** Name and findings are withheld, so that people review independently first. */
+function sightNotice({ screen, judgement }: ReviewView, visit: PageContext) {
     if (screen.verdict?.fault === 'person_asked') return personAsked(screen);
+    if (!judgement.isNamed) return showItNow(screen, visit);
     if (screen.verdict?.fault)
         return notice('The software could not evaluate these answers. Review them yourself.');
-    if (judgement.shown)
-        return notice('Passages the software found are highlighted. It can be wrong: you give the levels.');
-    return html`<p class="notice">Findings appear after you have given every level.
-        <a href="/screens/${screen.id}?show=verdict">Show it now</a>. This is recorded, and your levels no longer count as blind.</p>`;
+    return notice('Passages the software found are highlighted. It can be wrong: you give the levels.');
 }
 
-function section(
-    { screen, criteria, answers, judgement }: ReviewView,
-    place: number,
-    { own, override }: Partial<Pick<Parameters<typeof answerSection>[0], 'own' | 'override'>> = {}
-) {
+/** To look early is an act of its own: it is recorded, and never follows from a link. */
+const showItNow = ({ id }: ScreenRow, visit: PageContext) =>
+    html`<div class="notice early"><p>Name and findings appear after you have given every level.</p>
+        ${postForm(visit, {
+            to: { rest: `/screens/${id}/show-findings` },
+            body: html`<button type="submit" class="quiet">Show it now</button>`
+        })}
+        <small>This is recorded, and your levels no longer count as blind.</small></div>`;
+
+type Own = Parameters<typeof answerSection>[0]['own'];
+
+function section({ screen, criteria, answers, judgement }: ReviewView, place: number, own: Own) {
     const criterion = criteria[place];
     if (!criterion) return undefined;
     const finding =
         judgement.shown && screen.verdict?.findings.find(({ criterion_id }) => criterion_id === criterion.id);
-    return answerSection({
-        criterion,
-        place,
-        answer: answers.get(criterion.id) ?? '',
-        finding: finding || undefined,
-        own,
-        override
-    });
+    const answer = answers.get(criterion.id) ?? '';
+    return answerSection({ criterion, place, answer, finding: finding || undefined, own });
 }
 
-interface Judging {
-    overrides: readonly (Dialog | undefined)[];
-    wrong: ReturnType<typeof fieldErrorsIn>;
-}
-
-/** One form for levels and decision, with a button for each: whatever was chosen is sent with both. */
-function judgingForm(view: ReviewView, visit: PageContext, { overrides, wrong }: Judging) {
-    const { screen, criteria, judgement, clock } = view;
+/** One form: levels next to their answers, and the bar with the decision, which goes with them. */
+function reviewForm(view: ReviewView, visit: PageContext, error: ReturnType<typeof fieldErrorsIn>) {
+    const { screen, criteria, threshold, judgement, clock, form, queue, telling } = view;
+    const review = judgement.reviews.findLast(({ by }) => by.id === visit.actor.id);
     const verdict = (judgement.shown && screen.verdict) ?? undefined;
-    const error = wrong?.field === 'note' ? wrong.message : undefined;
     return postForm(visit, {
-        to: { rest: `/screens/${screen.id}/decide` },
-        body: html`${levelsPart(view, visit, overrides)} ${verdictTable({ criteria, judgement, verdict, clock })}
-            ${decisionPart({ ...view, typed: typedDecision(view, visit), error })}`
+        to: { rest: `/screens/${screen.id}/review` },
+        ...(queue.sageId !== undefined && { fields: { sage_id: queue.sageId } }),
+        data: { guard: form ? 'changed' : 'typed' },
+        body: html`${criteria.map((_, place) => section(view, place, { review, form }))}
+            ${verdictTable({ criteria, judgement, verdict, clock })} ${decisionsSoFar(view)}
+            ${decideBar({
+                screen,
+                review,
+                of: { answers: criteria.length, threshold },
+                telling,
+                minutes: visit.app.config.screens.undoMs / 60_000,
+                typed: form ? { decision: typed(form, 'decision'), note: typed(form, 'note') } : {},
+                error
+            })}`
     });
 }
-
-const typedDecision = ({ form }: ReviewView, { flash }: PageContext) =>
-    form ? { decision: typed(form, 'decision'), note: typed(form, 'note') } : (flash?.typed ?? {});
-
-function levelsPart(view: ReviewView, visit: PageContext, overrides: readonly (Dialog | undefined)[]) {
-    const { screen, criteria, judgement, form } = view;
-    const review = judgement.reviews.findLast(({ by }) => by.id === visit.actor.id);
-    const sections = criteria.map((_, place) => {
-        const dialog = overrides[place];
-        return section(view, place, {
-            own: { review, form },
-            override: dialog && html`<p>${dialogButton(dialog, 'Override')}</p>`
-        });
-    });
-    if (review?.complete) return sections;
-    const path = `${visit.app.config.paths.rest}/screens/${screen.id}/levels`;
-    return html`${sections}<p><button type="submit" formaction="${path}" formnovalidate>Save levels</button></p>`;
-}
-
-/** By the place of the criterion, where this reader has given every level or sees one that the software gave. */
-function overridesOf({ screen, criteria, judgement }: ReviewView, visit: PageContext) {
-    const review = judgement.reviews.findLast(({ by }) => by.id === visit.actor.id);
-    return criteria.map((criterion, place) => {
-        const found = judgement.shown && levelOf(screen.verdict?.findings ?? [], criterion);
-        const own = review?.complete ? levelOf(review.levels, criterion) : undefined;
-        const level = own ?? (found === 'unscored' ? undefined : found || undefined);
-        return level && overriding(visit, screen, { criterion, place, level });
-    });
-}
-
-const levelOf = <L extends Level>(levels: readonly { criterion_id: string; level: L }[], { id }: Criterion) =>
-    levels.find(({ criterion_id }) => criterion_id === id)?.level;
 
 const judgeAgainForm = ({ id }: ScreenRow, visit: PageContext) =>
     postForm(visit, {

@@ -42,8 +42,23 @@ export function verdictTable({ criteria, judgement: { reviews }, verdict, clock 
             cell: (row: Row) => (row === 'all' ? summary(review, clock) : levelIn(review, row.id))
         }))
     ];
-    return html`<section class="came"><h2>Reviewer levels</h2>
-        ${table({ caption: 'Levels by question, oldest first', columns, rows: [...criteria, 'all'] })}</section>`;
+    return html`<details class="fold came"><summary>Reviewer levels</summary>
+        ${table({ caption: 'Levels by question, oldest first', columns, rows: [...criteria, 'all'] })}</details>`;
+}
+
+/** The questions whose answers two reviewers gave different levels, by the latest of each. */
+export function disagreements(criteria: readonly Criterion[], { reviews }: Judgement) {
+    const latest = Array.from(new Map(reviews.map((one) => [one.by.id, one])).values());
+    return criteria.map(({ id, question }) => {
+        const given = latest.flatMap(({ by, levels }) => {
+            const level = levels.find(({ criterion_id }) => criterion_id === id)?.level;
+            return level ? [{ name: by.displayName, level }] : [];
+        });
+        if (new Set(given.map(({ level }) => level)).size < 2) return undefined;
+        const who = given.map(({ name, level }) => `${name} gave ${levelWords[level]}`).join(', ');
+        const title = `${given.length === 2 ? 'Two reviewers' : 'Reviewers'} disagree on “${question}”`;
+        return html`<div class="note wait"><p><b>${title}</b> ${who}.</p></div>`;
+    });
 }
 
 const softwareColumn = ({ findings }: Verdict): Column<Row> => ({

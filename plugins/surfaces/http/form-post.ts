@@ -28,8 +28,8 @@ export interface Redirect {
     keeps?: readonly string[];
     /** Fields of the page that do not belong to this form: their values are shown again with the result. */
     carries?: readonly string[];
-    /** What takes it back again, where that is true in every case: the next page offers it once. */
-    undo?: (form: Form) => Undo;
+    /** What takes it back again, where that is true: the next page offers it once. `data` is that of the response. */
+    undo?: (form: Form, data: object) => Undo | undefined;
 }
 
 /** Where a form posts to: a path below the JSON routes, or the name of a form action. */

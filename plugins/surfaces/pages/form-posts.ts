@@ -69,7 +69,7 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
             return formPost.once(request, h, data as object, { ...flash, typed: {} });
         const to = formPost.backTo(named(form, request), flash.done, data as object, flash.code);
         const kept = flash.done
-            ? { typed: textsOf(form, formPost.carries), undo: formPost.undo?.(form) }
+            ? { typed: textsOf(form, formPost.carries), undo: formPost.undo?.(form, data as object) }
             : { typed: textsOf(form, formPost.keeps) };
         return goOn(h, to, { ...flash, typed: await memory.keep(kept, strangerIn(request)) });
     };

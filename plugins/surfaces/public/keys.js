@@ -7,3 +7,24 @@ document.addEventListener('keydown', (event) => {
     event.preventDefault();
     button.click();
 });
+
+/** The levels of a review: 1, 2 and 3 choose one of the group that has the focus. */
+document.addEventListener('keydown', (event) => {
+    const level = event.target.closest('.seg')?.querySelectorAll('input')[Number(event.key) - 1];
+    if (!level || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    level.focus();
+    level.click();
+});
+
+/** The browser asks before a page is left whose form has something that was not sent. */
+for (const form of document.querySelectorAll('form[data-guard]')) {
+    const state = () => JSON.stringify(Array.from(new FormData(form)));
+    const shown = form.dataset.guard === 'changed' ? '' : state();
+    let isSent = false;
+    form.addEventListener('submit', () => (isSent = true));
+    addEventListener('pageshow', () => (isSent = false));
+    addEventListener('beforeunload', (event) => {
+        if (!isSent && state() !== shown) event.preventDefault();
+    });
+}

@@ -144,8 +144,8 @@ export async function decides(reviewer: Hands) {
     await page.getByText('of 100').first().waitFor();
     await click(page.getByRole('radio', { name: 'Advance', exact: true }));
     await type(page.getByLabel('Note'), 'Calm, and told the doctor.');
-    await click(page.getByRole('button', { name: 'Save decision' }));
-    await page.getByText('Calm, and told the doctor.').waitFor();
+    await click(page.getByRole('button', { name: 'Save and next' }));
+    await page.getByText(/: Advanced\./).waitFor();
     await see('screen-decided');
 }
 

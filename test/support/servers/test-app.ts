@@ -48,6 +48,8 @@ interface Setting {
 }
 
 const silent = pino({ level: 'silent' });
+/** Emails about decisions leave at once, unless a test says otherwise. */
+const ofTests = { NODE_ENV: 'test', LOG_LEVEL: 'silent', UNDO_MINUTES: '0' };
 const forTests = { reference: 'test', reason: 'Test', at: 1 };
 const allWell: App['jobs'] = () => ({ state: 'running', problem: undefined });
 
@@ -81,7 +83,7 @@ export async function createTestApp(
     if (credits > 0) await store.write((tx) => grantCredits(tx, { ...forTests, amount: credits }));
     let at = Date.UTC(2026, 0, 15, 12);
     const { secrets = ofAllTests, clock, within = () => new AbortController().signal } = more;
-    const config = loadConfig({ NODE_ENV: 'test', LOG_LEVEL: 'silent', DATA_DIR: folder, ...env });
+    const config = loadConfig({ ...ofTests, DATA_DIR: folder, ...env });
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
     t.teardown(() => outgoing.close());
     const now = clock?.now ?? (() => at);

@@ -34,6 +34,8 @@ export interface View {
     styles?: readonly string[];
     /** One column of a readable width, for text and forms. */
     narrow?: boolean;
+    /** Work that fills the screen: this bar is in place of the rooms. */
+    bar?: Html | undefined;
     /** A policy that is wider than ours. */
     policy?: string | undefined;
 }
@@ -47,16 +49,16 @@ interface Crumb {
 export function framed(view: View, visit: PageContext, banner?: Html) {
     const { request } = visit;
     const asked = view.dialogs?.find(({ id }) => id === request.query['ask']);
-    const { live = [], scripts = [], styles = [], dialogs = [], narrow = false } = view;
+    const { live = [], scripts = [], styles = [], dialogs = [], narrow = false, bar } = view;
     return documentOf({
         title: view.title,
-        look: 'console',
+        look: bar ? 'console focus' : 'console',
         theme: themeOf(request),
         styles: ['look/shell.css', ...styles],
         scripts: ['shell.js', ...scripts],
         head: headOf(live),
         body: html`<a class="skip" href="#main">Skip to the content</a>
-            ${roomsOf('Main', rooms(visit))}
+            ${bar ? html`<header class="bar">${bar}</header>` : roomsOf('Main', rooms(visit))}
             <main id="main" ${(narrow || asked !== undefined) && { html: 'class="narrow"' }}>
                 ${!asked && banner} ${asked ? dialogPage(asked) : content(view, visit)}</main>
             ${!asked && dialogs.map(dialogElement)}

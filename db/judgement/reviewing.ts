@@ -1,0 +1,93 @@
+// What a reviewer saves in one form, levels, a decision and a note, and how a decision is undone.
+import { type AuditActor, record } from '../record/audit.ts';
+import { assertNotErased, getScreen, moveScreen, type ScreenRow } from '../screens/screens.ts';
+import { eq } from '../store/drizzle.ts';
+import { Refusal } from '../store/refusal.ts';
+import type { Tx } from '../store/index.ts';
+import { tellOfUndoing } from './decision-mails.ts';
+import { decideScreen, decisionsOf, screenDecisions } from './decisions.ts';
+import { type GivenLevel, giveNewLevels, gradableScreen, reviewsOf } from './levels.ts';
+
+interface Act {
+    by: { id: number; displayName: string } & AuditActor;
+    at: number;
+    /** How long a decision can be undone. */
+    undoMs: number;
+}
+
+interface Reviewing extends Act {
+    levels: readonly GivenLevel[];
+    /** The one that the screen has already: no decision is made, and a note is stored alone. */
+    decision: ScreenRow['decision'] | undefined;
+    note: string;
+}
+
+/**
+ * Saves levels, decision and note together, or nothing. Refuses: invalid_field for a decision while answers lack a level of this
+ * person, and where there is nothing to save; and as giveLevels and decideScreen do.
+ */
+export async function reviewScreen(tx: Tx, id: string, { levels, decision, note, ...act }: Reviewing) {
+    const { screen, criteria } = await gradableScreen(tx, id);
+    const { by, at } = act;
+    const isNew = await giveNewLevels(tx, screen, { levels, by, at });
+    const own = (await reviewsOf(tx, [screen])).findLast((one) => one.by.id === by.id)?.levels ?? [];
+    const missing = criteria.flatMap(({ id }, place) =>
+        own.some(({ criterion_id }) => criterion_id === id) ? [] : [place + 1]
+    );
+    const isDecided = decision !== undefined && decision !== screen.decision;
+    const needsLevels = screen.verdict?.fault !== 'person_asked';
+    if (isDecided && needsLevels) assertNoneMissing(missing);
+    if (isDecided) await decideScreen(tx, id, { decision, note, ...act });
+    else if (note.trim() !== '') await addNote(tx, screen, { note, ...act });
+    else if (decision === undefined && !isNew) throw nothingGiven(needsLevels && missing.length > 0);
+    return { screen: await getScreen(tx, id), isDecided, isComplete: missing.length === 0 };
+}
+
+function assertNoneMissing(missing: readonly number[]) {
+    if (missing.length === 0) return;
+    const answers = missing.map((place) => `answer ${place}`).join(', ');
+    const message = `Give every answer a level before you decide. Missing: ${answers}.`;
+    throw new Refusal('invalid_field', message, { field: 'levels' });
+}
+
+const nothingGiven = (needsLevels: boolean) =>
+    needsLevels
+        ? new Refusal('invalid_field', 'Choose a level for at least one answer.', { field: 'levels' })
+        : new Refusal('invalid_field', 'Choose a decision.', { field: 'decision' });
+
+/** Notes are stored with the decisions, for they are about one or lead to one. */
+async function addNote(tx: Tx, screen: ScreenRow, { note, by, at }: Act & { note: string }) {
+    const { id, decision } = screen;
+    const row = { screenId: id, at, decision, note, decidedBy: by.id, deciderName: by.displayName };
+    await tx.insert(screenDecisions).values({ ...row, noteOnly: true });
+    await record(tx, { by, act: 'screen.note', target: `screen:${id}`, at });
+}
+
+/**
+ * Takes back the latest decision: the one before is in force again, and no email reports it. Refuses: wrong_state unless this
+ * person made it within the time for it and no email was sent.
+ */
+export async function undoDecision(tx: Tx, id: string, { by, at, undoMs }: Act) {
+    const screen = await getScreen(tx, id);
+    assertNotErased(screen);
+    const [last, before] = (await decisionsOf(tx, [id])).toReversed();
+    if (last?.decidedBy !== by.id || at >= last.at + undoMs)
+        throw new Refusal(
+            'wrong_state',
+            'The time to undo this decision is over. Change the decision instead.'
+        );
+    await tx.update(screenDecisions).set({ undoneAt: at }).where(eq(screenDecisions.id, last.id));
+    const to = {
+        decision: before?.decision ?? 'not_reviewed',
+        decisionNote: before?.note ?? null,
+        decidedBy: before?.decidedBy ?? null,
+        deciderName: before?.deciderName ?? null,
+        decidedAt: before?.at ?? null
+    } as const;
+    const restored = await moveScreen(tx, id, ['ss_evaluated'], to);
+    if (!restored) throw new Error('an evaluated screen left its status');
+    const states = { before: last.decision, after: restored.decision };
+    await record(tx, { by, act: 'screen.undo-decision', target: `screen:${id}`, ...states, at });
+    await tellOfUndoing(tx, restored, { madeAt: last.at, at, undoMs });
+    return restored;
+}

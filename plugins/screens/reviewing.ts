@@ -1,0 +1,189 @@
+// The form of a reviewer: levels, decision and note in one, the next candidate after it, and what takes a decision back.
+import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
+import type { GivenLevel } from '../../db/judgement/levels.ts';
+import { reviewScreen, undoDecision } from '../../db/judgement/reviewing.ts';
+import { recordShowings } from '../../db/judgement/showings.ts';
+import { record } from '../../db/record/audit.ts';
+import { readableScreen } from '../../db/screens/access.ts';
+import { decisions, type ScreenRow } from '../../db/screens/screens.ts';
+import { Refusal } from '../../db/store/refusal.ts';
+import { iso } from '../../db/store/time.ts';
+import type { App } from '../app.ts';
+import { ofScreen } from '../shared/owned.ts';
+import { viewerOf } from '../shared/viewer.ts';
+import { actBy, auditActorOf } from '../surfaces/auth/requester.ts';
+import { manyTexts } from '../surfaces/http/bodies/index.ts';
+import { typed } from '../surfaces/http/bodies/typed.ts';
+import type { Form } from '../surfaces/http/form-post.ts';
+import { anyText, maybeMoment, maybeText } from '../surfaces/http/response-fields.ts';
+import { pluralize } from '../surfaces/pages/parts/count.ts';
+import { rest } from '../surfaces/rest.ts';
+import { decidedWord } from './review/decision.ts';
+import { judgingForms } from './review/index.ts';
+import { reviewPath } from './review/review-page.ts';
+import { levels } from './judging.ts';
+import { queueAround } from './listing.ts';
+import { screen } from './rows.ts';
+import { viewOf } from './views.ts';
+
+const scope = ['council_screen'] as const;
+
+export const reviewingRoutes = (app: App): ServerRoute[] => [
+    reviewRoute(app),
+    undoRoute(app),
+    showFindingsRoute(app)
+];
+
+interface Reviewed {
+    id: string;
+    levels: GivenLevel[];
+    decision?: ScreenRow['decision'];
+    note: string;
+    sage_id?: number;
+}
+
+const reviewFields = {
+    levels: levels.default([]),
+    decision: Joi.valid(...decisions).description(
+        'Your decision. If it is the present one, only levels and note are saved.'
+    ),
+    note: Joi.string().trim().allow('').max(2000).default(''),
+    sage_id: Joi.number().integer().positive().description('Limits `next` to candidates of this sage.')
+};
+
+const reviewRoute = (app: App): ServerRoute =>
+    rest<Reviewed>(app, {
+        name: 'reviewScreen',
+        method: 'POST',
+        path: '/screens/{id}/review',
+        summary:
+            'Saves levels, a decision and a note together, or nothing. A decision requires a level of yours for every answer.',
+        scope,
+        ...ofScreen,
+        maxBytes: manyTexts,
+        body: reviewFields,
+        also: [404, 409],
+        response: {
+            screen,
+            message: anyText,
+            next: maybeText.description('The candidate who waits longest after this one.'),
+            undo_until: maybeMoment.description('Until when the decision can be undone. Null: none was made.')
+        },
+        formPost: { ...judgingForms(app), backTo: afterReview, undo: undoOf },
+        bodyOfForm: (form) => ({
+            ...levelsInForm(form),
+            note: form['note'],
+            ...(form['decision'] !== undefined && { decision: form['decision'] }),
+            ...(typed(form, 'sage_id') !== '' && { sage_id: Number(form['sage_id']) })
+        }),
+        run: async ({ id, sage_id, ...given }, actor, request) => {
+            const { undoMs } = app.config.screens;
+            const at = app.now();
+            const act = { ...given, decision: given.decision, at, undoMs };
+            const done = await app.store.write(async (tx) => {
+                await readableScreen(tx, id, viewerOf(app, actor));
+                return reviewScreen(tx, id, { ...act, by: { ...auditActorOf(request), ...actor } });
+            });
+            const { next } = await queueAround(app, done.screen, actor, sage_id);
+            return {
+                screen: await viewOf(app, done.screen, { actor, isPage: true }),
+                message: messageOf(app, done.screen, { ...done, decision: given.decision }),
+                next: next ?? null,
+                undo_until: done.isDecided && undoMs > 0 ? iso(at + undoMs) : null
+            };
+        }
+    });
+
+interface Done {
+    isDecided: boolean;
+    isComplete: boolean;
+    decision: ScreenRow['decision'] | undefined;
+}
+
+function messageOf({ config }: App, { candidateName, decision }: ScreenRow, done: Done) {
+    const minutes = pluralize(config.screens.undoMs / 60_000, 'minute');
+    const undo = config.screens.undoMs > 0 ? ` You can undo this for ${minutes}.` : '';
+    if (done.isDecided) return `${candidateName}: ${decidedWord(decision)}.${undo}`;
+    if (done.decision === 'not_reviewed') return 'Left for later.';
+    return done.isComplete ? 'Saved.' : 'Saved. Some levels are missing.';
+}
+
+/** A decision leads to the next candidate; levels alone back to the page, which shows the findings once all are given. */
+function afterReview(form: Form, done: boolean, data: object) {
+    const sage = typed(form, 'sage_id');
+    const queue = sage === '' ? '' : `?sage_id=${encodeURIComponent(sage)}`;
+    if (!done || typed(form, 'decision') === '') return `${reviewPath(form)}${queue}`;
+    const { next } = data as { next: string | null };
+    return `${next === null ? '/screens/done' : reviewPath({ id: next })}${queue}`;
+}
+
+function undoOf(_form: Form, data: object) {
+    const { undo_until: until, screen: of } = data as { undo_until: string | null; screen: { id: string } };
+    return until === null ? undefined : { to: { rest: `/screens/${of.id}/undo` } };
+}
+
+const levelOrReason = /^(?:level|reason)_(.+)$/s;
+
+/** Criteria without a chosen level are left out. Refuses: a reason without a level, which would be lost. */
+function levelsInForm(form: Readonly<Record<string, unknown>>) {
+    const ids = Object.keys(form).flatMap((name) => levelOrReason.exec(name)?.[1] ?? []);
+    const given = Array.from(new Set(ids)).flatMap((criterion_id) => {
+        const level = form[`level_${criterion_id}`];
+        const reason = form[`reason_${criterion_id}`] ?? '';
+        if (level !== undefined) return [{ criterion_id, level, reason }];
+        if (typed(form, `reason_${criterion_id}`).trim() === '') return [];
+        const message = 'Choose a level for each reason, or remove the reason.';
+        throw new Refusal('invalid_field', message, { field: `level_${criterion_id}` });
+    });
+    return { levels: given };
+}
+
+const undoRoute = (app: App): ServerRoute =>
+    rest<{ id: string }>(app, {
+        name: 'undoDecision',
+        method: 'POST',
+        path: '/screens/{id}/undo',
+        summary: 'Undoes your latest decision within `UNDO_MINUTES`. The candidate gets no email about it.',
+        scope,
+        ...ofScreen,
+        body: {},
+        also: [404, 409],
+        response: { screen },
+        formPost: { backTo: reviewPath, says: 'Decision undone. No email was sent.' },
+        bodyOfForm: () => ({}),
+        run: async ({ id }, actor, request) => {
+            const undone = await app.store.write(async (tx) => {
+                await readableScreen(tx, id, viewerOf(app, actor));
+                const by = { ...auditActorOf(request), ...actor };
+                return undoDecision(tx, id, { by, at: app.now(), undoMs: app.config.screens.undoMs });
+            });
+            return { screen: await viewOf(app, undone, { actor, isPage: true }) };
+        }
+    });
+
+const showFindingsRoute = (app: App): ServerRoute =>
+    rest<{ id: string }>(app, {
+        name: 'showFindings',
+        method: 'POST',
+        path: '/screens/{id}/show-findings',
+        summary:
+            'Shows name and findings before you have given levels. It is recorded: your levels are not blind.',
+        scope,
+        ...ofScreen,
+        body: {},
+        also: [404],
+        response: { screen },
+        formPost: { backTo: reviewPath },
+        bodyOfForm: () => ({}),
+        run: async ({ id }, actor, request) => {
+            const shown = await app.store.write(async (tx) => {
+                const { at, by } = actBy(app, request);
+                const found = await readableScreen(tx, id, viewerOf(app, actor));
+                await recordShowings(tx, [{ screenId: id, userId: actor.id, at, how: 'asked' }]);
+                await record(tx, { by, act: 'screen.show-findings', target: `screen:${id}`, at });
+                return found;
+            });
+            return { screen: await viewOf(app, shown, { actor, isPage: true }) };
+        }
+    });
