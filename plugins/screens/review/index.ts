@@ -22,6 +22,7 @@ import { judgementsFor } from '../views.ts';
 import { compareRoute } from './compare.ts';
 import { queueRoute } from './queue.ts';
 import { reviewPage, reviewPath } from './review-page.ts';
+import { tryingBox } from './trying.ts';
 import { ofScreen } from '../../shared/owned.ts';
 
 /** Where the reviewer works through the queue of one sage. */
@@ -112,6 +113,7 @@ async function showOne(app: App, { id, sage_id, form }: Asked, visit: PageContex
             mail: await decisionMailOf(store.read, id)
         },
         position: sage?.name ?? '',
+        trying: tryingBox(visit, screen, sage),
         mayManage: sage !== undefined && mayView(viewer, sage),
         ...(await materialOf(store.read, screen)),
         judgement: judgementOf(screen),

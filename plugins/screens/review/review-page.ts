@@ -42,6 +42,8 @@ export interface ReviewView {
     telling: DecisionEmailStatus;
     /** Those that wait around this one, of one sage where the reviewer came from there. */
     queue: Awaited<ReturnType<typeof queueAround>> & { sageId: number | undefined };
+    /** On test answers: what comes next. */
+    trying: Part;
     /** Whether this user may do more than review. */
     mayManage: boolean;
     clock: Clock;
@@ -64,7 +66,7 @@ export function reviewPage(view: ReviewView, visit: PageContext): View {
         scripts: ['keys.js'],
         problem: problem(wrong?.message, targets[wrong?.field ?? ''] ?? ''),
         body: html`<p class="about">${view.position}. ${stateLine(view)}</p>
-            ${isOpen && unreadNotice(screen)} ${isOpen ? sightNotice(view, visit) : notAnswered(screen)} ${isOpen && waitsForVerdict(screen) && judgeAgainForm(screen, visit)}
+            ${isOpen && unreadNotice(screen)} ${isOpen ? sightNotice(view, visit) : (view.trying ?? notAnswered(screen))} ${isOpen && waitsForVerdict(screen) && judgeAgainForm(screen, visit)}
             ${isOpen && disagreements(criteria, judgement)}
             ${isOpen ? reviewForm(view, visit, wrong) : isSent(screen) && criteria.map((_, place) => section(view, place, undefined))}
             ${history(screen, judgement, clock)}`
