@@ -10,14 +10,22 @@ export async function reportCard(fixtures: Fixtures, path: string, check: Check)
     const page = await browser.newPage();
     const complaints = listen(page);
     await logIn(page, fixtures.url);
-    await check('the build report shows if recommendations are on, and opens each step', async () => {
-        await page.goto(`${fixtures.url}${path}`);
-        assert.match(await page.locator('main').innerText(), /\nBuild report: .*\s+Highlights only\./);
-        await page.getByText('4. Test Shu').click();
-        await page.getByText('Required:').first().waitFor({ state: 'attached' });
-        assert.ok(await page.locator('details[open]').getByText('Result:').first().isVisible());
-        await look(page, fixtures.pictures, 'report-card');
-        assert.deepEqual(complaints, []);
-    });
+    await check(
+        'the report card says first that the sage passed, and has its evidence in a fold',
+        async () => {
+            await page.goto(`${fixtures.url}${path}`);
+            assert.match(
+                await page.locator('main').innerText(),
+                /Report card: [^]*Passed on [^]*It does not grade anyone[^]*What was checked/
+            );
+            assert.equal(await page.locator('.promise.good').count(), 6);
+            assert.ok(!(await page.getByText('4. Test Shu').isVisible()));
+            await look(page, fixtures.pictures, 'report-card');
+            await page.getByText('Evidence for engineers').click();
+            assert.ok(await page.getByText('4. Test Shu').isVisible());
+            await look(page, fixtures.pictures, 'report-card-evidence');
+            assert.deepEqual(complaints, []);
+        }
+    );
     await browser.close();
 }

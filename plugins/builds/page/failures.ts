@@ -5,7 +5,7 @@ import { type Failure, failuresInWords, plain } from '../../shared/failures.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import type { ReportCard } from '../report-card.ts';
-import { icon } from './icon.ts';
+import { toneIcon } from './icon.ts';
 
 /** The failures of a run in words, each with its answers. */
 export const failuresOf = ({ sage_id, steps, cases }: ReportCard, criteria: readonly Criterion[]) =>
@@ -37,7 +37,7 @@ export function warningsFold(failures: readonly Failure[]) {
 function failureItem(failure: Failure, isNext = false): Html {
     const { title, means, act, button, href, answers, blocks } = failure;
     const tone = blocks ? 'bad' : 'wait';
-    return html`<article class="promise ${tone}">${icon(tone)}<h3>${title}</h3>
+    return html`<article class="promise ${tone}">${toneIcon(tone)}<h3>${title}</h3>
         <div><p>${means} ${act}</p>
         ${answersPart(answers, blocks)}
         ${href && html`<a href="${href}" ${isNext && { html: 'role="button"' }}>${button}</a>`}</div></article>`;

@@ -3,7 +3,7 @@ import type { Gate } from '../../../db/builds/reports.ts';
 import { type PromiseName, promises } from '../../shared/gates.ts';
 import { html, type Html } from '../../surfaces/pages/layout.ts';
 import type { ReportCard } from '../report-card.ts';
-import { icon } from './icon.ts';
+import { toneIcon } from './icon.ts';
 import { isBlockingFailure } from './run-badge.ts';
 
 type Words = readonly [title: string, says: string, ofLevels?: string];
@@ -68,7 +68,7 @@ function promiseItem(name: keyof typeof words, gates: readonly Gate[]) {
     const [title, says, ofLevels = says] = words[name];
     const own = gates.filter(({ id }) => id in promises[name]);
     const [tone, result] = resultOf(own);
-    return html`<article class="promise ${tone}">${icon(tone)}<h3>${title}</h3><span>${result}</span>
+    return html`<article class="promise ${tone}">${toneIcon(tone)}<h3>${title}</h3><span>${result}</span>
         <small>${gates.some(({ id }) => id === 'shu.levels') ? ofLevels : says}</small></article>`;
 }
 

@@ -6,7 +6,7 @@ import type { Failure } from '../../shared/failures.ts';
 import type { ReportCard } from '../report-card.ts';
 import { dateIn } from '../../surfaces/pages/dates.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
-import { type CardTone, icon } from './icon.ts';
+import { type CardTone, toneIcon } from './icon.ts';
 
 export interface CardView {
     card: ReportCard;
@@ -27,7 +27,7 @@ interface Verdict {
 
 export function verdictPart(view: CardView, failures: readonly Failure[]): Html {
     const { tone, title, says } = verdictOf(view, failures);
-    return html`<div class="verdict ${tone}"><div class="disc">${icon(tone)}</div><div><h2>${title}</h2><p>${says}</p></div></div>`;
+    return html`<div class="verdict ${tone}"><div class="disc">${toneIcon(tone)}</div><div><h2>${title}</h2><p>${says}</p></div></div>`;
 }
 
 function verdictOf(view: CardView, failures: readonly Failure[]): Verdict {

@@ -18,7 +18,10 @@ const pictures = {
     close: 'm3.5 3.5 9 9m0-9-9 9',
     plus: 'M8 3v10M3 8h10',
     more: 'M3.5 8h.01M8 8h.01M12.5 8h.01',
-    flag: 'M3.5 14V2.5h9l-2 3 2 3h-9'
+    flag: 'M3.5 14V2.5h9l-2 3 2 3h-9',
+    check: 'm3 8.5 3.5 3.5L13 5',
+    warning: 'M8 3v6.5M8 12.5h.01',
+    dash: 'M4 8h8'
 };
 
 export const icon = (name: keyof typeof pictures) =>
