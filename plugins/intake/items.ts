@@ -40,7 +40,7 @@ export const createRoute = (app: App): ServerRoute =>
         path: '/intake',
         summary: 'Creates an item. The current user becomes its owner.',
         scope: sales,
-        formPost: newItemForm(app),
+        formPost: newItemForm,
         bodyOfForm: itemOfForm,
         body: newItem,
         status: 201,

@@ -91,7 +91,7 @@ const addRoute = (app: App): ServerRoute =>
             name: shortText.required(),
             context: Joi.string().pattern(/\S/, 'more than white space').required()
         },
-        formPost: contextForms(app),
+        formPost: contextForms,
         bodyOfForm: ({ context_name, context_text }) => ({ name: context_name, context: context_text }),
         status: 201,
         also: [404, 409, 413],

@@ -97,7 +97,7 @@ const changeRoute = (app: App): ServerRoute =>
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         ...roomForSage,
         body: patchBody,
-        formPost: changeForms(app),
+        formPost: changeForms,
         bodyOfForm: changesOfForm,
         also: [404, 409],
         response: { sage },

@@ -33,7 +33,7 @@ const scope = ['council_screen'] as const;
 export const screens = feature('screens', ['auth', 'form-posts'], (app) => [
     createRoute(app),
     invitePage(app),
-    inviteListRoute(app, listForms(app)),
+    inviteListRoute(app, listForms),
     ...listPages(app),
     listRoute(app),
     showRoute(app),

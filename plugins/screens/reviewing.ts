@@ -70,7 +70,7 @@ const reviewRoute = (app: App): ServerRoute =>
             next: maybeText.description('The candidate who waits longest after this one.'),
             undo_until: maybeMoment.description('Until when the decision can be undone. Null: none was made.')
         },
-        formPost: { ...judgingForms(app), backTo: afterReview, undo: undoOf },
+        formPost: { ...judgingForms, backTo: afterReview, undo: undoOf },
         bodyOfForm: (form) => ({
             ...levelsInForm(form),
             note: form['note'],

@@ -5,6 +5,7 @@ import { languages } from '../../words/index.ts';
 import { candidateStates } from '../../words/states/candidates.ts';
 import type { App } from '../app.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
+import { draftPage } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
@@ -15,17 +16,25 @@ import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { settingsScope as scope, settingsTabs } from '../shared/settings-view.ts';
 import { longestText, path, textName, textNames, viewOf } from './decision-mails-fields.ts';
 
-export const decisionMailsPage = (app: App): ServerRoute =>
+export const decisionMailsPages = (app: App): ServerRoute[] => [
     consolePage(app, {
         id: 'showDecisionMails',
         path,
         description: 'Shows the form for emails about decisions.',
         scope,
         show: (_, visit) => showDecisionMails(visit)
-    });
+    }),
+    draftPage(app, {
+        id: 'showDecisionMailsAgain',
+        path,
+        description: 'Shows emails about decisions as they were typed. Saves nothing.',
+        scope,
+        show: (_, visit, form) => showDecisionMails(visit, form)
+    })
+];
 
 /** The page, with what was typed where that was refused. */
-export async function showDecisionMails(visit: PageContext, form?: Form): Promise<View> {
+async function showDecisionMails(visit: PageContext, form?: Form): Promise<View> {
     const inForce = viewOf(await decisionMailsIn(visit.app.store.read));
     const wrong = fieldErrorsIn(visit.flash, wrongText);
     const sections = toldDecisions.map((one) => section(one, { inForce, form, wrong }));

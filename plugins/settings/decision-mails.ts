@@ -16,11 +16,9 @@ import { actBy } from '../surfaces/auth/requester.ts';
 import { InvalidField } from '../surfaces/http/fields.ts';
 import type { Form } from '../surfaces/http/bodies/typed.ts';
 import { anyText, flag, named } from '../surfaces/http/response-fields.ts';
-import { refusedForm } from '../surfaces/pages/console/form-page.ts';
 import { settingsScope as scope } from '../shared/settings-view.ts';
 import { rest } from '../surfaces/rest.ts';
 import { longestText, path, textName, textNames, viewOf } from './decision-mails-fields.ts';
-import { showDecisionMails } from './decision-mails-page.ts';
 import { longTexts } from '../surfaces/http/bodies/index.ts';
 
 type Fields = Readonly<Record<string, boolean | string>>;
@@ -71,8 +69,7 @@ const changeRoute = (app: App): ServerRoute =>
         formPost: {
             backTo: () => path,
             says: 'Saved.',
-            again: (request, h, flash) =>
-                refusedForm(app, request, h, { path, flash, show: showDecisionMails })
+            again: true
         },
         bodyOfForm,
         response,

@@ -4,7 +4,7 @@ import { findSplash, listSplashes, type SplashRow } from '../../db/sales/splashe
 import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
 import { formInteger, pageOf, type Paging, paging } from '../surfaces/http/fields.ts';
-import { draftPage, refusedInPlace } from '../surfaces/pages/console/form-page.ts';
+import { draftPage } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
@@ -96,8 +96,13 @@ async function showOne(visit: PageContext, id: number | undefined, form?: Readon
     return showForm(visit, { path: pathOf(id), row, form: form ?? formOf(row), isTyped: form !== undefined });
 }
 
-export const splashForms = (app: App): FormPost => ({
-    backTo: (_, done, data) => (done ? pathOf((data as { splash: { id: number } }).splash.id) : newPath),
+export const splashForms: FormPost = {
+    backTo: ({ id }, done, data) =>
+        done
+            ? pathOf((data as { splash: { id: number } }).splash.id)
+            : id === undefined
+              ? newPath
+              : pathOf(Number(id)),
     says: 'Saved.',
-    again: refusedInPlace(app, { newPath, pathOf, show: showOne })
-});
+    again: true
+};

@@ -16,6 +16,7 @@ import { framed } from './pages/console/frame.ts';
 import { themeOf } from './pages/console/theme.ts';
 import { visitOf } from './pages/console/visit.ts';
 import { afterDeadLink, errorPage, errorTitle, html } from './pages/layout.ts';
+import { emptyState } from './pages/parts/empty.ts';
 import { ToolFailure, toolFailureOf } from './tools/failures.ts';
 import { isPlain } from './pages/form-posts.ts';
 import { prefersPage } from './pages/prefers-page.ts';
@@ -188,8 +189,16 @@ function inFrame({ status, message }: Failure, request: Request, app: App) {
     const actor = visitorOf(request);
     const isOurs = request.route.settings.app?.console || isNowhere(request.route);
     if (!actor || !isOurs) return undefined;
-    return framed({ title: errorTitle(status), body: html`<p>${message}</p>` }, visitOf(app, actor, request));
+    const body = emptyState({ says: `${message} ${hints[status] ?? ''}`, action: toStart });
+    return framed({ title: errorTitle(status), body }, visitOf(app, actor, request));
 }
+
+const hints: Readonly<Record<number, string>> = {
+    403: 'An administrator can change what you may open.',
+    404: 'It may have been deleted, or the address is not complete.'
+};
+
+const toStart = html`<a role="button" href="/">Back to Start</a>`;
 
 async function formAgain(cause: unknown, h: ResponseToolkit) {
     const { request } = h;

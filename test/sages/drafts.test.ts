@@ -114,8 +114,8 @@ test('a change by a colleague is shown next to the typed values, and replaced on
         /The name changed while you were editing.*Your text is below and not saved yet/s
     );
 
-    const refused = await browser.post(saved(path), mine);
-    t.is(refused.statusCode, 409);
+    const refused = await browser.submit(saved(path), mine);
+    t.is(refused.statusCode, 400);
     t.regex(refused.body, /<del>Theirs<\/del>.*<ins>Mine<\/ins>/s);
     t.regex(refused.body, /name="over" value="1">Overwrite with my version/);
     t.is((await client.get(path)).body.data.sage.name, 'Theirs');
@@ -164,7 +164,7 @@ test('windows are never confused: after a refusal, with one more card, and with 
     const { nonce = '', ...typed } = { ...shown, c0_id: 'Great personality!', c0_strong: 'Kind ' };
     t.is((await keep(typed, 0)).statusCode, 200);
     t.is((await keep({ ...typed, c0_partial: 'Polite' }, 0)).statusCode, 200, 'the answer before was lost');
-    const refused = await browser.post(saved(path), { ...typed, nonce });
+    const refused = await browser.submit(saved(path), { ...typed, nonce });
     t.is(refused.statusCode, 400);
     t.regex(refused.body, /Question 1: use a unique short name/);
     const again = typedOf(refused.body, 'criteria');

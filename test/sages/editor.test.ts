@@ -57,13 +57,13 @@ test('refused values are shown again, with the error named and linked', async (t
     const cards = formOf((await browser.get(`${path}/criteria`)).body, 'criteria');
     const long = 'typed '.repeat(4000);
     const typed = { ...cards, c0_question: '', c1_weight: 'much', c1_indicators: long };
-    const refused = await browser.post(saved(path), typed);
+    const refused = await browser.submit(saved(path), typed);
     t.is(refused.statusCode, 400);
     t.regex(refused.body, /role="alert"[^>]*><a href="#c0_question">Question 1: enter a question/);
     t.true(refused.body.includes(long.trim()) && refused.body.includes('value="much"'));
-    t.regex(refused.body, /<a href="\/sages" aria-current="page">Sages/);
+    t.regex(refused.body, /<a href="\/sages" aria-current="page">.*Sages/);
     const details = formOf((await browser.get(`${path}/details`)).body, 'change');
-    const again = await browser.post(saved(path), {
+    const again = await browser.submit(saved(path), {
         ...details,
         threshold: '900',
         evaluator_role: 'Typed & kept'
@@ -124,7 +124,7 @@ test('each question shows its share of 100 next to its weight', async (t) => {
 });
 
 test('a user who cannot change a sage sees no buttons, and the route refuses changes', async (t) => {
-    const { testApp, path, browser } = await withSage(t);
+    const { testApp, path, browser, client } = await withSage(t);
     const fields = formOf((await browser.get(`${path}/details`)).body, 'change');
     for (const person of ['otherAuthor', 'reviewer'] as const) {
         const other = await browserOf(testApp, person);
@@ -137,8 +137,9 @@ test('a user who cannot change a sage sees no buttons, and the route refuses cha
             hiddenFields((await other.browser.get('/profile')).body, 'svc_theme')['nonce'] ??
             other.client.nonces()['svc_rest'] ??
             '';
-        t.is((await other.browser.post(saved(path), { ...fields, nonce, name: 'Mine' })).statusCode, 403);
+        t.is((await other.browser.post(saved(path), { ...fields, nonce, name: 'Mine' })).statusCode, 307);
     }
+    t.not((await client.get(path)).body.data.sage.name, 'Mine');
     t.is((await plainBrowser(testApp).post(`${path}/criteria`, {})).statusCode, 303);
     const rep = await browserOf(testApp, 'salesRep');
     t.is((await rep.browser.post(`${path}/criteria`, {})).statusCode, 403);
@@ -216,7 +217,7 @@ test('hostile texts of a sage are shown as text on its pages', async (t) => {
         const { body } = await browser.get(path + page);
         t.notRegex(
             body,
-            /<(?:script(?! type="module" src="\/public\/| src="\/public\/vendor)|img(?! src="\/public\/)|iframe|object|svg|base|style|math)/i,
+            /<(?:script(?! type="module" src="\/public\/| src="\/public\/vendor)|img(?! src="\/public\/)|iframe|object|svg(?! class="icon")|base|style|math)/i,
             page
         );
         t.notRegex(body, /<[a-z]+[^>]* on\w+=/i, page);

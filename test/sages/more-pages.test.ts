@@ -99,7 +99,7 @@ test('a results template is saved as a version, compared and restored', async (t
     t.is((await browser.get(`${path}/results?version=3&beside=9`)).statusCode, 404);
     t.is((await browser.get(`${path}/results?version=9`)).statusCode, 404);
     const long = { ...form, results_intro: 'x'.repeat(30_000) };
-    const refused = await browser.post(saved(path), long);
+    const refused = await browser.submit(saved(path), long);
     t.is(refused.statusCode, 400);
     t.true(refused.body.includes('x'.repeat(30_000)));
 });
@@ -132,7 +132,7 @@ test('a context is created on the page and used immediately; a refused one keeps
     const { testApp, browser, client, path, id } = await withSage(t);
     const to = `/rest/svc/v1${path}/contexts`;
     const form = async () => hiddenFields((await browser.get(`${path}/contexts`)).body, `${to}"`);
-    const refused = await browser.post(to, {
+    const refused = await browser.submit(to, {
         ...(await form()),
         context_name: '',
         context_text: 'We <i>listen</i>.'
@@ -140,7 +140,7 @@ test('a context is created on the page and used immediately; a refused one keeps
     t.is(refused.statusCode, 400);
     t.regex(refused.body, /Enter a name in one line.*We &lt;i&gt;listen&lt;\/i&gt;\./s);
     const big = { context_name: 'Big', context_text: 'x'.repeat(200 * 1024 + 1) };
-    t.is((await browser.post(to, { ...(await form()), ...big })).statusCode, 413);
+    t.is((await browser.submit(to, { ...(await form()), ...big })).statusCode, 400);
     t.deepEqual((await client.get(path)).body.data.sage.context_ids, []);
     const made = await browser.submit(to, {
         ...(await form()),

@@ -53,7 +53,7 @@ test('a typed test answer is approved with a reason, and a draft without; missin
         c0_a7_level: 'partial',
         c1_a6_reason: 'A reason alone'
     };
-    t.is((await browser.post(saved(path), typed)).statusCode, 400, 'a reason has no answer');
+    t.is((await browser.submit(saved(path), typed)).statusCode, 400, 'a reason has no answer');
     t.is((await browser.post(saved(path), { ...typed, c1_a6_reason: '' })).statusCode, 303);
     const [first = [], second] = await shownAt(sage);
     t.deepEqual(second, []);
@@ -84,7 +84,7 @@ test('a refused answer keeps the typed text, and the error links to it', async (
         c0_a4_text: `${text} Really.`,
         c0_a4_reason: 'It is the same.'
     };
-    const refused = await browser.post(saved(path), typed);
+    const refused = await browser.submit(saved(path), typed);
     t.is(refused.statusCode, 400);
     t.regex(refused.body, /href="#c0_a1_text">Test answer 2 of debugging: It is nearly the same as/);
     t.regex(refused.body, /id="c0_a1_text"[^>]*>\nA page was slow.*Really\.<\/textarea>/);

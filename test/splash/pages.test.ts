@@ -48,7 +48,7 @@ test('a banner that is refused is shown again with all that was typed', async (t
     t.is(refused.statusCode, 400);
     t.regex(refused.body, /href="#cta_link">Enter a path such as \/sages/);
     t.true(refused.body.includes(long.content));
-    t.is((await browser.post(rest, typed)).statusCode, 403, 'without a nonce');
+    t.is((await browser.submit(rest, typed)).statusCode, 400, 'without a nonce');
     t.is((await client.get('/splash')).body.data.total, 0);
 });
 
@@ -58,11 +58,8 @@ test('no text of a banner becomes markup that runs', async (t) => {
         const form = { ...typed, title: payload, subtitle: payload, content: payload, cta_text: payload };
         const { body } = await browser.post('/settings/splash/new', form);
         t.notRegex(
-            body.replaceAll(
-                /<textarea.*?<\/textarea>|<svg class="icon"[^>]*><path d="[^"]*" \/><\/svg>/gs,
-                ''
-            ),
-            /<(script>|img|iframe|svg|[a-z]+ on\w+=)(?!.*public)/i,
+            body.replaceAll(/<textarea.*?<\/textarea>/gs, ''),
+            /<(script>|img|iframe|svg(?! class="icon")|[a-z]+ on\w+=)(?!.*public)/i,
             payload
         );
     }

@@ -1,7 +1,7 @@
 // Making a service token: its form, and the page that shows its value once.
 import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
-import { donePage, refusedForm } from '../../surfaces/pages/console/form-page.ts';
+import { donePage, draftPage } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
@@ -16,24 +16,27 @@ type Form = Readonly<Record<string, unknown>>;
 
 const path = '/people/tokens/new';
 
-export const newPage = (app: App): ServerRoute =>
+export const newPages = (app: App): ServerRoute[] => [
     consolePage(app, {
         id: 'showNewServiceToken',
         path,
         description: 'Shows the form that creates a service token.',
         scope: ['ss_admin_all'],
         show: (_, visit) => Promise.resolve(showNew(visit, { expires_days: '90' }))
-    });
+    }),
+    draftPage(app, {
+        id: 'showNewServiceTokenAgain',
+        path,
+        description: 'Shows a new service token as it was typed. Saves nothing.',
+        scope: ['ss_admin_all'],
+        show: (_, visit, form) => Promise.resolve(showNew(visit, form))
+    })
+];
 
 /** A value that is shown once must not be in a redirect: the response to the form shows it. */
 export const newForms = (app: App): FormPost => ({
     backTo: () => path,
-    again: (request, h, flash) =>
-        refusedForm(app, request, h, {
-            path,
-            flash,
-            show: (visit, form) => Promise.resolve(showNew(visit, form))
-        }),
+    again: true,
     once: async (request, h, data, flash) => {
         const show = (visit: PageContext) => showOnce(visit, data as Made);
         return (await donePage(app, request, h, { path: '/people/tokens', flash, show })).code(201);

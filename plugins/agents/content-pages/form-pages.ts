@@ -4,7 +4,7 @@ import { type ContentPageRow, findPage } from '../../../db/agents/pages.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
-import { draftPage, refusedInPlace } from '../../surfaces/pages/console/form-page.ts';
+import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
@@ -63,8 +63,13 @@ const formOf = ({ title, slug, content, excerpt, status }: ContentPageRow): Form
     status
 });
 
-export const contentPageForms = (app: App): FormPost => ({
-    backTo: (_, done, data) => (done ? pathOf((data as { page: { id: number } }).page.id) : listPath),
+export const contentPageForms: FormPost = {
+    backTo: ({ id }, done, data) =>
+        done
+            ? pathOf((data as { page: { id: number } }).page.id)
+            : id === undefined
+              ? newPath
+              : pathOf(Number(id)),
     says: 'Saved.',
-    again: refusedInPlace(app, { newPath, pathOf, show: showOne })
-});
+    again: true
+};

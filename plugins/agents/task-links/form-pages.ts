@@ -4,7 +4,7 @@ import { Refusal } from '../../../db/store/refusal.ts';
 import { findTaskRow, type TaskLinkRow } from '../../../db/agents/task-links.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
-import { refusedInPlace } from '../../surfaces/pages/console/form-page.ts';
+import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
@@ -31,6 +31,13 @@ export const formPages = (app: App): ServerRoute[] => [
         scope,
         show: (_, visit) => showOne(visit, undefined)
     }),
+    draftPage(app, {
+        id: 'showNewTaskLinkAgain',
+        path: newPath,
+        description: 'Shows a new task link as it was typed. Saves nothing.',
+        scope,
+        show: (_, visit, form) => showOne(visit, undefined, form)
+    }),
     consolePage<{ id: number }>(app, {
         id: 'showTaskLink',
         path: `${listPath}/{id}`,
@@ -38,6 +45,14 @@ export const formPages = (app: App): ServerRoute[] => [
         scope,
         params: { id: formInteger.required() },
         show: ({ id }, visit) => showOne(visit, id)
+    }),
+    draftPage<{ id: number }>(app, {
+        id: 'showTaskLinkAgain',
+        path: `${listPath}/{id}`,
+        description: 'Shows a task link as it was typed. Saves nothing.',
+        scope,
+        params: { id: formInteger.required() },
+        show: ({ id }, visit, form) => showOne(visit, id, form)
     })
 ];
 
@@ -122,8 +137,13 @@ const deletion = (visit: PageContext, row: TaskLinkRow) =>
         isDangerous: true
     });
 
-export const taskForms = (app: App): FormPost => ({
-    backTo: (_, done, data) => (done ? pathOf((data as { task: { id: number } }).task.id) : listPath),
+export const taskForms: FormPost = {
+    backTo: ({ id }, done, data) =>
+        done
+            ? pathOf((data as { task: { id: number } }).task.id)
+            : id === undefined
+              ? newPath
+              : pathOf(Number(id)),
     says: 'Saved.',
-    again: refusedInPlace(app, { newPath, pathOf, show: showOne })
-});
+    again: true
+};

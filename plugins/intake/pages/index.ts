@@ -3,12 +3,12 @@ import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import { itemPage } from './item.ts';
 import { listPage } from './list.ts';
-import { newPage } from './new.ts';
+import { newPages } from './new.ts';
 import { publicFormPage } from './public-form.ts';
 
 export const intakePages = (app: App): ServerRoute[] => [
     listPage(app),
-    newPage(app),
+    ...newPages(app),
     itemPage(app),
     publicFormPage(app)
 ];

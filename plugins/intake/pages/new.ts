@@ -2,7 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
-import { refusedForm } from '../../surfaces/pages/console/form-page.ts';
+import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
@@ -15,29 +15,32 @@ import { itemFields, wordsOfStaff, wrongWith } from './fields.ts';
 
 const path = '/intake/new';
 
-export const newPage = (app: App): ServerRoute =>
+export const newPages = (app: App): ServerRoute[] => [
     consolePage(app, {
         id: 'showNewIntakeItem',
         path,
         description: 'Shows the form for a new intake item.',
         scope: sales,
         show: (_, visit) => Promise.resolve(showNew(visit))
-    });
+    }),
+    draftPage(app, {
+        id: 'showNewIntakeItemAgain',
+        path,
+        description: 'Shows a new intake item as it was typed. Saves nothing.',
+        scope: sales,
+        show: (_, visit, form) => Promise.resolve(showNew(visit, form))
+    })
+];
 
 interface Made {
     item: { id: number };
 }
 
-export const newItemForm = (app: App): FormPost => ({
+export const newItemForm: FormPost = {
     backTo: (_, done, data) => (done ? itemPath((data as Made).item.id) : path),
     says: 'Item created. You are the owner.',
-    again: (request, h, flash) =>
-        refusedForm(app, request, h, {
-            path,
-            flash,
-            show: (visit, form) => Promise.resolve(showNew(visit, form))
-        })
-});
+    again: true
+};
 
 function showNew(visit: PageContext, form: Form = {}): View {
     const { flash } = visit;

@@ -46,7 +46,7 @@ export const criteriaPages = (app: App): ServerRoute[] => [
 ];
 
 /** As they are, or as they were typed. */
-export async function showCriteria(visit: PageContext, sage: SageRow, given?: Typed): Promise<View> {
+async function showCriteria(visit: PageContext, sage: SageRow, given?: Typed): Promise<View> {
     const {
         criteria,
         open: chosen,

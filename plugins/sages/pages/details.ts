@@ -42,7 +42,7 @@ export const detailsPages = (app: App): ServerRoute[] => [
 ];
 
 /** As it is, or as it was typed. */
-export async function showDetails(visit: PageContext, sage: SageRow, given?: Typed): Promise<View> {
+async function showDetails(visit: PageContext, sage: SageRow, given?: Typed): Promise<View> {
     const wrong = fieldErrorsIn(wrongTyped(visit.flash), words);
     const at = wrong?.field.split('.')[0] ?? '';
     const was = await valuesOf(visit.app.store.read, sage);

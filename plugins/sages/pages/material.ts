@@ -56,7 +56,7 @@ export const materialPages = (app: App): ServerRoute[] => [
 const mostVersions = { limit: 20, offset: 0 };
 
 /** As they are, or as they were ticked. */
-export async function showContexts(visit: PageContext, sage: SageRow, given?: Typed): Promise<View> {
+async function showContexts(visit: PageContext, sage: SageRow, given?: Typed): Promise<View> {
     const { flash, app } = visit;
     const { read } = app.store;
     const clock = clockOf(app);

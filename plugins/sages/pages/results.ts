@@ -66,7 +66,7 @@ const labels: Record<keyof Texts, string> = {
 const names = Object.keys(labels) as (keyof Texts)[];
 
 /** As it is, or as it was typed. */
-export async function showResults(
+async function showResults(
     visit: PageContext,
     sage: SageRow,
     given?: Typed,

@@ -8,7 +8,7 @@ import type { SageRow } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
 import { textOfFile } from '../../surfaces/http/bodies/csv.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
-import { draftPage, refusedForm } from '../../surfaces/pages/console/form-page.ts';
+import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
@@ -44,15 +44,10 @@ export const listPages = (app: App): ServerRoute[] => [
 ];
 
 /** A list that was refused comes back as it was confirmed. */
-export const listForms = (app: App): FormPost => ({
+export const listForms: FormPost = {
     backTo: (_, done) => (done ? '/screens?state=invited' : page.path),
-    again: (request, h, flash) =>
-        refusedForm(app, request, h, {
-            path: page.path,
-            flash,
-            show: (visit, form) => show(app, visit, form)
-        })
-});
+    again: true
+};
 
 async function show(app: App, visit: PageContext, form: Form, id?: number): Promise<View> {
     const choice = await sagesToInviteFor(app, visit, id);

@@ -10,7 +10,7 @@ import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
-import { draftPage, refusedForm } from '../../surfaces/pages/console/form-page.ts';
+import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import type { Redirect } from '../../surfaces/http/form-post.ts';
@@ -55,17 +55,7 @@ export const reviewPages = (app: App): ServerRoute[] => [
 ];
 
 /** Refused levels and decisions are shown on the page again with their input, which may be long. */
-export const judgingForms = (app: App): Redirect => ({
-    backTo: reviewPath,
-    waits: true,
-    again: (request, h, flash) =>
-        refusedForm(app, request, h, {
-            path: reviewPath(request.params),
-            flash,
-            show: (visit, form) =>
-                showOne(app, { id: String(request.params['id']), form, ...sageIn(form) }, visit)
-        })
-});
+export const judgingForms: Redirect = { backTo: reviewPath, waits: true };
 
 /** The sage of the queue that the reviewer works through, in a form of the page. */
 function sageIn(form: Form) {

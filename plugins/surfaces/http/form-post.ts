@@ -18,9 +18,9 @@ export interface Redirect {
     backTo: (form: Form, done: boolean, data: object, code: string) => string;
     /** The confirmation, where the response has none. */
     says?: string;
-    /** A refused form as a page, where what was typed may be too much for a flash. Only for who is logged in: others go back. */
-    again?: (request: Request, h: ResponseToolkit, flash: Flash) => Promise<ResponseObject>;
-    /** Its page takes the form as it was typed (a draftPage): where its sender is logged out, the form waits until they are not. */
+    /** Its page takes the form as it was typed (a draftPage): a refused form is sent on to it, whatever its size. */
+    again?: true;
+    /** The same, and where its sender is logged out, the form waits until they are not. */
     waits?: true;
     /** The page that shows, this once, what the response holds and nothing keeps: no redirect could carry it. */
     once?: (request: Request, h: ResponseToolkit, data: object, flash: Flash) => Promise<ResponseObject>;

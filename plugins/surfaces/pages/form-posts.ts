@@ -63,11 +63,10 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
         if (formPost.waits && isLoggedOut(request)) return waiting(request, h, formPost);
         const form = await formOf(request, h);
         const { data, ...flash } = outcomeOf(request, response, formPost.says);
-        const again = flash.done ? undefined : await shownAgain(request, h, { formPost, flash });
-        if (again) return again.code(response.statusCode);
         if (flash.done && formPost.once)
             return formPost.once(request, h, data as object, { ...flash, typed: {} });
         const to = formPost.backTo(named(form, request), flash.done, data as object, flash.code);
+        if (!flash.done && isSentOn(request, formPost)) return goOn(h, to, { ...flash, typed: '' }, 307);
         const kept = flash.done
             ? { typed: textsOf(form, formPost.carries), undo: formPost.undo?.(form, data as object) }
             : { typed: textsOf(form, formPost.keeps) };
@@ -75,19 +74,9 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
     };
 }
 
-/** The form in place; undefined where its page is not there for its sender, which the page of its address says. */
-async function shownAgain(request: Request, h: ResponseToolkit, { formPost: { again }, flash }: Refused) {
-    if (!again || !visitorOf(request) || !parsedBody(request)) return undefined;
-    return again(request, h, { ...flash, typed: {} }).catch((error: unknown) => {
-        if (error instanceof Refusal) return undefined;
-        throw error;
-    });
-}
-
-interface Refused {
-    formPost: Redirect;
-    flash: Omit<Flash, 'typed' | 'undo'>;
-}
+/** The browser sends the form once more, to its page. Only for who is logged in: others go back. */
+const isSentOn = (request: Request, { again, waits }: Redirect) =>
+    Boolean((again ?? waits) && visitorOf(request) && parsedBody(request));
 
 /** What was typed; nothing where it is too large, where no form can be read of it, or where another site sent it. */
 const formOf = async (request: Request, h: ResponseToolkit) =>
@@ -147,8 +136,8 @@ interface Note extends Omit<Flash, 'typed' | 'undo'> {
     typed: string;
 }
 
-function goOn(h: ResponseToolkit, to: string, note: Note) {
-    const back = h.redirect(to).code(303);
+function goOn(h: ResponseToolkit, to: string, note: Note, status = 303) {
+    const back = h.redirect(to).code(status);
     const { pathname } = new URL(to, 'http://internal');
     return note.message === '' ? back : back.state(cookie, { ...note, at: pathname });
 }

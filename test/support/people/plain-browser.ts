@@ -39,8 +39,10 @@ export function plainBrowser({ server }: TestApp, jar: Record<string, string> = 
     /** Posts a form; answers the page that the browser ends at. */
     const submit = async (url: string, fields: Record<string, string | number>) => {
         let answer = await post(url, fields);
-        for (let n = 0; answer.statusCode === 303 && n < 5; n += 1)
-            answer = await get(String(answer.headers.location));
+        for (let n = 0; [303, 307].includes(answer.statusCode) && n < 5; n += 1) {
+            const to = String(answer.headers.location);
+            answer = answer.statusCode === 307 ? await post(to, fields) : await get(to);
+        }
         return answer;
     };
     return { jar, get, post, upload, submit };

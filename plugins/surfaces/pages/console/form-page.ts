@@ -1,15 +1,20 @@
-// Pages that respond to a form: a draft that is rearranged, or a form that was refused.
+// Pages that respond to a form: a draft that is rearranged or was refused, or what is shown once.
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
-import { Refusal } from '../../../../db/store/refusal.ts';
 import type { App } from '../../../app.ts';
 import { actorOf, assertMay, maybeLoggedIn, visitorOf } from '../../auth/requester.ts';
-import { bodyOf, formPayload, formType, multipartType, readBody } from '../../http/bodies/index.ts';
+import {
+    bodyOf,
+    formPayload,
+    formType,
+    manyTexts,
+    multipartType,
+    readBody
+} from '../../http/bodies/index.ts';
 import { pageDocs } from '../../openapi/route-docs.ts';
 import type { Flash } from '../../http/form-post.ts';
-import { errorTitle, html } from '../layout.ts';
 import { typedIn, waitingPage } from '../forms/waiting-page.ts';
 import type { View } from './frame.ts';
-import { type ConsolePage, inputReader, respond, toLogin } from './page.ts';
+import { type ConsolePage, flashOf, inputReader, respond, toLogin } from './page.ts';
 import { type PageContext, visitOf } from './visit.ts';
 
 type Form = Readonly<Record<string, unknown>>;
@@ -24,12 +29,9 @@ interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation
     show: (input: Input, visit: PageContext, form: Form) => Promise<View>;
 }
 
-/** Each letter of it may be six on the page. */
-const largestDraft = 384 * 1024;
-
-/** The page of a form as it was typed. It writes nothing, and so asks for no nonce. */
+/** The page of a form as it was typed, also where it was refused. It writes nothing, and so asks for no nonce. */
 export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute {
-    const { id, path, description, scope, owned, files, waits, show, maxBytes = largestDraft } = page;
+    const { id, path, description, scope, owned, files, waits, show, maxBytes = manyTexts } = page;
     const allow = files ? [formType, multipartType] : formType;
     const also = [...(page.also ?? []), ...(waits ? [401] : [])];
     const read = inputReader<Input>({ ...page, also, show: () => Promise.reject(new Error('never shown')) });
@@ -48,8 +50,11 @@ export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute 
             const actor = visitorOf(request);
             if (!actor) return waits ? loggedOut(request, h) : toLogin(request, h);
             if (scope) assertMay(actor, scope);
-            const visit = visitOf(app, actor, request);
-            return respond(await show(read.from(request), visit, bodyOf(request)), visit, h);
+            const input = read.from(request);
+            const flash = await flashOf(request, h);
+            const visit = visitOf(app, actor, request, flash);
+            const response = await respond(await show(input, visit, bodyOf(request)), visit, h);
+            return flash && !flash.done ? response.code(400) : response;
         }
     };
 }
@@ -67,50 +72,6 @@ interface Posted {
     path: string;
     flash: Flash;
 }
-
-interface Refused extends Posted {
-    show: (visit: PageContext, form: Form) => Promise<View>;
-}
-
-/** The page of a form that a JSON route has refused, with all that was typed. */
-export async function refusedForm(
-    app: App,
-    request: Request,
-    h: ResponseToolkit,
-    { show, ...posted }: Refused
-) {
-    const visit = visitAfter(app, request, posted);
-    return respond(await shownOrWhyNot(show(visit, bodyOf(request))), visit, h);
-}
-
-/** What is not there, or not for this user, has no form to show again. */
-async function shownOrWhyNot(view: Promise<View>): Promise<View> {
-    try {
-        return await view;
-    } catch (error) {
-        if (!(error instanceof Refusal)) throw error;
-        return { title: errorTitle(404), body: html`<p>${error.message}</p>` };
-    }
-}
-
-interface InPlace {
-    newPath: string;
-    pathOf: (id: number) => string;
-    /** Without an id: the form of a new one. */
-    show: (visit: PageContext, id: number | undefined, form: Form) => Promise<View>;
-}
-
-/** Shows a refused form in place, of a new thing or of the one whose id the route has: it may be too much for a flash. */
-export const refusedInPlace =
-    (app: App, { newPath, pathOf, show }: InPlace) =>
-    (request: Request, h: ResponseToolkit, flash: Flash) => {
-        const id = request.params['id'] === undefined ? undefined : Number(request.params['id']);
-        return refusedForm(app, request, h, {
-            path: id === undefined ? newPath : pathOf(id),
-            flash,
-            show: (visit, form) => show(visit, id, form)
-        });
-    };
 
 /** The page after a form that was done, with what is shown once and kept nowhere. */
 export function donePage(

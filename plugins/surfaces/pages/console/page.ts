@@ -61,8 +61,7 @@ export function consolePage<Input>(app: App, page: ConsolePage<Input>): ServerRo
             if (!actor) return outside ? outside(request) : toLogin(request, h);
             if (scope) assertMay(actor, scope);
             const input = read.from(request);
-            const flash = fragmentOf(request) === undefined ? await takeFlash(request, h) : undefined;
-            const visit = visitOf(app, actor, request, flash);
+            const visit = visitOf(app, actor, request, await flashOf(request, h));
             return respond(await show(input, visit), visit, h);
         }
     };
@@ -108,6 +107,10 @@ function fragmentOf({ headers }: Request) {
     const target: unknown = headers['hx-target'];
     return headers['hx-request'] === 'true' && typeof target === 'string' ? target : undefined;
 }
+
+/** The outcome that the page shows, and none of its parts. */
+export const flashOf = async (request: Request, h: ResponseToolkit) =>
+    fragmentOf(request) === undefined ? takeFlash(request, h) : undefined;
 
 /** A part that polls with an expired session makes its page reload, which leads to the login. */
 export function toLogin(request: Request, h: ResponseToolkit) {
