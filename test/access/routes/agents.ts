@@ -29,7 +29,10 @@ export const agents: Table = {
     [`post ${rest}/tasks/{id}/delete`]: {
         about: async (fixtures) => ({ ...(await taskIn(fixtures)), json: {} })
     },
-    'get /settings/tasks/{id}': { about: taskIn }
+    'get /settings/tasks/{id}': { about: taskIn },
+    'post /settings/tasks/{id}': {
+        about: async (fixtures) => ({ ...(await taskIn(fixtures)), form: { do: 'look' } })
+    }
 };
 
 async function pageIn({ testApp: { store, now } }: Fixtures): Promise<About> {

@@ -6,6 +6,9 @@ import type { Fixtures } from '../fixtures.ts';
 /** A path below these pages that is none of them. */
 const elsewhere = { sent: { params: { any: 'no/such/page' } } };
 
+/** A form that is shown as it was typed. */
+const looked = { sent: { form: { do: 'look' } } };
+
 export const pages: Table = {
     'get /search': { sent: { query: '?q=a' } },
     'post /theme': { sent: { form: { theme: 'dark' } } },
@@ -14,6 +17,10 @@ export const pages: Table = {
     '* /screen/{any*}': elsewhere,
     '* /deal/{any*}': elsewhere,
     'get /setup/{key}': { secret: 'key', about: setup },
+    'post /intake/new': looked,
+    'post /people/tokens/new': looked,
+    'post /settings/decision-mails': looked,
+    'post /settings/tasks/new': looked,
     'post /setup/{key}': { secret: 'key', about: setup, onlyFirst: true }
 };
 

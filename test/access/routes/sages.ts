@@ -17,7 +17,7 @@ export const sages: Table = {
     'get /rest/svc/v1/sages': { about: listed },
     'get /sages': { about: listedOnPage },
     'post /rest/svc/v1/sages': { sent: { json: engineer } },
-    'post /sages/{id}': { sent: { form: { do: 'look' } } },
+    'post /sages/{id}/details': { sent: { form: { do: 'look' } } },
     'post /sages/{id}/criteria': { sent: { form: { do: 'add' } } },
     'post /sages/{id}/results': { sent: { form: { do: 'look' } } },
     'post /sages/{id}/contexts': { sent: { form: { do: 'look' } } },
