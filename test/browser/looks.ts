@@ -24,6 +24,11 @@ export async function look(page: Page, pictures: string, name: string) {
                 await page.evaluate('document.documentElement.scrollWidth <= innerWidth'),
                 `${name} is wider than ${width} px`
             );
+            assert.equal(await page.locator('h1:visible').count(), 1, `${name}: one h1`);
+            const bar = Number(
+                await page.evaluate("document.querySelector('.console > .bar')?.offsetHeight ?? 0")
+            );
+            assert.ok(bar <= 48, `${name}: the header is ${bar} px high`);
             const widest = Number(await page.evaluate(widestList));
             assert.ok(widest <= 2 * 1280, `${name}: a list is ${widest} px wide`);
             assert.deepEqual(await overprinted(page), [], `${name}, ${width} px: help over its own option`);

@@ -66,12 +66,7 @@ const labels: Record<keyof Texts, string> = {
 const names = Object.keys(labels) as (keyof Texts)[];
 
 /** As it is, or as it was typed. */
-async function showResults(
-    visit: PageContext,
-    sage: SageRow,
-    given?: Typed,
-    asked?: Query
-): Promise<View> {
+async function showResults(visit: PageContext, sage: SageRow, given?: Typed, asked?: Query): Promise<View> {
     const template = await findTemplate(visit.app.store.read, sage.resultsId ?? '');
     const was = textsOf(template);
     const shown = (name: keyof Texts) => (given ? typed(given.form, `results_${name}`) : was[name]);
