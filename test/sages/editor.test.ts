@@ -106,7 +106,7 @@ test('the criteria page shows next to the cards what the first build steps would
     const answer = (await browser.post(page, typed)).body;
     t.regex(answer, /<h2>3 things left before you can run the check<\/h2>/);
     t.regex(answer, /href="#c1_absent">teamwork: its levels contain (&quot;|")young\1, which is about age\./);
-    t.regex(answer, /href="\/sages\/\d+#confirmed_words">Give the reason<\/a>/);
+    t.regex(answer, /href="\/sages\/\d+\/details#confirmed_words">Give the reason<\/a>/);
     t.regex(answer, /href="#c0_weight">debugging: it has the weight 0\. Enter a number above 0/);
     t.regex(answer, /Suggestions.*good(&quot;|") is vague\. Say what one can read/s);
 });
