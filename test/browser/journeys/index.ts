@@ -5,6 +5,7 @@ import type { Check } from '../checks.ts';
 import { say } from '../checks.ts';
 import type { Fixtures } from '../fixtures.ts';
 import { setupPage } from '../setup-page.ts';
+import { alone } from './alone.ts';
 import { handsOf, type Hands, type How, secondsOf } from './hands.ts';
 import { answers, decides, erases, invites, letsIn, makes, turnsOn } from './roles.ts';
 
@@ -19,6 +20,7 @@ const longest = 12 * 60;
 export async function journeys(fixtures: Fixtures, check: Check) {
     await setupPage(fixtures, check);
     for (const { people, ...how } of ways) await journey(fixtures, check, { how, people });
+    for (const way of ways) await alone(fixtures, check, way);
 }
 
 interface Way {

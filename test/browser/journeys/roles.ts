@@ -9,7 +9,7 @@ const loginOf = (who: string, { people }: Hands) => `${who}-${people}`;
 const sageOf = ({ people }: Hands) => `Ward nurse at a ${people}`;
 const candidateOf = ({ people }: Hands) => `Carla of the ${people}`;
 
-async function logsIn(hands: Hands, login: string, secret: string) {
+export async function logsIn(hands: Hands, login: string, secret: string) {
     const { page, url, click, type } = hands;
     await page.goto(`${url}/login`);
     await type(page.getByLabel('Login'), login);
@@ -18,7 +18,7 @@ async function logsIn(hands: Hands, login: string, secret: string) {
     await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
 }
 
-const goes = async ({ page, click }: Hands, word: string) =>
+export const goes = async ({ page, click }: Hands, word: string) =>
     click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: word, exact: true }));
 
 export async function letsIn(boss: Hands, { author, reviewer }: { author: Hands; reviewer: Hands }) {
@@ -106,8 +106,13 @@ const answer =
     'The drip of one patient ran too fast. I stopped it, told the doctor at once, wrote down the time, and checked the pulse every five minutes until it was normal.';
 
 export async function answers(candidate: Hands) {
-    const { page, click, type, see, linkTo } = candidate;
-    await page.goto(await linkTo(emailOf('carla', candidate), '/screen/'));
+    await candidate.page.goto(await candidate.linkTo(emailOf('carla', candidate), '/screen/'));
+    await answersAll(candidate);
+}
+
+/** From the first page of a candidate to the thanks. */
+export async function answersAll(candidate: Hands) {
+    const { page, click, type, see } = candidate;
     await see('landing');
     await click(page.getByRole('checkbox'));
     await click(page.getByRole('button', { name: 'Start' }));

@@ -1,0 +1,81 @@
+// One person goes from an empty installation to a decided candidate by pages alone: no email is read, and the link of the
+// candidate is copied from a page. Clicks and letters are counted.
+import assert from 'node:assert/strict';
+import { administrator, until } from '../../support/servers/process.ts';
+import { type Check, say } from '../checks.ts';
+import type { Fixtures } from '../fixtures.ts';
+import { handsOf, type Hands, type How, secondsOf } from './hands.ts';
+import { answersAll, goes, logsIn } from './roles.ts';
+
+const most = { clicks: 30, seconds: 6 * 60 };
+
+export async function alone(fixtures: Fixtures, check: Check, { people, ...how }: How & { people: string }) {
+    const title = how.javaScriptEnabled ? 'at a desk' : 'on a phone without JavaScript';
+    await check(`${title}, alone: from a template to a decided candidate in at most 30 clicks`, async () => {
+        const hands = await handsOf(fixtures, how, `alone-${people}`);
+        const candidate = await handsOf(fixtures, how, `alone-${people}`);
+        try {
+            const link = await invites(hands);
+            await candidate.page.goto(link);
+            await answersAll(candidate);
+            await reviews(hands);
+        } catch (error) {
+            for (const one of [hands, candidate]) await one.leave();
+            throw error;
+        }
+        const { clicks } = hands.done;
+        say(`        ${clicks} clicks, ${Math.round(secondsOf(hands))} seconds of clicks and typing`);
+        assert.ok(clicks <= most.clicks, `${clicks} clicks`);
+        assert.ok(secondsOf(hands) <= most.seconds);
+        assert.deepEqual([...hands.complaints, ...candidate.complaints], []);
+        for (const one of [hands, candidate]) await one.close();
+    });
+}
+
+/** From the login to the link of the first candidate, which is returned. */
+async function invites(hands: Hands) {
+    const { page, click, type, see } = hands;
+    const press = (name: string | RegExp) => click(page.getByRole('button', { name, exact: true }));
+    await logsIn(hands, administrator.login, administrator.password);
+    await goes(hands, 'Sages');
+    await click(page.getByRole('button', { name: 'New sage' }).first());
+    await press('Waiter');
+    await see('sage-ready');
+    await press('Run the check');
+    await page.getByRole('heading', { name: 'Read the test answers' }).waitFor({ timeout: 180_000 });
+    await see('sage-checked');
+    await press('Read the answers');
+    await see('test-answers');
+    await press('Looks right: continue');
+    await see('sage-tried');
+    await press('Open it');
+    await see('sage-opened');
+    await click(page.getByRole('main').getByRole('button', { name: 'Invite' }).first());
+    await type(page.getByLabel('Name', { exact: true }), 'Wim Waiter');
+    await type(page.getByLabel('Email', { exact: true }), 'wim@example.test');
+    await see('invite');
+    await press('Only create a link');
+    await see('link');
+    return page.getByLabel('Link for Wim Waiter').inputValue();
+}
+
+/** From the page of the link back to the sage, and on to a decision. */
+async function reviews(hands: Hands) {
+    const { page, click, see } = hands;
+    await click(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').last());
+    await until('the candidate waits for a person', async () => {
+        await page.reload();
+        return page.getByRole('heading', { name: '1 candidate needs review' }).isVisible();
+    });
+    await see('sage-waiting');
+    await click(page.getByRole('button', { name: 'Review 1 candidate' }));
+    for (const group of await page.getByRole('group', { name: 'Your level' }).all())
+        await click(group.getByText('Strong', { exact: true }).first());
+    await click(page.getByRole('button', { name: 'Save levels' }));
+    await page.getByText('of 100').first().waitFor();
+    await see('evidence');
+    await click(page.getByText('Advance', { exact: true }));
+    await click(page.getByRole('button', { name: 'Save and next' }));
+    await page.getByText(/: Advanced\./).waitFor();
+    await see('decided');
+}
