@@ -44,6 +44,8 @@ test('a banner that is refused is shown again with all that was typed', async (t
     const { browser, client } = await opened(t, 'administrator');
     const form = hiddenFields((await browser.get('/settings/splash/new')).body, 'name="title"');
     const long = { ...typed, content: 'x'.repeat(40_000), cta_link: 'javascript:alert(1)' };
+    const { headers } = await browser.post(rest, { ...form, ...long });
+    t.is(headers.location, '/settings/splash/new', 'the address is that of the page');
     const refused = await browser.submit(rest, { ...form, ...long });
     t.is(refused.statusCode, 400);
     t.regex(refused.body, /href="#cta_link">Enter a path such as \/sages/);

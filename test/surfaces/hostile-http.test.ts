@@ -56,6 +56,7 @@ test('an unknown address shows the menu only to logged-in users', async (t) => {
     const page = await at(`svc_session=${cookie}; svc_theme=dark`);
     t.is(page.statusCode, 404);
     t.true(page.body.includes(menu) && page.body.includes('Page not found'));
+    t.regex(page.body, /<a role="button" href="\/">Back to Start/);
     t.true(page.body.includes('data-theme="dark"') && page.body.includes('href="/screens"'));
     for (const other of ['svc_session=x', 'svc_session=', '=; ;;"', 'svc_flash=%%%']) {
         const plain = await at(other);
