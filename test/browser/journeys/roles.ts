@@ -18,8 +18,13 @@ export async function logsIn(hands: Hands, login: string, secret: string) {
     await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
 }
 
-export const goes = async ({ page, click }: Hands, word: string) =>
-    click(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: word, exact: true }));
+export const goes = async ({ page, click }: Hands, word: string) => {
+    const menu = page.getByRole('link', { name: 'Open the menu' });
+    if (await menu.isVisible()) await click(menu);
+    await click(
+        page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: word, exact: true })
+    );
+};
 
 export async function letsIn(boss: Hands, { author, reviewer }: { author: Hands; reviewer: Hands }) {
     await logsIn(boss, administrator.login, administrator.password);
