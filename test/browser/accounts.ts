@@ -71,8 +71,11 @@ async function loggingIn({ check, page, url, how, look }: Person) {
 async function loggingOut({ check, page, url, how, look }: Person) {
     await check(`${how}: logging out shows a message, and the next visit requires a login`, async () => {
         await logIn(page, url);
-        await page.getByRole('banner').locator('summary').click();
-        await page.getByRole('banner').getByRole('button', { name: 'Sign out' }).click();
+        await page.getByRole('navigation', { name: 'Main' }).locator('summary').click();
+        await page
+            .getByRole('navigation', { name: 'Main' })
+            .getByRole('button', { name: 'Sign out' })
+            .click();
         await page.getByText('You are signed out.').waitFor();
         await look('logged-out');
         await page.goto(`${url}/profile`);
