@@ -72,7 +72,7 @@ async function reviews(hands: Hands) {
     for (const group of await page.getByRole('group', { name: 'Your level' }).all())
         await click(group.getByText('Strong', { exact: true }).first());
     await click(page.getByRole('button', { name: 'Save levels' }));
-    await page.getByText('of 100').first().waitFor();
+    await page.locator('.decide').getByText('of 100').waitFor();
     await see('evidence');
     await click(page.getByText('Advance', { exact: true }));
     await click(page.getByRole('button', { name: 'Save and next' }));

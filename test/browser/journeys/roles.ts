@@ -151,7 +151,7 @@ export async function decides(reviewer: Hands) {
         await click(group.getByRole('radio', { name: /^Partial/ }));
     await see('screen-to-judge');
     await click(page.getByRole('button', { name: 'Save levels' }));
-    await page.getByText('of 100').first().waitFor();
+    await page.locator('.decide').getByText('of 100').waitFor();
     await click(page.getByRole('radio', { name: 'Advance', exact: true }));
     await type(page.getByLabel('Note'), 'Calm, and told the doctor.');
     await click(page.getByRole('button', { name: 'Save and next' }));
