@@ -24,7 +24,7 @@ interface Setting {
 /** No limit applies to the callers, and there is no human check. */
 export async function createFixtures(t: ExecutionContext, { env = {}, empty = false }: Setting = {}) {
     const testApp = await createTestApp(t, {
-        env: { ...noLimits, HUMAN_CHECK: 'off', ...env },
+        env: { ...noLimits, HUMAN_CHECK: 'off', UNDO_MINUTES: '5', ...env },
         credits: 10_000
     });
     const stranger = empty ? { id: 0 } : await ownerOfTheRest(testApp);

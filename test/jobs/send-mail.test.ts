@@ -75,7 +75,7 @@ test('the email of a failed build contains the page of its build report', async 
     const url = text.split('\n').find((line) => line.startsWith(`${baseUrl}/`)) ?? '';
     const { statusCode, body } = await ask(testApp.server, { url, headers: author.headers });
     t.is(statusCode, 200, url);
-    t.true(body.includes(`/builds/${run_id}/report`) && body.includes('Failed checks'));
+    t.true(body.includes(`/builds/${run_id}/report`) && body.includes('What failed'));
 });
 
 test('without a mail server an email is stored for reading', async (t) => {

@@ -105,7 +105,7 @@ test('cancelling a screen that was never invited sends no email and refunds the 
     const made = (await council.send('POST', '/screens', { sage_id: sage.id, candidate })).body.data.screen;
     const asked = (await browser.get(`/screens/${made.id}?ask=cancel`)).body as string;
     t.regex(asked, /They were not invited yet, so no email is sent, and 3 credits are refunded/);
-    const off = (await browser.get(`/sages/${sage.id}/status?ask=off`)).body as string;
+    const off = (await browser.get(`/sages/${sage.id}?ask=off`)).body as string;
     t.regex(
         off,
         /2 invited candidates have not started\. Their invitations are cancelled, 6 credits are refunded/

@@ -1,4 +1,5 @@
 // The pages with the form of a task link: a new one, and one that is there.
+import { formPayload } from '../../surfaces/http/bodies/index.ts';
 import type { ServerRoute } from '@hapi/hapi';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { findTaskRow, type TaskLinkRow } from '../../../db/agents/task-links.ts';
@@ -35,6 +36,7 @@ export const formPages = (app: App): ServerRoute[] => [
         id: 'showNewTaskLinkAgain',
         path: newPath,
         description: 'Shows a new task link as it was typed. Saves nothing.',
+        maxBytes: formPayload.maxBytes,
         scope,
         show: (_, visit, form) => showOne(visit, undefined, form)
     }),
@@ -50,6 +52,7 @@ export const formPages = (app: App): ServerRoute[] => [
         id: 'showTaskLinkAgain',
         path: `${listPath}/{id}`,
         description: 'Shows a task link as it was typed. Saves nothing.',
+        maxBytes: formPayload.maxBytes,
         scope,
         params: { id: formInteger.required() },
         show: ({ id }, visit, form) => showOne(visit, id, form)

@@ -1,4 +1,5 @@
 // What was tried in a check, as six promises with their counts. Each count is the sum of what its gates measured.
+import { gateStates } from '../../../words/states/builds.ts';
 import type { Gate } from '../../../db/builds/reports.ts';
 import { type PromiseName, promises } from '../../shared/gates.ts';
 import { html, type Html } from '../../surfaces/pages/layout.ts';
@@ -51,10 +52,13 @@ function triedIn({ id, measured, passed }: Gate) {
     return { right: wrong.has(id) ? Number(of) - Number(count) : Number(count), of: Number(of) };
 }
 
+const passed = gateStates.passed.en.label;
+const failed = gateStates.missed.en.label;
+
 function countOf(gates: readonly Gate[]) {
     const all = gates.map(triedIn);
     const sum = (part: 'right' | 'of') => all.reduce((total, one) => total + one[part], 0);
-    return sum('of') === 0 ? 'Passed' : `${sum('right')} of ${sum('of')}`;
+    return sum('of') === 0 ? passed : `${sum('right')} of ${sum('of')}`;
 }
 
 export function promisesSection({ steps, cases }: ReportCard): Html {
@@ -78,6 +82,6 @@ function resultOf(gates: readonly Gate[]) {
     if (applying.length === 0) return ['later', 'Not tried for this sage'] as const;
     const count = countOf(applying);
     if (applying.some(isBlockingFailure))
-        return ['bad', count === 'Passed' ? 'Failed' : `Failed: ${count}`] as const;
+        return ['bad', count === passed ? failed : `${failed}: ${count}`] as const;
     return [applying.every(({ passed }) => passed) ? 'good' : 'wait', count] as const;
 }

@@ -1,4 +1,5 @@
 // Writing down what came in by telephone or by letter.
+import { formPayload } from '../../surfaces/http/bodies/index.ts';
 import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
@@ -27,6 +28,7 @@ export const newPages = (app: App): ServerRoute[] => [
         id: 'showNewIntakeItemAgain',
         path,
         description: 'Shows a new intake item as it was typed. Saves nothing.',
+        maxBytes: formPayload.maxBytes,
         scope: sales,
         show: (_, visit, form) => Promise.resolve(showNew(visit, form))
     })

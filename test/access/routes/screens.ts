@@ -1,5 +1,6 @@
 // Screens for the council: each is of a sage of its owner.
 import { randomUUID } from 'node:crypto';
+import { screenDecisions } from '../../../db/judgement/decisions.ts';
 import { createScreen, inviteCandidate } from '../../../db/screens/invitations.ts';
 import type { Verdict } from '../../../db/sages/verdicts.ts';
 import { moveScreen } from '../../../db/screens/screens.ts';
@@ -29,7 +30,7 @@ export const screens: Table = {
     [`post ${root}/{id}/levels`]: { about: judged({ json: { levels } }) },
     [`post ${root}/{id}/decide`]: { about: judged({ json: { decision: 'hired' } }) },
     [`post ${root}/{id}/review`]: { about: judged({ json: { levels } }) },
-    [`post ${root}/{id}/undo`]: { about: judged({ json: {} }) },
+    [`post ${root}/{id}/undo`]: { about: decided },
     [`post ${root}/{id}/show-findings`]: { about: judged({ json: {} }) },
     [`post ${root}/{id}/override`]: { about: judged({ json: override }) },
     [`post ${root}/{id}/judge-again`]: { about: notRead },
@@ -112,6 +113,22 @@ function judged(sent: About = {}) {
         await fixtures.testApp.store.write((tx) => moveScreen(tx, id, ['ss_draft'], evaluated));
         return { params: { id }, ...sent, mark: id };
     };
+}
+
+/** A candidate on whom the owner has just decided. */
+async function decided(fixtures: Fixtures, owner: number): Promise<About> {
+    const { store, now } = fixtures.testApp;
+    const { params = {} } = await judged()(fixtures, owner);
+    const decision = {
+        decision: 'not_reviewed',
+        decidedBy: owner,
+        deciderName: 'Owner',
+        screenId: String(params['id']),
+        at: now(),
+        note: ''
+    } as const;
+    await store.write((tx) => tx.insert(screenDecisions).values(decision));
+    return { params, json: {} };
 }
 
 /** A screen that the software could not read. */

@@ -73,7 +73,7 @@ export async function makes(author: Hands) {
     await click(page.getByLabel('More'));
     await click(page.getByRole('link', { name: 'Advanced' }));
     await type(page.getByLabel('Name', { exact: true }), sageOf(author));
-    await click(page.getByRole('button', { name: 'Save' }).first());
+    await click(page.getByRole('button', { name: 'Save', exact: true }));
     await page.getByText('Saved.').waitFor();
     await see('sage-details');
     await click(page.getByRole('link', { name: sageOf(author) }));
