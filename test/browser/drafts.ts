@@ -32,7 +32,7 @@ export async function drafts(fixtures: Fixtures, check: Check) {
         // A page that was killed or closed leaves what it had not sent; the same page takes it up when it is opened again.
         await takenUp(page, `${author.sage}/results`, 'results');
         await takenUp(page, `${author.sage}/criteria`, 'criteria');
-        await takenUp(page, author.sage, 'details');
+        await takenUp(page, `${author.sage}/details`, 'details');
         assert.deepEqual(await page.evaluate('Object.entries(localStorage)'), []);
         assert.deepEqual(complaints, []);
     });
@@ -46,7 +46,7 @@ async function alone(page: Page, { url, pictures }: Fixtures, check: Check) {
         await page.getByLabel('Job title').fill('Host');
         await page.getByRole('button', { name: 'Create empty sage' }).click();
         await page.getByLabel('Short name').fill('Great personality!');
-        await page.getByLabel('Question').fill('Tell us about a guest. ');
+        await page.getByLabel('Question', { exact: true }).fill('Tell us about a guest. ');
         await kept(page, /Draft saved/);
         await page.getByRole('button', { name: 'Save', exact: true }).last().click();
         await page.getByRole('alert').getByText('use a unique short name').waitFor();
@@ -90,10 +90,13 @@ async function killed({ check, browser, sage, pictures }: Author) {
     await check('a sage that was never built is saved as one types', async () => {
         const page = await browser.newPage();
         await page.goto(`${sage}/criteria`);
-        await page.getByLabel('Question').first().fill('What did you find that nobody had seen?');
+        await page
+            .getByLabel('Question', { exact: true })
+            .first()
+            .fill('What did you find that nobody had seen?');
         await kept(page, /^Saved at/);
         await page.reload();
-        const question = page.getByLabel('Question').first();
+        const question = page.getByLabel('Question', { exact: true }).first();
         assert.equal(await question.inputValue(), 'What did you find that nobody had seen?');
         assert.equal(await page.getByText('Draft from').count(), 0);
         await page.close();
@@ -103,7 +106,7 @@ async function killed({ check, browser, sage, pictures }: Author) {
 async function withoutLine({ check, browser, sage, pictures }: Author) {
     await check('text typed offline is stored in the browser and sent later', async () => {
         const page = await browser.newPage();
-        await page.goto(sage);
+        await page.goto(`${sage}/details`);
         await browser.setOffline(true);
         await page.getByLabel('Evaluator role').fill('You read the answers of bookkeepers.');
         await trouble(page, 'no connection');
@@ -119,7 +122,7 @@ async function withoutSession({ check, browser, sage, url, pictures }: Author) {
         'what was typed after the session ended is sent once its writer is logged in again',
         async () => {
             const page = await browser.newPage();
-            await page.goto(sage);
+            await page.goto(`${sage}/details`);
             await browser.clearCookies();
             await page.getByLabel('Evaluator role').fill('You read what bookkeepers write.');
             await trouble(page, 'you are signed out');
@@ -147,11 +150,11 @@ async function withoutSession({ check, browser, sage, url, pictures }: Author) {
 async function besideSomebody({ check, browser, sage, pictures, visitor, url }: Author) {
     await check('a change by a colleague is shown, and is replaced only after confirmation', async () => {
         const page = await browser.newPage();
-        await page.goto(sage);
+        await page.goto(`${sage}/details`);
         const colleague = await visitor();
         const other = await colleague.newPage();
         await logIn(other, url);
-        await other.goto(sage);
+        await other.goto(`${sage}/details`);
         await other.getByLabel('Name').fill('Bookkeeper of theirs');
         await kept(other, /^Saved at/);
         await colleague.close();
@@ -161,7 +164,7 @@ async function besideSomebody({ check, browser, sage, pictures, visitor, url }: 
         await page.getByText('Your text is below').waitFor();
         await look(page, pictures, 'sage-details-conflict');
         await page.getByRole('button', { name: 'Overwrite with my version' }).click();
-        await page.getByRole('heading', { name: 'Bookkeeper of mine', level: 1 }).waitFor();
+        await page.getByRole('link', { name: 'Bookkeeper of mine' }).waitFor();
         await page.close();
     });
 }

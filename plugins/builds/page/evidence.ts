@@ -89,5 +89,5 @@ function frozenSection({ frozen, release }: ReportCard) {
     return html`<section><h2>Saved build inputs</h2>
         <p>The inputs and results of this build are stored unchanged. Each part has a SHA-256 checksum.</p>
         <dl>${parts.map(([name, digest]) => html`<dt>${name}</dt><dd><code>${digest}</code></dd>`)}</dl>
-        ${release !== null && html`<h3>Evaluator and versions</h3><pre>${JSON.stringify(release, null, 4)}</pre>`}</section>`;
+        ${release !== null && html`<h3>Evaluator and versions</h3><pre tabindex="0">${JSON.stringify(release, null, 4)}</pre>`}</section>`;
 }
