@@ -155,10 +155,10 @@ async function besideSomebody({ check, browser, sage, pictures, visitor, url }: 
         const other = await colleague.newPage();
         await logIn(other, url);
         await other.goto(`${sage}/details`);
-        await other.getByLabel('Name').fill('Bookkeeper of theirs');
+        await other.getByLabel('Name', { exact: true }).fill('Bookkeeper of theirs');
         await kept(other, /^Saved at/);
         await colleague.close();
-        await page.getByLabel('Name').fill('Bookkeeper of mine');
+        await page.getByLabel('Name', { exact: true }).fill('Bookkeeper of mine');
         await kept(page, 'someone else saved the name');
         await page.reload();
         await page.getByText('Your text is below').waitFor();

@@ -86,6 +86,7 @@ async function making(page: Page, { url, isScripted, seen }: Making) {
     await page.getByRole('button', { name: 'Ward nurse', exact: true }).click();
     await seen('sage-ready');
     await page.getByRole('link', { name: 'Questions' }).first().click();
+    await page.waitForLoadState();
     await page.getByLabel('Weight').first().fill('0');
     if (isScripted) await page.getByText('Counts 0 of 100').first().waitFor();
     await page.getByRole('button', { name: 'Add a question' }).click();
