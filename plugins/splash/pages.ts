@@ -4,7 +4,7 @@ import { findSplash, listSplashes, type SplashRow } from '../../db/sales/splashe
 import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
 import { formInteger, pageOf, type Paging, paging } from '../surfaces/http/fields.ts';
-import { draftPage } from '../surfaces/pages/console/form-page.ts';
+import { draftPage, largestPreview } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
@@ -42,6 +42,7 @@ export const splashPages = (app: App): ServerRoute[] => [
         id: 'previewNewSplash',
         path: newPath,
         description: 'Previews a new banner. Saves nothing.',
+        maxBytes: largestPreview,
         scope,
         show: (_, visit, form) => showOne(visit, undefined, form)
     }),
@@ -55,6 +56,7 @@ export const splashPages = (app: App): ServerRoute[] => [
         ...ofOne,
         id: 'previewSplash',
         description: 'Previews a banner. Saves nothing.',
+        maxBytes: largestPreview,
         show: ({ id }, visit, form) => showOne(visit, id, form)
     })
 ];

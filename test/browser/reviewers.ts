@@ -65,7 +65,7 @@ async function judging(page: Page, fixtures: Fixtures, name: string) {
     await page.getByText('Add a reason').first().click();
     await page.getByLabel('Reason for the level of answer 1').fill('Names the tool and the cause.');
     await page.getByRole('button', { name: 'Save levels' }).click();
-    await page.getByText('83.3 of 100').first().waitFor();
+    await page.locator('.decide').getByText('83.3 of 100').waitFor();
     await page.getByRole('heading', { name, exact: true }).waitFor();
     assert.ok((await page.locator('mark').count()) > 0, 'passages are marked');
     await look(page, pictures, 'answers-judged');

@@ -37,7 +37,6 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
     'db/judgement/licence/state.ts': ['Highlights only.'],
     'plugins/accounts/people/list-page.ts': ['Added'],
     'plugins/accounts/tokens/new-page.ts': ['Done'],
-    'plugins/builds/page/gate-charts.ts': ['Passed'],
     'plugins/deals/pages/commissions.ts': ['Closed'],
     'plugins/deals/pages/one.ts': ['Sent', 'Closed'],
     'plugins/gold/page.ts': ['Partial'],

@@ -4,7 +4,7 @@ import { type ContentPageRow, findPage } from '../../../db/agents/pages.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
-import { draftPage } from '../../surfaces/pages/console/form-page.ts';
+import { draftPage, largestPreview } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
@@ -30,6 +30,7 @@ export const formPages = (app: App): ServerRoute[] => [
         id: 'previewNewContentPage',
         path: newPath,
         description: 'Previews a new content page. Saves nothing.',
+        maxBytes: largestPreview,
         scope,
         show: (_, visit, form) => showOne(visit, undefined, form)
     }),
@@ -43,6 +44,7 @@ export const formPages = (app: App): ServerRoute[] => [
         ...ofOne,
         id: 'previewContentPage',
         description: 'Previews a content page. Saves nothing.',
+        maxBytes: largestPreview,
         show: ({ id }, visit, form) => showOne(visit, id, form)
     })
 ];

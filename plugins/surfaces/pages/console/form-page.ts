@@ -29,6 +29,9 @@ interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation
     show: (input: Input, visit: PageContext, form: Form) => Promise<View>;
 }
 
+/** The most bytes of a form whose text is shown as a page as well: each letter of it may be six, several times. */
+export const largestPreview = 384 * 1024;
+
 /** The page of a form as it was typed, also where it was refused. It writes nothing, and so asks for no nonce. */
 export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute {
     const { id, path, description, scope, owned, files, waits, show, maxBytes = manyTexts } = page;
