@@ -64,14 +64,16 @@ async function addNote(tx: Tx, screen: ScreenRow, { note, by, at }: Act & { note
 }
 
 /**
- * Takes back the latest decision: the one before is in force again, and no email reports it. Refuses: wrong_state unless this
- * person made it within the time for it and no email was sent.
+ * Takes back the latest decision: the one before is in force again, and no email reports it. Refuses: forbidden
+ * for all but the person who made it; wrong_state after the time for it.
  */
 export async function undoDecision(tx: Tx, id: string, { by, at, undoMs }: Act) {
     const screen = await getScreen(tx, id);
     assertNotErased(screen);
     const [last, before] = (await decisionsOf(tx, [id])).toReversed();
-    if (last?.decidedBy !== by.id || at >= last.at + undoMs)
+    if (last && last.decidedBy !== by.id)
+        throw new Refusal('forbidden', 'Only the person who made this decision can undo it.');
+    if (!last || at >= last.at + undoMs)
         throw new Refusal(
             'wrong_state',
             'The time to undo this decision is over. Change the decision instead.'

@@ -96,7 +96,7 @@ test('undoing restores the decision before, and its email', async (t) => {
         ['advanced', 'dead'],
         ['rejected', 'queued']
     ]);
-    t.is((await council.send('POST', `/screens/${id}/undo`, {})).statusCode, 409, 'another person decided');
+    t.is((await council.send('POST', `/screens/${id}/undo`, {})).statusCode, 403, 'another person decided');
     t.is((await undo()).statusCode, 200);
     t.like(await decisionOf(), { decision: 'advanced', decision_note: '' });
     testApp.pass(5 * minute);
