@@ -36,3 +36,16 @@ export function block({ title, all, lines, empty, more }: Block): Html {
 const line = ({ what, href, about, when }: Line) =>
     html`<li><div>${href === undefined ? html`<strong>${what}</strong>` : html`<a href="${href}"><strong>${what}</strong></a>`}
         ${about !== undefined && html`<div class="about">${about}</div>`}</div>${when}</li>`;
+
+interface Next {
+    title: string;
+    says: string;
+    href: string | undefined;
+    button: string;
+}
+
+/** What the user does first, as a sentence, a reason and the one filled button of the page. */
+export const nextBox = ({ title, says, href, button }: Next) =>
+    href !== undefined &&
+    html`<section class="next" aria-labelledby="next-title"><div><h2 id="next-title">${title}</h2><p>${says}</p></div>
+        <div class="acts"><a role="button" href="${href}">${button}</a></div></section>`;

@@ -18,18 +18,20 @@ import { stateBadge } from '../surfaces/pages/parts/badge.ts';
 import { clockOf, formatDuration, moment } from '../surfaces/pages/parts/moment.ts';
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';
 import { progressBar } from '../surfaces/pages/parts/progress.ts';
-import { block, shown } from './block.ts';
+import { block, nextBox, shown } from './block.ts';
 
-/** The answers that wait for a person, the one that has waited longest first. */
+/** The answers that wait for a person, the one that has waited longest first; and the button that opens it. */
 export async function reviewing({ app, actor, request }: PageContext) {
-    if (!may(actor, 'council_screen')) return undefined;
+    if (!may(actor, 'council_screen')) return {};
     const { read } = app.store;
     const sageIds = await judgedSages(read, viewerOf(app, actor));
     const found = await listQueue(read, { state: 'waiting', sageIds, ...shown });
     const now = app.now();
-    return block({
+    const [first] = found.items;
+    const count = formatTotal(found);
+    const waiting = block({
         title: 'Answers to review',
-        all: { count: formatTotal(found), href: pageAt(request.server, '/screens') },
+        all: { count, href: pageAt(request.server, '/screens') },
         lines: found.items.map(({ id, candidateName, evaluatedAt }) => ({
             what: candidateName,
             href: pageAt(request.server, '/screens/{id}', { id }),
@@ -37,6 +39,15 @@ export async function reviewing({ app, actor, request }: PageContext) {
         })),
         empty: 'No answers to review.'
     });
+    if (!first) return { waiting };
+    const isOne = found.total === 1;
+    const next = nextBox({
+        title: isOne ? '1 candidate needs your review' : `${count} candidates need your review`,
+        says: `The first has waited for ${formatDuration(now - (first.evaluatedAt ?? now))}.`,
+        href: pageAt(request.server, '/screens/{id}', { id: first.id }),
+        button: isOne ? 'Review 1 candidate' : `Review ${count} candidates`
+    });
+    return { next, waiting };
 }
 
 const writers = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;

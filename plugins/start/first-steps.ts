@@ -3,14 +3,17 @@ import { getUserById } from '../../db/accounts/users.ts';
 import { endTour, tourOf, tourStart } from '../surfaces/pages/console/tour.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
-import { type Html, html } from '../surfaces/pages/layout.ts';
+import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
 import { badge } from '../surfaces/pages/parts/badge.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
+import { nextBox } from './block.ts';
 import { type Step, stepsOf } from './steps.ts';
 
 interface Beginning {
     tour: Html | undefined;
     steps: Html | undefined;
+    /** Before anything else can be done. */
+    firstSage: Part;
 }
 
 /** What a user who is new sees above all else. */
@@ -19,9 +22,22 @@ export async function beginning(visit: PageContext): Promise<Beginning> {
     const steps = await stepsOf(visit, user);
     return {
         tour: user.tourDoneAt === null ? offerOfTour(visit) : undefined,
-        steps: steps.some(({ isDone, isOptional }) => !isDone && !isOptional) ? list(visit, steps) : undefined
+        steps: steps.some(({ isDone, isOptional }) => !isDone && !isOptional)
+            ? list(visit, steps)
+            : undefined,
+        firstSage:
+            steps.some(({ key, isDone }) => ['sage', 'own-sage'].includes(key) && !isDone) &&
+            toFirstSage(visit)
     };
 }
+
+const toFirstSage = ({ request }: PageContext) =>
+    nextBox({
+        title: 'Create your first sage',
+        says: 'A sage asks every candidate for one job the same few questions, in writing. Start from one of ten jobs.',
+        href: pageAt(request.server, '/sages/new'),
+        button: 'Choose a job'
+    });
 
 function offerOfTour(visit: PageContext) {
     const { request, actor } = visit;

@@ -29,11 +29,12 @@ export const startPage = feature('start-page', ['auth', 'form-posts'], (app) => 
 
 /** Each block uses the query of the list behind it, and is shown to the users of that list. */
 async function start(visit: PageContext) {
-    const { tour, steps } = await beginning(visit);
+    const { tour, steps, firstSage } = await beginning(visit);
+    const { next = firstSage, waiting } = await reviewing(visit);
     const builds = await building(visit);
     const blocks = [
         builds?.html,
-        await reviewing(visit),
+        waiting,
         ...(await authoring(visit)),
         ...(await selling(visit)),
         ...(await erasing(visit)),
@@ -42,7 +43,7 @@ async function start(visit: PageContext) {
     const nothing = emptyState({ says: 'You have no open tasks.', action: toProfile });
     return {
         title: 'Start',
-        body: html`${tour} ${steps} ${blocks.length > 0 && html`<div class="blocks">${blocks}</div>`}
+        body: html`${tour} ${next} ${steps} ${blocks.length > 0 && html`<div class="blocks">${blocks}</div>`}
             ${!steps && blocks.length === 0 && nothing}`,
         ...(builds && { live: [builds] })
     };

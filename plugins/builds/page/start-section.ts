@@ -22,8 +22,8 @@ export async function startSection(
     const { blockers } = await readinessOf(visit.app, sage);
     return html`<section><h2>${headingOf(sage, last)}</h2>
         ${obstacleOf(sage) === 'untested' && html`<p>${sageChecks.untested.en.sentence} <a href="${sagePath(sage)}">Go to the test review</a>.</p>`}
-        <p>A check takes a few minutes. It reads the rubric, evaluates test answers and tests whether the evaluator
-            follows the rubric and resists manipulation. If it fails, you get the credits back and a report.</p>
+        <p>A check takes a few minutes. It evaluates test answers, and tests whether the evaluator
+            does what your questions say and resists manipulation. If it fails, you get the credits back and a report.</p>
         ${
             blockers.length > 0 &&
             html`<p>Not ready to check. Change this first:</p>${blockerList(sage, blockers, sage)}`
