@@ -20,13 +20,15 @@ interface Reviewing extends Act {
     /** The one that the screen has already: no decision is made, and a note is stored alone. */
     decision: ScreenRow['decision'] | undefined;
     note: string;
+    /** The latest decision that the person saw, 0 for none; undefined where they do not say. */
+    seen?: number | undefined;
 }
 
 /**
  * Saves levels, decision and note together, or nothing. Refuses: invalid_field for a decision while answers lack a level of this
  * person, and where there is nothing to save; and as giveLevels and decideScreen do.
  */
-export async function reviewScreen(tx: Tx, id: string, { levels, decision, note, ...act }: Reviewing) {
+export async function reviewScreen(tx: Tx, id: string, { levels, decision, note, seen, ...act }: Reviewing) {
     const { screen, criteria } = await gradableScreen(tx, id);
     const { by, at } = act;
     const isNew = await giveNewLevels(tx, screen, { levels, by, at });
@@ -36,11 +38,21 @@ export async function reviewScreen(tx: Tx, id: string, { levels, decision, note,
     );
     const isDecided = decision !== undefined && decision !== screen.decision;
     const needsLevels = screen.verdict?.fault !== 'person_asked';
+    if (isDecided) await assertSeen(tx, id, seen);
     if (isDecided && needsLevels) assertNoneMissing(missing);
     if (isDecided) await decideScreen(tx, id, { decision, note, ...act });
     else if (note.trim() !== '') await addNote(tx, screen, { note, ...act });
     else if (decision === undefined && !isNew) throw nothingGiven(needsLevels && missing.length > 0);
-    return { screen: await getScreen(tx, id), isDecided, isComplete: missing.length === 0 };
+    const decisionId = await latestOf(tx, id);
+    return { screen: await getScreen(tx, id), isDecided, decisionId, isComplete: missing.length === 0 };
+}
+
+const latestOf = async (tx: Tx, id: string) => (await decisionsOf(tx, [id])).at(-1)?.id ?? 0;
+
+/** A form that was opened before a colleague decided must not overturn their decision unseen. */
+async function assertSeen(tx: Tx, id: string, seen: number | undefined) {
+    if (seen === undefined || seen === (await latestOf(tx, id))) return;
+    throw new Refusal('wrong_state', 'A colleague decided meanwhile. Look at their decision first.');
 }
 
 function assertNoneMissing(missing: readonly number[]) {
@@ -67,12 +79,18 @@ async function addNote(tx: Tx, screen: ScreenRow, { note, by, at }: Act & { note
  * Takes back the latest decision: the one before is in force again, and no email reports it. Refuses: forbidden
  * for all but the person who made it; wrong_state after the time for it.
  */
-export async function undoDecision(tx: Tx, id: string, { by, at, undoMs }: Act) {
+export async function undoDecision(
+    tx: Tx,
+    id: string,
+    { by, at, undoMs, decisionId }: Act & { decisionId?: number | undefined }
+) {
     const screen = await getScreen(tx, id);
     assertNotErased(screen);
     const [last, before] = (await decisionsOf(tx, [id])).toReversed();
     if (last && last.decidedBy !== by.id)
-        throw new Refusal('forbidden', 'Only the person who made this decision can undo it.');
+        throw new Refusal('forbidden', 'Only the person who decided can undo it.');
+    if (last && decisionId !== undefined && last.id !== decisionId)
+        throw new Refusal('wrong_state', 'This decision is not the latest one.');
     if (!last || at >= last.at + undoMs)
         throw new Refusal(
             'wrong_state',

@@ -40,6 +40,15 @@ export async function recordShowings(tx: Tx, shown: readonly Showing[]) {
     for (const showing of shown) await tx.insert(screenShowings).values(showing).onConflictDoNothing();
 }
 
+/** Records that this user asked to see the findings, whatever has shown them before: from then on pages show them. */
+export async function recordAsking(tx: Tx, showing: Omit<Showing, 'how'>) {
+    const { screenId, userId } = screenShowings;
+    await tx
+        .insert(screenShowings)
+        .values({ ...showing, how: 'asked' })
+        .onConflictDoUpdate({ target: [screenId, userId], set: { how: 'asked' } });
+}
+
 type Showing = typeof screenShowings.$inferInsert;
 
 /** Whether findings are hidden until a person has reviewed: those on candidates' screens, if any exist. */

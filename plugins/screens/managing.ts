@@ -155,7 +155,8 @@ async function invite(tx: Tx, app: App, id: string) {
 export async function inviteOnce(tx: Tx, app: App, screen: ScreenRow) {
     if (screen.status === 'ss_draft') return invite(tx, app, screen.id);
     const { config, secrets, now } = app;
-    const token = openTokenOf(screen, { secret: secrets.links, at: now() });
+    const isOpen = screen.status === 'ss_invited'; // once they have started, no one sees it
+    const token = isOpen && openTokenOf(screen, { secret: secrets.links, at: now() });
     return { screen, ...(token && { link: linkTo(app, token) }), ...mailWay(config) };
 }
 

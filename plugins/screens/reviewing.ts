@@ -3,7 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { GivenLevel } from '../../db/judgement/levels.ts';
 import { reviewScreen, undoDecision } from '../../db/judgement/reviewing.ts';
-import { recordShowings } from '../../db/judgement/showings.ts';
+import { recordAsking } from '../../db/judgement/showings.ts';
 import { record } from '../../db/record/audit.ts';
 import { readableScreen } from '../../db/screens/access.ts';
 import { decisions, type ScreenRow } from '../../db/screens/screens.ts';
@@ -16,7 +16,7 @@ import { actBy, auditActorOf } from '../surfaces/auth/requester.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
 import { typed } from '../surfaces/http/bodies/typed.ts';
 import type { Form } from '../surfaces/http/form-post.ts';
-import { anyText, maybeMoment, maybeText } from '../surfaces/http/response-fields.ts';
+import { anyText, maybeId, maybeMoment, maybeText } from '../surfaces/http/response-fields.ts';
 import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { rest } from '../surfaces/rest.ts';
 import { decidedWord } from './review/decision.ts';
@@ -41,7 +41,11 @@ interface Reviewed {
     decision?: ScreenRow['decision'];
     note: string;
     sage_id?: number;
+    seen_decision?: number;
 }
+
+/** Of a decision, as its row has it; 0 for none. */
+const decisionId = Joi.number().integer().min(0);
 
 const reviewFields = {
     levels: levels.default([]),
@@ -49,7 +53,10 @@ const reviewFields = {
         'Your decision. If it is the present one, only levels and note are saved.'
     ),
     note: Joi.string().trim().allow('').max(2000).default(''),
-    sage_id: Joi.number().integer().positive().description('Limits `next` to candidates of this sage.')
+    sage_id: Joi.number().integer().positive().description('Limits `next` to candidates of this sage.'),
+    seen_decision: decisionId.description(
+        'The latest decision that you saw, 0 for none: another one is refused.'
+    )
 };
 
 const reviewRoute = (app: App): ServerRoute =>
@@ -68,19 +75,23 @@ const reviewRoute = (app: App): ServerRoute =>
             screen,
             message: anyText,
             next: maybeText.description('The candidate who waits longest after this one.'),
-            undo_until: maybeMoment.description('Until when the decision can be undone. Null: none was made.')
+            decision_id: maybeId,
+            undo_until: maybeMoment.description(
+                'Until when the decision can be undone. Null: nothing was decided.'
+            )
         },
         formPost: { ...judgingForms, backTo: afterReview, undo: undoOf },
         bodyOfForm: (form) => ({
             ...levelsInForm(form),
             note: form['note'],
             ...(form['decision'] !== undefined && { decision: form['decision'] }),
+            ...(typed(form, 'seen_decision') !== '' && { seen_decision: Number(form['seen_decision']) }),
             ...(typed(form, 'sage_id') !== '' && { sage_id: Number(form['sage_id']) })
         }),
-        run: async ({ id, sage_id, ...given }, actor, request) => {
+        run: async ({ id, sage_id, seen_decision: seen, ...given }, actor, request) => {
             const { undoMs } = app.config.screens;
             const at = app.now();
-            const act = { ...given, decision: given.decision, at, undoMs };
+            const act = { ...given, seen, decision: given.decision, at, undoMs };
             const done = await app.store.write(async (tx) => {
                 await readableScreen(tx, id, viewerOf(app, actor));
                 return reviewScreen(tx, id, { ...act, by: { ...auditActorOf(request), ...actor } });
@@ -90,6 +101,7 @@ const reviewRoute = (app: App): ServerRoute =>
                 screen: await viewOf(app, done.screen, { actor, isPage: true }),
                 message: messageOf(app, done.screen, { ...done, decision: given.decision }),
                 next: next ?? null,
+                decision_id: done.isDecided ? done.decisionId : null,
                 undo_until: done.isDecided && undoMs > 0 ? iso(at + undoMs) : null
             };
         }
@@ -118,9 +130,16 @@ function afterReview(form: Form, done: boolean, data: object) {
     return `${next === null ? '/screens/done' : reviewPath({ id: next })}${queue}`;
 }
 
+interface Undoable {
+    undo_until: string | null;
+    decision_id: number | null;
+    screen: { id: string };
+}
+
 function undoOf(_form: Form, data: object) {
-    const { undo_until: until, screen: of } = data as { undo_until: string | null; screen: { id: string } };
-    return until === null ? undefined : { to: { rest: `/screens/${of.id}/undo` } };
+    const { undo_until: until, decision_id, screen: of } = data as Undoable;
+    if (until === null || decision_id === null) return undefined;
+    return { to: { rest: `/screens/${of.id}/undo` }, fields: { decision_id } };
 }
 
 const levelOrReason = /^(?:level|reason)_(.+)$/s;
@@ -140,23 +159,28 @@ function levelsInForm(form: Readonly<Record<string, unknown>>) {
 }
 
 const undoRoute = (app: App): ServerRoute =>
-    rest<{ id: string }>(app, {
+    rest<{ id: string; decision_id?: number }>(app, {
         name: 'undoDecision',
         method: 'POST',
         path: '/screens/{id}/undo',
         summary: 'Undoes your latest decision within `UNDO_MINUTES`. The candidate gets no email about it.',
         scope,
         ...ofScreen,
-        body: {},
+        body: { decision_id: decisionId.description('The one to undo. Otherwise the latest.') },
         also: [404, 409],
         response: { screen },
         formPost: { backTo: reviewPath, says: 'Decision undone. No email was sent.' },
-        bodyOfForm: () => ({}),
-        run: async ({ id }, actor, request) => {
+        bodyOfForm: ({ decision_id: of }) => (of === undefined ? {} : { decision_id: Number(of) }),
+        run: async ({ id, decision_id: decisionId }, actor, request) => {
             const undone = await app.store.write(async (tx) => {
                 await readableScreen(tx, id, viewerOf(app, actor));
                 const by = { ...auditActorOf(request), ...actor };
-                return undoDecision(tx, id, { by, at: app.now(), undoMs: app.config.screens.undoMs });
+                return undoDecision(tx, id, {
+                    by,
+                    at: app.now(),
+                    undoMs: app.config.screens.undoMs,
+                    decisionId
+                });
             });
             return { screen: await viewOf(app, undone, { actor, isPage: true }) };
         }
@@ -180,7 +204,7 @@ const showFindingsRoute = (app: App): ServerRoute =>
             const shown = await app.store.write(async (tx) => {
                 const { at, by } = actBy(app, request);
                 const found = await readableScreen(tx, id, viewerOf(app, actor));
-                await recordShowings(tx, [{ screenId: id, userId: actor.id, at, how: 'asked' }]);
+                await recordAsking(tx, { screenId: id, userId: actor.id, at });
                 await record(tx, { by, act: 'screen.show-findings', target: `screen:${id}`, at });
                 return found;
             });

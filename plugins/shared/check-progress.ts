@@ -22,8 +22,8 @@ export async function checkProgress({ app }: PageContext, { runId, startedAt }: 
     const steps = await stepsOf(app.store.read, runId);
     const share = steps.reduce((sum, step) => sum + shareOf(step), 0) / steps.length;
     const done = Math.round(share * 100);
-    return html`<section class="next quiet" aria-live="polite" aria-labelledby="next-title"><div>
-            <h2 id="next-title">Checking. ${done} % done</h2>
+    return html`<section class="next quiet" aria-live="polite" aria-labelledby="check-title"><div>
+            <h2 id="check-title">Checking. ${done} % done</h2>
             <p>Running for ${minutes(app.now() - startedAt)}, at most ${minutes(totalTime)}. You can leave this page. We email you if the check fails.</p>
             <progress value="${done}" max="100" aria-label="Check"></progress></div></section>
         <section><h2>What is being checked</h2>

@@ -1,4 +1,4 @@
-// How far a sage is on its way to candidates, and what comes next. Its home, the list of sages and Start say the same.
+// How far a sage is on its way to candidates, and what comes next.
 import type { Blocker } from '../../db/builds/blockers.ts';
 import { listRuns } from '../../db/builds/run-list.ts';
 import { findRun, type RunRow } from '../../db/builds/runs.ts';
@@ -43,7 +43,7 @@ export async function stageOf(app: App, sage: SageRow): Promise<Stage> {
     const obstacle = obstacleOf(sage);
     const { blockers } = obstacle === 'unbuilt' || obstacle === 'stale' ? await readinessOf(app, sage) : none;
     const stage = { blockers, last, testScreenId: undefined };
-    if (last?.state === 'running') return { ...stage, next: 'checking' };
+    if (last?.state === 'running' && obstacle) return { ...stage, next: 'checking' };
     if (blockers.length > 0) return { ...stage, next: sage.criteria.length === 0 ? 'write' : 'finish' };
     if (obstacle === 'unbuilt' || obstacle === 'stale')
         return { ...stage, next: nextCheck(sage, last, obstacle) };

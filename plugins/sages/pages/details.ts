@@ -75,7 +75,7 @@ const fields = ({ shown, error }: Fields) => html`
         ${field({ name: 'language', label: 'Language of the answers', help: 'Language code such as en or de-AT. Evidence supports English only.', autocomplete: 'off', value: shown('language'), error: error('language'), maxlength: 35 })}
         ${area({ name: 'confirmed_words', label: 'Confirmed words', help: 'Rubric words that may refer to a protected characteristic but are about the job. One per line: the word, a colon and the reason.', value: shown('confirmed_words'), error: error('confirmed_words'), maxlength: 50_000, rows: 3 })}
         ${area({ name: 'reviewers', label: 'Reviewers', help: 'Logins of people who review candidates of this sage without owning it. One per line.', value: shown('reviewers'), error: error('reviewers'), maxlength: 20_000, rows: 3 })}
-        ${select({ name: 'hides_findings', label: 'Hide names and findings until levels are given', help: 'From each reviewer, on every page. If they are shown earlier, levels do not count as blind.', options: { true: 'Yes', false: 'No' }, value: shown('hides_findings') })}`;
+        ${select({ name: 'hides_findings', label: 'Hide names and findings until levels are given', help: 'From each reviewer, on the pages of a review; lists show names. If they are shown earlier, levels do not count as blind.', options: { true: 'Yes', false: 'No' }, value: shown('hides_findings') })}`;
 
 const option = (name: string, chosen: string) =>
     html`<option value="${name}" ${name === chosen && { html: 'selected' }}>${titles[name as keyof typeof titles]}</option>`;

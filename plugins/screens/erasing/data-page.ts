@@ -40,7 +40,7 @@ async function showData(visit: PageContext, id: string, screens: readonly Screen
     const { app, actor } = visit;
     const { read } = app.store;
     const found = await Promise.all(screens.map((one) => dataOf(read, one)));
-    const judgementOf = await judgementsFor(app, screens, { actor });
+    const judgementOf = await judgementsFor(app, screens, { actor, isPage: true });
     const names = await sageNames(
         read,
         screens.map(({ sageId }) => sageId)

@@ -103,7 +103,7 @@ async function showOne(app: App, { id, sage_id, form }: Asked, visit: PageContex
             mail: await decisionMailOf(store.read, id)
         },
         position: sage?.name ?? '',
-        trying: tryingBox(visit, screen, sage),
+        trying: tryingBox(visit, screen, sage && mayView(viewer, sage) ? sage : undefined),
         mayManage: sage !== undefined && mayView(viewer, sage),
         ...(await materialOf(store.read, screen)),
         judgement: judgementOf(screen),

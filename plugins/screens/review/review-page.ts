@@ -167,7 +167,10 @@ function reviewForm(view: ReviewView, visit: PageContext, error: ReturnType<type
     const verdict = (judgement.shown && screen.verdict) ?? undefined;
     return postForm(visit, {
         to: { rest: `/screens/${screen.id}/review` },
-        ...(queue.sageId !== undefined && { fields: { sage_id: queue.sageId } }),
+        fields: {
+            seen_decision: judgement.decisions.at(-1)?.id ?? 0,
+            ...(queue.sageId !== undefined && { sage_id: queue.sageId })
+        },
         data: { guard: form ? 'changed' : 'typed' },
         body: html`${criteria.map((_, place) => section(view, place, { review, form }))}
             ${verdictTable({ criteria, judgement, verdict, clock })} ${decisionsSoFar(view)}

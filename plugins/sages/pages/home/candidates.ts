@@ -34,7 +34,7 @@ export function candidatesSection(candidates: Candidates, { app, sage }: { app: 
             table({
                 caption: `Candidates of ${sage.name}`,
                 rows,
-                href: ({ screen }) => `/screens/${screen.id}`,
+                href: ({ screen }) => `/screens/${screen.id}?sage_id=${sage.id}`,
                 columns: [
                     { title: 'Candidate', cell: ({ screen }) => screen.candidateName },
                     { title: 'State', cell: ({ state }) => stateBadge(candidateStates[state]) },

@@ -38,7 +38,7 @@ async function showHome(visit: PageContext, sage: SageRow): Promise<View> {
     const stage = await stageOf(app, sage);
     const candidates = may(actor, 'council_screen') ? await candidatesOf(app, sage) : undefined;
     const tested = await testingOf(app.store.read, sage);
-    const running = stage.next === 'checking' ? stage.last : undefined;
+    const running = stage.last?.state === 'running' ? stage.last : undefined;
     const follow = live({
         id: 'check',
         path: sagePath(sage),
@@ -46,7 +46,7 @@ async function showHome(visit: PageContext, sage: SageRow): Promise<View> {
         every: 2,
         body: html`${running && (await checkProgress(visit, running))}`
     });
-    const next = running ? undefined : await nextBox(visit, sage, { ...stage, candidates });
+    const next = stage.next === 'checking' ? undefined : await nextBox(visit, sage, { ...stage, candidates });
     const close = sage.status === 'ss_active' && may(actor, 'ss_council_admin');
     const closing = close ? [await closeDialog(visit, sage)] : [];
     const demo = demoLink(visit, sage);
@@ -62,7 +62,7 @@ async function showHome(visit: PageContext, sage: SageRow): Promise<View> {
                 sage,
                 closing.map((one) => dialogButton(one, 'Close'))
             )}`,
-        body: html`${strip(sage, { stage, tested, candidates })} ${follow.html} ${next?.html}
+        body: html`${strip(sage, { stage, tested, candidates })} ${next?.html} ${follow.html}
             ${candidates && candidatesSection(candidates, { app, sage })} ${demo?.html}`,
         dialogs: [...closing, ...(next?.dialogs ?? []), ...(demo?.dialogs ?? [])],
         live: [follow]

@@ -90,7 +90,7 @@ async function toCheck(visit: PageContext, sage: SageRow, { next, last }: Standi
     if (!mayCheck)
         return {
             title: may(visit.actor, ...editors) ? title : 'The check comes next',
-            says: html`<p>${why}Only a council administrator can run the check of this sage again.</p>`,
+            says: html`<p>${why}${sage.builtAt === null ? 'An author runs it.' : 'Only a council administrator can run the check of this sage again.'}</p>`,
             ...(may(visit.actor, 'ss_council_sage') && {
                 act: link(sagePath(sage, 'build'), 'Request a check')
             })
@@ -101,9 +101,9 @@ async function toCheck(visit: PageContext, sage: SageRow, { next, last }: Standi
 const mostFailures = 3;
 
 /** What stopped the check, each with the way to its field. */
-async function toMend({ app }: PageContext, sage: SageRow, { runId }: RunRow): Promise<Next> {
+async function toMend(visit: PageContext, sage: SageRow, { runId }: RunRow): Promise<Next> {
     const names = buildStepNames.map((name) => `report:${name}`);
-    const reports = Object.values(await artifactsOf(app.store.read, runId, names)) as StepReport[];
+    const reports = Object.values(await artifactsOf(visit.app.store.read, runId, names)) as StepReport[];
     const found = failuresInWords(
         sage,
         reports.flatMap(({ gates }) => gates),
@@ -122,13 +122,23 @@ async function toMend({ app }: PageContext, sage: SageRow, { runId }: RunRow): P
         title: found.length > 1 ? `The check failed: ${found.length} things to change` : 'The check failed',
         tone: 'bad',
         says: html`<ul>${lines}</ul><p>${more > 0 && `And ${more} more. `}You got the credits back. <a href="${report}">Read the report</a></p>`,
-        act: link(first?.href ?? report, first?.href === undefined ? 'Read the report' : first.button)
+        act:
+            first?.href !== undefined && mayChange(visit, sage)
+                ? link(first.href, first.button)
+                : link(report, 'Read the report')
     };
 }
 
+/** By what stopped it, where no answer was the cause. */
+const stops: Readonly<Record<string, string>> = {
+    over_budget: 'The evaluator took too long. You got the credits back.',
+    evaluator_unavailable: 'The evaluator did not answer. You got the credits back.'
+};
+
 /** Why it cannot invite candidates yet, or what stopped the last check. */
 function reasonFor(sage: SageRow, next: Stage['next'], last: RunRow | undefined) {
-    if (next === 'stopped' && last) return `${runStates[last.state].en.sentence} `;
+    if (next === 'stopped' && last)
+        return `${stops[last.failure ?? ''] ?? runStates[last.state].en.sentence} `;
     const obstacle = obstacleOf(sage);
     return obstacle === undefined ? '' : `${sageChecks[obstacle].en.sentence} `;
 }
@@ -203,7 +213,10 @@ function toMeet({ app }: PageContext, sage: SageRow, { candidates }: Standing): 
         return {
             title: `${waiting.total === 1 ? '1 candidate needs' : `${waiting.total} candidates need`} review`,
             says: html`<p>The first has waited for ${formatDuration(app.now() - (first.evaluatedAt ?? app.now()))}.</p>`,
-            act: link(`/screens/${first.id}`, `Review ${pluralize(waiting.total, 'candidate')}`)
+            act: link(
+                `/screens/${first.id}?sage_id=${sage.id}`,
+                `Review ${pluralize(waiting.total, 'candidate')}`
+            )
         };
     if (invited.total + started.total === 0)
         return {

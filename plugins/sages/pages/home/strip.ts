@@ -30,7 +30,8 @@ export function strip(sage: SageRow, shown: Shown) {
     const items = wayOfSage.map((step, place) => {
         const state = place < now ? 'done' : place > now ? 'later' : isFailed ? 'failed' : 'now';
         const says = place > now ? 'Then' : aboutOf(step, sage, shown);
-        const href = place <= now || step === 'questions' ? linkOf(step, sage, shown) : undefined;
+        const isReached = place <= now || step === 'questions' || (shown.candidates?.waiting.total ?? 0) > 0;
+        const href = isReached ? linkOf(step, sage, shown) : undefined;
         const inside = html`<b>${titles[step]}</b><small>${says}</small>${hiddenWords[state]}`;
         const current = place === now && html` aria-current="step"`;
         return html`<li class="${state}"${current}>${href === undefined ? html`<span class="in">${inside}</span>` : html`<a href="${href}">${inside}</a>`}</li>`;
