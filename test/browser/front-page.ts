@@ -4,7 +4,7 @@ import sharp from 'sharp';
 
 const [, , folder = ''] = process.argv;
 const docs = join(import.meta.dirname, '../../docs');
-const firstScreen = { left: 0, top: 0, width: 1280, height: 850 };
+const firstScreen = { left: 0, top: 58, width: 1280, height: 742 }; // below the bar and its message
 
 for (const scheme of ['light', 'dark'])
     await sharp(join(folder, `answers-judged-1280-${scheme}.png`))
