@@ -4,11 +4,10 @@ import { findSplash, listSplashes, type SplashRow } from '../../db/sales/splashe
 import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
 import { formInteger, pageOf, type Paging, paging } from '../surfaces/http/fields.ts';
-import { draftPage, largestPreview } from '../surfaces/pages/console/form-page.ts';
+import { draftPage, formOfOne, largestPreview } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
-import type { FormPost } from '../surfaces/http/form-post.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { addressIn } from '../surfaces/pages/parts/address.ts';
 import { emptyState } from '../surfaces/pages/parts/empty.ts';
@@ -98,13 +97,4 @@ async function showOne(visit: PageContext, id: number | undefined, form?: Readon
     return showForm(visit, { path: pathOf(id), row, form: form ?? formOf(row), isTyped: form !== undefined });
 }
 
-export const splashForms: FormPost = {
-    backTo: ({ id }, done, data) =>
-        done
-            ? pathOf((data as { splash: { id: number } }).splash.id)
-            : id === undefined
-              ? newPath
-              : pathOf(Number(id)),
-    says: 'Saved.',
-    again: true
-};
+export const splashForms = formOfOne({ newPath, pathOf, name: 'splash' });

@@ -4,10 +4,9 @@ import { type ContentPageRow, findPage } from '../../../db/agents/pages.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
-import { draftPage, largestPreview } from '../../surfaces/pages/console/form-page.ts';
+import { draftPage, formOfOne, largestPreview } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { settingsScope as scope } from '../../shared/settings-view.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { showForm } from './form.ts';
@@ -65,13 +64,4 @@ const formOf = ({ title, slug, content, excerpt, status }: ContentPageRow): Form
     status
 });
 
-export const contentPageForms: FormPost = {
-    backTo: ({ id }, done, data) =>
-        done
-            ? pathOf((data as { page: { id: number } }).page.id)
-            : id === undefined
-              ? newPath
-              : pathOf(Number(id)),
-    says: 'Saved.',
-    again: true
-};
+export const contentPageForms = formOfOne({ newPath, pathOf, name: 'page' });

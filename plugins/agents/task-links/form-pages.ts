@@ -5,13 +5,12 @@ import { Refusal } from '../../../db/store/refusal.ts';
 import { findTaskRow, type TaskLinkRow } from '../../../db/agents/task-links.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
-import { draftPage } from '../../surfaces/pages/console/form-page.ts';
+import { draftPage, formOfOne } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { field, problem } from '../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
-import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
@@ -140,13 +139,4 @@ const deletion = (visit: PageContext, row: TaskLinkRow) =>
         isDangerous: true
     });
 
-export const taskForms: FormPost = {
-    backTo: ({ id }, done, data) =>
-        done
-            ? pathOf((data as { task: { id: number } }).task.id)
-            : id === undefined
-              ? newPath
-              : pathOf(Number(id)),
-    says: 'Saved.',
-    again: true
-};
+export const taskForms = formOfOne({ newPath, pathOf, name: 'task' });

@@ -11,7 +11,7 @@ import {
     readBody
 } from '../../http/bodies/index.ts';
 import { pageDocs } from '../../openapi/route-docs.ts';
-import type { Flash } from '../../http/form-post.ts';
+import type { Flash, FormPost } from '../../http/form-post.ts';
 import { typedIn, waitingPage } from '../forms/waiting-page.ts';
 import type { View } from './frame.ts';
 import { type ConsolePage, flashOf, inputReader, respond, toLogin } from './page.ts';
@@ -95,3 +95,21 @@ function visitAfter(app: App, request: Request, { path, flash }: Posted) {
     });
     return visitOf(app, actorOf(request), at, flash);
 }
+
+interface OneThing {
+    newPath: string;
+    pathOf: (id: number) => string;
+    /** The name of the thing in the response. */
+    name: string;
+}
+
+/** Of a form that creates or changes one thing: it leads to the page of the thing, a refused one to its own page. */
+export const formOfOne = ({ newPath, pathOf, name }: OneThing): FormPost => ({
+    backTo: ({ id }, done, data) => {
+        const { [name]: saved } = data as Record<string, { id: number } | undefined>;
+        if (done && saved) return pathOf(saved.id);
+        return id === undefined ? newPath : pathOf(Number(id));
+    },
+    says: 'Saved.',
+    again: true
+});
