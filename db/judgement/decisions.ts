@@ -10,11 +10,11 @@ import {
     screens
 } from '../screens/screens.ts';
 import { code, enumText, flag, nullable, others, serial, text, time, words } from '../store/columns.ts';
-import { and, asc, eq, inArray, index, isNull, sqliteTable } from '../store/drizzle.ts';
+import { and, asc, inArray, index, isNull, sqliteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import type { Recommendation } from '../sages/verdicts.ts';
 import { tellOfDecision } from './decision-mails.ts';
-import { type GivenLevel, giveNewLevels, reviewsOf } from './levels.ts';
+import { type GivenLevel, giveNewLevels, latestOfEach, reviewsOf } from './levels.ts';
 import { isLicensed } from './licence.ts';
 
 export type DecisionRow = typeof screenDecisions.$inferSelect;
@@ -35,16 +35,16 @@ export const screenDecisions = sqliteTable(
     (t) => [index('screen_decisions_by_screen').on(t.screenId)]
 );
 
-/** Returns the decisions on these screens that were not undone, or with `noteOnly` the notes in addition to them, oldest first. */
-export function decisionsOf(
-    on: Reader,
-    screenIds: readonly string[],
-    noteOnly = false
-): Promise<DecisionRow[]> {
-    const { screenId, noteOnly: isNote, undoneAt } = screenDecisions;
-    const isOneOf = and(inArray(screenId, [...screenIds]), eq(isNote, noteOnly), isNull(undoneAt));
+/** Returns the decisions on these screens that were not undone, and the notes in addition to them (`noteOnly`), oldest first. */
+export function decisionsAndNotesOf(on: Reader, screenIds: readonly string[]): Promise<DecisionRow[]> {
+    const { screenId, undoneAt } = screenDecisions;
+    const isOneOf = and(inArray(screenId, [...screenIds]), isNull(undoneAt));
     return on.select().from(screenDecisions).where(isOneOf).orderBy(asc(screenDecisions.id));
 }
+
+/** The same without the notes. */
+export const decisionsOf = async (on: Reader, screenIds: readonly string[]) =>
+    (await decisionsAndNotesOf(on, screenIds)).filter(({ noteOnly }) => !noteOnly);
 
 interface Decision {
     decision: ScreenRow['decision'];
@@ -97,10 +97,10 @@ const noteMissing = (message: string) => new Refusal('invalid_field', message, {
 /** The recommendations that a decision may contradict only with a note: a licensed evaluator's and those of complete reviews. */
 async function adviceOn(tx: Tx, screen: ScreenRow): Promise<Recommendation[]> {
     const licensed = screen.verdict !== null && (await isLicensed(tx, screen.releaseRunId ?? ''));
-    const latest = new Map((await reviewsOf(tx, [screen])).map((review) => [review.by.id, review]));
+    const latest = latestOfEach(await reviewsOf(tx, [screen]));
     return [
         ...(licensed && screen.verdict ? [screen.verdict.recommendation] : []),
-        ...Array.from(latest.values(), ({ recommendation }) => recommendation)
+        ...latest.map(({ recommendation }) => recommendation)
     ];
 }
 

@@ -3,7 +3,7 @@ import { sages } from '../sages/sages.ts';
 import type { ScreenRow } from '../screens/screens.ts';
 import { and, eq, inArray } from '../store/drizzle.ts';
 import type { Reader } from '../store/index.ts';
-import { type DecisionRow, decisionsOf } from './decisions.ts';
+import { type DecisionRow, decisionsAndNotesOf } from './decisions.ts';
 import { type Review, reviewsOf } from './levels.ts';
 import { isLicensed } from './licence.ts';
 import { isHideable, shownAmong, type WayToShow } from './showings.ts';
@@ -37,8 +37,7 @@ interface Viewer {
 export async function judgementsOf(on: Reader, of: readonly ScreenRow[], viewer: Viewer) {
     const ids = of.map(({ id }) => id);
     const reviews = Map.groupBy(await reviewsOf(on, of), ({ screenId }) => screenId);
-    const decisions = Map.groupBy(await decisionsOf(on, ids), ({ screenId }) => screenId);
-    const notes = Map.groupBy(await decisionsOf(on, ids, true), ({ screenId }) => screenId);
+    const decided = Map.groupBy(await decisionsAndNotesOf(on, ids), ({ screenId }) => screenId);
     const open = await openSages(on, of);
     const known = await shownAmong(on, ids, viewer.userId);
     const licences = new Map<string, boolean>();
@@ -48,13 +47,12 @@ export async function judgementsOf(on: Reader, of: readonly ScreenRow[], viewer:
         const isOpen = open.has(screen.sageId);
         const of = { ...viewer, said, licences, isOpen, known: known.get(screen.id) };
         const shown = isHideable(screen) ? await wayTo(on, screen, of) : 'open';
+        const [decisions, notes] = partition(decided.get(screen.id) ?? []);
         const isOwn = ({ decidedBy }: DecisionRow) => decidedBy === viewer.userId;
         judgements.set(screen.id, {
             reviews: shown ? said : said.filter(({ by }) => by.id === viewer.userId),
-            decisions: (decisions.get(screen.id) ?? []).map((one) =>
-                shown || isOwn(one) ? one : { ...one, note: '' }
-            ),
-            notes: (notes.get(screen.id) ?? []).filter((one) => shown || isOwn(one)),
+            decisions: decisions.map((one) => (shown || isOwn(one) ? one : { ...one, note: '' })),
+            notes: notes.filter((one) => shown || isOwn(one)),
             mayReadNote: shown !== undefined || screen.decidedBy === viewer.userId,
             shown,
             isNamed: isNamed(screen, of),
@@ -63,6 +61,9 @@ export async function judgementsOf(on: Reader, of: readonly ScreenRow[], viewer:
     }
     return judgements;
 }
+
+const partition = (rows: readonly DecisionRow[]) =>
+    [rows.filter(({ noteOnly }) => !noteOnly), rows.filter(({ noteOnly }) => noteOnly)] as const;
 
 interface Case extends Viewer {
     said: readonly Review[];

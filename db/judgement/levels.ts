@@ -129,6 +129,10 @@ export interface Review {
     recommendation: Recommendation;
 }
 
+/** The latest review of each person, of reviews in their order. */
+export const latestOfEach = (reviews: readonly Review[]) =>
+    Array.from(new Map(reviews.map((review) => [review.by.id, review])).values());
+
 /** Returns the reviews of these screens, oldest first: one for each time a person gave levels. */
 export async function reviewsOf(on: Reader, of: readonly ScreenRow[]): Promise<Review[]> {
     const isOneOf = inArray(

@@ -1,5 +1,6 @@
 // Candidates in a table: a row for each question, a column for each candidate.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
+import { latestOfEach } from '../../../db/judgement/levels.ts';
 import type { JudgedSage } from '../../../db/screens/access.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
@@ -112,7 +113,7 @@ function cell({ screen, answers, judgement }: Compared, { criterion: { id }, ask
 
 /** The latest level of each person, and that of the software where it may be shown. */
 function levels({ reviews }: Judgement, id: string, finding: Finding | undefined) {
-    const people = latestOf(reviews).flatMap(({ by, levels }) => {
+    const people = latestOfEach(reviews).flatMap(({ by, levels }) => {
         const given = levels.find(({ criterion_id }) => criterion_id === id);
         return given
             ? [html`<li><strong>${levelWords[given.level]}</strong> <small>${by.displayName}</small></li>`]
@@ -126,10 +127,6 @@ function levels({ reviews }: Judgement, id: string, finding: Finding | undefined
     return all.length === 0 ? html`<p><small>No level yet</small></p>` : html`<ul class="plain">${all}</ul>`;
 }
 
-/** The latest review of each person. */
-const latestOf = (reviews: Judgement['reviews']) =>
-    Array.from(new Map(reviews.map((review) => [review.by.id, review])).values());
-
 const mostQuotes = 3;
 
 function quotes(finding: Finding | undefined) {
@@ -140,7 +137,7 @@ function quotes(finding: Finding | undefined) {
 }
 
 function overall({ reviews, shown }: Judgement): Part {
-    const scores = latestOf(reviews).flatMap(({ by, score }) =>
+    const scores = latestOfEach(reviews).flatMap(({ by, score }) =>
         score === null ? [] : [html`<li>${score} of 100 <small>${by.displayName}</small></li>`]
     );
     const none = shown ? 'Not fully reviewed yet.' : 'Hidden until you have given every level.';

@@ -1,6 +1,6 @@
 // Verdicts side by side: the findings of the software, and the levels of each person, with the earlier ones.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
-import type { Review } from '../../../db/judgement/levels.ts';
+import { latestOfEach, type Review } from '../../../db/judgement/levels.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Level, Verdict } from '../../../db/sages/verdicts.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
@@ -48,7 +48,7 @@ export function verdictTable({ criteria, judgement: { reviews }, verdict, clock 
 
 /** The questions whose answers two reviewers gave different levels, by the latest of each. */
 export function disagreements(criteria: readonly Criterion[], { reviews }: Judgement) {
-    const latest = Array.from(new Map(reviews.map((one) => [one.by.id, one])).values());
+    const latest = latestOfEach(reviews);
     return criteria.map(({ id, question }) => {
         const given = latest.flatMap(({ by, levels }) => {
             const level = levels.find(({ criterion_id }) => criterion_id === id)?.level;
