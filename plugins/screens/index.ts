@@ -19,6 +19,7 @@ import { judgingRoutes } from './judging.ts';
 import { linkShown } from './inviting/link-page.ts';
 import { inviteListRoute, personalLine } from './inviting/list-route.ts';
 import { invitePage, invitePath } from './inviting/page.ts';
+import { comparingRoute } from './comparing.ts';
 import { reviewingRoutes } from './reviewing.ts';
 import { listRoute } from './listing.ts';
 import { type Asker, inviteByLink, inviteOnce, link, managingRoutes } from './managing.ts';
@@ -40,6 +41,7 @@ export const screens = feature('screens', ['auth', 'form-posts'], (app) => [
     ...managingRoutes(app),
     ...judgingRoutes(app),
     ...reviewingRoutes(app),
+    comparingRoute(app),
     ...reviewPages(app),
     ...candidateDataRoutes(app),
     candidatePages

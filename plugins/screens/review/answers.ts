@@ -41,7 +41,7 @@ const findingLine = ({ level, reason, evidence }: Finding) =>
     html`<p class="finding"><small>The software: ${level === 'unscored' ? 'No level. ' : html`<strong>${levelWords[level]}</strong>. `}${reason}
         ${level === 'strong' && evidence?.length === 0 && 'The built-in evaluator found no indicator in this answer. That is common for strong answers.'}</small></p>`;
 
-const meanings = ({ levels }: Criterion) =>
+export const meanings = ({ levels }: Criterion) =>
     html`<dl class="meanings">${anchors.map((level) => html`<dt>${levelWords[level]}</dt><dd>${levels[level]}</dd>`)}</dl>`;
 
 const givenIn = ({ id }: Criterion, { review, form }: NonNullable<Answered['own']>) =>
@@ -49,14 +49,28 @@ const givenIn = ({ id }: Criterion, { review, form }: NonNullable<Answered['own'
         ? { level: typed(form, `level_${id}`), reason: typed(form, `reason_${id}`) }
         : review?.levels.find(({ criterion_id }) => criterion_id === id);
 
+/** The three levels as one choice. `base` begins the ids of its fields. */
+export function levelChoice({
+    name,
+    base,
+    given
+}: {
+    name: string;
+    base: string;
+    given: string | undefined;
+}) {
+    const choice = anchors.map((level) => {
+        const field = `${base}-${level}`;
+        return html`<label for="${field}"><input id="${field}" name="${name}" type="radio" value="${level}" ${level === given && { html: 'checked' }} />${levelWords[level]}</label>`;
+    });
+    return html`<div class="seg">${choice}</div>`;
+}
+
 function choices(criterion: Criterion, place: number, given: { level: string; reason: string } | undefined) {
     const { id, levels } = criterion;
-    const choice = anchors.map((level) => {
-        const field = `level-${place}-${level}`;
-        return html`<label for="${field}"><input id="${field}" name="level_${id}" type="radio" value="${level}" ${level === given?.level && { html: 'checked' }} />${levelWords[level]}</label>`;
-    });
     const reason = given?.reason ?? '';
-    return html`<fieldset class="level"><legend>Your level for answer ${place + 1}</legend><div class="seg">${choice}</div>
+    return html`<fieldset class="level"><legend>Your level for answer ${place + 1}</legend>
+        ${levelChoice({ name: `level_${id}`, base: `level-${place}`, given: given?.level })}
         <div class="means">${meanings(criterion)}${anchors.map((level) => html`<p class="is-${level}">${levels[level]}</p>`)}</div>
         <details class="fold" ${reason !== '' && { html: 'open' }}><summary>Add a reason</summary><textarea name="reason_${id}" rows="2" maxlength="2000" aria-label="Reason for the level of answer ${place + 1}">
 ${reason}</textarea></details></fieldset>`;

@@ -1,19 +1,24 @@
-// Candidates in a table: a row for each question, a column for each candidate.
+// Candidates beside each other: question after question, an answer of each, and the reader's own level with it.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
-import { latestOfEach } from '../../../db/judgement/levels.ts';
+import { latestOfEach, type Review } from '../../../db/judgement/levels.ts';
 import type { JudgedSage } from '../../../db/screens/access.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding } from '../../../db/sages/verdicts.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
+import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
+import { hidden, problem } from '../../surfaces/pages/form-controls.ts';
+import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import type { Address } from '../../surfaces/pages/parts/address.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { filters } from '../../surfaces/pages/parts/filters.ts';
 import { formatTotal, pager } from '../../surfaces/pages/parts/pager.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 import { labelsOf } from '../../../words/states/state.ts';
-import { levelWords } from './answers.ts';
+import { levelChoice, levelWords, meanings } from './answers.ts';
 import { markedAnswer } from './marks.ts';
 import { shownName } from './names.ts';
 
@@ -47,19 +52,24 @@ interface CompareView {
     more?: true;
     page: number;
     perPage: number;
+    /** The levels as they were chosen, where they were refused. */
+    form?: Form | undefined;
 }
 
-export function comparePage(view: CompareView): View {
+export function comparePage(view: CompareView, visit: PageContext): View {
     const { address, sage, candidates, page, perPage } = view;
+    const wrong = fieldErrorsIn(visit.flash, {});
     return {
         title: 'Compare candidates',
-        crumbs: [{ word: 'Candidates', href: '/screens' }],
+        bar: html`<nav class="queue-bar" aria-label="Candidates"><a href="/screens${sage ? `?sage_id=${sage.id}` : ''}">Candidates</a></nav>`,
         styles: ['screens.css'],
+        scripts: ['keys.js'],
+        problem: problem(wrong?.message, 'level-0-0-strong'),
         mark: view.total > 0 && html`<span class="count">${formatTotal(view)}</span>`,
         body: html`${filtersOf(view)}
             ${sage === undefined && emptyState({ says: 'Choose a sage to compare candidates who answered the same questions.' })}
             ${sage && candidates.length === 0 && emptyState({ says: `No candidates for ${sage.name} with the state “${candidateStates[view.state].en.label}”.` })}
-            ${candidates.length > 0 && comparison(view)}
+            ${sage && candidates.length > 0 && comparison(view, sage.id, visit)}
             ${pager({ total: view.total, ...(view.more && { more: view.more }), page, per_page: perPage, address, shown: candidates.length })}`
     };
 }
@@ -83,63 +93,89 @@ function filtersOf({ address, known, sage }: CompareView) {
     ]);
 }
 
-/** Oldest first like the queue: nothing here puts people in an order. */
-function comparison({ questions, candidates }: CompareView): Html {
+/** One form: whatever levels were chosen are saved together. Oldest first like the queue: nothing here puts people in an order. */
+function comparison(view: CompareView, sageId: number, visit: PageContext): Html {
+    const { questions, candidates, state, page, form } = view;
+    const own = candidates.map(({ judgement }) =>
+        judgement.reviews.findLast(({ by }) => by.id === visit.actor.id)
+    );
     const heads = candidates.map(
         ({ screen, judgement }) =>
-            html`<th scope="col">${shownName(screen, judgement)}<br />
-                <small><a href="/screens/${screen.id}">Open</a></small></th>`
+            html`<div><a href="/screens/${screen.id}">${shownName(screen, judgement)}</a>${overall(judgement)}</div>`
     );
-    const rows = questions.map(
-        (one) =>
-            html`<tr><th scope="row">${one.criterion.question}</th>${candidates.map((of) => html`<td>${cell(of, one)}</td>`)}</tr>`
+    const asked = questions.map(
+        (
+            one,
+            row
+        ) => html`<section aria-labelledby="q${row}"><h2 id="q${row}">${row + 1}. ${one.criterion.question}</h2>
+            <details class="fold"><summary>What the levels mean</summary>${meanings(one.criterion)}</details>
+            <div class="beside">${candidates.map((of, column) => html`<article>${cell(of, one, { row, column, own: own[column], form })}</article>`)}</div></section>`
     );
-    return html`<div class="list" tabindex="0" role="region" aria-label="Candidates side by side">
-        <table class="compare"><caption>Answers of the candidates by question</caption>
-        <thead><tr><th scope="col">Question</th>${heads}</tr></thead>
-        <tbody>${rows}<tr><th scope="row">Total</th>${candidates.map(({ judgement }) => html`<td>${overall(judgement)}</td>`)}</tr></tbody>
-        </table></div>`;
+    return postForm(visit, {
+        to: { rest: '/screens/compare' },
+        fields: { sage_id: sageId, state, page },
+        data: { guard: form ? 'changed' : 'typed' },
+        body: html`<div class="compare of-${candidates.length}"><div class="beside heads">${heads}</div>${asked}</div>
+            <div class="savebar"><span>${mayGive(candidates) ? 'Name, score and findings appear after you have given a candidate every level.' : ''}</span>
+            <button type="submit">Save levels</button></div>`
+    });
 }
 
-function cell({ screen, answers, judgement }: Compared, { criterion: { id }, askedBy }: Question): Part {
-    if (!askedBy.has(screen.releaseRunId ?? '')) return html`<small>Not asked</small>`;
+/** Whether a candidate is still without a level of this reader. */
+const mayGive = (candidates: CompareView['candidates']) =>
+    candidates.some(({ judgement }) => !judgement.isNamed);
+
+interface Cell {
+    row: number;
+    column: number;
+    own: Review | undefined;
+    form: Form | undefined;
+}
+
+function cell(
+    { screen, answers, judgement }: Compared,
+    { criterion: { id }, askedBy }: Question,
+    at: Cell
+): Part {
+    const name = shownName(screen, judgement);
+    const who = html`<h3>${name}</h3>`;
+    if (!askedBy.has(screen.releaseRunId ?? '')) return html`${who}<p class="soft">Not asked</p>`;
     const answer = answers.get(id) ?? '';
     const finding = judgement.shown
         ? screen.verdict?.findings.find(({ criterion_id }) => criterion_id === id)
         : undefined;
-    return html`${levels(judgement, id, finding)} ${quotes(finding)}
-        <details><summary>The answer</summary><p class="answer">${answer === '' ? html`<em>No answer.</em>` : markedAnswer(answer, finding)}</p></details>`;
+    const field = `${screen.id}_${id}`;
+    const given = at.own?.levels.find(({ criterion_id }) => criterion_id === id);
+    const { level, reason } = at.form
+        ? { level: typed(at.form, `level_${field}`), reason: typed(at.form, `reason_${field}`) }
+        : { level: given?.level, reason: given?.reason ?? '' };
+    return html`${who}<p class="answer">${answer === '' ? html`<em>No answer.</em>` : markedAnswer(answer, finding)}</p>
+        ${others(judgement, id, { finding, own: at.own })}
+        <fieldset class="level"><legend>Your level for ${name}, answer ${at.row + 1}</legend>
+            ${levelChoice({ name: `level_${field}`, base: `level-${at.row}-${at.column}`, given: level })}</fieldset>
+        ${reason !== '' && hidden({ [`reason_${field}`]: reason })}`;
 }
 
-/** The latest level of each person, and that of the software where it may be shown. */
-function levels({ reviews }: Judgement, id: string, finding: Finding | undefined) {
+interface Beside {
+    finding: Finding | undefined;
+    own: Review | undefined;
+}
+
+/** The levels of colleagues, and that of the software where it may be shown. */
+function others({ reviews }: Judgement, id: string, { finding, own }: Beside) {
     const people = latestOfEach(reviews).flatMap(({ by, levels }) => {
         const given = levels.find(({ criterion_id }) => criterion_id === id);
-        return given
-            ? [html`<li><strong>${levelWords[given.level]}</strong> <small>${by.displayName}</small></li>`]
-            : [];
+        return given && by.id !== own?.by.id ? [`${by.displayName}: ${levelWords[given.level]}`] : [];
     });
     const software =
-        finding && finding.level !== 'unscored'
-            ? [html`<li><strong>${levelWords[finding.level]}</strong> <small>the software</small></li>`]
-            : [];
+        finding && finding.level !== 'unscored' ? [`The software: ${levelWords[finding.level]}`] : [];
     const all = [...people, ...software];
-    return all.length === 0 ? html`<p><small>No level yet</small></p>` : html`<ul class="plain">${all}</ul>`;
+    return all.length > 0 && html`<p><small>${all.join(', ')}</small></p>`;
 }
 
-const mostQuotes = 3;
-
-function quotes(finding: Finding | undefined) {
-    const { quotes = [], evidence = [] } = finding ?? {};
-    const said = evidence.filter(({ kind }) => kind === 'said').map(({ quote }) => quote);
-    const some = Array.from(new Set([...quotes, ...said])).slice(0, mostQuotes);
-    return some.map((quote) => html`<blockquote>${quote}</blockquote>`);
-}
-
-function overall({ reviews, shown }: Judgement): Part {
+function overall({ reviews }: Judgement): Part {
     const scores = latestOfEach(reviews).flatMap(({ by, score }) =>
-        score === null ? [] : [html`<li>${score} of 100 <small>${by.displayName}</small></li>`]
+        score === null ? [] : [`${score} of 100 (${by.displayName})`]
     );
-    const none = shown ? 'Not fully reviewed yet.' : 'Hidden until you have given every level.';
-    return scores.length === 0 ? html`<small>${none}</small>` : html`<ul class="plain">${scores}</ul>`;
+    return html`<small>${scores.length === 0 ? 'Not scored' : scores.join(', ')}</small>`;
 }

@@ -12,6 +12,8 @@ import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { paging, sageRef } from '../../surfaces/http/fields.ts';
+import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
+import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
@@ -26,37 +28,61 @@ interface Query {
 }
 
 /** As many columns as a display has room for. */
-const perPage = 4;
+export const perPage = 4;
 
-export const compareRoute = (app: App): ServerRoute =>
+const page = { path: '/screens/compare', scope: ['council_screen'] as const };
+
+/** What the page is of. */
+export const comparedFields = {
+    sage_id: sageRef,
+    state: Joi.valid(...comparedStates).default('waiting'),
+    page: paging.page
+};
+
+export const comparePages = (app: App): ServerRoute[] => [
     consolePage<Query>(app, {
+        ...page,
         id: 'compareScreens',
-        path: '/screens/compare',
         description:
             'Shows candidates of one sage side by side, by criterion. Names are hidden until you have given every level.',
-        scope: ['council_screen'],
         owned: 'sage_id',
-        query: {
-            sage_id: sageRef,
-            state: Joi.valid(...comparedStates).default('waiting'),
-            page: paging.page
-        },
+        query: comparedFields,
         also: [404],
         show: (asked, visit) => show(app, asked, visit)
-    });
+    }),
+    draftPage(app, {
+        ...page,
+        id: 'compareScreensWithLevels',
+        description: 'Previews levels for several candidates. Saves nothing.',
+        waits: true,
+        also: [404],
+        show: (_, visit, form) => {
+            const { value } = Joi.object<Query>(comparedFields).validate(form, { stripUnknown: true });
+            return show(app, value, visit, form);
+        }
+    })
+];
 
-async function show(app: App, { sage_id, state, page }: Query, { actor, request }: PageContext) {
+/** The address of the page that this form is on. */
+export const compareAddress = (form: Form) => {
+    const asked = Object.keys(comparedFields).filter((name) => typed(form, name) !== '');
+    return `${page.path}?${asked.map((name) => `${name}=${encodeURIComponent(typed(form, name))}`).join('&')}`;
+};
+
+async function show(app: App, { sage_id, state, page }: Query, visit: PageContext, form?: Form) {
+    const { actor, request } = visit;
     const { read } = app.store;
     const known = await sagesToJudge(read, viewerOf(app, actor));
     const address = addressIn(request);
     const sage = await chosenAmong(read, known, sage_id);
-    const frame = { address, known, state };
-    if (!sage) return comparePage({ ...frame, total: 0, page, perPage, candidates: [], questions: [] });
+    const frame = { address, known, state, form };
+    if (!sage)
+        return comparePage({ ...frame, total: 0, page, perPage, candidates: [], questions: [] }, visit);
     const sageIds = narrowed(known, { id: sage.id, mine: undefined });
     const found = await queueOf(app, { state, sageIds, page, per_page: perPage }, actor);
     const judgementOf = await judgementsFor(app, found.items, { actor, isPage: true });
     const answers = await answersOfAll(read, found.items);
-    return comparePage({
+    const view = {
         ...frame,
         ...found,
         sage,
@@ -68,7 +94,8 @@ async function show(app: App, { sage_id, state, page }: Query, { actor, request 
             answers: answers.get(screen.id) ?? new Map<string, string>(),
             judgement: judgementOf(screen)
         }))
-    });
+    };
+    return comparePage(view, visit);
 }
 
 /** Returns the requested sage, or the only one there is. Refuses: not_found. */

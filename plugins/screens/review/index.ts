@@ -19,7 +19,7 @@ import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { queueAround } from '../listing.ts';
 import { judgementsFor } from '../views.ts';
-import { compareRoute } from './compare.ts';
+import { comparePages } from './compare.ts';
 import { queueRoute } from './queue.ts';
 import { reviewPage, reviewPath } from './review-page.ts';
 import { tryingBox } from './trying.ts';
@@ -36,7 +36,7 @@ const page = {
 
 export const reviewPages = (app: App): ServerRoute[] => [
     queueRoute(app),
-    compareRoute(app),
+    ...comparePages(app),
     consolePage<Asked>(app, {
         ...page,
         id: 'showScreenToJudge',

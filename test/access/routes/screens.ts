@@ -30,6 +30,7 @@ export const screens: Table = {
     [`post ${root}/{id}/levels`]: { about: judged({ json: { levels } }) },
     [`post ${root}/{id}/decide`]: { about: judged({ json: { decision: 'hired' } }) },
     [`post ${root}/{id}/review`]: { about: judged({ json: { levels } }) },
+    [`post ${root}/compare`]: { about: ofSeveral },
     [`post ${root}/{id}/undo`]: { about: decided },
     [`post ${root}/{id}/show-findings`]: { about: judged({ json: {} }) },
     [`post ${root}/{id}/override`]: { about: judged({ json: override }) },
@@ -45,6 +46,9 @@ export const screens: Table = {
     },
     'get /screens/compare': {
         about: async (fixtures, owner) => ({ query: `?sage_id=${(await activeSage(fixtures, owner)).id}` })
+    },
+    'post /screens/compare': {
+        about: async (fixtures, owner) => ({ form: { sage_id: (await activeSage(fixtures, owner)).id } })
     },
     'get /screens/{id}': { about: judged() },
     'post /screens/{id}': { about: judged({ form: { do: 'look' } }) },
@@ -113,6 +117,12 @@ function judged(sent: About = {}) {
         await fixtures.testApp.store.write((tx) => moveScreen(tx, id, ['ss_draft'], evaluated));
         return { params: { id }, ...sent, mark: id };
     };
+}
+
+/** Levels for several candidates, here for one. */
+async function ofSeveral(fixtures: Fixtures, owner: number): Promise<About> {
+    const { mark: id = '' } = await judged()(fixtures, owner);
+    return { json: { screens: [{ id, levels }] }, mark: id };
 }
 
 /** A candidate on whom the owner has just decided. */

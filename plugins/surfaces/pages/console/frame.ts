@@ -60,7 +60,7 @@ export function framed(view: View, visit: PageContext, banner?: Html) {
         body: html`<a class="skip" href="#main">Skip to the content</a>
             ${bar ? html`<header class="bar">${bar}</header>` : roomsOf('Main', rooms(visit))}
             <main id="main" ${(narrow || asked !== undefined) && { html: 'class="narrow"' }}>
-                ${!asked && banner} ${asked ? dialogPage(asked) : content(view, visit)}</main>
+                ${!asked && !bar && banner} ${asked ? dialogPage(asked) : content(view, visit)}</main>
             ${!asked && dialogs.map(dialogElement)}
             ${toast(visit)}`
     });
