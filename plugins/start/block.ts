@@ -28,24 +28,26 @@ export const shown = { limit: 5, offset: 0, most: 99 };
 export function block({ title, all, lines, empty, more }: Block): Html {
     const count =
         all && lines.length > 0 && (all.href ? html`<a href="${all.href}">All ${all.count}</a>` : all.count);
-    return html`<section class="block"><header><h2>${title}</h2>${count}</header>
-        ${lines.length === 0 && empty !== undefined && html`<p class="quiet-words">${empty}</p>`}
-        ${lines.length > 0 && html`<ul class="lines">${lines.map(line)}</ul>`}${more}</section>`;
+    return html`<section><header class="section-head"><h2>${title}</h2>${count}</header>
+        ${lines.length === 0 && empty !== undefined && html`<p class="soft">${empty}</p>`}
+        ${lines.length > 0 && html`<ul class="rows">${lines.map(line)}</ul>`}${more}</section>`;
 }
 
 const line = ({ what, href, about, when }: Line) =>
-    html`<li><div>${href === undefined ? html`<strong>${what}</strong>` : html`<a href="${href}"><strong>${what}</strong></a>`}
-        ${about !== undefined && html`<div class="about">${about}</div>`}</div>${when}</li>`;
+    html`<li><div>${href === undefined ? html`<b>${what}</b>` : html`<a class="opens" href="${href}">${what}</a>`}
+        ${about !== undefined && html`<div class="soft">${about}</div>`}</div>${when}</li>`;
 
 interface Next {
     title: string;
-    says: string;
+    says: Part;
     href: string | undefined;
     button: string;
+    /** Where something went wrong. */
+    tone?: 'bad';
 }
 
 /** What the user does first, as a sentence, a reason and the one filled button of the page. */
-export const nextBox = ({ title, says, href, button }: Next) =>
+export const nextBox = ({ title, says, href, button, tone }: Next) =>
     href !== undefined &&
-    html`<section class="next" aria-labelledby="next-title"><div><h2 id="next-title">${title}</h2><p>${says}</p></div>
+    html`<section class="${tone ? `next ${tone}` : 'next'}" aria-labelledby="next-title"><div><h2 id="next-title">${title}</h2><p>${says}</p></div>
         <div class="acts"><a role="button" href="${href}">${button}</a></div></section>`;

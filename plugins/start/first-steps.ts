@@ -52,17 +52,17 @@ function list(visit: PageContext, steps: readonly Step[]) {
     const needed = steps.filter(({ isOptional }) => !isOptional);
     const done = needed.filter(({ isDone }) => isDone).length;
     const open = steps.filter(({ isDone }) => !isDone).map(({ key }) => key);
-    return html`<section class="block path"><header><h2>First steps</h2>${done} of ${needed.length} done</header>
-        <ol class="lines">${steps.map((step) => item(visit, step))}</ol>
+    return html`<section class="path"><header class="section-head"><h2>First steps</h2>${done} of ${needed.length} done</header>
+        <ol class="rows">${steps.map((step) => item(visit, step))}</ol>
         ${tickOff(visit, open, 'Hide this list')}</section>`;
 }
 
 function item(visit: PageContext, { key, what, isDone, at, why, isOptional }: Step) {
     const state = isOptional ? badge('Optional') : badge('To do', 'waiting');
-    const title = html`<strong>${what}</strong>`;
+    const title = html`<b>${what}</b>`;
     const href = at.find((path) => pageAt(visit.request.server, path));
     return html`<li><div>${!isDone && href !== undefined ? html`<a href="${href}">${title}</a>` : title}
-        ${!isDone && html`<div class="about">${why} ${tickOff(visit, [key], 'Mark as done', what)}</div>`}</div>${isDone ? badge('Done', 'good') : state}</li>`;
+        ${!isDone && html`<div class="soft">${why} ${tickOff(visit, [key], 'Mark as done', what)}</div>`}</div>${isDone ? badge('Done', 'good') : state}</li>`;
 }
 
 /** A link-like button: it is not what the list is about. */

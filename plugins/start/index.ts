@@ -7,9 +7,10 @@ import { themeOf } from '../surfaces/pages/console/theme.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { html, page, wayIn } from '../surfaces/pages/layout.ts';
 import { emptyState } from '../surfaces/pages/parts/empty.ts';
-import { authoring, building, reviewing } from './council.ts';
+import { building, drafting, reviewing } from './council.ts';
 import { erasing } from './erasing.ts';
 import { beginning } from './first-steps.ts';
+import { yourSages } from './sages.ts';
 import { selling } from './sales.ts';
 import { supporting } from './support.ts';
 
@@ -27,24 +28,27 @@ export const startPage = feature('start-page', ['auth', 'form-posts'], (app) => 
     })
 ]);
 
-/** Each block uses the query of the list behind it, and is shown to the users of that list. */
+/** One thing to do first: the first of these that there is. Below it the lists behind it, each for the users of that list. */
 async function start(visit: PageContext) {
     const { tour, steps, firstSage } = await beginning(visit);
-    const { next = firstSage, waiting } = await reviewing(visit);
+    const sales = await selling(visit);
+    const support = await supporting(visit);
+    const sages = await yourSages(visit);
+    const next = (await reviewing(visit)) || sales.next || support.next || firstSage || sages.next;
     const builds = await building(visit);
     const blocks = [
         builds?.html,
-        waiting,
-        ...(await authoring(visit)),
-        ...(await selling(visit)),
+        sages.html,
+        await drafting(visit),
+        ...sales.blocks,
         ...(await erasing(visit)),
-        ...(await supporting(visit))
+        ...support.blocks
     ].filter((block) => block !== undefined && block !== false);
     const nothing = emptyState({ says: 'You have no open tasks.', action: toProfile });
     return {
         title: 'Start',
-        body: html`${tour} ${next} ${steps} ${blocks.length > 0 && html`<div class="blocks">${blocks}</div>`}
-            ${!steps && blocks.length === 0 && nothing}`,
+        body: html`${tour} ${next} ${steps} ${blocks}
+            ${!next && !steps && blocks.length === 0 && nothing}`,
         ...(builds && { live: [builds] })
     };
 }

@@ -1,4 +1,4 @@
-// What waits for the sales side: what customers replied, deals by state, intake, and what this month earns.
+// What waits for the sales side: deals to approve, what customers replied, intake, and what this month earns.
 import { listDeals } from '../../db/sales/deal-list.ts';
 import { type DealStatus, isSalesAdmin } from '../../db/sales/deals.ts';
 import { earnedSince } from '../../db/sales/earned-deals.ts';
@@ -7,7 +7,7 @@ import { listReplies } from '../../db/sales/replies.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
-import { type Html, html } from '../surfaces/pages/layout.ts';
+import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
 import { priceOf } from '../shared/money.ts';
 import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { stateBadge } from '../surfaces/pages/parts/badge.ts';
@@ -16,83 +16,88 @@ import { waitingWords } from '../shared/unassigned.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';
 import { monthStart } from '../surfaces/pages/calendar.ts';
-import { block, shown } from './block.ts';
+import { block, nextBox, shown } from './block.ts';
 
-/** The states of a deal that is not over yet, in the order in which it goes through them. */
-const stages: readonly DealStatus[] = [
-    'ss_draft',
-    'ss_pending_approval',
-    'ss_approved',
-    'ss_customer_sent',
-    'ss_customer_approved',
-    'ss_customer_declined',
-    'ss_closed'
-];
+interface Selling {
+    next: Part;
+    blocks: (Html | undefined)[];
+}
 
-export async function selling(visit: PageContext): Promise<(Html | undefined)[]> {
+export async function selling(visit: PageContext): Promise<Selling> {
     const { actor } = visit;
-    if (!may(actor, 'ss_sales', 'ss_sales_admin', 'ss_admin_all')) return [];
+    if (!may(actor, 'ss_sales', 'ss_sales_admin', 'ss_admin_all')) return { next: undefined, blocks: [] };
     const isAdmin = isSalesAdmin(actor);
-    return [
-        await replies(visit),
-        isAdmin ? await approvals(visit) : undefined,
-        isAdmin ? await intakeBlock(visit, 'Unassigned items', 'nobody') : await unassigned(visit),
-        await intakeBlock(visit, 'Your open items', 'me'),
-        await byState(visit),
-        await earning(visit)
-    ];
+    const replied = await replies(visit);
+    const asked = isAdmin ? await approvals(visit) : undefined;
+    return {
+        next: asked?.next ?? replied?.next,
+        blocks: [
+            asked?.html,
+            replied?.html,
+            isAdmin ? await intakeBlock(visit, 'Unassigned items', 'nobody') : await unassigned(visit),
+            await intakeBlock(visit, 'Your open items', 'me'),
+            await earning(visit)
+        ]
+    };
 }
 
 /** Waiting for the next step. */
 async function replies({ app, actor, request }: PageContext) {
     const found = await listReplies(app.store.read, actor, shown.limit);
-    if (found.length === 0) return undefined;
-    return block({
-        title: 'Customer replies',
-        lines: found.map(({ dealId, customerName, status, reason, at }) => ({
-            what: customerName,
-            href: pageAt(request.server, '/deals/{id}', { id: dealId }),
-            about: html`${stateBadge(dealStates[status])} ${reason}`,
-            when: html`<small>${moment(at, clockOf(app))}</small>`
-        }))
-    });
+    const [first] = found;
+    if (!first) return undefined;
+    const hrefOf = (id: number) => pageAt(request.server, '/deals/{id}', { id });
+    return {
+        next: nextBox({
+            title: `${first.customerName} replied: ${dealStates[first.status].en.label}`,
+            says: first.reason,
+            href: hrefOf(first.dealId),
+            button: 'Open the deal'
+        }),
+        html: block({
+            title: 'Customer replies',
+            lines: found.map(({ dealId, customerName, status, reason, at }) => ({
+                what: customerName,
+                href: hrefOf(dealId),
+                about: html`${stateBadge(dealStates[status])} ${reason}`,
+                when: html`<small>${moment(at, clockOf(app))}</small>`
+            }))
+        })
+    };
 }
 
 /** Only those who may approve one read which deals wait for it. */
 async function approvals({ app, actor, request }: PageContext) {
     const status = 'ss_pending_approval';
     const found = await listDeals(app.store.read, { seller: actor, status, ...shown });
-    if (found.total === 0) return undefined;
+    const [first] = found.items;
+    if (!first) return undefined;
     const price = await priceOf(app);
-    return block({
-        title: 'Deals to approve',
-        all: { count: formatTotal(found), href: dealsIn(request, status) },
-        lines: found.items.map(({ id, customerName, revenue, updatedAt }) => ({
-            what: customerName,
-            href: pageAt(request.server, '/deals/{id}', { id }),
-            about: price(revenue),
-            when: html`<small>${moment(updatedAt, clockOf(app))}</small>`
-        }))
-    });
+    const hrefOf = (id: number) => pageAt(request.server, '/deals/{id}', { id });
+    const deals = found.total === 1 ? '1 deal' : `${formatTotal(found)} deals`;
+    return {
+        next: nextBox({
+            title: `${deals} ${found.total === 1 ? 'needs' : 'need'} your approval`,
+            says: `${first.customerName}, ${price(first.revenue)}.`,
+            href: hrefOf(first.id),
+            button: `Review ${deals}`
+        }),
+        html: block({
+            title: 'Deals to approve',
+            all: { count: formatTotal(found), href: dealsIn(request, status) },
+            lines: found.items.map(({ id, customerName, revenue, updatedAt }) => ({
+                what: customerName,
+                href: hrefOf(id),
+                about: price(revenue),
+                when: html`<small>${moment(updatedAt, clockOf(app))}</small>`
+            }))
+        })
+    };
 }
 
 function dealsIn({ server }: PageContext['request'], status: DealStatus) {
     const list = pageAt(server, '/deals');
     return list && `${list}?status=${status}`;
-}
-
-async function byState({ app, actor, request }: PageContext) {
-    const lines = [];
-    for (const status of stages) {
-        const found = await listDeals(app.store.read, { seller: actor, status, ...shown, limit: 1 });
-        if (found.total > 0)
-            lines.push({
-                what: `${formatTotal(found)} ${found.total === 1 ? 'deal' : 'deals'}`,
-                href: dealsIn(request, status),
-                about: stateBadge(dealStates[status])
-            });
-    }
-    return lines.length === 0 ? undefined : block({ title: 'Deals by state', lines });
 }
 
 async function earning({ app, actor, request }: PageContext) {

@@ -50,7 +50,7 @@ function ofInstallation(
             what: 'Set up a mail server',
             isDone: config.mail.url !== undefined,
             at: ['/settings'],
-            why: 'Until you set SMTP_URL, emails are stored here and not sent.'
+            why: 'Until then emails are stored here and not sent, and you copy the links of candidates.'
         },
         {
             key: 'colleague',
@@ -64,7 +64,7 @@ function ofInstallation(
             what: 'Set up backups',
             isDone: made.hasBackup,
             at: ['/settings'],
-            why: 'Set BACKUP_DIR to a folder on another disk and BACKUP_EVERY to 24 hours, or create a backup now.'
+            why: 'Copy the data to another disk every day. You can also create a backup now.'
         },
         {
             key: 'model',

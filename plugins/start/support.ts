@@ -6,40 +6,63 @@ import { listJobs } from '../../db/support/listing.ts';
 import { type Subject, subjectsOf } from '../../db/support/subjects.ts';
 import { jobTally } from '../../db/jobs/tally.ts';
 import { staff } from '../surfaces/auth/capability-sets.ts';
+import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
-import { type Html, html } from '../surfaces/pages/layout.ts';
+import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
 import { badge } from '../surfaces/pages/parts/badge.ts';
 import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { clockOf, formatDuration, moment } from '../surfaces/pages/parts/moment.ts';
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';
-import { block, shown } from './block.ts';
+import { block, nextBox, shown } from './block.ts';
 
-export async function supporting(visit: PageContext): Promise<(Html | undefined)[]> {
+interface Supporting {
+    next: Part;
+    blocks: (Html | undefined)[];
+}
+
+export async function supporting(visit: PageContext): Promise<Supporting> {
     const { actor, app } = visit;
-    if (!actor.capabilities.some((held) => staff.some((one) => one === held))) return [];
+    if (!actor.capabilities.some((held) => staff.some((one) => one === held)))
+        return { next: undefined, blocks: [] };
     const failed = await listFailedMails(app.store.read, shown);
-    return [
-        await health(visit, failed),
-        await jobsBlock(visit, {
-            title: 'Failed jobs',
-            query: 'state=dead',
-            search: { state: 'dead' }
-        }),
-        await jobsBlock(visit, {
-            title: 'Jobs being retried',
-            query: 'delayed=1',
-            search: { delayed: true }
-        }),
-        failedMails(visit, failed)
-    ];
+    return {
+        next: toFailedMail(visit, failed),
+        blocks: [
+            await health(visit, failed),
+            await jobsBlock(visit, {
+                title: 'Failed jobs',
+                query: 'state=dead',
+                search: { state: 'dead' }
+            }),
+            await jobsBlock(visit, {
+                title: 'Jobs being retried',
+                query: 'delayed=1',
+                search: { delayed: true }
+            }),
+            failedMails(visit, failed)
+        ]
+    };
+}
+
+function toFailedMail({ request }: PageContext, { items, total, deliveries }: Failed) {
+    const [first] = items;
+    if (!first) return undefined;
+    return nextBox({
+        title: total === 1 ? '1 email failed' : `${total} emails failed`,
+        says: html`To ${first.toEmail}. ${deliveries.get(first.id)?.lastWords ?? undefined}`,
+        href: pageAt(request.server, '/jobs/mails/{id}', { id: first.id }),
+        button: 'Look at it',
+        tone: 'bad'
+    });
 }
 
 type Failed = Awaited<ReturnType<typeof listFailedMails>>;
 
-/** The parts of /readyz, and whether emails are sent. */
-async function health({ app, request }: PageContext, failed: Failed) {
+/** The parts of /readyz, and whether emails are sent: for the support staff, and where jobs do not run for administrators too. */
+async function health({ app, actor, request }: PageContext, failed: Failed) {
     const { state, problem } = app.jobs();
+    if (state === 'running' && may(actor, 'ss_admin_all')) return undefined;
     const { waiting, oldestAt } = await jobTally(app.store.read);
     const waits =
         waiting === 0
@@ -55,7 +78,7 @@ async function health({ app, request }: PageContext, failed: Failed) {
         href: pageAt(request.server, '/jobs/mails'),
         about: app.config.mail.url
             ? await sendingOf(app, failed)
-            : html`${badge('Not sent', 'waiting')} No mail server (SMTP_URL). Emails are not sent.`
+            : html`${badge('Not sent', 'waiting')} No mail server is set up. Emails are not sent.`
     };
     return block({ title: 'Health', lines: [jobs, mail, ...(await nodes(app))] });
 }

@@ -22,9 +22,9 @@ async function browserOf(testApp: TestApp, person: Person) {
 
 /** By step: whether it is done. */
 const stepsIn = (page: string) => {
-    const [, list = ''] = /<section class="block path">(.*?)<\/section>/s.exec(page) ?? [];
+    const [, list = ''] = /<section class="path">(.*?)<\/section>/s.exec(page) ?? [];
     const found = Array.from(
-        list.matchAll(/<li><div>.*?<strong>(.*?)<\/strong>.*?<span class="badge[^>]*>([^<]*)</gs),
+        list.matchAll(/<li><div>.*?<b>(.*?)<\/b>.*?<span class="badge[^>]*>([^<]*)</gs),
         ([, step = '', state]) => [step, state === 'Done'] as const
     );
     return Object.fromEntries(found);

@@ -47,13 +47,12 @@ test('each role sees only what waits for it, and every link leads to an allowed 
     const { user } = await testApp.as('salesRep');
     await testApp.store.write((tx) => createDeal(tx, deal, { repId: user.id, at: testApp.now() }));
     const seen = {
-        Sages: /Sages to finish|Rebuild needed/,
-        Answers: /Answers to review/,
-        Deals: /Drafts|This month/,
+        Sages: /^Sages$/,
+        Deals: /This month/,
         Health: /Health/
     };
     const roles: Partial<Record<Person, (keyof typeof seen)[]>> = {
-        reviewer: ['Answers'],
+        reviewer: ['Sages'],
         salesRep: ['Deals'],
         support: ['Health'],
         powerUser: []
@@ -82,10 +81,10 @@ test('a reviewer sees waiting candidates and their waiting time until a decision
     const { id, council } = await withJudgedScreen(testApp);
     testApp.pass(3 * 60 * 60_000);
     const before = (await startOf(testApp, 'reviewer')).page;
-    t.true(before.includes(`href="/screens/${id}"`) && before.includes('waits 3 hours'));
+    t.true(before.includes(`href="/screens/${id}"`) && before.includes('has waited for 3 hours'));
     await council.send('POST', `/screens/${id}/decide`, { decision: 'rejected' });
     const after = (await startOf(testApp, 'reviewer')).page;
-    t.true(after.includes('No answers to review.') && !after.includes(id));
+    t.true(after.includes('none need review') && !after.includes(id));
 });
 
 test('an author sees own sages with missing parts, and the council sees all', async (t) => {
@@ -94,8 +93,8 @@ test('an author sees own sages with missing parts, and the council sees all', as
     await author.send('POST', '/sages', { ...engineer, criteria: [] });
     const { page } = await startOf(testApp, 'author');
     t.true(page.includes('Not ready to check. Add at least one question.'), page);
-    t.false(titlesIn((await startOf(testApp, 'otherAuthor')).page).includes('Sages to finish'));
-    t.true(titlesIn((await startOf(testApp, 'councilAdmin')).page).includes('Sages to finish'));
+    t.false(titlesIn((await startOf(testApp, 'otherAuthor')).page).includes('Sages'));
+    t.true(titlesIn((await startOf(testApp, 'councilAdmin')).page).includes('Sages'));
 });
 
 test('a running build has its bar, which fetches itself again until the build has ended', async (t) => {
@@ -133,8 +132,8 @@ test('sales read what this month earns: their own, or all', async (t) => {
         await createDeal(tx, deal, { repId: other, at, closedAt: monthStart('UTC', at), ...closed });
         await createDeal(tx, deal, { repId: own, at, closedAt: monthStart('UTC', at) - 1, ...closed });
     });
-    t.true((await startOf(testApp, 'salesRep')).page.includes('<strong>85.00</strong>'));
-    t.true((await startOf(testApp, 'salesAdmin')).page.includes('<strong>170.00</strong>'));
+    t.true((await startOf(testApp, 'salesRep')).page.includes('>85.00</a>'));
+    t.true((await startOf(testApp, 'salesAdmin')).page.includes('>170.00</a>'));
 });
 
 test('a month starts at midnight of the zone, across a change of the clocks as well', (t) => {
@@ -173,7 +172,7 @@ test('a new installation shows first steps until all are done, to administrators
     );
     const council = await createTestApp(t);
     const done = await startOf(council, 'administrator');
-    t.regex(done.page, /Add credits<\/strong>.{0,200}>Done</s);
+    t.regex(done.page, /Add credits<\/b>.{0,200}>Done</s);
 });
 
 test('a visitor sees what the service is and a link to log in', async (t) => {

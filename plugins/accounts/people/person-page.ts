@@ -56,7 +56,7 @@ async function showPerson(visit: PageContext, user: UserRow): Promise<View> {
 }
 
 function creditsOf({ id }: UserRow, spent: Awaited<ReturnType<typeof listCredits>>, clock: Clock) {
-    if (spent.total === 0) return html`<p class="quiet-words">They have not added or used any credits.</p>`;
+    if (spent.total === 0) return html`<p class="soft">They have not added or used any credits.</p>`;
     return html`${table({ caption: 'Credits', columns: creditColumns(clock), rows: spent.items })}
         <p><a href="/people/credits?by=${id}">All ${formatTotal(spent)}</a></p>`;
 }
@@ -64,7 +64,7 @@ function creditsOf({ id }: UserRow, spent: Awaited<ReturnType<typeof listCredits
 function sessionsOf(visit: PageContext, user: UserRow, open: readonly Session[]) {
     const { app } = visit;
     const clock = clockOf(app);
-    if (open.length === 0) return html`<p class="quiet-words">No active sessions.</p>`;
+    if (open.length === 0) return html`<p class="soft">No active sessions.</p>`;
     return table({
         caption: 'Sessions',
         columns: [

@@ -20,7 +20,7 @@ export async function history({ app }: PageContext, { id, createdAt }: IntakeRow
     const acts = found.items.toReversed();
     const nameOf = await namesIn(app, acts);
     const isOnRecord = acts.some(({ act }) => act === 'intake.create'); // it is not for what earlier versions took in
-    return html`<ol class="lines happened">
+    return html`<ol class="rows happened">
         ${!isOnRecord && html`<li>Received <small>${moment(createdAt, clock)}</small></li>`}
         ${acts.map((one) => html`<li>${wordsOf(one, nameOf)} <small>${moment(one.at, clock)}</small></li>`)}</ol>`;
 }

@@ -33,7 +33,7 @@ export const perPage = 4;
 const page = { path: '/screens/compare', scope: ['council_screen'] as const };
 
 /** What the page is of. */
-export const comparedFields = {
+const comparedFields = {
     sage_id: sageRef,
     state: Joi.valid(...comparedStates).default('waiting'),
     page: paging.page
