@@ -5,16 +5,29 @@ import { administrator, until } from '../../support/servers/process.ts';
 import { type Check, say } from '../checks.ts';
 import type { Fixtures } from '../fixtures.ts';
 import { handsOf, type Hands, type How, secondsOf } from './hands.ts';
+import { florist, type Question } from './florist.ts';
 import { answersAll, goes, logsIn } from './roles.ts';
 
-const most = { clicks: 30, seconds: 6 * 60 };
+const kinds = {
+    template: { from: 'a template', clicks: 30, seconds: 6 * 60, creates: fromTemplate },
+    own: { from: 'three own questions', clicks: 45, seconds: 9 * 60, creates: withOwnQuestions }
+};
 
-export async function alone(fixtures: Fixtures, check: Check, { people, ...how }: How & { people: string }) {
+interface Way {
+    how: How;
+    people: string;
+    kind: keyof typeof kinds;
+}
+
+export async function alone(fixtures: Fixtures, check: Check, { how, people, kind }: Way) {
     const title = how.javaScriptEnabled ? 'at a desk' : 'on a phone without JavaScript';
-    await check(`${title}, alone: from a template to a decided candidate in at most 30 clicks`, async () => {
-        const hands = await handsOf(fixtures, how, `alone-${people}`);
-        const candidate = await handsOf(fixtures, how, `alone-${people}`);
+    const { from, creates, ...most } = kinds[kind];
+    await check(`${title}, alone: from ${from} to a decided candidate in ${most.clicks} clicks`, async () => {
+        const hands = await handsOf(fixtures, how, `${kind}-${people}`);
+        const candidate = await handsOf(fixtures, how, `${kind}-${people}`);
         try {
+            await logsIn(hands, administrator.login, administrator.password);
+            await creates(hands);
             const link = await invites(hands);
             await candidate.page.goto(link);
             await answersAll(candidate);
@@ -32,15 +45,49 @@ export async function alone(fixtures: Fixtures, check: Check, { people, ...how }
     });
 }
 
-/** From the login to the link of the first candidate, which is returned. */
+async function fromTemplate(hands: Hands) {
+    const { page, click, see } = hands;
+    await goes(hands, 'Sages');
+    await click(page.getByRole('button', { name: 'New sage' }).first());
+    await click(page.getByRole('button', { name: 'Waiter', exact: true }));
+    await see('sage-ready');
+}
+
+async function withOwnQuestions(hands: Hands) {
+    const { page, click, type, see } = hands;
+    await goes(hands, 'Sages');
+    await click(page.getByRole('button', { name: 'New sage' }).first());
+    await type(page.getByLabel('Job title'), 'Florist');
+    await click(page.getByRole('button', { name: 'Create empty sage' }));
+    for (const [place, question] of florist.entries()) {
+        if (place > 0) await click(page.getByRole('button', { name: 'Add a question' }));
+        await page
+            .locator('.criterion[open] .n')
+            .getByText(String(place + 1), { exact: true })
+            .waitFor();
+        await writes(hands, question);
+    }
+    await see('own-questions');
+    await click(page.getByRole('button', { name: 'Save', exact: true }));
+    await page.getByText('Saved.').waitFor();
+    await click(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').last());
+}
+
+/** Fills the open card. */
+export async function writes({ page, type }: Hands, { indicators, question, name, ...levels }: Question) {
+    const card = page.locator('details.criterion[open]');
+    await type(card.getByLabel('Question', { exact: true }), question);
+    await type(card.getByLabel('Short name'), name);
+    await type(card.getByLabel('Strong', { exact: true }), levels.strong);
+    await type(card.getByLabel('Partial', { exact: true }), levels.partial);
+    await type(card.getByLabel('Absent', { exact: true }), levels.absent);
+    await type(card.getByLabel(/^Indicators/), indicators.join('\n'));
+}
+
+/** From a complete sage to the link of its first candidate, which is returned. */
 async function invites(hands: Hands) {
     const { page, click, type, see } = hands;
     const press = (name: string | RegExp) => click(page.getByRole('button', { name, exact: true }));
-    await logsIn(hands, administrator.login, administrator.password);
-    await goes(hands, 'Sages');
-    await click(page.getByRole('button', { name: 'New sage' }).first());
-    await press('Waiter');
-    await see('sage-ready');
     await press('Run the check');
     await page.getByRole('heading', { name: 'Read the test answers' }).waitFor({ timeout: 180_000 });
     await see('sage-checked');

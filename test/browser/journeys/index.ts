@@ -7,7 +7,9 @@ import type { Fixtures } from '../fixtures.ts';
 import { setupPage } from '../setup-page.ts';
 import { alone } from './alone.ts';
 import { handsOf, type Hands, type How, secondsOf } from './hands.ts';
+import { mending } from './mending.ts';
 import { answers, decides, erases, invites, letsIn, makes, turnsOn } from './roles.ts';
+import { tenInARow } from './ten.ts';
 
 const ways: readonly (How & { people: string })[] = [
     { javaScriptEnabled: true, width: 1440, colorScheme: 'light', people: 'desk' },
@@ -20,7 +22,11 @@ const longest = 12 * 60;
 export async function journeys(fixtures: Fixtures, check: Check) {
     await setupPage(fixtures, check);
     for (const { people, ...how } of ways) await journey(fixtures, check, { how, people });
-    for (const way of ways) await alone(fixtures, check, way);
+    for (const { people, ...how } of ways) {
+        await tenInARow(fixtures, check, { how, people }); // it adds the credits for those below
+        for (const kind of ['template', 'own'] as const) await alone(fixtures, check, { how, people, kind });
+        await mending(fixtures, check, { how, people });
+    }
 }
 
 interface Way {

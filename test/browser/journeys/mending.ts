@@ -1,0 +1,101 @@
+// Questions that cannot be checked, and a check that fails: both are mended by what the pages say, and by nothing else.
+import assert from 'node:assert/strict';
+import { administrator } from '../../support/servers/process.ts';
+import { motivation } from '../../support/fixtures/sages.ts';
+import type { Check } from '../checks.ts';
+import type { Fixtures } from '../fixtures.ts';
+import { writes } from './alone.ts';
+import { florist, type Question } from './florist.ts';
+import { handsOf, type Hands, type How } from './hands.ts';
+import { goes, logsIn } from './roles.ts';
+
+interface Way {
+    how: How;
+    people: string;
+}
+
+export async function mending(fixtures: Fixtures, check: Check, { how, people }: Way) {
+    const title = how.javaScriptEnabled ? 'at a desk' : 'on a phone without JavaScript';
+    const journeys = {
+        'a bad rubric is mended by what the page says': mendsQuestions,
+        'a failed check is understood, mended and passes': mendsCheck
+    };
+    for (const [what, walk] of Object.entries(journeys))
+        await check(`${title}: ${what}`, async () => {
+            const hands = await handsOf(fixtures, how, `mending-${people}`);
+            await logsIn(hands, administrator.login, administrator.password);
+            try {
+                await walk(hands);
+                assert.deepEqual(hands.complaints, []);
+            } catch (error) {
+                await hands.leave();
+                throw error;
+            }
+            await hands.close();
+        });
+}
+
+async function begins({ page, click, type, ...hands }: Hands, title: string) {
+    await goes({ page, click, type, ...hands }, 'Sages');
+    await click(page.getByRole('button', { name: 'New sage' }).first());
+    await type(page.getByLabel('Job title'), title);
+    await click(page.getByRole('button', { name: 'Create empty sage' }));
+}
+
+async function saves({ page, click }: Hands) {
+    await click(page.getByRole('button', { name: 'Save', exact: true }));
+    await page.getByText('Saved.').waitFor();
+}
+
+/** The list of what is left, where it stands beside the questions. */
+const left = ({ page }: Hands) => page.getByText(/things? left before you can run the check/);
+
+async function mendsQuestions(hands: Hands) {
+    const { page, type, click, see } = hands;
+    const [good] = florist;
+    assert.ok(good);
+    await begins(hands, 'Bad questions');
+    await writes(hands, {
+        ...good,
+        strong: 'is young and full of energy',
+        indicators: ['good communication', 'team']
+    });
+    await saves(hands);
+    await left(hands).first().waitFor();
+    await see('bad-questions');
+    const problems = page.getByRole('complementary', { name: 'Before you can run the check' });
+    await click(problems.getByRole('link').first());
+    assert.match(page.url(), /#/, 'a problem leads to its field');
+    const card = page.locator('details.criterion[open]');
+    await type(card.getByLabel('Strong', { exact: true }), good.strong);
+    await type(card.getByLabel(/^Indicators/), good.indicators.join('\n'));
+    await saves(hands);
+    await click(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').last());
+    await page.getByRole('button', { name: 'Run the check' }).waitFor();
+    await see('questions-mended');
+}
+
+/** Flattery says what this rubric looks for, so the first check fails; acts in its place pass. */
+async function mendsCheck(hands: Hands) {
+    const { page, type, click, see } = hands;
+    const [criterion] = motivation.criteria;
+    const [good] = florist;
+    assert.ok(criterion && good);
+    const { levels, indicators, question } = criterion;
+    const bad: Question = { ...levels, question, name: 'Motivation', indicators };
+    await begins(hands, 'Motivation');
+    await writes(hands, bad);
+    await saves(hands);
+    await click(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').last());
+    await click(page.getByRole('button', { name: 'Run the check' }));
+    await page.getByRole('heading', { name: /The check failed/ }).waitFor({ timeout: 180_000 });
+    await see('check-failed');
+    await click(page.locator('.next').getByRole('button').first());
+    const card = page.locator('details.criterion[open]');
+    await type(card.getByLabel(/^Indicators/), good.indicators.join('\n'));
+    await saves(hands);
+    await click(page.getByRole('navigation', { name: 'Breadcrumbs' }).getByRole('link').last());
+    await click(page.getByRole('button', { name: 'Run the check' }));
+    await page.getByRole('heading', { name: 'Read the test answers' }).waitFor({ timeout: 180_000 });
+    await see('check-mended');
+}
