@@ -17,7 +17,7 @@ import { keysOf, openSecrets } from './db/installation/secrets.ts';
 import { lockInstance, openStoreAt, type Store } from './db/store/index.ts';
 import { addRows } from './jobs/build/fixtures/rows/index.ts';
 import { checkDraft } from './jobs/build/rubric/draft.ts';
-import { mailText } from './jobs/mail/text.ts';
+import { mailReader } from './jobs/mail/text.ts';
 import { isPostgresFailure } from './jobs/queue/connections.ts';
 import { watchDeadlines } from './jobs/upkeep/deadlines.ts';
 import { thread } from './jobs/evaluation/evidence/apart.ts';
@@ -88,7 +88,7 @@ async function start(config: Config, log: Logger) {
         now: Date.now,
         lint: checkDraft,
         tasks,
-        readMail: (mail) => mailText(mail, { ...mailOf(config, secrets), links: undefined }),
+        readMail: mailReader(store, mailOf(config, secrets)),
         askModel: () => tryModel({ evaluators, llm: config.llm, now: Date.now, patience: 60_000 }),
         settleDeadlines: () => deadlines.settle(),
         jobs: () => jobsNow(jobs, isStopping)
@@ -175,9 +175,9 @@ const jobsNow = (jobs: JobsRuntime | undefined, isStopping: boolean) => ({
     problem: jobs?.problem()
 });
 
-const mailOf = ({ mail, baseUrl, paths, organisation }: Config, secrets: App['secrets']) => ({
+const mailOf = ({ mail, inForce, baseUrl, paths }: Config, secrets: App['secrets']) => ({
     ...mail,
-    organisation,
+    inForce,
     baseUrl,
     restPath: paths.rest,
     links: secrets.links,

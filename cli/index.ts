@@ -17,6 +17,7 @@ import {
     usage,
     UsageError
 } from './options.ts';
+import { settingsOf } from '../db/record/settings.ts';
 import { account, grantMore } from '../db/accounts/credits.ts';
 import { seedDemo } from '../db/installation/demo/data.ts';
 import { listJobs } from '../db/support/listing.ts';
@@ -127,12 +128,12 @@ const commands: Record<string, Command> = {
     'mail list': {
         about: 'Lists the newest 100 emails, including those not sent.',
         columns: ['id', 'kind', 'state', 'to', 'subject'],
-        run: ({ store, config }) => readMails(store.read, addressesOf(config))
+        run: async (running) => readMails(running.store.read, await addressesOf(running))
     },
     'mail show': command({
         about: 'Shows one email with its text.',
         needs: ['id'],
-        run: ({ store, config }, { id }) => readMail(store.read, id, addressesOf(config))
+        run: async (running, { id }) => readMail(running.store.read, id, await addressesOf(running))
     }),
     ...storeCommands,
     ...importCommands,
@@ -176,7 +177,9 @@ const commands: Record<string, Command> = {
     }
 };
 
-function addressesOf({ baseUrl, dataDir, paths, secrets, organisation }: Config) {
+async function addressesOf({ store, config }: Parameters<typeof settingsOf>[0] & { config: Config }) {
+    const { baseUrl, dataDir, paths, secrets } = config;
+    const { organisation } = await settingsOf({ store, config });
     const keys = keysOf(openSecrets(dataDir, secrets), 'links')(Date.now());
     return { baseUrl, restPath: paths.rest, links: keys[0], keys, organisation };
 }

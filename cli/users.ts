@@ -1,4 +1,5 @@
 // The commands about users.
+import { settingsOf } from '../db/record/settings.ts';
 import { setAccess } from '../db/accounts/access.ts';
 import { disableUser, enableUser } from '../db/accounts/locking-out.ts';
 import { roleNames } from '../db/accounts/capabilities.ts';
@@ -26,7 +27,8 @@ export const userCommands: Record<string, Command> = {
                 role: oneOf('role', roleNames, role),
                 grants: grantsOf(grant)
             };
-            const owner = { names: [login, email], organisation: config.organisation.name };
+            const { organisation } = await settingsOf({ store, config });
+            const owner = { names: [login, email], organisation: organisation.name };
             const passwordHash = await hashPassword(await passwordOf(password, shell), owner);
             const { id } = await store.write((tx) => addUser(tx, { ...user, passwordHash }, now()));
             return { id, login };
@@ -65,7 +67,8 @@ export const userCommands: Record<string, Command> = {
         about: "Changes a user's password, ends their sessions and cancels pending changes.",
         needs: ['login', 'password'],
         async run({ store, shell, config }, { login, password }) {
-            const owner = { names: [login], organisation: config.organisation.name };
+            const { organisation } = await settingsOf({ store, config });
+            const owner = { names: [login], organisation: organisation.name };
             const passwordHash = await hashPassword(await passwordOf(password, shell), owner);
             return describeUser(await store.write((tx) => recoverAccount(tx, login, passwordHash, now())));
         }

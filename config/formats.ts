@@ -45,12 +45,6 @@ export const contactAddress = Joi.alternatives()
     .try(mailAddress, Joi.string().uri({ scheme: 'https' }))
     .messages({ 'alternatives.match': '{#label} must be an email address or an https address' });
 
-/** Returns the contact as a URI. The address is encoded, so that no second recipient fits in. */
-export function contactUri(contact: string | undefined) {
-    if (contact === undefined || contact.startsWith('https:')) return contact;
-    return `mailto:${contact.split('@').map(encodeURIComponent).join('@')}`;
-}
-
 function bareOrigin(value: string) {
     const { protocol, hostname, href, origin } = new URL(value);
     if (!/^https?:$/.test(protocol) || hostname.includes('*') || href !== `${origin}/`)

@@ -1,4 +1,4 @@
-// The organisation that runs the service, as outsiders see it.
+// The organisation that runs the service, as outsiders see it. What pages can change too is read from the store.
 import { resolve } from 'node:path';
 import Joi from 'joi';
 import { mailAddress, optional } from './formats.ts';
@@ -16,17 +16,11 @@ export const organisationSchemas = {
 };
 
 interface Settings {
-    ORGANISATION: string | undefined;
-    ORGANISATION_CONTACT: string | undefined;
-    ORGANISATION_LANGUAGE: string;
     ORGANISATION_COUNTRY_CODE: string | undefined;
     ORGANISATION_LOGO: string | undefined;
 }
 
 export const organisationOf = (value: Settings) => ({
-    name: value.ORGANISATION,
-    contact: value.ORGANISATION_CONTACT,
-    language: value.ORGANISATION_LANGUAGE,
     countryCode: value.ORGANISATION_COUNTRY_CODE,
     logo: value.ORGANISATION_LOGO && resolve(value.ORGANISATION_LOGO)
 });

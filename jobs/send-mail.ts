@@ -1,9 +1,11 @@
 import { createTransport } from 'nodemailer';
 import type { BaseLogger } from 'pino';
+import type { Config } from '../config/index.ts';
 import { findMail, type MailRow, type Mails, markMail } from '../db/jobs/mails.ts';
 import { Refusal } from '../db/store/refusal.ts';
 import { tellOfLastDecision } from '../db/judgement/decision-mails.ts';
 import { isOver } from '../db/support/mail-subjects.ts';
+import { settingsOf } from '../db/record/settings.ts';
 import { originNow } from '../db/store/origin.ts';
 import type { Store, Tx } from '../db/store/index.ts';
 import type { Keys } from '../db/installation/secrets.ts';
@@ -24,8 +26,8 @@ export interface MailSettings {
     links: string;
     /** During a rotation of their secret: the keys that stored links may have been derived with. */
     keys?: Keys;
-    /** Who asks candidates, and offers to customers. */
-    organisation?: Organisation;
+    /** Of the environment: it overrides who, in the store, asks candidates and offers to customers. */
+    inForce: Config['inForce'];
 }
 
 interface SendMailDeps {
@@ -64,7 +66,8 @@ export function sendMail({ store, mail, log, now, observe }: SendMailDeps): Job<
             const links = await keyOfMail(store.read, row, mail.keys?.(now()) ?? [mail.links]);
             const person = await personOf(store.read, row);
             const written = await withOwnWords(store.read, row);
-            const sent = transport.sendMail(message(written, { ...mail, links, person }));
+            const { organisation } = await settingsOf({ store, config: mail });
+            const sent = transport.sendMail(message(written, { ...mail, links, person, organisation }));
             await observed({ url, now, observe }, sent).catch((error: unknown) => fail(error, url));
             log.info({ mailId, kind: row.kind, jobId, request: originNow() }, 'email sent');
             return (tx) => markMail(tx, row.id, 'sent', now());
@@ -120,8 +123,13 @@ function connect(url: string, { begin, signal }: Turn) {
     });
 }
 
+interface Written extends MailSettings {
+    person: Person | undefined;
+    organisation: Organisation;
+}
+
 /** Addresses are passed as objects: a line break in an address as text would become a second recipient. */
-function message(row: MailRow, { from, baseUrl, ...rest }: MailSettings & { person: Person | undefined }) {
+function message(row: MailRow, { from, baseUrl, ...rest }: Written) {
     return {
         messageId: `<${row.id}@${new URL(baseUrl).hostname}>`,
         date: new Date(row.createdAt),

@@ -42,11 +42,7 @@ export interface App {
     /** The subject and text of an email as it is sent, but with invalid links. */
     readonly readMail: (
         mail: Pick<MailRow, 'kind' | 'about'> & Partial<Pick<MailRow, 'toName' | 'ownText'>>
-    ) => {
-        subject: string;
-        text: string;
-        html: string;
-    };
+    ) => Promise<{ subject: string; text: string; html: string }>;
     /** After a jump of the clock: running builds have the time that they had left once this resolves. */
     readonly settleDeadlines: () => Promise<void>;
     /** The backups that this process creates. */

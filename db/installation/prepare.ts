@@ -1,22 +1,26 @@
+import type { Config } from '../../config/index.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { createFirstAdministrator, hasUsers } from '../accounts/users.ts';
 import { cancelBuildsOfWithdrawnJudges } from '../builds/retries.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Store } from '../store/index.ts';
+import { settingsOf } from '../record/settings.ts';
 import { seedDemo } from './demo/data.ts';
 
 interface Wanted {
     admin?: { login: string; email: string; password: string } | undefined;
     demoData: boolean;
-    organisation: { name: string | undefined };
+    inForce: Config['inForce'];
 }
 
 /**
  * Creates the administrator of the settings and the demo data in a new installation, and ends builds that no node can continue.
  */
-export async function prepareStore(store: Store, { admin, demoData, organisation }: Wanted, at: number) {
+export async function prepareStore(store: Store, config: Wanted, at: number) {
+    const { admin, demoData } = config;
     if (admin && !(await hasUsers(store.read))) {
         const { login, email, password } = admin;
+        const { organisation } = await settingsOf({ store, config });
         const owner = { names: [login, email], organisation: organisation.name };
         const passwordHash = await hashPassword(password, owner).catch(nameAdminPassword);
         await store.write(async (tx) => {

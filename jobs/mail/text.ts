@@ -1,6 +1,8 @@
+import type { Config } from '../../config/index.ts';
 import { findMail, listMails, type MailKind, type MailRow, type Mails } from '../../db/jobs/mails.ts';
 import { Refusal } from '../../db/store/refusal.ts';
-import type { Reader } from '../../db/store/index.ts';
+import { settingsOf } from '../../db/record/settings.ts';
+import type { Reader, Store } from '../../db/store/index.ts';
 import { candidateLetters, type Reading } from './candidates.ts';
 import { customerLetters } from './customers.ts';
 import { type EmailContent, mailHtml, type Paragraph } from './html.ts';
@@ -49,6 +51,14 @@ export function mailText({ kind, about, toName, ownText }: Written, addresses: A
     const subject = shortened(letter.subject);
     return { subject, text: plain(letter.paragraphs), html: mailHtml({ ...letter, subject }) };
 }
+
+/** Reads emails for pages: as they are sent, but with invalid links. */
+export const mailReader =
+    (store: Pick<Store, 'read'>, addresses: Omit<Addresses, 'organisation'> & Pick<Config, 'inForce'>) =>
+    async (mail: Written) => {
+        const { organisation } = await settingsOf({ store, config: addresses });
+        return mailText(mail, { ...addresses, organisation, links: undefined });
+    };
 
 const longestSubject = 50;
 

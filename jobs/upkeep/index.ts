@@ -1,5 +1,7 @@
 // The chores of the server: time-outs and cleanup. They are not jobs, because they must continue while PostgreSQL is down.
 import type { BaseLogger } from 'pino';
+import type { Config } from '../../config/index.ts';
+import { settingsOf } from '../../db/record/settings.ts';
 import { purgeResetRequests } from '../../db/accounts/password-resets.ts';
 import { purgeChanges } from '../../db/accounts/pending-changes.ts';
 import { purgeSessions } from '../../db/accounts/sessions.ts';
@@ -38,8 +40,8 @@ interface Upkeep {
     keepDays: number;
     /** Completed jobs and sent emails are stored for this many days; 0 means for ever. */
     keepJobsDays: number;
-    /** Candidates are kept for this many days after their decision; 0 keeps them for ever. */
-    keepCandidatesDays: number;
+    /** Those of the environment, which override what is stored. */
+    inForce: Config['inForce'];
     dataDir: string;
     backupDir: string;
     backup: { secret: string | undefined };
@@ -80,15 +82,7 @@ export function startUpkeep({
     deadlines,
     ...settings
 }: Upkeep): Schedule {
-    const {
-        keepDays,
-        keepJobsDays,
-        keepCandidatesDays: days,
-        dataDir,
-        backupDir,
-        backup,
-        secrets
-    } = settings;
+    const { keepDays, keepJobsDays, dataDir, backupDir, backup, secrets } = settings;
     const schedule = startSchedule({ log, now });
     const leads = () => membership?.leads() ?? true;
     const everyOnOne = (name: string, period: number, work: (yieldNow: YieldNow) => Promise<unknown>) =>
@@ -113,7 +107,10 @@ export function startUpkeep({
         everyOnOne('purge-records', hour, (yieldNow) =>
             purgeRecords(store, { before: now() - keepDays * day, yieldNow })
         );
-    everyOnOne('erase-by-age', hour, (yieldNow) => eraseDue(store, { days, now, yieldNow }));
+    everyOnOne('erase-by-age', hour, async (yieldNow) => {
+        const { keepCandidatesDays: days } = await settingsOf({ store, config: settings });
+        return eraseDue(store, { days, now, yieldNow });
+    });
     everyOnOne(
         'finish-erasures',
         5 * second,

@@ -4,6 +4,7 @@ import Joi from 'joi';
 import { hashPassword } from '../../db/accounts/passwords.ts';
 import { dropSetupLink } from '../../db/installation/data-folder.ts';
 import { endSetup, isSetupKey, setCurrency } from '../../db/installation/installation.ts';
+import { changeSettings, settingsOf } from '../../db/record/settings.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { openSession } from '../../db/accounts/sessions.ts';
 import { createFirstAdministrator } from '../../db/accounts/users.ts';
@@ -14,6 +15,7 @@ import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies/index.ts'
 import { typedPassword, validated } from '../surfaces/http/fields.ts';
 import { creditsAdvice } from '../../db/installation/credits-advice.ts';
 import { field, problem } from '../surfaces/pages/form-controls.ts';
+import { organisationName, setBy } from '../shared/settings-view.ts';
 import { currencyCode } from '../shared/money.ts';
 import { html, page, wayIn } from '../surfaces/pages/layout.ts';
 import type { FormPost } from '../surfaces/http/form-post.ts';
@@ -51,6 +53,7 @@ interface Setup {
     email: string;
     password: string;
     currency: string;
+    organisation: string;
 }
 
 const setupFields = Joi.object<Setup>({
@@ -60,13 +63,14 @@ const setupFields = Joi.object<Setup>({
         .required(),
     email: Joi.string().trim().email({ tlds: false, allowUnicode: false }).max(254).required(),
     password: typedPassword.required(),
-    currency: currencyCode.allow('').default('')
+    currency: currencyCode.allow('').default(''),
+    organisation: organisationName.default('')
 }).unknown();
 
 function setupPage(app: App): Lifecycle.Method {
     return async (request) => {
         await assertSetupKey(app, String(request.params['key']));
-        return form({}, undefined, app.config);
+        return form(app, {});
     };
 }
 
@@ -84,13 +88,17 @@ function createAdministrator(app: App): Lifecycle.Method {
 async function setUp({ store, config, now }: App, request: Request) {
     const sent = validated(setupFields, bodyOf(request), { convert: true });
     const { login, email, password, currency } = sent;
-    const owner = { names: [login, email], organisation: config.organisation.name };
+    const { organisation } = await settingsOf({ store, config });
+    const { name = sent.organisation } = organisation; // the environment overrides what was sent
+    const owner = { names: [login, email], organisation: name };
     const passwordHash = await hashPassword(password, owner);
     const done = { by: strangerAt(request, 'setup'), at: now() };
     const { cookie } = await store.write(async (tx) => {
         const user = await createFirstAdministrator(tx, { login, email, passwordHash }, done);
         await endSetup(tx);
         if (currency !== '') await setCurrency(tx, currency, done);
+        const settings = { organisation: name };
+        await changeSettings(tx, settings, { config, changedBy: `user:${user.id}`, ...done });
         return openSession(tx, user.id, { at: now(), remember: false, agent: agentOf(request) });
     });
     dropSetupLink(config.dataDir);
@@ -98,10 +106,10 @@ async function setUp({ store, config, now }: App, request: Request) {
 }
 
 /** The form again, also for the slower of two simultaneous senders. */
-const setupForm = ({ config }: App): FormPost => ({
-    showAgain(request, h, refusal) {
+const setupForm = (app: App): FormPost => ({
+    async showAgain(request, h, refusal) {
         if (refusal.reason !== 'invalid_field' && refusal.reason !== 'wrong_state') return undefined;
-        return h.response(form(bodyOf(request), refusal, config)).code(400);
+        return h.response(await form(app, bodyOf(request), refusal)).code(400);
     }
 });
 
@@ -113,11 +121,8 @@ async function assertSetupKey({ store, now }: App, key: string) {
     );
 }
 
-function form(
-    { login, email, currency }: Partial<Setup>,
-    refusal: Refusal | undefined,
-    config: App['config']
-) {
+async function form(app: App, { login, email, currency, ...typed }: Partial<Setup>, refusal?: Refusal) {
+    const { name: fixed } = (await settingsOf(app)).organisation;
     const wrong = refusal?.field || 'login';
     const error = (name: string) => (wrong === name ? refusal?.message : undefined);
     return page({
@@ -128,7 +133,8 @@ function form(
             <form method="post">
                 ${field({ name: 'login', label: 'Login', help: 'Letters, digits and . _ @ + -', autocomplete: 'username', value: login, error: error('login'), maxlength: 60 })}
                 ${field({ name: 'email', label: 'Email address', help: 'We send account emails here.', type: 'email', autocomplete: 'email', value: email, error: error('email'), maxlength: 254 })}
-                ${config.currency === undefined && field({ name: 'currency', label: 'Currency', help: 'Currency of the prices your customers see, such as EUR. If empty, prices show without a currency.', autocomplete: 'off', value: currency, error: error('currency'), maxlength: 3, optional: true })}
+                ${field({ name: 'organisation', label: 'Organisation', help: fixed === undefined ? 'Candidates and customers see this name. You can change it later.' : setBy('organisation'), autocomplete: 'organization', value: fixed ?? typed.organisation, error: error('organisation'), optional: true, readonly: fixed !== undefined })}
+                ${app.config.currency === undefined && field({ name: 'currency', label: 'Currency', help: 'Currency of the prices your customers see, such as EUR. If empty, prices show without a currency.', autocomplete: 'off', value: currency, error: error('currency'), maxlength: 3, optional: true })}
                 ${field({ name: 'password', label: 'Password', help: 'At least 8 characters.', type: 'password', autocomplete: 'new-password', error: error('password') })}
                 <button type="submit">Create administrator</button>
             </form>`

@@ -10,7 +10,7 @@ export const offerFailure =
     (app: App): FailurePage =>
     async (request, status) => {
         const isTooLate = status === 409 && (await isOver(app, String(request.params['token'])));
-        return publicErrorPage(outsideFor(app, request), status, (kind) => ({
+        return publicErrorPage(await outsideFor(app, request), status, (kind) => ({
             title: titles[kind],
             says: isTooLate ? 'offer.failure.over' : says[kind],
             next: isTooLate ? 'offer.failure.next.over' : `offer.failure.next.${kind}`

@@ -1,4 +1,5 @@
 // The offer as a sheet: seller, customer, content, date and price. It never shows a commission.
+import { settingsOf } from '../../db/record/settings.ts';
 import type { historyOf } from '../../db/sales/deal-history.ts';
 import type { DealRow } from '../../db/sales/deals.ts';
 import type { Words } from '../../words/index.ts';
@@ -19,7 +20,7 @@ export async function offerSheet(
     deal: DealRow,
     { history, words, inConsole = false }: Sheet
 ): Promise<Html> {
-    const sender = inConsole && senderOf(app.config);
+    const sender = inConsole && senderOf(app.config, await settingsOf(app));
     const title = words.say('offer.heading', { customer: deal.customerName });
     return html`<article class="offer">${sender && html`<p class="sender">${sender}</p>`}
         ${inConsole ? html`<h3>${title}</h3>` : html`<h1>${title}</h1>`}

@@ -58,7 +58,7 @@ const showRoute = (app: App, find: Find, failing: FailurePage): ServerRoute => (
         const { token, deal } = await find(request);
         const reply = replyOf(deal);
         const history = await historyOf(app.store.read, deal.id);
-        const outside = outsideFor(app, request);
+        const outside = await outsideFor(app, request);
         const sheet = { history, words: outside.words };
         if (reply) return repliedPage(outside, reply, await offerTerms(app, deal, sheet));
         const today = calendarDay(app.config.timeZone, app.now());
@@ -104,7 +104,7 @@ function saveReply(app: App, find: Find, reply: OfferReply): Lifecycle.Method {
         const replying = { reply, reason, by, at, today: calendarDay(config.timeZone, at) };
         const deal = await store.write((tx) => replyToOffer(tx, token, replying));
         const history = await historyOf(store.read, deal.id);
-        const outside = outsideFor(app, request);
+        const outside = await outsideFor(app, request);
         const terms = await offerTerms(app, deal, { history, words: outside.words });
         return repliedPage(outside, reply, terms);
     };

@@ -1,5 +1,6 @@
 // How to report a vulnerability: https://www.rfc-editor.org/rfc/rfc9116.
 import type { ServerRoute } from '@hapi/hapi';
+import { settingsOf } from '../../db/record/settings.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { day, iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
@@ -16,11 +17,13 @@ export const securityTxtRoute = (app: App): ServerRoute => ({
         tags: ['operations'],
         app: { docs: { surface: 'page', types: ['text/plain'], also: [404] } }
     },
-    handler: (_request, h) => h.response(securityTxt(app)).type('text/plain')
+    handler: async (_request, h) => h.response(await securityTxt(app)).type('text/plain')
 });
 
-function securityTxt({ config, now }: App) {
-    const { securityContact: contact, organisation, baseUrl, secure } = config;
+async function securityTxt({ store, config, now }: App) {
+    const { baseUrl, secure } = config;
+    const { organisation } = await settingsOf({ store, config });
+    const contact = contactUri(config.securityContact ?? organisation.contact);
     if (contact === undefined) throw new Refusal('not_found', 'Not found.');
     const languages = new Set([organisation.language, 'en']);
     const fields = [
@@ -30,4 +33,10 @@ function securityTxt({ config, now }: App) {
         ...(secure ? [['Canonical', `${baseUrl}/.well-known/security.txt`]] : []) // it must be https
     ];
     return fields.map(([name, value]) => `${name}: ${value}\n`).join('');
+}
+
+/** Returns the contact as a URI. The address is encoded, so that no second recipient fits in. */
+function contactUri(contact: string | undefined) {
+    if (contact === undefined || contact.startsWith('https:')) return contact;
+    return `mailto:${contact.split('@').map(encodeURIComponent).join('@')}`;
 }

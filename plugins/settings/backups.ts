@@ -1,6 +1,6 @@
 // The backups on the settings page: the last one, the next one, and a running one.
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
-import { type Live, live } from '../surfaces/pages/console/live.ts';
+import { live } from '../surfaces/pages/console/live.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
@@ -10,14 +10,20 @@ import { sizeOf } from './standing.ts';
 type State = Awaited<ReturnType<PageContext['app']['backups']['state']>>;
 
 /** Polls while a backup is created. */
-export async function backups(visit: PageContext): Promise<Live> {
+export async function backups(visit: PageContext) {
     const state = await visit.app.backups.state();
-    return live({
-        id: 'backups-now',
-        path: visit.request.path,
-        isRunning: state.making !== undefined,
-        body: html`${facts(visit, state)} ${state.making ? progress(state.making) : button(visit)}`
-    });
+    const { failed, last, making } = state;
+    return {
+        says: 'A backup contains all data, stored objects and secrets. Keep the folder private and on another disk.',
+        live: live({
+            id: 'backups-now',
+            path: visit.request.path,
+            isRunning: making !== undefined,
+            body: html`<small>${facts(visit, state)}</small>${making && progress(making)}`
+        }),
+        state: failed ? ('failed' as const) : last ? ('on' as const) : ('missing' as const),
+        act: making ? undefined : button(visit)
+    };
 }
 
 function facts({ app }: PageContext, { last, nextAt, failed, sentTo }: State) {
@@ -25,13 +31,11 @@ function facts({ app }: PageContext, { last, nextAt, failed, sentTo }: State) {
     const size = last?.bytes === undefined ? '' : `, ${sizeOf(last.bytes)}`;
     const next =
         nextAt === undefined
-            ? 'not scheduled (set BACKUP_EVERY)'
+            ? html`not scheduled (<a href="/settings/environment?q=BACKUP">environment</a>)`
             : moment(Math.max(nextAt, clock.now), clock);
-    return html`<dl class="facts">
-        <dt>Last</dt><dd>${last ? html`${moment(last.madeAt, clock)}${size}` : 'No backup yet'}</dd>
-        <dt>Next</dt><dd>${next}</dd>
-        ${sentTo !== undefined && html`<dt>Sent to</dt><dd>${sentTo}</dd>`}
-        ${failed && html`<dt>Failed</dt><dd>${moment(failed.at, clock)}: ${failed.why}</dd>`}</dl>`;
+    return html`Last: ${last ? html`${moment(last.madeAt, clock)}${size}` : 'no backup yet'}. Next: ${next}.
+        ${sentTo !== undefined && html`Sent to: ${sentTo}.`}
+        ${failed && html`Failed ${moment(failed.at, clock)}: ${failed.why}`}`;
 }
 
 function progress({ done, of }: NonNullable<State['making']>) {
@@ -46,5 +50,5 @@ function progress({ done, of }: NonNullable<State['making']>) {
 const button = (visit: PageContext) =>
     postForm(visit, {
         to: { rest: '/settings/backup' },
-        body: html`<p>A backup contains all data, stored objects and secrets. Keep the folder private and on another disk.</p><button type="submit" class="secondary">Back up now</button>`
+        body: html`<button type="submit" class="secondary">Back up now</button>`
     });

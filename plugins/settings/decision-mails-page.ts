@@ -1,6 +1,7 @@
 // The settings page of the decision emails.
 import type { ServerRoute } from '@hapi/hapi';
 import { decisionMailsIn, type ToldDecision, toldDecisions } from '../../db/judgement/decision-mails.ts';
+import { settingsOf } from '../../db/record/settings.ts';
 import { languages } from '../../words/index.ts';
 import { candidateStates } from '../../words/states/candidates.ts';
 import type { App } from '../app.ts';
@@ -12,8 +13,9 @@ import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { area, problem, tick } from '../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../surfaces/pages/form-posts.ts';
 import { html } from '../surfaces/pages/layout.ts';
+import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
-import { settingsScope as scope, settingsTabs } from '../shared/settings-view.ts';
+import { nameOf, settingsScope as scope } from '../shared/settings-view.ts';
 import { longestText, path, textName, textNames, viewOf } from './decision-mails-fields.ts';
 
 export const decisionMailsPages = (app: App): ServerRoute[] => [
@@ -39,24 +41,31 @@ async function showDecisionMails(visit: PageContext, form?: Form): Promise<View>
     const wrong = fieldErrorsIn(visit.flash, wrongText);
     const sections = toldDecisions.map((one) => section(one, { inForce, form, wrong }));
     return {
-        title: 'Decision emails',
-        tabs: settingsTabs(visit),
+        title: 'Emails to candidates',
+        crumbs: [{ word: 'Settings', href: '/settings' }],
         narrow: true,
         problem: problem(wrong?.message, wrong?.field ?? ''),
-        body: html`<p>You can email candidates their decision, in the language of their questions. The email goes out immediately, at most one per candidate: if you change the decision later, contact them yourself. The email never includes notes or reasons.</p>
+        body: html`<p>You can email candidates their decision, in the language of their questions. The email is sent ${whenSent(visit)}, at most one per candidate: if you change the decision later, contact them yourself. The email never includes notes or reasons.</p>
             <p>In a text, <code>{name}</code> becomes the name of the candidate, <code>{position}</code> the name of the sage, and
-                <code>{organisation}</code> ${whoAsks(visit)}. Leave a text empty to use the default.</p>
+                <code>{organisation}</code> ${await whoAsks(visit)}. Leave a text empty to use the default.</p>
             ${postForm(visit, {
                 to: { rest: path, method: 'PATCH' },
-                body: html`${sections}<button type="submit">Save</button>`
+                body: html`${sections}<div class="savebar"><button type="submit">Save</button></div>`
             })}`
     };
 }
 
-function whoAsks({ app: { config } }: PageContext) {
-    const { name } = config.organisation;
+function whenSent({ app: { config } }: PageContext) {
+    const minutes = config.screens.undoMs / 60_000;
+    return minutes === 0
+        ? 'immediately'
+        : `${pluralize(minutes, 'minute')} after the decision, so that you can undo it`;
+}
+
+async function whoAsks({ app }: PageContext) {
+    const { name } = (await settingsOf(app)).organisation;
     return name === undefined
-        ? html`the host of this service (<code>ORGANISATION</code> is not set)`
+        ? html`the host of this service (<a href="/settings/organisation">enter a name</a>)`
         : html`${name}`;
 }
 
@@ -75,7 +84,7 @@ function section(decision: ToldDecision, { inForce, form, wrong }: Shown) {
     const isOn = form ? form[decision] !== undefined : inForce[decision] === true;
     const texts = languages.map((language) => {
         const name = textName(decision, language);
-        return area({
+        const text = area({
             name,
             label: `${title}: text in ${nameOf(language)}`,
             value: typed(form ?? inForce, name),
@@ -83,11 +92,10 @@ function section(decision: ToldDecision, { inForce, form, wrong }: Shown) {
             maxlength: longestText,
             rows: 8
         });
+        const isOpen = language === languages[0] || wrong?.field === name;
+        return html`<details class="fold" ${isOpen && { html: 'open' }}><summary>${nameOf(language)}</summary>${text}</details>`;
     });
-    return html`<section><h2>${title}</h2>
+    return html`<section class="box"><h2>${title}</h2>
         ${tick({ name: decision, label: `Email “${title}” to the candidate`, on: isOn })}
         ${texts}</section>`;
 }
-
-const names = new Intl.DisplayNames(['en'], { type: 'language' });
-const nameOf = (language: string) => names.of(language) ?? language;

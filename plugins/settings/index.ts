@@ -1,12 +1,18 @@
 // The settings in force, and whether what they name works: for administrators.
 import { feature } from '../app.ts';
+import { changePages } from './change-pages.ts';
+import { changeRoute } from './change.ts';
 import { decisionMailsPages } from './decision-mails-page.ts';
 import { decisionMailRoutes } from './decision-mails.ts';
+import { environmentPage } from './environment.ts';
 import { settingsPage } from './page.ts';
 import { settingsRoutes } from './routes.ts';
 
 export const settings = feature('settings', ['auth', 'form-posts'], (app) => [
     settingsPage(app),
+    environmentPage(app),
+    ...changePages(app),
+    changeRoute(app),
     ...settingsRoutes(app),
     ...decisionMailsPages(app),
     ...decisionMailRoutes(app)

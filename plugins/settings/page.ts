@@ -1,22 +1,24 @@
-// The settings page: the values in force, with tests of the services that they name.
+// The settings page: each topic with its state, its value and what one can do, such as a test of the service that it names.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
+import { decisionMailsIn, toldDecisions } from '../../db/judgement/decision-mails.ts';
+import { settingsOf } from '../../db/record/settings.ts';
+import { candidateStates } from '../../words/states/candidates.ts';
+import { settingStates } from '../../words/states/settings.ts';
 import type { App } from '../app.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
+import type { Live } from '../surfaces/pages/console/live.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
-import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
+import { html, type Part } from '../surfaces/pages/layout.ts';
+import { stateBadge } from '../surfaces/pages/parts/badge.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
-import { table } from '../surfaces/pages/parts/table.ts';
 import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
-import { settingsScope, settingsTabs } from '../shared/settings-view.ts';
+import { nameOf, settingsScope, settingsTabs } from '../shared/settings-view.ts';
 import { backups } from './backups.ts';
-import { groupOf, groups } from './groups.ts';
 import { sentMail } from './sent-mail.ts';
 import { standing } from './standing.ts';
-
-type SettingInForce = App['config']['inForce'][number];
 
 interface Query {
     mail?: string;
@@ -30,83 +32,130 @@ export const settingsPage = (app: App): ServerRoute =>
         scope: settingsScope,
         navigation: {
             word: 'Settings',
-            tour: 'Current settings, tests for email, model and storage, banners, and content for agents.'
+            tour: 'Your organisation, emails to candidates, tests for email, model and storage, banners, and content for agents.'
         },
         query: { mail: Joi.string().guid() },
         show: showSettings
     });
 
+/** A topic in a row. */
+interface Topic {
+    id: string;
+    title: string;
+    says: Part;
+    /** What follows it. */
+    live?: Live | undefined;
+    state?: keyof typeof settingStates;
+    act?: Part;
+}
+
 async function showSettings({ mail }: Query, visit: PageContext): Promise<View> {
-    const { inForce } = visit.app.config;
     const followed = await sentMail(visit, mail);
     const backup = await backups(visit);
-    const tries: Readonly<Record<string, Part>> = {
-        mail: html`${mailTry(visit)} ${followed?.html}`,
-        model: modelTry(visit),
-        storage: storageTries(visit),
-        backups: backup.html,
-        work: toRetention(visit)
-    };
-    const sections = groups.map(({ id, title }) =>
-        group({ id, title, rows: inForce.filter(({ name }) => groupOf(name)?.id === id), tried: tries[id] })
-    );
+    const topics = [
+        ...(await storedTopics(visit)),
+        await decisionMails(visit),
+        mailServer(visit, followed),
+        model(visit),
+        { id: 'backups', title: 'Backups', ...backup },
+        storage(visit)
+    ];
     return {
         title: 'Settings',
         tabs: settingsTabs(visit),
-        body: html`${await standing(visit)}
-            <p>Settings come from environment variables. Change them there and restart. Secrets are never shown.</p>
-            ${sections}`,
-        live: [backup, ...(followed ? [followed] : [])]
+        body: html`<ul class="rows topics">${topics.map(row)}</ul>${await standing(visit)}`,
+        live: [backup.live, ...(followed ? [followed] : [])]
     };
 }
 
-interface Shown {
-    id: string;
-    title: string;
-    rows: readonly SettingInForce[];
-    tried: Part;
+const row = ({ id, title, says, live, state, act }: Topic) =>
+    html`<li id="${id}"><div><b>${title}</b><small>${says}</small>${live?.html}</div>
+        ${state && stateBadge(settingStates[state])} ${act}</li>`;
+
+const edit = (href: string, what: string) =>
+    html`<a role="button" class="secondary" href="${href}" aria-label="Edit: ${what}">Edit</a>`;
+
+async function storedTopics(visit: PageContext): Promise<Topic[]> {
+    const { organisation, keepCandidatesDays: days } = await settingsOf(visit.app);
+    const { name, contact, language } = organisation;
+    const due = pageAt(visit.request.server, '/screens/retention');
+    return [
+        {
+            id: 'organisation',
+            title: 'Organisation',
+            says: [
+                name ?? 'No name: candidates see the address of this server',
+                contact ?? 'no contact'
+            ].join(', '),
+            state: name === undefined ? 'missing' : 'set',
+            act: edit('/settings/organisation', 'Organisation')
+        },
+        {
+            id: 'candidates',
+            title: 'Candidates’ language and data',
+            says: html`${nameOf(language)}. ${
+                days === 0
+                    ? 'Candidate data is stored until someone deletes it.'
+                    : `Candidate data is deleted ${pluralize(days, 'day')} after the decision.`
+            } ${due !== undefined && html`<a href="${due}">Due for deletion</a>`}`,
+            state: days === 0 ? 'off' : 'on',
+            act: edit('/settings/candidates', 'Candidates’ language and data')
+        }
+    ];
 }
 
-const group = ({ id, title, rows, tried }: Shown): Html =>
-    html`<section id="${id}"><h2>${title}</h2>${tried}${table({
-        caption: title,
-        columns: [
-            { title: 'Setting', cell: ({ name }) => html`<code>${name}</code>` },
-            { title: 'Value', cell: valueOf },
-            { title: 'From', cell: ({ source }) => sourceWords[source], minor: true }
-        ],
-        rows
-    })}</section>`;
-
-const sourceWords = { default: 'default', environment: 'environment', file: 'a file' } as const;
-
-function valueOf({ value, isSecret, isSet }: SettingInForce): Part {
-    if (!isSet) return html`<small>not set</small>`;
-    return isSecret ? html`<small>set, not shown</small>` : (value ?? '');
+async function decisionMails({ app }: PageContext): Promise<Topic> {
+    const mails = await decisionMailsIn(app.store.read);
+    const on = toldDecisions.filter((one) => mails[one].sends).map((one) => candidateStates[one].en.label);
+    return {
+        id: 'decisions',
+        title: 'Emails to candidates',
+        says: on.length === 0 ? 'Decisions are not emailed.' : `Emailed decisions: ${on.join(', ')}`,
+        state: on.length === 0 ? 'off' : 'on',
+        act: edit('/settings/decision-mails', 'Emails to candidates')
+    };
 }
 
-const mailTry = (visit: PageContext) =>
-    postForm(visit, {
-        to: { rest: '/settings/mail-test' },
-        body: html`<p>${
-            visit.app.config.mail.url === undefined
-                ? 'No mail server is set up. Emails are stored here and not sent.'
-                : `Send a test email to ${visit.actor.email}.`
-        }</p><button type="submit" class="secondary">Send test email</button>`
-    });
+function mailServer(visit: PageContext, followed: Live | undefined): Topic {
+    const { url } = visit.app.config.mail;
+    const says =
+        url === undefined
+            ? 'No mail server is set up. Emails are stored here and not sent.'
+            : `${new URL(url).hostname}. A test email is sent to ${visit.actor.email}.`;
+    return {
+        id: 'mail',
+        title: 'Email server',
+        says,
+        live: followed,
+        state: url === undefined ? 'missing' : 'set',
+        act: postForm(visit, {
+            to: { rest: '/settings/mail-test' },
+            body: html`<button type="submit" class="secondary">Send test email</button>`
+        })
+    };
+}
 
-function modelTry(visit: PageContext) {
+function model(visit: PageContext): Topic {
     const { llm } = visit.app.config;
+    const about = { id: 'model', title: 'Language model' };
     if (!llm)
-        return html`<p>No language model. The built-in evaluator highlights passages, and people give the levels.</p>`;
-    return postForm(visit, {
-        to: { rest: '/settings/evaluator-test' },
-        body: html`<p>${llm.model}, run by ${llm.operator}. Send test questions, one and several at a time, to check the answers,
-            the features of its server and the time for one candidate. This can take a minute.</p><button type="submit" class="secondary">Test model</button>`
-    });
+        return {
+            ...about,
+            says: 'The built-in evaluator highlights passages, and people give the levels.',
+            state: 'none'
+        };
+    return {
+        ...about,
+        says: `${llm.model}, run by ${llm.operator}. The test sends questions, one and several at a time. It can take a minute.`,
+        state: 'set',
+        act: postForm(visit, {
+            to: { rest: '/settings/evaluator-test' },
+            body: html`<button type="submit" class="secondary">Test model</button>`
+        })
+    };
 }
 
-function storageTries(visit: PageContext) {
+function storage(visit: PageContext): Topic {
     const { names } = visit.request.server.plugins.storage;
     const forms = names.map((alias) =>
         postForm(visit, {
@@ -115,17 +164,10 @@ function storageTries(visit: PageContext) {
             body: html`<button type="submit" class="secondary">Write to ${alias}</button>`
         })
     );
-    return html`<p>Write a small test file (<code>sage-council-test.txt</code>) to check that agents can write here.</p>
-        <div class="acts">${forms}</div>`;
-}
-
-function toRetention({ app: { config }, request }: PageContext) {
-    const href = pageAt(request.server, '/screens/retention');
-    const days = config.keepCandidatesDays;
-    if (href === undefined) return undefined;
-    return html`<p>${
-        days === 0
-            ? 'Candidate data is stored until someone deletes it.'
-            : `Candidate data is deleted ${pluralize(days, 'day')} after the decision.`
-    } <a href="${href}">Due for deletion</a></p>`;
+    return {
+        id: 'storage',
+        title: 'Storage',
+        says: html`For agents. The test writes a small file, <code>sage-council-test.txt</code>.`,
+        act: html`<div class="acts">${forms}</div>`
+    };
 }

@@ -18,6 +18,7 @@ import {
 } from '../surfaces/http/response-fields.ts';
 import { settingsScope as scope } from '../shared/settings-view.ts';
 import { rest } from '../surfaces/rest.ts';
+import { allInForce } from './environment.ts';
 import { modelWords } from './model-words.ts';
 
 export const settingsRoutes = (app: App): ServerRoute[] => [
@@ -32,7 +33,7 @@ const setting = Joi.object({
     value: maybeText.description('Null if not set, and for secrets.'),
     secret: flag,
     set: flag,
-    source: oneOf('default', 'environment', 'file')
+    source: oneOf('default', 'environment', 'file', 'page')
 });
 
 const listRoute = (app: App): ServerRoute =>
@@ -43,14 +44,13 @@ const listRoute = (app: App): ServerRoute =>
         summary: 'Lists current settings and their sources. For secrets, only whether they are set.',
         scope,
         response: { items: several(setting) },
-        run: () =>
-            Promise.resolve({
-                items: app.config.inForce.map(({ isSecret: secret, isSet: set, ...one }) => ({
-                    ...one,
-                    secret,
-                    set
-                }))
-            })
+        run: async () => ({
+            items: (await allInForce(app)).map(({ isSecret: secret, isSet: set, ...one }) => ({
+                ...one,
+                secret,
+                set
+            }))
+        })
     });
 
 const mailRoute = (app: App): ServerRoute =>

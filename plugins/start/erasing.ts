@@ -1,4 +1,5 @@
 // Automatic deletions due within a week, for users who may erase; or a notice that it has not started.
+import { settingsOf } from '../../db/record/settings.ts';
 import { hasDoubts } from '../../db/erasing/doubts.ts';
 import { deletionDate, listDue, isRetentionEnabled } from '../../db/installation/retention.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
@@ -29,7 +30,7 @@ async function undecided({ app, request }: PageContext) {
 
 async function erasedNext(visit: PageContext) {
     const { app, actor, request } = visit;
-    const days = app.config.keepCandidatesDays;
+    const { keepCandidatesDays: days } = await settingsOf(app);
     const href = pageAt(request.server, '/screens/retention');
     if (days === 0) return undefined;
     if (!(await isRetentionEnabled(app.store.read)))
@@ -39,12 +40,12 @@ async function erasedNext(visit: PageContext) {
     return block({
         title: 'Due for deletion within 7 days',
         all: { count: due.length > shown.limit ? 'of them' : String(due.length), href },
-        lines: due.slice(0, shown.limit).map((screen) => lineOf(visit, screen))
+        lines: due.slice(0, shown.limit).map((screen) => lineOf(visit, screen, days))
     });
 }
 
-function lineOf({ app, request }: PageContext, screen: ScreenRow) {
-    const { keepCandidatesDays: days, timeZone } = app.config;
+function lineOf({ app, request }: PageContext, screen: ScreenRow, days: number) {
+    const { timeZone } = app.config;
     return {
         what: screen.candidateName,
         href: pageAt(request.server, '/screens/{id}/data', { id: screen.id }),

@@ -40,7 +40,7 @@ export async function supporting(visit: PageContext): Promise<Supporting> {
                 query: 'delayed=1',
                 search: { delayed: true }
             }),
-            failedMails(visit, failed)
+            await failedMails(visit, failed)
         ]
     };
 }
@@ -114,35 +114,39 @@ async function jobsBlock({ app, request }: PageContext, { title, query, search }
     return block({
         title,
         all: { count: formatTotal(found), href: list && `${list}?${query}` },
-        lines: found.items.map((job) => ({
-            what: nameOf(app, job, subjects.get(job.id)),
-            href: pageAt(request.server, '/jobs/{id}', { id: job.id }),
-            about: job.lastWords ?? job.lastError ?? undefined,
-            when: html`<small>${moment(job.createdAt, clock)}</small>`
-        }))
+        lines: await Promise.all(
+            found.items.map(async (job) => ({
+                what: await nameOf(app, job, subjects.get(job.id)),
+                href: pageAt(request.server, '/jobs/{id}', { id: job.id }),
+                about: job.lastWords ?? job.lastError ?? undefined,
+                when: html`<small>${moment(job.createdAt, clock)}</small>`
+            }))
+        )
     });
 }
 
 /** Its subject: that of its email, or its sage. */
-function nameOf(app: PageContext['app'], { task }: JobRow, { mail, sage }: Subject = {}) {
-    if (mail) return app.readMail(mail).subject;
+async function nameOf(app: PageContext['app'], { task }: JobRow, { mail, sage }: Subject = {}) {
+    if (mail) return (await app.readMail(mail)).subject;
     const words = task.charAt(0).toUpperCase() + task.slice(1).replaceAll('-', ' ');
     return sage ? `${words}: ${sage.name}` : words;
 }
 
 /** Those that can still be sent. */
-function failedMails({ app, request }: PageContext, found: Failed) {
+async function failedMails({ app, request }: PageContext, found: Failed) {
     if (found.total === 0) return undefined;
     const clock = clockOf(app);
     const list = pageAt(request.server, '/jobs/mails');
     return block({
         title: 'Failed emails',
         all: { count: formatTotal(found), href: list && `${list}?state=failed` },
-        lines: found.items.map((mail) => ({
-            what: app.readMail(mail).subject,
-            href: pageAt(request.server, '/jobs/mails/{id}', { id: mail.id }),
-            about: html`To ${mail.toEmail}. ${found.deliveries.get(mail.id)?.lastWords ?? undefined}`,
-            when: html`<small>${moment(mail.createdAt, clock)}</small>`
-        }))
+        lines: await Promise.all(
+            found.items.map(async (mail) => ({
+                what: (await app.readMail(mail)).subject,
+                href: pageAt(request.server, '/jobs/mails/{id}', { id: mail.id }),
+                about: html`To ${mail.toEmail}. ${found.deliveries.get(mail.id)?.lastWords ?? undefined}`,
+                when: html`<small>${moment(mail.createdAt, clock)}</small>`
+            }))
+        )
     });
 }

@@ -1,6 +1,7 @@
 // What support staff do: jobs, builds and tool calls, the audit log and an overview.
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
+import { settingsOf } from '../../db/record/settings.ts';
 import { lastBackup } from '../../db/installation/backup/folder.ts';
 import { overview } from '../../db/support/listing.ts';
 import { iso } from '../../db/store/time.ts';
@@ -57,7 +58,8 @@ const overviewRoute = (app: App): ServerRoute =>
 
 async function dueWithinWeek({ store, config, now }: App) {
     if (!(await isRetentionEnabled(store.read))) return 0;
-    return countDue(store.read, { days: config.keepCandidatesDays, at: now() + retentionNoticePeriod }, 1000);
+    const { keepCandidatesDays: days } = await settingsOf({ store, config });
+    return countDue(store.read, { days, at: now() + retentionNoticePeriod }, 1000);
 }
 
 const standing = {

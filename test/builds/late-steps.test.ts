@@ -28,7 +28,8 @@ const mail = {
     from: 'council@example.test',
     baseUrl: 'http://localhost',
     restPath: '/rest/svc/v1',
-    links: 'l'.repeat(40)
+    links: 'l'.repeat(40),
+    inForce: []
 };
 
 type LateApp = Awaited<ReturnType<typeof openLateApp>>;

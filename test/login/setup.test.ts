@@ -1,5 +1,7 @@
 import test from 'ava';
 import { currencyOf, issueSetupKey } from '../../db/installation/installation.ts';
+import { listAudit } from '../../db/record/audit.ts';
+import { settingsOf } from '../../db/record/settings.ts';
 import { hasUsers, listUsers } from '../../db/accounts/users.ts';
 import { ask, encode } from '../support/people/roles.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
@@ -120,6 +122,28 @@ test('the currency is chosen and stored at setup; the setting CURRENCY wins', as
 
     const set = await createTestApp(t, { env: { CURRENCY: 'USD' } });
     t.notRegex((await (await withKey(set)).page()).body, /name="currency"/);
+});
+
+test('the organisation is named at setup, where the environment does not name it', async (t) => {
+    const testApp = await createTestApp(t);
+    const { page, post } = await withKey(testApp);
+    t.regex((await page()).body, /id="organisation"[^>]*value=""(?![^>]*(required|readonly))/);
+    const refused = await post({ ...good, organisation: 'x'.repeat(201) });
+    t.is(refused.statusCode, 400);
+    t.true(refused.body.includes('href="#organisation"'));
+    const easy = await post({ ...good, organisation: 'Fishmonger', password: 'fishmonger1' });
+    t.true(easy.body.includes('href="#password"'), 'a password with the new name in it');
+    t.regex(easy.body, /id="organisation"[^>]*value="Fishmonger"/);
+    t.is((await post({ ...good, organisation: ' Fish & Sons ' })).statusCode, 200);
+    t.is((await settingsOf(testApp.app)).organisation.name, 'Fish & Sons');
+    const [changed] = (await listAudit(testApp.store.read, { act: 'setting', limit: 9, offset: 0 })).items;
+    t.like(changed, { actor: 'setup', target: 'setting:organisation', after: null });
+
+    const set = await createTestApp(t, { env: { ORGANISATION: 'Of the environment' } });
+    const second = await withKey(set);
+    t.regex((await second.page()).body, /id="organisation"[^>]*value="Of the environment"[^>]*readonly/);
+    t.is((await second.post({ ...good, organisation: 'Other' })).statusCode, 200);
+    t.is((await settingsOf(set.app)).organisation.name, 'Of the environment');
 });
 
 test('without credits the setup shows how to grant some, here and in the container', async (t) => {

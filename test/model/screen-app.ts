@@ -29,7 +29,8 @@ const mail = {
     from: 'council@example.test',
     baseUrl: 'http://localhost',
     restPath: '/rest/svc/v1',
-    links: secret
+    links: secret,
+    inForce: []
 };
 
 interface Fixtures {

@@ -31,7 +31,7 @@ async function deciding(t: ExecutionContext, { on = {}, change = {}, env = {} } 
 async function reported({ store, app }: TestApp) {
     const { items } = await listMails(store.read, { limit: 50, offset: 0 });
     const about = items.filter(({ kind }) => kind === 'screen_decided').toReversed();
-    return about.map((mail) => ({ ...mail, ...app.readMail(mail) }));
+    return Promise.all(about.map(async (mail) => ({ ...mail, ...(await app.readMail(mail)) })));
 }
 
 test('a candidate gets no email about a decision until an administrator turns it on', async (t) => {

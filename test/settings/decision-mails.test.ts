@@ -63,7 +63,7 @@ test('a place that nothing fills in is refused with its field, and nothing is ch
 test('the page saves ticks and texts, and shows a refused form as it was typed', async (t) => {
     const { browser, client } = await opened(t, 'administrator');
     const page = (await browser.get(path)).body;
-    t.regex(page, /aria-current="page"[^>]*>Decision emails/);
+    t.regex(page, /aria-current="page"[^>]*>Emails to candidates/);
     const hidden = hiddenFields(page, 'advanced_en');
     const typed = { ...hidden, advanced: '1', advanced_en: 'Dear {nme},\r\n<yes>' };
     const refused = await browser.submit(post, typed);

@@ -41,14 +41,19 @@ test('each setting is shown with its value and source, and secrets without their
     t.like(found('SCREEN_DAYS'), { value: '21', secret: false, source: 'environment' });
     t.like(found('SCREEN_MINUTES'), { value: '60', set: true, source: 'default' });
     t.like(found('CURRENCY'), { value: null, set: false, secret: false });
-    const page = await browser.get('/settings');
+    const page = await browser.get('/settings/environment');
     for (const [name, value] of Object.entries(hidden).filter(([name]) => name !== 'ADMIN_LOGIN')) {
         t.like(found(name), { value: null, secret: true, set: true, source: 'environment' }, name);
         t.is(page.body.split(`<code>${name}</code>`).length, 2, name);
         if (name !== 'STORAGE_ALIASES') t.false(page.body.includes(value), name);
     }
     t.regex(page.body, /JWT_SECRET<\/code>.{0,60}set, not shown/s);
-    t.is(page.body.split('<code>').length - 2, items.length, 'each once, and one name of a file');
+    t.is(page.body.split('<code>').length - 1, items.length, 'each once');
+    t.regex(page.body, /<code>ADMIN_LOGIN<\/code>.*<code>HOST<\/code>/s, 'those that are set come first');
+    const some = await browser.get('/settings/environment?q=smtp');
+    t.regex(some.body, /SMTP_URL/);
+    t.notRegex(some.body, /JWT_SECRET/);
+    t.regex((await browser.get('/settings/environment?q=nothing')).body, /No settings match this search/);
 });
 
 test('a secret from a file is shown as coming from a file', (t) => {

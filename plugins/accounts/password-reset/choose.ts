@@ -3,6 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
+import { settingsOf } from '../../../db/record/settings.ts';
 import { assertForm, hashPassword } from '../../../db/accounts/passwords.ts';
 import { completeReset, openReset } from '../../../db/accounts/password-resets.ts';
 import { voidChanges } from '../../../db/accounts/pending-changes.ts';
@@ -74,7 +75,8 @@ async function reset(
     const pair = { resetKey, login, at: now(), address };
     await oneByKey.memo(resetKey)(async () => {
         const user = await openReset(store.read, pair);
-        const owner = { names: [user.login, user.email], organisation: config.organisation.name, field };
+        const { organisation } = await settingsOf({ store, config });
+        const owner = { names: [user.login, user.email], organisation: organisation.name, field };
         const passwordHash = await hashPassword(new_password, owner).catch(async (error: unknown) => {
             await store.write(tried.refund); // the link was right
             throw error;

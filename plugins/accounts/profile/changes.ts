@@ -1,4 +1,5 @@
 // Implements svc_update_profile: a new address or password waits for its link, every other change is saved immediately.
+import { settingsOf } from '../../../db/record/settings.ts';
 import { findAvatar } from '../../../db/accounts/avatars.ts';
 import { assertPassword, hashPassword } from '../../../db/accounts/passwords.ts';
 import { askEmailChange, askPasswordChange, waitingChanges } from '../../../db/accounts/pending-changes.ts';
@@ -21,7 +22,7 @@ export async function updateProfile(
 ) {
     if (form.user_id !== actor.id) throw new Refusal('forbidden', 'You can only edit your own profile.');
     const user = await getUserById(app.store.read, actor.id);
-    const asked = await askedOf(app.config, form, user);
+    const asked = await askedOf(app, form, user);
     if (!asked.email && !asked.password) return saved(app, form, { before: user, by });
     await mailsAsked.count(String(user.id));
     await askFor(app, user, asked);
@@ -42,7 +43,7 @@ interface RequestedChange {
 
 /** The current address and an empty password do not request a change. */
 async function askedOf(
-    { organisation }: App['config'],
+    app: App,
     { email, password, password_confirm }: ProfileForm,
     user: UserRow
 ): Promise<RequestedChange> {
@@ -52,6 +53,7 @@ async function askedOf(
         throw new Refusal('invalid_field', 'The two passwords do not match.', {
             field: 'password_confirm'
         });
+    const { organisation } = await settingsOf(app);
     await assertPassword(password, { names: [user.login, user.email], organisation: organisation.name });
     return { email: isNew ? email : undefined, password };
 }

@@ -1,6 +1,6 @@
 // The public form that creates an item: the one page that may be framed. It reads and sets no cookie, and is in the language of
 // the browser.
-import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import type { ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
@@ -31,9 +31,9 @@ export const publicFormPage = (app: App): ServerRoute => ({
         auth: false,
         state: { parse: false }
     },
-    handler: (request, h) => {
+    handler: async (request, h) => {
         const { sent } = isSent.validate(request.query).value as { sent?: unknown };
-        const outside = outsideFor(app, request);
+        const outside = await outsideFor(app, request);
         return sent === '1' ? thanks(outside, h) : formPage(outside, h, {});
     }
 });
@@ -43,8 +43,8 @@ export const toThanks = (h: ResponseToolkit) => h.redirect(`${publicFormPath}?se
 
 /** The response to a refused post shows the form with its input: there is no cookie to store it. */
 export const publicForm = (app: App): FormPost => ({
-    showAgain: (request, h, refusal) =>
-        formPage(outsideFor(app, request), h, { form: bodyOf(request), refusal }).code(
+    showAgain: async (request, h, refusal) =>
+        formPage(await outsideFor(app, request), h, { form: bodyOf(request), refusal }).code(
             statuses[refusal.reason] ?? 400
         )
 });
@@ -52,12 +52,10 @@ export const publicForm = (app: App): FormPost => ({
 /** A post that could not be read is not shown again: it is too large, or it broke on the way. */
 export const publicFormFailure =
     (app: App): FailurePage =>
-    (request: Request, status) =>
-        Promise.resolve(
-            publicErrorPage(outsideFor(app, request), status, (kind) => ({
-                next: kind < 500 ? 'form.refused' : 'form.busy'
-            }))
-        );
+    async (request, status) =>
+        publicErrorPage(await outsideFor(app, request), status, (kind) => ({
+            next: kind < 500 ? 'form.refused' : 'form.busy'
+        }));
 
 const statuses: Partial<Record<Refusal['reason'], number>> = {
     forbidden: 403,

@@ -1,5 +1,6 @@
 // Candidate data: everything stored about one person, to read, to hand out, and to erase.
 import type { ServerRoute } from '@hapi/hapi';
+import { settingsOf } from '../../../db/record/settings.ts';
 import { dataOf, type ScreenData } from '../../../db/erasing/candidate-data.ts';
 import { isOpen } from '../../../db/erasing/erase.ts';
 import { findErasure } from '../../../db/erasing/erasures.ts';
@@ -70,7 +71,7 @@ async function standing({ app }: PageContext, screens: readonly ScreenRow[], clo
     const [first] = screens;
     if (!first) return undefined;
     if (first.erasedAt !== null) return erasedNotice(app, first, clock);
-    const { keepCandidatesDays: days } = app.config;
+    const { keepCandidatesDays: days } = await settingsOf(app);
     const isByAge = days > 0 && (await isRetentionEnabled(app.store.read));
     const until = Math.min(...screens.map((screen) => deletionDate(screen, { days })));
     return html`<dl class="facts"><dt>Name</dt><dd>${first.candidateName}</dd>

@@ -6,6 +6,7 @@ import {
     listDue,
     isRetentionEnabled
 } from '../../../db/installation/retention.ts';
+import { settingsOf } from '../../../db/record/settings.ts';
 import { sageNames } from '../../../db/sages/sages.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import { wordsIn } from '../../../words/index.ts';
@@ -35,33 +36,32 @@ export const retentionPage = (app: App): ServerRoute =>
     });
 
 async function showRetention(visit: PageContext): Promise<View> {
-    const { store, config, now } = visit.app;
-    const days = config.keepCandidatesDays;
+    const { store, now } = visit.app;
+    const { keepCandidatesDays: days } = await settingsOf(visit.app);
     const isOn = await isRetentionEnabled(store.read);
     const due = await listDue(store.read, { days, at: now() + retentionNoticePeriod }, mostShown + 1);
     const ask =
-        !isOn && days > 0 && may(visit.actor, 'ss_admin_all') ? [confirmation(visit, due.length)] : [];
+        !isOn && days > 0 && may(visit.actor, 'ss_admin_all') ? [confirmation(visit, days, due.length)] : [];
     return {
         title: 'Due for deletion',
         crumbs: [{ word: 'Candidates', href: '/screens' }],
         actions: ask.length > 0 && ask.map((one) => dialogButton(one, 'Turn on automatic deletion')),
         dialogs: ask,
         body: html`${notice(ruleInWords(days, isOn))}
-            ${due.length > 0 ? await list(visit, due) : emptyState({ says: 'No candidates are due for deletion in the next 7 days.' })}`
+            ${due.length > 0 ? await list(visit, days, due) : emptyState({ says: 'No candidates are due for deletion in the next 7 days.' })}`
     };
 }
 
 function ruleInWords(days: number, isOn: boolean): string {
     if (days === 0)
-        return 'Candidate data is stored until someone deletes it (setting KEEP_CANDIDATES_DAYS is 0).';
+        return 'Candidate data is stored until someone deletes it. An administrator can change this in the settings.';
     const rule = `Candidate data is deleted ${pluralize(days, 'day')} after the decision or, without a decision, after the last event.`;
     return isOn
         ? rule
         : `${rule} This is not active yet: an administrator must turn it on because the data comes from an earlier version.`;
 }
 
-function confirmation(visit: PageContext, due: number) {
-    const { keepCandidatesDays: days } = visit.app.config;
+function confirmation(visit: PageContext, days: number, due: number) {
     const many = due > mostShown ? `more than ${mostShown}` : String(due);
     return dialog(visit, {
         id: 'confirm',
@@ -73,8 +73,8 @@ function confirmation(visit: PageContext, due: number) {
     });
 }
 
-async function list({ app }: PageContext, due: readonly ScreenRow[]): Promise<Part> {
-    const { keepCandidatesDays: days, timeZone } = app.config;
+async function list({ app }: PageContext, days: number, due: readonly ScreenRow[]): Promise<Part> {
+    const { timeZone } = app.config;
     const names = await sageNames(
         app.store.read,
         due.map(({ sageId }) => sageId)

@@ -29,7 +29,7 @@ export const linkShown =
         const screen = await getScreen(app.store.read, made.id);
         const sage = await findSage(app.store.read, screen.sageId);
         if (!sage) throw new Error('a screen without its sage');
-        const view = linkPage(app, { screen, sage, link, isNew });
+        const view = await linkPage(app, { screen, sage, link, isNew });
         const page = { path: `/screens/${screen.id}`, flash, show: () => view };
         return (await donePage(app, request, h, page)).code(isNew ? 201 : 200);
     };
@@ -41,9 +41,9 @@ interface Shown {
     isNew: boolean;
 }
 
-function linkPage(app: App, { screen, sage, link, isNew }: Shown): View {
+async function linkPage(app: App, { screen, sage, link, isNew }: Shown): Promise<View> {
     const { id, candidateName: name, candidateEmail: email, personalLine: line, expiresAt } = screen;
-    const { subject, text } = letterOf(app, sage, { name, line, link });
+    const { subject, text } = await letterOf(app, sage, { name, line, link });
     const until = expiresAt !== null && ` until ${dateIn(app.config.timeZone, expiresAt)}`;
     const filled = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`;
     return {

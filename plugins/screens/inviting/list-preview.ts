@@ -25,7 +25,7 @@ interface Preview {
 type Counts = Record<'fresh' | 'before', number>;
 
 /** The list as it will be sent: first the rows to correct. */
-export function preview(visit: PageContext, view: Preview): Html {
+export async function preview(visit: PageContext, view: Preview): Promise<Html> {
     const { sage, list, known, available, key } = view;
     const { credits } = visit.app.config.screens;
     const wrong = list.rows.filter((row) => row.wrong);
@@ -35,7 +35,7 @@ export function preview(visit: PageContext, view: Preview): Html {
     const lacking = (right.length - before) * credits - available;
     const candidates = JSON.stringify(right.map(({ name, email }) => ({ name, email })));
     const body = html`${wrong.length > 0 && toCorrect(wrong.length)}${rowTable(list.rows, known)}
-        ${lacking > 0 ? html`<p class="problem">Not enough credits: ${lacking} more needed.</p>` : confirmation(visit, view, { fresh, before })}`;
+        ${lacking > 0 ? html`<p class="problem">Not enough credits: ${lacking} more needed.</p>` : await confirmation(visit, view, { fresh, before })}`;
     return html`${list.unread.length > 0 && html`<p><small>Ignored columns: ${list.unread.join(', ')}.</small></p>`}
         ${postForm(visit, { to: { rest: '/screens/invitations' }, fields: { sage_id: sage.id, key, candidates }, body })}`;
 }
@@ -44,11 +44,11 @@ const toCorrect = (count: number) =>
     html`<div class="note bad" role="alert"><div><strong>${count === 1 ? '1 row needs' : `${count} rows need`} a correction.</strong>
         Correct ${count === 1 ? 'it' : 'them'} here, or leave ${count === 1 ? 'it' : 'them'} out.</div></div>`;
 
-function confirmation({ app }: PageContext, view: Preview, { fresh, before }: Counts) {
+async function confirmation({ app }: PageContext, view: Preview, { fresh, before }: Counts) {
     const { sage, available, again, line } = view;
     const size = again ? fresh + before : fresh;
     return html`${before > 0 && tick({ name: 'again', label: `Invite again: ${pluralize(before, 'candidate')} invited before`, on: again })}
-        ${lineField(app, line, sage)}
+        ${await lineField(app, line, sage)}
         <div class="acts"><button type="submit">${size > 0 ? `Invite ${peopleIn(size)}` : 'Invite again'}</button></div>
         <p class="soft cost">Costs ${size * app.config.screens.credits} of your ${pluralize(available, 'credit')}. ${timeToAnswer(app.config)}</p>`;
 }

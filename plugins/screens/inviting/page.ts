@@ -62,8 +62,9 @@ async function show(app: App, visit: PageContext, id: number | undefined): Promi
         insufficient_credits:
             'Not enough credits to invite another candidate. Ask an administrator to add credits.'
     });
+    const form = await invitation(visit, { choice, available, wrong });
     return {
-        ...inviteView(visit, choice, path, () => invitation(visit, { choice, available, wrong })),
+        ...inviteView(visit, choice, path, () => form),
         problem: problem(wrong?.message, ids[wrong?.field ?? ''] ?? '')
     };
 }
@@ -127,14 +128,14 @@ interface Invitation {
     wrong: { field: string; message: string } | undefined;
 }
 
-function invitation(visit: PageContext, { choice, available, wrong }: Invitation) {
+async function invitation(visit: PageContext, { choice, available, wrong }: Invitation) {
     const { config } = visit.app;
     const typed = visit.flash?.typed ?? {};
     const errorOf = (name: string) => (wrong && ids[wrong.field] === name ? wrong.message : undefined);
     const body = html`${sageChoice(choice, typed['sage_id'])}
         <div class="pair"><div>${field({ name: 'name', label: 'Name', autocomplete: 'off', value: typed['name'], error: errorOf('name') })}</div>
         <div>${field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'off', value: typed['email'], error: errorOf('email'), maxlength: 254 })}</div></div>
-        ${lineField(visit.app, typed['personal_line'] ?? '', choice.named ?? (choice.ready.length === 1 ? choice.ready[0] : undefined))}
+        ${await lineField(visit.app, typed['personal_line'] ?? '', choice.named ?? (choice.ready.length === 1 ? choice.ready[0] : undefined))}
         <div class="acts">${config.mail.url === undefined ? linkButton('Create a link') : html`<button type="submit">Send invitation</button>${linkButton('Only create a link', 'secondary')}`}</div>
         <p class="soft cost">Costs ${config.screens.credits} of your ${pluralize(available, 'credit')}. ${timeToAnswer(config)}
             The credits return if you cancel before they start.</p>`;

@@ -57,7 +57,7 @@ export function byLink(app: App): Access {
                 sage,
                 screen,
                 base: `/screen/${token}`,
-                outside: outsideFor(app, request, sage.language)
+                outside: await outsideFor(app, request, sage.language)
             };
         },
         async begin(_request, _h, { screen, notice }) {
@@ -84,7 +84,7 @@ export function byDemoKey(app: App): Access {
                 throw notOpen();
             }
             const screen = await ownRun(store.read, request, sage);
-            const outside = outsideFor(app, request, sage.language);
+            const outside = await outsideFor(app, request, sage.language);
             return { sage, screen, base: `/screen/demo/${key}`, outside };
         },
         async begin(request, h, { sage, notice }) {

@@ -63,7 +63,7 @@ function failurePage(app: App, access?: Access): FailurePage {
         const visit =
             request.plugins.candidate ??
             (isKnown ? await access.find(request).catch(() => undefined) : undefined);
-        return publicErrorPage(visit?.outside ?? outsideFor(app, request), status);
+        return publicErrorPage(visit?.outside ?? (await outsideFor(app, request)), status);
     };
 }
 

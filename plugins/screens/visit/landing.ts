@@ -27,8 +27,8 @@ async function messageOf({ store }: App, { screen, sage }: Run) {
 }
 
 /** For how many days the answers are kept, as far as age erases them. */
-async function keptDays({ store, config }: App, { screen }: Run) {
-    const days = config.keepCandidatesDays;
+async function keptDays({ store }: App, { screen, outside }: Run) {
+    const days = outside.settings.keepCandidatesDays;
     if (days === 0 || !(await isRetentionEnabled(store.read))) return 0;
     return screen?.kind === 'real' ? days : demoDays;
 }

@@ -53,7 +53,7 @@ async function showMail(visit: PageContext, mail: MailRow): Promise<View> {
         crumbs: [{ word: 'Email', href: '/jobs/mails' }],
         problem: wrong && problem(wrong.message, wrong.field),
         body: html`${part.html}${mayGo && again(visit, mail, wrong?.field === 'email' ? wrong.message : undefined)}
-            ${attemptList(attempts, clockOf(app))}${letter(visit, mail)}
+            ${attemptList(attempts, clockOf(app))}${await letter(visit, mail)}
             <p><a href="/audit?target=mail:${mail.id}">Activity</a></p>`,
         live: [part]
     };
@@ -102,8 +102,8 @@ function again(visit: PageContext, mail: MailRow, error: string | undefined) {
 }
 
 /** As it was written, but with invalid links: a link is for its recipient alone. */
-function letter({ app }: PageContext, mail: MailRow) {
-    const { subject, text, html: written } = app.readMail(mail);
+async function letter({ app }: PageContext, mail: MailRow) {
+    const { subject, text, html: written } = await app.readMail(mail);
     return html`<section><h2>${subject}</h2>
         <p>Email as sent. Private links are replaced by <code>not-shown</code>.</p>
         ${preview(written.slice(written.indexOf('<body')))}

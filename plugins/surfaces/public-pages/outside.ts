@@ -1,6 +1,7 @@
 // Public pages: in the language of their readers, under the name of the organisation that invites them.
 import accept from '@hapi/accept';
 import type { Request } from '@hapi/hapi';
+import { settingsOf, settingsWithoutStore, type SettingValues } from '../../../db/record/settings.ts';
 import { type Key, type Values, type Words, wordsIn } from '../../../words/index.ts';
 import type { App } from '../../app.ts';
 import { type Html, html, page, type Part } from '../pages/layout.ts';
@@ -14,18 +15,23 @@ export interface Outside {
     moment: (at: number) => string;
     sender: Html | undefined;
     config: App['config'];
+    settings: SettingValues;
 }
 
 /** In the language of the questions, else in one that the browser requests, else in that of the organisation. */
-export function outsideFor({ config }: App, request: Request, language?: string): Outside {
-    const words = wordsIn([language, ...wanted(request), config.organisation.language]);
-    const { contact = 'none', name: organisation = 'none' } = config.organisation;
+export async function outsideFor(app: App, request: Request, language?: string): Promise<Outside> {
+    const { config } = app;
+    const settings = await settingsOf(app).catch(() => settingsWithoutStore(config)); // also for the page of an outage
+    const { organisation: ours } = settings;
+    const words = wordsIn([language, ...wanted(request), ours.language]);
+    const { contact = 'none', name: organisation = 'none' } = ours;
     return {
         words,
         say: (key, values) => words.say(key, { contact, organisation, ...values }),
         moment: (at) => words.moment(at, config.timeZone),
-        sender: senderOf(config),
-        config
+        sender: senderOf(config, settings),
+        config,
+        settings
     };
 }
 

@@ -19,7 +19,9 @@ export const pages: Table = {
     'get /setup/{key}': { secret: 'key', about: setup },
     'post /intake/new': looked,
     'post /people/tokens/new': looked,
+    'post /settings/candidates': looked,
     'post /settings/decision-mails': looked,
+    'post /settings/organisation': looked,
     'post /settings/tasks/new': looked,
     'post /setup/{key}': { secret: 'key', about: setup, onlyFirst: true }
 };

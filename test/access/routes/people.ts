@@ -14,6 +14,7 @@ export const people: Table = {
     [`post ${rest}/users/{id}/link`]: { about: stranger },
     [`post ${rest}/users/{id}/sessions/end`]: { about: stranger },
     [`post ${rest}/settings/storage-test`]: { sent: { json: { alias: 'default' } } },
+    [`patch ${rest}/settings`]: { sent: { json: { organisation: 'Fish & Sons' } } },
     [`patch ${rest}/settings/decision-mails`]: { sent: { json: { hired: true } } },
     'get /people/tokens/{id}': { about: token },
     [`post ${rest}/service-tokens`]: { sent: { json: { name: 'agent', scopes: ['tool:*'] } } },

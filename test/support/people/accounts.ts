@@ -1,5 +1,6 @@
 // What people send to the actions for their accounts, and the mails that come of it.
 import type { ExecutionContext } from 'ava';
+import { settingsOf } from '../../../db/record/settings.ts';
 import type { MailKind } from '../../../db/jobs/mails.ts';
 import { readMails } from '../../../jobs/mail/text.ts';
 import { nonceFor } from '../../../plugins/surfaces/auth/nonces.ts';
@@ -64,7 +65,8 @@ type Letter = Awaited<ReturnType<typeof letters>>[number];
 
 /** The newest mails as they read. */
 export async function letters({ store, app: { config } }: TestApp) {
-    const { baseUrl, paths, organisation } = config;
+    const { baseUrl, paths } = config;
+    const { organisation } = await settingsOf({ store, config });
     const addresses = { baseUrl, restPath: paths.rest, links: secrets.links, organisation };
     return (await readMails(store.read, addresses)).items;
 }

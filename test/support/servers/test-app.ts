@@ -14,7 +14,7 @@ import { type Evaluators, makeEvaluators } from '../../../jobs/evaluation/index.
 import { tryModel } from '../../../jobs/evaluation/try-model.ts';
 import { checkDraft } from '../../../jobs/build/rubric/draft.ts';
 import { makeJobs, tasks } from '../../../jobs/index.ts';
-import { mailText } from '../../../jobs/mail/text.ts';
+import { mailReader } from '../../../jobs/mail/text.ts';
 import { startAttempts } from '../../../jobs/queue/attempts.ts';
 import { openOutgoing } from '../../../config/outgoing.ts';
 import { openerOf } from '../../../plugins/agents/storage/backups.ts';
@@ -59,9 +59,9 @@ const asking = (evaluators: Evaluators, { llm }: App['config'], now: App['now'])
     askModel: () => tryModel({ evaluators, llm, now })
 });
 
-const mailOf = ({ mail, baseUrl, paths, organisation }: App['config'], secrets: Secrets) => ({
+const mailOf = ({ mail, inForce, baseUrl, paths }: App['config'], secrets: Secrets) => ({
     ...mail,
-    organisation,
+    inForce,
     baseUrl,
     restPath: paths.rest,
     links: secrets.links,
@@ -88,8 +88,7 @@ export async function createTestApp(
     t.teardown(() => outgoing.close());
     const now = clock?.now ?? (() => at);
     const readers = evaluators ?? keepReadings(makeEvaluators({ store, now, llm: config.llm, outgoing }));
-    const readMail: App['readMail'] = (mail) =>
-        mailText(mail, { ...mailOf(config, secrets), links: undefined });
+    const readMail = mailReader(store, mailOf(config, secrets));
     const backups = openBackups({ store, config, secrets, now, log, openBucket: openerOf(config, outgoing) });
     t.teardown(() => backups.stop());
     const own = { store, config, secrets, log, outgoing, now, readMail, backups };
