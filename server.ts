@@ -175,9 +175,10 @@ const jobsNow = (jobs: JobsRuntime | undefined, isStopping: boolean) => ({
     problem: jobs?.problem()
 });
 
-const mailOf = ({ mail, inForce, baseUrl, paths }: Config, secrets: App['secrets']) => ({
+const mailOf = ({ mail, inForce, baseUrl, paths, screens }: Config, secrets: App['secrets']) => ({
     ...mail,
     inForce,
+    undoMs: screens.undoMs,
     baseUrl,
     restPath: paths.rest,
     links: secrets.links,

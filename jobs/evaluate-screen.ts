@@ -2,6 +2,7 @@ import { findRun } from '../db/builds/runs.ts';
 import { findRelease, releaseIfThere } from '../db/builds/releases.ts';
 import { agreedTo, readersOf } from '../db/screens/consent.ts';
 import { mayAdviseBy } from '../db/judgement/licence.ts';
+import { tellReviewers } from '../db/judgement/reviewer-mails.ts';
 import { type EvaluatorName, findSage } from '../db/sages/sages.ts';
 import {
     answersOf,
@@ -40,27 +41,27 @@ export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): 
             const readers = readersOf(evaluator, evaluators.operator);
             if (!agreedTo(screen, readers))
                 return async (tx) =>
-                    recordVerdict(
-                        tx,
-                        screenId,
-                        await noVerdict(tx, screen, evaluators, 'consent_changed'),
-                        now()
-                    );
+                    settle(tx, screen, await noVerdict(tx, screen, evaluators, 'consent_changed'), now());
             const verdict = await verdictOn(evaluators, { kind: screen.kind, evaluator, judging });
             if (!verdict)
-                return async (tx) =>
-                    recordVerdict(tx, screenId, await noVerdict(tx, screen, evaluators), now());
+                return async (tx) => settle(tx, screen, await noVerdict(tx, screen, evaluators), now());
             return async (tx) => {
                 const advises = (await mayAdvise(tx, screen, { verdict, at: now() })) && !isSuspect(verdict);
-                await recordVerdict(tx, screenId, advises ? verdict : forReview(verdict), now());
+                await settle(tx, screen, advises ? verdict : forReview(verdict), now());
             };
         },
         async onDead(tx, { screenId }) {
             const screen = await findScreen(tx, screenId);
             if (screen?.status !== 'ss_submitted') return;
-            await recordVerdict(tx, screenId, await noVerdict(tx, screen, evaluators), now());
+            await settle(tx, screen, await noVerdict(tx, screen, evaluators), now());
         }
     };
+}
+
+/** Stores the verdict. Reviewers are notified once, when the answers start to wait for them. */
+async function settle(tx: Tx, { id, kind, status, sageId }: ScreenRow, verdict: Verdict, at: number) {
+    await recordVerdict(tx, id, verdict, at);
+    if (kind === 'real' && status === 'ss_submitted') await tellReviewers(tx, sageId, at);
 }
 
 interface ScreenWork {

@@ -3,7 +3,7 @@ import type { BaseLogger } from 'pino';
 import type { Config } from '../config/index.ts';
 import { findMail, type MailRow, type Mails, markMail } from '../db/jobs/mails.ts';
 import { Refusal } from '../db/store/refusal.ts';
-import { tellOfLastDecision } from '../db/judgement/decision-mails.ts';
+import { laterThanUndo, tellOfLastDecision } from '../db/judgement/decision-mails.ts';
 import { isOver } from '../db/support/mail-subjects.ts';
 import { settingsOf } from '../db/record/settings.ts';
 import { originNow } from '../db/store/origin.ts';
@@ -28,6 +28,8 @@ export interface MailSettings {
     keys?: Keys;
     /** Of the environment: it overrides who, in the store, asks candidates and offers to customers. */
     inForce: Config['inForce'];
+    /** How long a decision can be undone: until then no email shows it. */
+    undoMs: number;
 }
 
 interface SendMailDeps {
@@ -52,7 +54,7 @@ export type ObserveMail = (delivery: {
  * ends.
  */
 export function sendMail({ store, mail, log, now, observe }: SendMailDeps): Job<'send-mail'> {
-    const { url } = mail;
+    const { url, undoMs } = mail;
     const turnUntil = createSendQueue();
     return {
         maxAttempts: 12,
@@ -60,7 +62,9 @@ export function sendMail({ store, mail, log, now, observe }: SendMailDeps): Job<
         async run({ mailId }, { signal, ends, jobId }) {
             const row = await findMail(store.read, mailId);
             if (!row || row.state !== 'queued') return;
-            if (await isOver(store.read, row)) return (tx) => drop(tx, row, now());
+            if (await isOver(store.read, row)) return (tx) => drop(tx, row, { at: now(), undoMs });
+            const later = await laterThanUndo(store.read, row, { at: now(), undoMs });
+            if (later) return later;
             if (url === undefined) return (tx) => markMail(tx, row.id, 'kept', now());
             const transport = connect(url, { begin: turnUntil(ends), signal });
             const links = await keyOfMail(store.read, row, mail.keys?.(now()) ?? [mail.links]);
@@ -95,9 +99,9 @@ async function observed({ url, now, observe }: Watched, sent: Promise<unknown>) 
 }
 
 /** Cancels an email that is no longer needed. */
-async function drop(tx: Tx, { id, kind, about }: MailRow, at: number) {
-    await markMail(tx, id, 'dead', at);
-    if (kind === 'screen_decided') await tellOfLastDecision(tx, about as Mails['screen_decided'], at);
+async function drop(tx: Tx, { id, kind, about }: MailRow, now: { at: number; undoMs: number }) {
+    await markMail(tx, id, 'dead', now.at);
+    if (kind === 'screen_decided') await tellOfLastDecision(tx, about as Mails['screen_decided'], now);
 }
 
 const connections = 4;

@@ -13,7 +13,7 @@ import { assertOwnSessions, SessionsShared } from '../../jobs/queue/session-pool
 
 /** What is wrong, if anything: then it is not `ok`. */
 export async function diagnose({ store, config }: { store: Store; config: Config }) {
-    const { jobsWaiting, jobsDelayed, checks: ofStore } = await runDoctor(store);
+    const { jobsWaiting, jobsDelayed, checks: ofStore } = await runDoctor(store, Date.now());
     const now = Date.now();
     const last = await lastBackup(config.backupDir, now);
     const checks = [

@@ -1,5 +1,5 @@
 // Users as those who run the installation see them: who there is, since when they are logged in, and inviting more.
-import { type Done, record } from '../record/audit.ts';
+import { audit, type Done, record } from '../record/audit.ts';
 import type { Capability, Role } from './capabilities.ts';
 import { issueInvitation } from './password-resets.ts';
 import { nobodysHash } from './passwords.ts';
@@ -75,6 +75,17 @@ export async function inviteUser(tx: Tx, { displayName, grants, ...invited }: In
     await record(tx, { by, act: 'user.invite', target: targetOf(user), after: accessIn(user), at });
     await issueInvitation(tx, user, link);
     return user;
+}
+
+/** Whether an email reaches this user: the address of an invited one is unconfirmed until they use the link to choose a password. */
+export async function isAddressConfirmed(on: Reader, user: Pick<UserRow, 'id'>) {
+    const [last] = await on
+        .select({ act: audit.act })
+        .from(audit)
+        .where(and(eq(audit.target, targetOf(user)), inArray(audit.act, ['user.invite', 'user.password'])))
+        .orderBy(desc(audit.id))
+        .limit(1);
+    return last?.act !== 'user.invite';
 }
 
 /** Emails another link to choose a password and voids the earlier ones. Refuses: wrong_state for a disabled account. */

@@ -1,6 +1,6 @@
 // Profiles: the details that users enter about themselves.
 import { dropAvatar, putAvatar } from './avatars.ts';
-import { type avatarTypes, getUserById, type UserRow, users } from './users.ts';
+import { type avatarTypes, getUserById, type reviewMails, type UserRow, users } from './users.ts';
 import { type AuditActor, record } from '../record/audit.ts';
 import { Refusal } from '../store/refusal.ts';
 import { eq } from '../store/drizzle.ts';
@@ -16,6 +16,7 @@ export interface ProfileChanges {
     whatsapp?: string;
     candidateMessage?: string;
     avatarType?: (typeof avatarTypes)[number];
+    reviewMails?: (typeof reviewMails)[number];
     tourDoneAt?: number | null;
     checklist?: string[];
 }

@@ -6,6 +6,9 @@ import { type Done, record } from '../record/audit.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
+/** When a user is emailed about answers that wait for a review. */
+export const reviewMails = ['at_once', 'daily', 'never'] as const;
+
 /** `default` shows the initials. */
 export const avatarTypes = ['default', 'upload', 'gravatar'] as const;
 
@@ -29,6 +32,8 @@ export const users = sqliteTable(
         whatsapp: text(others).default(''),
         candidateMessage: text(others).default(''), // shown to those who are invited to a sage of this user
         avatarType: enumText(...avatarTypes).default('default'),
+        reviewMails: enumText(...reviewMails).default('daily'),
+        reviewMailAt: nullable.time(), // when the next is due
         lastSplashSeenId: nullable.integer(), // ss_last_splash_seen_id
         tourDoneAt: nullable.time(), // when the tour of the console was ended
         checklist: json<string[]>(plain).default([]), // the first steps that the user has ticked off

@@ -3,8 +3,8 @@ import { jobTally } from '../jobs/tally.ts';
 import type { Store } from '../store/index.ts';
 
 /** What is wrong with the store, the credits and the jobs, and how many jobs wait. */
-export async function runDoctor(store: Store) {
-    const { waiting, dead, delayed } = await jobTally(store.read);
+export async function runDoctor(store: Store, at: number) {
+    const { waiting, dead, delayed } = await jobTally(store.read, at);
     const checks = [
         { check: 'the database is intact', problems: await store.check() },
         { check: 'the credits add up', problems: await auditCredits(store.read) },

@@ -45,10 +45,13 @@ export interface Mails {
     licence_refused: { sageId: number; runId: string; sageName: string; reason: string };
     /** A candidate requests a person; the email looks up who it is when it is written. */
     person_asked: { sageId: number; sageName: string; screenId: string };
+    /** How many candidates of each sage wait for this reviewer: of whom it is never said. */
+    review_waits: { userId: number; sages: WaitingOf[] };
     rebuild_requested: { sageId: number; sageName: string; asker: string; reason: string };
     screen_cancelled: ScreenMailFacts;
     screen_decided: ScreenMailFacts & { decision: 'advanced' | 'rejected' | 'hired' };
     screen_invitation: ScreenMailFacts;
+    screen_received: ScreenMailFacts & { answers: number; submittedAt: number };
     screen_reminder: ScreenMailFacts;
     test: Record<string, never>;
     user_invited: { userId: number; issue: number; login: string; inviter: string };
@@ -57,6 +60,11 @@ export interface DealFacts {
     dealId: number;
     customer: string;
     reason: string;
+}
+export interface WaitingOf {
+    id: number;
+    name: string;
+    candidates: number;
 }
 interface ChangeFacts {
     changeId: string;
@@ -68,12 +76,12 @@ interface ScreenMailFacts {
     /** Of the questions; emails of earlier versions are in English. */
     language?: string;
 }
-export type ScreenMail = 'screen_cancelled' | 'screen_invitation' | 'screen_reminder';
+export type ScreenMail = 'screen_cancelled' | 'screen_invitation' | 'screen_received' | 'screen_reminder';
 export type MailKind = keyof Mails;
 export type MailRow = typeof mails.$inferSelect;
 
 /** Named in the index too: with values in its place SQLite would not take that. */
-const isOfScreen = sql`kind in ('screen_cancelled', 'screen_decided', 'screen_invitation', 'screen_reminder')`;
+const isOfScreen = sql`kind in ('screen_cancelled', 'screen_decided', 'screen_invitation', 'screen_received', 'screen_reminder')`;
 
 /** A reason is free text; all other fields are ids and plain facts. */
 const withoutReason = (about: Mails[MailKind]): Mails[MailKind] =>

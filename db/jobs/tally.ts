@@ -1,25 +1,28 @@
 // The number of waiting jobs, for operators.
-import { inArray, sql } from '../store/drizzle.ts';
+import { and, inArray, sql } from '../store/drizzle.ts';
 import { query } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
-import { isDelayed, jobs } from './ledger.ts';
+import { isDelayed, isDue, jobs } from './ledger.ts';
 
 const tally = query((on) =>
     on
         .select({
             state: jobs.state,
             jobs: sql<number>`count(*)`,
-            oldest: sql<number>`min(${jobs.createdAt})`,
+            oldest: sql<number>`min(coalesce(${jobs.notBefore}, ${jobs.createdAt}))`,
             delayed: sql<number>`sum(case when ${isDelayed} then 1 else 0 end)`
         })
         .from(jobs)
-        .where(inArray(jobs.state, ['pending', 'sent', 'dead']))
+        .where(and(inArray(jobs.state, ['pending', 'sent', 'dead']), isDue(sql.placeholder('at'))))
         .groupBy(jobs.state)
 );
 
-/** Returns how many jobs are waiting, sent, dead and delayed, and when the oldest waiting one was created. */
-export async function jobTally(on: Reader) {
-    const rows = await tally.all(on);
+/**
+ * Returns how many jobs are waiting, sent, dead and delayed, and since when the oldest waits. One that was scheduled does not wait
+ * before its time.
+ */
+export async function jobTally(on: Reader, at: number) {
+    const rows = await tally.all(on, { at });
     const of = (state: string) => rows.find((row) => row.state === state);
     return {
         waiting: (of('pending')?.jobs ?? 0) + (of('sent')?.jobs ?? 0),

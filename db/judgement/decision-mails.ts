@@ -1,6 +1,7 @@
 // The email that notifies a candidate of a decision: off until an administrator turns it on for that decision.
 import { type AuditActor, record } from '../record/audit.ts';
 import { deliveriesOf } from '../jobs/deliveries.ts';
+import { enqueue } from '../jobs/ledger.ts';
 import { type MailRow, type Mails, mailsOfScreen, markMail, queueMail } from '../jobs/mails.ts';
 import { findSage } from '../sages/sages.ts';
 import { findScreen, type ScreenRow } from '../screens/screens.ts';
@@ -108,10 +109,24 @@ interface Undone {
 }
 
 /** When the email about an earlier decision was cancelled, the candidate is notified of the decision in force. */
-export async function tellOfLastDecision(tx: Tx, { screenId }: Mails['screen_decided'], at: number) {
+export async function tellOfLastDecision(tx: Tx, { screenId }: Mails['screen_decided'], { at, undoMs }: Now) {
     const screen = await findScreen(tx, screenId);
-    if (screen && screen.erasedAt === null) await tellOfDecision(tx, screen, at);
+    if (screen && screen.erasedAt === null)
+        await tellOfDecision(tx, screen, at, undoEnd(screen, undoMs) - at);
 }
+
+type Now = Pick<Undone, 'at' | 'undoMs'>;
+
+/** Sends an email later that somehow came to be sent while its decision can be undone. Returns undefined where it cannot. */
+export async function laterThanUndo(on: Reader, { id, kind, about }: MailRow, { at, undoMs }: Now) {
+    const screen =
+        kind === 'screen_decided' && (await findScreen(on, (about as Mails[typeof kind]).screenId));
+    const until = screen ? undoEnd(screen, undoMs) : 0;
+    if (until <= at) return undefined;
+    return async (tx: Tx) => void (await enqueue(tx, 'send-mail', { mailId: id }, at, until));
+}
+
+const undoEnd = ({ decidedAt }: ScreenRow, undoMs: number) => (decidedAt ?? 0) + undoMs;
 
 /**
  * Cancels a queued email about another decision. Returns false if no other email may follow: it was sent, is being sent, or

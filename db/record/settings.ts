@@ -57,18 +57,23 @@ interface Place {
 }
 
 /** The values in force. They are read at each use, because another node may have changed them. */
-export const settingsOf = async ({ store, config }: Place) => valuesOf(await settingsIn(store.read, config));
+export const settingsOf = async ({ store, config }: Place) =>
+    valuesOf(await settingsIn(store.read, config), config);
 
 /** The same without a database, for a page that says that there is none. */
-export const settingsWithoutStore = (config: Known) => valuesOf(overridden(config, []));
+export const settingsWithoutStore = (config: Known) => valuesOf(overridden(config, []), config);
 
 export type SettingValues = ReturnType<typeof valuesOf>;
 
-const valuesOf = ({ organisation, contact, language, keep_candidates_days: days }: Settings) => ({
+const valuesOf = (
+    { organisation, contact, language, keep_candidates_days: days }: Settings,
+    { inForce }: Known
+) => ({
     organisation: {
         name: organisation.value || undefined,
         contact: contact.value || undefined,
-        language: language.value
+        language: language.value,
+        timeZone: inForce.find(({ name }) => name === 'TIME_ZONE')?.value ?? 'UTC'
     },
     keepCandidatesDays: Number(days.value)
 });

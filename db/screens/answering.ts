@@ -3,10 +3,11 @@ import crypto from 'node:crypto';
 import { findBy } from '../store/query.ts';
 import { sha256 } from '../accounts/tokens.ts';
 import { enqueue } from '../jobs/ledger.ts';
+import { queueMail } from '../jobs/mails.ts';
 import { Refusal } from '../store/refusal.ts';
 import { findSage, type SageRow } from '../sages/sages.ts';
 import { saveAnswer } from './saving.ts';
-import { findScreen, moveScreen, type ScreenRow, screens, noLongerOpen } from './screens.ts';
+import { answersOf, findScreen, moveScreen, type ScreenRow, screens, noLongerOpen } from './screens.ts';
 import type { ConsentNotice } from './consent.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { minute } from '../store/time.ts';
@@ -54,8 +55,26 @@ export async function submitScreen(tx: Tx, id: string, at: number) {
         if (known?.submittedAt) return known; // a second click, or the time limit has already submitted it
         throw noLongerOpen();
     }
-    if (submitted.kind !== 'test') await enqueue(tx, 'evaluate-screen', { screenId: id }, at);
+    if (submitted.kind !== 'test') await afterSubmission(tx, submitted, at);
     return submitted;
+}
+
+/** Enqueues the evaluation of submitted answers, and a receipt to their candidate. */
+export async function afterSubmission(tx: Tx, screen: ScreenRow, at: number) {
+    const {
+        id: screenId,
+        kind,
+        sageId,
+        linkIssue: issue,
+        candidateName: name,
+        candidateEmail: email
+    } = screen;
+    await enqueue(tx, 'evaluate-screen', { screenId }, at);
+    const sage = kind === 'real' && (await findSage(tx, sageId));
+    if (!sage) return;
+    const answers = (await answersOf(tx, screenId)).filter(({ answer }) => answer !== '').length;
+    const about = { screenId, issue, position: sage.name, language: sage.language, answers, submittedAt: at };
+    await queueMail(tx, { kind: 'screen_received', to: { name, email }, about, at });
 }
 
 /** Starts a demo for a visitor with a demo key: it costs no credits, sends no email and shows the verdict. */

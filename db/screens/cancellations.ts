@@ -4,6 +4,7 @@ import { refundSpend } from '../accounts/credits.ts';
 import { and, eq, exists, inArray, lte, max, sql, type SQL } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { sages, sagesById } from '../sages/sages.ts';
+import { afterSubmission } from './answering.ts';
 import { queueScreenMail, screenReference, whyNot } from './invitations.ts';
 import { findScreen, screens } from './screens.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -143,6 +144,6 @@ export async function expireScreens(tx: Tx, at: number) {
         .set({ status: 'ss_submitted', submittedAt: at })
         .where(and(eq(screens.status, 'ss_started'), lte(screens.deadlineAt, at)))
         .returning();
-    for (const { id } of late) await enqueue(tx, 'evaluate-screen', { screenId: id }, at);
+    for (const screen of late) await afterSubmission(tx, screen, at);
     return expired.length + late.length;
 }

@@ -57,8 +57,8 @@ const mentions = (text: string) =>
  * Returns the numbers of jobs, builds, screens and emails by state, the creation time of the oldest waiting job, and the
  * credits. `more` names the numbers that stopped at 10,000, such as `jobs.done`.
  */
-export async function overview(on: Reader) {
-    const { waiting, delayed, oldestAt } = await jobTally(on);
+export async function overview(on: Reader, at: number) {
+    const { waiting, delayed, oldestAt } = await jobTally(on, at);
     const more: string[] = [];
     return {
         jobs: await counts.jobs(on, (state) => more.push(`jobs.${state}`)),

@@ -32,6 +32,7 @@ const outward: readonly MailKind[] = [
     'screen_cancelled',
     'screen_decided',
     'screen_invitation',
+    'screen_received',
     'screen_reminder',
     'test'
 ];

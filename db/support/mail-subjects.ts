@@ -2,6 +2,7 @@
 import { isResetOpen } from '../accounts/password-resets.ts';
 import { isWaiting } from '../accounts/pending-changes.ts';
 import { type MailKind, type MailRow, type Mails, mailsOfScreen } from '../jobs/mails.ts';
+import { isStillWaiting } from '../judgement/reviewer-mails.ts';
 import { isOfferOpen } from '../sales/deal-moves.ts';
 import { findScreen } from '../screens/screens.ts';
 import type { Reader } from '../store/index.ts';
@@ -36,6 +37,7 @@ const isStillDecided = async (
 const isAskedFor = (on: Reader, { changeId }: Mails['verify_email']) => isWaiting(on, changeId);
 
 const stillOpen: { [Kind in MailKind]?: StillOpen<Kind> } = {
+    review_waits: isStillWaiting,
     screen_decided: isStillDecided,
     screen_invitation: isInvited,
     screen_reminder: isInvited,

@@ -18,7 +18,7 @@ interface From extends Reading {
     organisation?: Organisation;
 }
 
-type About = Mails[ScreenMail];
+type About = Mails[ScreenMail] & Partial<Mails['screen_received']>;
 type ToCandidate = ScreenMail | 'screen_decided';
 
 export const candidateLetters: { [Kind in ToCandidate]: (about: Mails[Kind], from: From) => EmailContent } = {
@@ -54,6 +54,23 @@ export const candidateLetters: { [Kind in ToCandidate]: (about: Mails[Kind], fro
             language
         };
     },
+    screen_received: (about, from) => {
+        const { say, language, greeting, signature } = wordingOf(about, from);
+        return {
+            subject: say('mail.received.subject'),
+            paragraphs: [
+                greeting,
+                say('mail.received.says'),
+                say('mail.received.next'),
+                { link: linkOf(about, from), says: say('mail.received.open') },
+                say('mail.received.link'),
+                say('mail.help'),
+                say('privacy.erase'),
+                signature
+            ],
+            language
+        };
+    },
     screen_reminder: (about, from) => {
         const { say, language, greeting, signature } = wordingOf(about, from);
         return {
@@ -70,12 +87,17 @@ export const candidateLetters: { [Kind in ToCandidate]: (about: Mails[Kind], fro
     }
 };
 
-function wordingOf({ position, language }: About, { organisation, toName, baseUrl }: From) {
+function wordingOf(
+    { position, language, answers = 0, submittedAt = 0 }: About,
+    { organisation, toName, baseUrl }: From
+) {
     const words = wordsIn([language]);
     const values = {
         position,
         organisation: organisation?.name ?? 'none',
-        contact: organisation?.contact ?? 'none'
+        contact: organisation?.contact ?? 'none',
+        answers,
+        when: words.moment(submittedAt, organisation?.timeZone ?? 'UTC')
     };
     return {
         language: words.language,

@@ -36,6 +36,7 @@ const ofChange: Find<Mails['verify_email']> = async (on, { changeId }) => [
 
 const linkOf: { [Kind in MailKind]?: Find<Mails[Kind]> } = {
     screen_invitation: ofScreen,
+    screen_received: ofScreen,
     screen_reminder: ofScreen,
     password_reset: ofReset,
     user_invited: ofReset,

@@ -5,4 +5,5 @@ export interface Organisation {
     contact: string | undefined;
     /** The language of emails to customers, because their own is unknown. */
     language: string;
+    timeZone: string;
 }

@@ -167,6 +167,26 @@ export const staffLetters: {
             'We send at most one email a day about this sage. The audit log lists every request.'
         ]
     }),
+    review_waits: ({ sages }, { baseUrl }) => {
+        const all = sages.reduce((sum, { candidates }) => sum + candidates, 0);
+        const [only] = sages.length === 1 ? sages : [];
+        return {
+            subject: `${waiting(all)} for your review${only ? `: ${only.name}` : ''}`,
+            paragraphs: [
+                ...(only
+                    ? [`${waiting(all, ` for “${only.name}”`)} for your review.`]
+                    : [
+                          `${waiting(all)} for your review:`,
+                          sages.map(({ name, candidates }) => `“${name}”: ${candidates}`).join('\n')
+                      ]),
+                {
+                    link: `${baseUrl}/screens?${only ? `sage_id=${only.id}` : 'mine=true'}`,
+                    says: `Review ${counted(all)}`
+                },
+                `In your profile you choose when you get this email: ${baseUrl}/profile`
+            ]
+        };
+    },
     test: (_, { baseUrl }) => ({
         subject: 'Test email',
         paragraphs: [`This is a test email from Sage Council at ${baseUrl}. You do not need to do anything.`]
@@ -198,6 +218,10 @@ export const staffLetters: {
         ]
     })
 };
+
+const counted = (candidates: number) => (candidates === 1 ? '1 candidate' : `${candidates} candidates`);
+const waiting = (candidates: number, of = '') =>
+    `${counted(candidates)}${of} ${candidates === 1 ? 'waits' : 'wait'}`;
 
 const dealLink = (id: number, baseUrl: string) => ({ link: `${baseUrl}/deals/${id}`, says: 'Open the deal' });
 

@@ -14,6 +14,7 @@ import { clearTimedOut } from '../../db/builds/runs.ts';
 import { purgeAttempts } from '../../db/jobs/attempts.ts';
 import { purgeEnded } from '../../db/jobs/retention.ts';
 import { askDueChecks } from '../../db/judgement/licence/checks.ts';
+import { mailReviewers } from '../../db/judgement/reviewer-mails.ts';
 import { expireScreens } from '../../db/screens/cancellations.ts';
 import { purgeDrafts } from '../../db/sages/drafts.ts';
 import { eraseDue } from '../../db/installation/retention.ts';
@@ -40,6 +41,7 @@ interface Upkeep {
     keepDays: number;
     /** Completed jobs and sent emails are stored for this many days; 0 means for ever. */
     keepJobsDays: number;
+    timeZone: string;
     /** Those of the environment, which override what is stored. */
     inForce: Config['inForce'];
     dataDir: string;
@@ -53,7 +55,7 @@ interface Upkeep {
     deadlines: Deadlines;
 }
 
-type Chore = (tx: Tx, at: number) => Promise<unknown>;
+type Chore = (tx: Tx, at: number, timeZone: string) => Promise<unknown>;
 
 const purgeShortLived: Chore = async (tx, at) => {
     for (const purge of [purgeBudgets, purgeSpent, purgeKeptForms]) await purge(tx, at);
@@ -62,6 +64,7 @@ const purgeShortLived: Chore = async (tx, at) => {
 /** Each chore is one transaction, on one node. */
 const chores: Record<string, [period: number, chore: Chore]> = {
     'expire-screens': [30 * second, expireScreens],
+    'mail-reviewers': [minute, mailReviewers],
     'ask-licence-checks': [hour, askDueChecks],
     'ask-rests': [hour, askDueRests],
     'purge-judged-ahead': [hour, purgeJudged],
@@ -88,7 +91,7 @@ export function startUpkeep({
     const everyOnOne = (name: string, period: number, work: (yieldNow: YieldNow) => Promise<unknown>) =>
         schedule.every(name, period, async (yieldNow) => void (leads() && (await work(yieldNow))));
     for (const [name, [period, chore]] of Object.entries(chores))
-        everyOnOne(name, period, () => store.write((tx) => chore(tx, now())));
+        everyOnOne(name, period, () => store.write((tx) => chore(tx, now(), settings.timeZone)));
     schedule.every(
         'clear-timed-out-builds',
         10 * second,

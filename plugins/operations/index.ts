@@ -106,7 +106,7 @@ async function readiness(app: App) {
     const { store, now, config } = app;
     if (store.lack() !== undefined) return away(app);
     const { state } = app.jobs();
-    const { waiting, dead, delayed, oldestAt } = await jobTally(store.read);
+    const { waiting, dead, delayed, oldestAt } = await jobTally(store.read, now());
     return {
         status: statuses[state] ?? 'degraded',
         parts: {

@@ -63,7 +63,7 @@ type Failed = Awaited<ReturnType<typeof listFailedMails>>;
 async function health({ app, actor, request }: PageContext, failed: Failed) {
     const { state, problem } = app.jobs();
     if (state === 'running' && may(actor, 'ss_admin_all')) return undefined;
-    const { waiting, oldestAt } = await jobTally(app.store.read);
+    const { waiting, oldestAt } = await jobTally(app.store.read, app.now());
     const waits =
         waiting === 0
             ? 'The queue is empty.'

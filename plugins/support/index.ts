@@ -45,7 +45,7 @@ const overviewRoute = (app: App): ServerRoute =>
             'Returns how many jobs, builds, screens and emails are in each state, the credits and the state of the queue.',
         response: standing,
         run: async () => {
-            const { oldestWaitingAt, ...counts } = await overview(app.store.read);
+            const { oldestWaitingAt, ...counts } = await overview(app.store.read, app.now());
             return {
                 ...counts,
                 candidates_due: await dueWithinWeek(app),

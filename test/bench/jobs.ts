@@ -133,7 +133,7 @@ export function sendNothing({ started, ended }: Told): Jobs {
 }
 
 async function assertAllSent(store: Store, count: number) {
-    const { waiting, dead } = await jobTally(store.read);
+    const { waiting, dead } = await jobTally(store.read, Date.now());
     const { items } = await listMails(store.read, { limit: count, offset: 0 });
     const sent = items.filter(({ state }) => state === 'sent').length;
     if (waiting + dead > 0 || sent !== count)

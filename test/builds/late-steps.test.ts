@@ -29,7 +29,8 @@ const mail = {
     baseUrl: 'http://localhost',
     restPath: '/rest/svc/v1',
     links: 'l'.repeat(40),
-    inForce: []
+    inForce: [],
+    undoMs: 0
 };
 
 type LateApp = Awaited<ReturnType<typeof openLateApp>>;

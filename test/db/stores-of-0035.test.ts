@@ -1,6 +1,10 @@
 // What the store of the last version before this one holds, read by this program.
 import test from 'ava';
-import { screenAnswers } from '../../db/screens/screens.ts';
+import { sages } from '../../db/sages/sages.ts';
+import { screenAnswers, screens } from '../../db/screens/screens.ts';
+import { mailReviewers } from '../../db/judgement/reviewer-mails.ts';
+import { listUsers } from '../../db/accounts/users.ts';
+import { mailsTo } from '../support/fixtures/council.ts';
 import { appFrom } from './stores/from.ts';
 
 test('answers of a store of 0035 are whole, and their candidates have gone on from them', async (t) => {
@@ -22,4 +26,22 @@ test('deals of a store of 0035 have an empty edit history, which is filled from 
     const after = await historyNow();
     t.deepEqual(after.slice(0, -1), before);
     t.deepEqual(after.at(-1).changes, [{ field: 'revenue', before: revenue, after: revenue + 1 }]);
+});
+
+test('users of a store of 0035 get the daily email, from the morning after the upgrade', async (t) => {
+    const testApp = await appFrom(t, '0035_pages_of_years.sqlite.gz');
+    const { store, now, pass } = testApp;
+    const known = await listUsers(store.read);
+    t.deepEqual([...new Set(known.map(({ reviewMails }) => reviewMails))], ['daily']);
+    const [owner] = known.filter(({ role }) => role === 'administrator');
+    const of = { ownerId: owner?.id ?? 0 };
+    await store.write((tx) => tx.update(sages).set(of));
+    await store.write((tx) => tx.update(screens).set({ status: 'ss_evaluated', decision: 'not_reviewed' }));
+    const told = async () => {
+        await store.write((tx) => mailReviewers(tx, now(), 'UTC'));
+        return (await mailsTo(testApp)).filter((mail) => mail.startsWith('review_waits'));
+    };
+    t.deepEqual(await told(), []);
+    pass(20 * 60 * 60_000);
+    t.deepEqual(await told(), [`review_waits ${owner?.email}`]);
 });

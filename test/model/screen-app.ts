@@ -30,7 +30,8 @@ const mail = {
     baseUrl: 'http://localhost',
     restPath: '/rest/svc/v1',
     links: secret,
-    inForce: []
+    inForce: [],
+    undoMs: 0
 };
 
 interface Fixtures {

@@ -52,6 +52,7 @@ const refused: Record<string, readonly string[]> = {
         `${'x'.repeat(250)}@example.test`
     ],
     avatar_type: ['gravatars', 'Upload', '', '__proto__'],
+    review_mails: ['weekly', '', 'Daily'],
     avatar_upload: ['no file'],
     reset_tour: ['0', 'true'],
     reset_checklist: ['2']

@@ -31,7 +31,8 @@ test('hostile names and texts of a user are shown as text on the profile', async
 });
 
 const fieldsByPage = {
-    '/profile': 'display_name first_name last_name bio phone linkedin whatsapp candidate_message',
+    '/profile':
+        'display_name first_name last_name bio phone linkedin whatsapp candidate_message review_mails',
     '/profile/picture': 'avatar_type avatar_upload',
     '/profile/email': 'email',
     '/profile/password': 'password password_confirm',
@@ -50,6 +51,23 @@ test('each part of a profile is a page with one form, one button, its own fields
         for (const name of Object.values(fieldsByPage).join(' ').split(' '))
             t.is(main.includes(` name="${name}"`), names.split(' ').includes(name), `${path} ${name}`);
     }
+});
+
+test('who reviews chooses on the profile when they are emailed about candidates who wait', async (t) => {
+    const { testApp, browser } = await withAda(t);
+    const chosen = async () => {
+        const { body } = await browser.get('/profile');
+        return /<option value="(\w+)" selected>([^<]+)/.exec(body)?.slice(1);
+    };
+    t.deepEqual(await chosen(), ['daily', 'Once a day, at 8:00']);
+    const form = hiddenFields((await browser.get('/profile')).body, 'name="review_mails"');
+    const saved = await browser.submit(update, { ...form, review_mails: 'never' });
+    t.true(saved.body.includes('Profile saved.'));
+    t.is((await chosen())?.[0], 'never');
+    t.like(await userNow(testApp), { reviewMails: 'never' });
+    const rep = await testApp.as('salesRep');
+    const { body } = await ask(testApp.server, { url: '/profile', headers: rep.headers });
+    t.false(body.includes('review_mails'), 'nothing waits for a sales rep');
 });
 
 test('every field has its own label, and no id is used twice', async (t) => {

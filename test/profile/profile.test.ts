@@ -32,6 +32,7 @@ test('GET /profile returns one’s own profile, for every role, and nothing that
                     candidate_message: '',
                     avatar_type: 'default',
                     avatar_url: `/avatars/${client.user.id}`,
+                    review_mails: 'daily',
                     tour_done: false,
                     checklist: []
                 }

@@ -58,6 +58,7 @@ test('every field is saved in one request and returned with its new value', asyn
         whatsapp_normalised: '+447700900000',
         avatar_type: 'default',
         avatar_url: `/avatars/${author.user.id}`,
+        review_mails: 'daily',
         tour_done: false,
         checklist: []
     };

@@ -85,13 +85,13 @@ test('the file contains all data, and downloading it counts as seeing the findin
     t.is(screen.answers[0].gold.length, 2);
     t.deepEqual(
         screen.mails.map(({ kind, to_email }: Record<string, string>) => `${kind} ${to_email}`),
-        [`screen_invitation ${email}`, `screen_reminder ${email}`],
+        ['screen_invitation', 'screen_reminder', 'screen_received'].map((kind) => `${kind} ${email}`),
         'the first first'
     );
     t.is(data.tasks.length, 1);
     t.is(data.traces.length, 1);
     const tasks = screen.jobs.map(({ task }: { task: string }) => task);
-    t.deepEqual(tasks, ['send-mail', 'send-mail', 'evaluate-screen']);
+    t.deepEqual(tasks, ['send-mail', 'send-mail', 'evaluate-screen', 'send-mail']);
     t.deepEqual(
         screen.credits.map(({ kind, amount }: Record<string, string>) => `${kind} ${amount}`),
         ['spend -1']
@@ -109,7 +109,7 @@ test('the question shows the consequences in numbers, and only the council erase
     t.false((await ofAuthor(`/screens/${id}/data`)).includes('Delete all data'));
     const { browser, page } = await browserOf(testApp, 'councilAdmin');
     const question = await page(`/screens/${id}/data?ask=erase`);
-    t.regex(question, /1 invitation, 2 answers, 2 labelled answers, 2 emails/);
+    t.regex(question, /1 invitation, 2 answers, 2 labelled answers, 3 emails/);
     const path = `/rest/svc/v1/screens/${id}/erase`;
     const done = (await browser.submit(path, hiddenFields(question, `/screens/${id}/erase"`))).body as string;
     t.regex(done, /Candidate data deleted/);

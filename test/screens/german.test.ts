@@ -141,20 +141,29 @@ test('the emails to a candidate of a German sage are German', async (t) => {
     testApp.pass(60_000);
     await council.send('POST', `/screens/${id}/remind`);
     await council.send('POST', `/screens/${id}/cancel`, { reason: 'Filled' });
+    const { post } = await invite(2);
+    await post('start', { consent: '1' });
+    await post('submit');
     const about = { screenId: id, issue: 1, position: 'Entwicklung', language: 'de' };
     const to = { name: 'Ada', email: 'ada1@example.test' };
     for (const decision of toldDecisions)
         await testApp.store.write((tx) =>
             queueMail(tx, { kind: 'screen_decided', to, about: { ...about, decision }, at: testApp.now() })
         );
-    const mails = (await letters(testApp)).filter(({ to }) => to === 'ada1@example.test');
+    const mails = (await letters(testApp)).filter(({ to }) => to.startsWith('ada'));
     t.deepEqual(mails.map(({ kind }) => kind).sort(), [
         'screen_cancelled',
         ...toldDecisions.map(() => 'screen_decided'),
         'screen_invitation',
+        'screen_invitation',
+        'screen_received',
         'screen_reminder'
     ]);
     for (const { subject, text, kind } of mails) germanOf(t, `<html lang="de">${subject}\n${text}`, kind);
     t.true(mails.some(({ text }) => text.includes('Beispiel AG lädt Sie ein, einige Fragen')));
     t.true(mails.some(({ text }) => text.includes('Schreiben Sie an fragen@example.test')));
+    const { subject, text = '' } = mails.find(({ kind }) => kind === 'screen_received') ?? {};
+    t.is(subject, 'Ihre Antworten sind da: Entwicklung');
+    t.regex(text, /„Entwicklung“ ist am 15\. Januar 2026 um 12:01 Uhr \(UTC\) bei Beispiel AG angekommen\./);
+    t.regex(text, /Ein Mensch liest Ihre Antworten und entscheidet\. Beispiel AG meldet sich/);
 });

@@ -1,8 +1,12 @@
 // Reviewing is a queue: what is saved leads to the next who waits, and a decision can be undone before anyone is told.
 import test, { type ExecutionContext } from 'ava';
 import { listAudit } from '../../db/record/audit.ts';
+import { jobs } from '../../db/jobs/ledger.ts';
 import { listMails } from '../../db/jobs/mails.ts';
+import { jobTally } from '../../db/jobs/tally.ts';
 import { findScreen } from '../../db/screens/screens.ts';
+import { eq } from '../../db/store/drizzle.ts';
+import { openMailServer } from '../doubles/mail-server.ts';
 import { license, levelsOf, withJudgedScreen } from '../support/fixtures/judged.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
@@ -102,6 +106,44 @@ test('undoing restores the decision before, and its email', async (t) => {
     testApp.pass(5 * minute);
     await testApp.drain();
     t.deepEqual((await mails()).at(-1), ['advanced', 'kept']);
+});
+
+test('after a failed attempt, too, no email shows a decision that can be undone', async (t) => {
+    const meanwhile: (() => Promise<number | undefined>)[] = [];
+    const server = await openMailServer({ refusal: () => meanwhile.pop()?.() });
+    t.teardown(server.close);
+    const { testApp, id, mails, reviewer } = await prepared(t, { ...server.env, UNDO_MINUTES: '5' });
+    const decide = (decision: string) =>
+        reviewer.send('POST', `/screens/${id}/decide`, { decision, note: 'Why.' });
+    await decide('rejected');
+    testApp.pass(5 * minute);
+    meanwhile.push(async () => {
+        await decide('advanced');
+        return 451;
+    });
+    await testApp.drain();
+    testApp.pass(4 * minute);
+    await testApp.drain();
+    t.deepEqual(await mails(), [
+        ['rejected', 'dead'],
+        ['advanced', 'queued']
+    ]);
+    testApp.pass(minute);
+    await testApp.drain();
+    t.deepEqual((await mails()).at(-1), ['advanced', 'sent']);
+});
+
+test('a decision email that is started early waits, and is sent once at its time', async (t) => {
+    const { testApp, id, mails, reviewer } = await prepared(t);
+    await reviewer.send('POST', `/screens/${id}/decide`, { decision: 'rejected', note: 'Why.' });
+    const { store } = testApp;
+    await store.write((tx) => tx.update(jobs).set({ notBefore: null }).where(eq(jobs.state, 'pending')));
+    await testApp.drain();
+    t.deepEqual(await mails(), [['rejected', 'queued']]);
+    testApp.pass(5 * minute);
+    await testApp.drain();
+    t.deepEqual(await mails(), [['rejected', 'kept']]);
+    t.like(await jobTally(store.read, testApp.now()), { waiting: 0 });
 });
 
 test('without a time for it no decision can be undone, and the email leaves at once', async (t) => {

@@ -33,7 +33,7 @@ test('an email that waits for a retry shows the reason, is counted and can be se
     t.false(JSON.stringify(job).includes('candidate@'), 'an address of a candidate');
     t.is((await support.get('/admin/overview')).body.data.delayed, 1);
     t.is((await ask(testApp.server, { url: '/readyz' })).body.parts.jobs.delayed, 1);
-    t.is((await runDoctor(testApp.store)).jobsDelayed, 1);
+    t.is((await runDoctor(testApp.store, testApp.now())).jobsDelayed, 1);
     testApp.pass(60_000);
     await testApp.deliver(id);
     const { attempts } = (await support.get(`/admin/jobs/${id}`)).body.data;
@@ -53,4 +53,22 @@ test('an email that waits for a retry shows the reason, is counted and can be se
     });
     t.deepEqual(await listed(), []);
     t.is((await support.send('POST', `/admin/jobs/${id}/retry`)).statusCode, 409);
+});
+
+test('an email that is sent later on purpose does not wait before its time', async (t) => {
+    const testApp = await createTestApp(t);
+    const { store, now } = testApp;
+    const at = now();
+    const to = { name: '', email: 'candidate@example.test' };
+    await store.write((tx) => queueMail(tx, { kind: 'test', to, about: {}, at, notBefore: at + 5 * 60_000 }));
+    const support = await testApp.as('support');
+    const parts = async () => (await ask(testApp.server, { url: '/readyz' })).body.parts.jobs;
+    const page = async () => (await ask(testApp.server, { url: '/jobs', headers: support.headers })).body;
+    testApp.pass(5 * 60_000 - 1);
+    t.like(await parts(), { waiting: 0, lag_ms: 0 });
+    t.regex(await page(), /The queue is empty/);
+    t.is((await support.get('/admin/overview')).body.data.oldest_waiting_at, null);
+    testApp.pass(60_001);
+    t.like(await parts(), { waiting: 1, lag_ms: 60_000 });
+    t.regex(await page(), /1 job<\/a> queued, the oldest for/);
 });

@@ -2,7 +2,7 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { changeProfile, tickOff } from '../../../db/accounts/profiles.ts';
-import { avatarTypes, getUserById, type UserRow } from '../../../db/accounts/users.ts';
+import { avatarTypes, getUserById, reviewMails, type UserRow } from '../../../db/accounts/users.ts';
 import type { Config } from '../../../config/index.ts';
 import type { App } from '../../app.ts';
 import { action } from '../../surfaces/actions.ts';
@@ -130,6 +130,7 @@ const person = named('Profile', {
     candidate_message: anyText,
     avatar_type: oneOf(...avatarTypes),
     avatar_url: Joi.string().required(),
+    review_mails: oneOf(...reviewMails),
     tour_done: flag,
     checklist: several(Joi.string())
 });
@@ -152,6 +153,7 @@ function profileOf(user: UserRow, config: Config) {
         candidate_message: user.candidateMessage,
         avatar_type: user.avatarType,
         avatar_url: below(config.basePath, avatarUrl(user, config)),
+        review_mails: user.reviewMails,
         tour_done: user.tourDoneAt !== null,
         checklist
     };

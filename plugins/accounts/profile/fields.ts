@@ -1,7 +1,7 @@
 // The fields of svc_update_profile, and what they change.
 import Joi from 'joi';
 import type { ProfileChanges } from '../../../db/accounts/profiles.ts';
-import { avatarTypes } from '../../../db/accounts/users.ts';
+import { avatarTypes, reviewMails } from '../../../db/accounts/users.ts';
 import { formInteger, lines, oneLine } from '../../surfaces/http/fields.ts';
 import { phonePattern } from './phone.ts';
 
@@ -20,6 +20,7 @@ export interface ProfileForm {
     password_confirm?: string;
     avatar_type?: (typeof avatarTypes)[number];
     avatar_upload?: Buffer | '';
+    review_mails?: (typeof reviewMails)[number];
     reset_tour?: '1' | '';
     reset_checklist?: '1' | '';
 }
@@ -45,6 +46,9 @@ export const profileFields = {
     password_confirm: text(1000),
     avatar_type: Joi.valid(...avatarTypes),
     avatar_upload: Joi.binary().strict().allow(''), // strict: a text is not a file
+    review_mails: Joi.valid(...reviewMails).description(
+        'When you are emailed about candidates who wait for your review.'
+    ),
     reset_tour: ticked,
     reset_checklist: ticked
 };
@@ -74,6 +78,7 @@ export function changesOf(form: ProfileForm): ProfileChanges {
         whatsapp,
         candidateMessage: form.candidate_message,
         avatarType: form.avatar_upload ? 'upload' : form.avatar_type,
+        reviewMails: form.review_mails,
         tourDoneAt: form.reset_tour === '1' ? null : undefined,
         checklist: form.reset_checklist === '1' ? [] : undefined
     });

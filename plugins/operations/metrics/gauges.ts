@@ -44,7 +44,7 @@ function workGauges(gauge: MakeGauge, { store, now }: App) {
     const oldest = gauge('jobs_oldest_waiting_seconds', 'Age of the oldest unfinished job.');
     const credits = gauge('credits', 'Credits of this server.', 'kind');
     return async () => {
-        const { oldestWaitingAt, credits: account, ...found } = await overview(store.read);
+        const { oldestWaitingAt, credits: account, ...found } = await overview(store.read, now());
         for (const kind of ['jobs', 'builds', 'screens', 'mails'] as const)
             for (const [state, count] of Object.entries(found[kind])) states[kind].set({ state }, count);
         delayed.set(found.delayed);

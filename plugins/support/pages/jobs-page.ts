@@ -45,7 +45,7 @@ async function showJobs(asked: JobsQuery, visit: PageContext): Promise<View> {
     const address = addressIn(request);
     const found = await listJobs(read, searchOf(asked));
     const subjects = await subjectsOf(read, found.items);
-    const tally = await jobTally(read);
+    const tally = await jobTally(read, clock.now);
     const list = table({
         caption: 'Jobs',
         columns: columnsOf(app, subjects),

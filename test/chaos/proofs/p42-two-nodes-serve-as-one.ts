@@ -82,7 +82,7 @@ const grant = (store: Store, amount: number) =>
     );
 
 async function leftOnceQuiet({ read }: Store) {
-    const left = async () => (await jobTally(read)).waiting;
+    const left = async () => (await jobTally(read, Date.now())).waiting;
     await until('the jobs are done', async () => (await left()) === 0).catch(() => undefined);
     return left();
 }

@@ -62,7 +62,7 @@ export async function createFixtures(t: ExecutionContext, work: Work) {
         enqueueRefund: () =>
             store.write((tx) => enqueue(tx, 'refund-credit', { screenId: 'any' }, Date.now())),
         job: (id: string) => findJob(store.read, id),
-        tally: () => jobTally(store.read),
+        tally: () => jobTally(store.read, Date.now()),
         effects: () => effectsIn(store)
     };
 }

@@ -1,7 +1,8 @@
 // The forms of the profile page. All post to one action. Address and password have separate forms, because a request
 // that changes one of them changes nothing else.
+import { capabilitiesOf } from '../../../../db/accounts/capabilities.ts';
 import type { UserRow } from '../../../../db/accounts/users.ts';
-import { area, field } from '../../../surfaces/pages/form-controls.ts';
+import { area, field, select } from '../../../surfaces/pages/form-controls.ts';
 import { type Html, html } from '../../../surfaces/pages/layout.ts';
 
 export interface Form {
@@ -57,9 +58,29 @@ export function aboutForm(form: Form) {
             ${field({ ...input('whatsapp', 'whatsapp'), label: 'WhatsApp', help: 'A number, or a link such as https://wa.me/442079460958', type: 'tel', autocomplete: 'tel', maxlength: 100, optional: true })}
             ${field({ ...input('linkedin', 'linkedin'), label: 'LinkedIn', help: 'https://www.linkedin.com/in/…', type: 'url', autocomplete: 'url', maxlength: 300, optional: true })}
             ${area({ ...input('candidate_message', 'candidateMessage'), label: 'Message to candidates', help: 'Candidates of your sages see this and your name before they start.', maxlength: 2000, rows: 4 })}
+            ${reviewMailsOf(form)}
             <button type="submit">Save</button>
         </form>`;
 }
+
+/** Only for users who review. */
+function reviewMailsOf({ user, typed }: Form) {
+    const value = typed['review_mails'] ?? user.reviewMails;
+    if (!capabilitiesOf(user).includes('council_screen')) return undefined;
+    return select({
+        name: 'review_mails',
+        label: 'Email me when candidates wait for my review',
+        help: 'About sages that you own or review. At once means that all answers of 10 minutes are in one email.',
+        options: reviewMailWords,
+        value
+    });
+}
+
+const reviewMailWords = {
+    at_once: 'At once',
+    daily: 'Once a day, at 8:00',
+    never: 'Never'
+} satisfies Record<UserRow['reviewMails'], string>;
 
 /** The picture has a separate form: a picture that is too large is refused unread, together with the rest of its form. */
 export function pictureForm({ user, typed, wrong, start, avatarUrl, gravatar }: Form) {

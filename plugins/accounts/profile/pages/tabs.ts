@@ -59,7 +59,8 @@ const fieldsOf: Partial<Record<Tab['name'], readonly string[]>> = {
         'phone',
         'whatsapp',
         'linkedin',
-        'candidate_message'
+        'candidate_message',
+        'review_mails'
     ],
     picture: ['avatar_type', 'avatar_upload'],
     email: ['email'],
