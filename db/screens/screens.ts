@@ -43,6 +43,7 @@ export const screens = sqliteTable(
         sageId: integer().references(() => sages.id),
         /** `test` is created by a build, `demo` by a visitor with a demo key: neither costs credits nor sends email. */
         kind: enumText('real', 'test', 'demo'),
+        assignedTo: nullable.integer(), // the user who is to review it; lists name them while they are active
         runId: nullable.code(), // the build of a test screen
         releaseRunId: nullable.code(), // the release that evaluates this screen; a later build does not change it
         status: enumText(
@@ -90,6 +91,9 @@ export const screens = sqliteTable(
         index('screens_flagged').on(t.flagged, t.decision, t.status, t.kind, t.evaluatedAt, t.id),
         index('screens_by_state').on(t.status, t.kind, t.createdAt, t.id),
         index('screens_of_sage').on(t.sageId, t.kind, t.status, t.decision, t.evaluatedAt, t.id),
+        index('screens_assigned')
+            .on(t.assignedTo, t.status, t.decision, t.evaluatedAt, t.id)
+            .where(sql`assigned_to is not null`),
         index('screens_by_status').on(t.status, t.expiresAt),
         index('screens_by_name').on(sql`lower(${t.candidateName})`),
         index('screens_by_email').on(sql`lower(${t.candidateEmail})`),

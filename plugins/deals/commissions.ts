@@ -1,12 +1,12 @@
 // The commissions: as a grid for a page, and as a file for a spreadsheet in which no cell is taken for a formula.
 import { Readable } from 'node:stream';
 import type { ServerRoute } from '@hapi/hapi';
-import { stringify } from 'csv-stringify/sync';
 import { isSalesAdmin } from '../../db/sales/deals.ts';
 import { earnedDeals, partSize } from '../../db/sales/earned-deals.ts';
 import { iso } from '../../db/store/time.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
+import { csvOf } from '../surfaces/http/bodies/csv.ts';
 import { shortOrParts, viewParts } from '../surfaces/http/json-parts.ts';
 import { actorOf } from '../surfaces/auth/requester.ts';
 import { flag, several } from '../surfaces/http/response-fields.ts';
@@ -42,17 +42,6 @@ const columns = [
     'status'
 ];
 
-/** What starts a formula, also after characters that separate cells for programs other than the comma. */
-const innerFormula = /([;|\t\r\n][\s"]*)([=+\-@＝＋－＠]?)/g;
-const withoutInner = (_: string, before: string, sign: string) => (sign ? `${before}'${sign}` : before);
-
-/** RFC 4180, with a byte order mark, by which spreadsheets recognise UTF-8. */
-const format = {
-    escape_formulas: true,
-    record_delimiter: 'windows',
-    cast: { string: (cell: string) => cell.replaceAll(innerFormula, withoutInner) }
-} as const;
-
 /** The file holds the rows of the grid with times for programs, for the users who may read the grid. */
 export function commissionsFile({ store, config }: App): ServerRoute {
     const rowOf = commissionRow(config, iso);
@@ -80,7 +69,7 @@ export function commissionsFile({ store, config }: App): ServerRoute {
 async function* fileParts(earned: ReturnType<typeof earnedDeals>, rowOf: ReturnType<typeof commissionRow>) {
     let first = true; // the part with the byte order mark and the names of the columns
     for await (const part of earned) {
-        yield stringify(part.map(rowOf), { ...format, columns, bom: first, header: first });
+        yield csvOf(part.map(rowOf), columns, first);
         first = false;
     }
 }

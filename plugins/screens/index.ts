@@ -21,7 +21,10 @@ import { inviteListRoute, personalLine } from './inviting/list-route.ts';
 import { invitePage, invitePath } from './inviting/page.ts';
 import { comparingRoute } from './comparing.ts';
 import { reviewingRoutes } from './reviewing.ts';
-import { listRoute } from './listing.ts';
+import { bulkRoutes } from './list/bulk.ts';
+import { bulkPages } from './list/bulk-pages.ts';
+import { listRoute } from './list/listing.ts';
+import { candidatesRoute } from './list/page.ts';
 import { type Asker, inviteByLink, inviteOnce, link, managingRoutes } from './managing.ts';
 import { reviewPages } from './review/index.ts';
 import { answerOf, consentOf, screen, screenWithAnswers } from './rows.ts';
@@ -37,6 +40,9 @@ export const screens = feature('screens', ['auth', 'form-posts'], (app) => [
     inviteListRoute(app, listForms),
     ...listPages(app),
     listRoute(app),
+    candidatesRoute(app),
+    ...bulkRoutes(app),
+    ...bulkPages(app),
     showRoute(app),
     ...managingRoutes(app),
     ...judgingRoutes(app),

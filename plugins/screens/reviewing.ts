@@ -23,7 +23,7 @@ import { decidedWord } from './review/decision.ts';
 import { judgingForms } from './review/index.ts';
 import { reviewPath } from './review/review-page.ts';
 import { levels } from './judging.ts';
-import { queueAround } from './listing.ts';
+import { queueAround } from './list/listing.ts';
 import { screen } from './rows.ts';
 import { viewOf } from './views.ts';
 

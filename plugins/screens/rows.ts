@@ -9,6 +9,7 @@ import {
     anyText,
     count,
     flag,
+    maybeId,
     maybeMoment,
     maybeText,
     moment,
@@ -49,6 +50,7 @@ export function screenOf(screen: ScreenRow, { reviews, decisions, shown, mayRead
         release_run_id: screen.releaseRunId,
         ...(shown && { verdict }),
         verdict_hidden: shown === undefined,
+        assigned_to: screen.assignedTo,
         reviews: reviews.map(reviewOf),
         decisions: decisions.map(decisionOf),
         ...latestDecisionOf(screen, mayReadNote),
@@ -167,6 +169,7 @@ const fields = {
     verdict_hidden: flag.description(
         'Hidden until this user has given every level, or sends `show=verdict`.'
     ),
+    assigned_to: maybeId.description('The user who is to review it.'),
     reviews: several(review).description('Levels of reviewers, oldest first.').id('ScreenReviews'),
     decisions: several(decision)
         .description('Oldest first. They are never overwritten.')

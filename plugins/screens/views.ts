@@ -1,10 +1,8 @@
 // Screens as one user sees them: the findings are hidden until the user has reviewed, and each view of them is recorded.
 import Joi from 'joi';
-import type { Actor } from '../../db/accounts/sessions.ts';
-import { type Judgement, judgementsOf } from '../../db/judgement/judgements.ts';
-import { recordShowings } from '../../db/judgement/showings.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
+import { judgementsFor, type Sight } from '../shared/candidates/judgements.ts';
 import { screenOf } from './rows.ts';
 
 /** The parts that a query may request before the user has reviewed; their levels are not blind then. */
@@ -12,37 +10,7 @@ export const show = Joi.valid('verdict').description(
     'Shows the findings before you have given levels. Your levels are then not blind.'
 );
 
-export interface Seeing {
-    show?: 'verdict' | undefined;
-}
-
-interface Sight extends Seeing {
-    actor: Actor;
-    /** Whether a page shows it, where names and findings wait for the levels of the reader. */
-    isPage?: boolean;
-}
-
-/** The verdicts and reviews of these screens, as this user may see them now. Each view is recorded before it is sent. */
-export async function judgementsFor({ store, now }: App, screens: readonly ScreenRow[], sight: Sight) {
-    const { actor, show: asked, isPage = false } = sight;
-    const viewer = { userId: actor.id, asks: asked === 'verdict', isPage };
-    const judgements = await judgementsOf(store.read, screens, viewer);
-    const showings = Array.from(judgements).flatMap(([screenId, { shown, isNew }]) =>
-        isNew && shown && shown !== 'open' ? [{ screenId, userId: viewer.userId, at: now(), how: shown }] : []
-    );
-    if (showings.length > 0) await store.write((tx) => recordShowings(tx, showings));
-    return (screen: ScreenRow): Judgement => judgements.get(screen.id) ?? nothing;
-}
-
-const nothing: Judgement = {
-    reviews: [],
-    decisions: [],
-    notes: [],
-    mayReadNote: false,
-    shown: undefined,
-    isNamed: false,
-    isNew: false
-};
+export type Seeing = Pick<Sight, 'show'>;
 
 export async function viewsOf(app: App, screens: readonly ScreenRow[], sight: Sight) {
     const judgementOf = await judgementsFor(app, screens, sight);

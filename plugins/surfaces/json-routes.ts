@@ -23,6 +23,8 @@ export interface JsonRoute<Input> {
     status?: 200 | 201;
     /** The resource of the response, for /openapi.json: tests hold every response against it, the server does not. */
     response: Joi.PartialSchemaMap | Joi.ObjectSchema;
+    /** The media types of the response, where it is not JSON. */
+    types?: readonly string[];
     /** The parameter or field that names a sage, or what belongs to one: see auth/capability-sets.ts. */
     owned?: string;
     /** The most bytes of the body, where 64 KiB are too few, and the most values in it, where a thousand are. */
@@ -112,12 +114,20 @@ function describedRoute(
         response,
         versioned = false,
         also = [],
+        types,
         ofPages,
         formPost,
         maxValues,
         owned
     } = route;
-    const docs = { ...schemas, status, versioned, also, response: objectOf(response) };
+    const docs = {
+        ...schemas,
+        status,
+        versioned,
+        also,
+        response: objectOf(response),
+        ...(types && { types })
+    };
     return {
         method,
         path,

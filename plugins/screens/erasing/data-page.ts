@@ -18,7 +18,7 @@ import { notice } from '../../surfaces/pages/form-controls.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { type Clock, clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
-import { judgementsFor } from '../views.ts';
+import { judgementsFor } from '../../shared/candidates/judgements.ts';
 import { personBy } from './person.ts';
 import { screenSection } from './screen-section.ts';
 import { pluralize, creditsRefunded } from '../../surfaces/pages/parts/count.ts';

@@ -19,7 +19,7 @@ import {
 } from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { consentOf, screen, screenOf } from '../rows.ts';
-import { judgementsFor } from '../views.ts';
+import { judgementsFor } from '../../shared/candidates/judgements.ts';
 import { personBy } from './person.ts';
 import { ofScreen } from '../../shared/owned.ts';
 

@@ -9,7 +9,7 @@ import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
 import { levelWords } from '../review/answers.ts';
 import { decidedWord } from '../review/decision.ts';
-import { stateOf } from '../review/states.ts';
+import { stateOf } from '../../shared/candidates/states.ts';
 import { describeEmail } from '../../shared/mail-words.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
@@ -74,6 +74,7 @@ function mailsIn({ mails }: ScreenData, clock: Clock) {
 
 const actWords: Readonly<Record<string, string>> = {
     'screen.show-link': 'Link shown',
+    'screen.assign': 'Assigned to a reviewer',
     'screen.remind': 'Reminder sent',
     'screen.extend': 'Time extended',
     'screen.cancel': 'Invitation cancelled',

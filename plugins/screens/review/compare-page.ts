@@ -20,7 +20,7 @@ import { candidateStates } from '../../../words/states/candidates.ts';
 import { labelsOf } from '../../../words/states/state.ts';
 import { levelChoice, levelWords, meanings } from './answers.ts';
 import { markedAnswer } from './marks.ts';
-import { shownName } from './names.ts';
+import { shownName } from '../../shared/candidates/names.ts';
 
 /** States in which there are answers to compare. */
 export const comparedStates = ['waiting', 'advanced', 'rejected', 'hired'] as const;

@@ -17,8 +17,8 @@ import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { addressIn } from '../../surfaces/pages/parts/address.ts';
-import { narrowed, queueOf } from '../listing.ts';
-import { judgementsFor } from '../views.ts';
+import { narrowed, queueOf } from '../list/listing.ts';
+import { judgementsFor } from '../../shared/candidates/judgements.ts';
 import { comparePage, comparedStates, type Question } from './compare-page.ts';
 
 interface Query {

@@ -17,10 +17,9 @@ import type { Redirect } from '../../surfaces/http/form-post.ts';
 import { clockOf } from '../../surfaces/pages/parts/moment.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { html } from '../../surfaces/pages/layout.ts';
-import { queueAround } from '../listing.ts';
-import { judgementsFor } from '../views.ts';
+import { queueAround } from '../list/listing.ts';
+import { judgementsFor } from '../../shared/candidates/judgements.ts';
 import { comparePages } from './compare.ts';
-import { queueRoute } from './queue.ts';
 import { reviewPage, reviewPath } from './review-page.ts';
 import { tryingBox } from './trying.ts';
 import { ofScreen } from '../../shared/owned.ts';
@@ -35,7 +34,6 @@ const page = {
 };
 
 export const reviewPages = (app: App): ServerRoute[] => [
-    queueRoute(app),
     ...comparePages(app),
     consolePage<Asked>(app, {
         ...page,

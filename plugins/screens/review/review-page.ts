@@ -18,13 +18,13 @@ import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 import { sentenceOf } from '../../../words/states/state.ts';
-import type { queueAround } from '../listing.ts';
-import { stateOf } from './states.ts';
+import type { queueAround } from '../list/listing.ts';
+import { stateOf } from '../../shared/candidates/states.ts';
 import { actsOn } from './acts.ts';
 import { answerSection } from './answers.ts';
 import { decideBar, decisionsSoFar, type DecisionEmailStatus } from './decision.ts';
 import { history } from './history.ts';
-import { shownName } from './names.ts';
+import { shownName } from '../../shared/candidates/names.ts';
 import { disagreements, verdictTable } from './verdicts.ts';
 
 /** The page of the screen that the address of a route names. */

@@ -20,6 +20,10 @@ export const screens: Table = {
     },
     [`post ${root}`]: { about: toInvite },
     [`post ${root}/invitations`]: { about: toInviteList },
+    [`post ${root}/remind`]: { about: several() },
+    [`post ${root}/cancel`]: { about: several() },
+    [`post ${root}/assign`]: { about: several({ assigned_to: null }) },
+    [`post ${root}/export`]: { about: several() },
     [`get ${root}/{id}`]: { about: draft },
     [`get ${root}/{id}/candidate-data`]: { about: draft },
     [`post ${root}/{id}/invite`]: { about: draft },
@@ -36,6 +40,9 @@ export const screens: Table = {
     [`post ${root}/{id}/override`]: { about: judged({ json: override }) },
     [`post ${root}/{id}/judge-again`]: { about: notRead },
     'get /screens': { about: judged({ query: '?per_page=100' }) },
+    'post /screens/cancel': {
+        about: async (fixtures, owner) => ({ form: { [`pick_${await draftOf(fixtures, owner)}`]: '1' } })
+    },
     'get /screens/invite': { about: offered },
     'get /screens/invite/list': { about: offered },
     'post /screens/invite/list': {
@@ -75,6 +82,13 @@ export async function draftOf(fixtures: Fixtures, owner: number, candidate = per
 
 async function draft(fixtures: Fixtures, owner: number): Promise<About> {
     return { params: { id: await draftOf(fixtures, owner) } };
+}
+
+/** An act on several candidates; one that is skipped is no failure. */
+function several(more: object = {}) {
+    return async (fixtures: Fixtures, owner: number): Promise<About> => ({
+        json: { ids: [await draftOf(fixtures, owner)], ...more }
+    });
 }
 
 /** A candidate who was invited, and their link. */

@@ -1,5 +1,5 @@
 // From an empty installation to a decided candidate in a browser alone, by the people who do it: administrator, author,
-// candidate, reviewer; once at a desk, and once on a phone in the dark without JavaScript.
+// candidate, reviewer; once at a desk, and once on a phone in the dark without JavaScript. Then one person alone, and thirty candidates.
 import assert from 'node:assert/strict';
 import type { Check } from '../checks.ts';
 import { say } from '../checks.ts';
@@ -7,6 +7,7 @@ import type { Fixtures } from '../fixtures.ts';
 import { setupPage } from '../setup-page.ts';
 import { alone } from './alone.ts';
 import { handsOf, type Hands, type How, secondsOf } from './hands.ts';
+import { many } from './many.ts';
 import { mending } from './mending.ts';
 import { answers, decides, erases, invites, letsIn, makes, turnsOn } from './roles.ts';
 import { tenInARow } from './ten.ts';
@@ -26,6 +27,7 @@ export async function journeys(fixtures: Fixtures, check: Check) {
         await tenInARow(fixtures, check, { how, people }); // it adds the credits for those below
         for (const kind of ['template', 'own'] as const) await alone(fixtures, check, { how, people, kind });
         await mending(fixtures, check, { how, people });
+        await many(fixtures, check, { people, ...how });
     }
 }
 

@@ -6,7 +6,7 @@ import type { Hands } from './hands.ts';
 const password = 'a long way to a good decision';
 const emailOf = (who: string, { people }: Hands) => `${who}-${people}@example.test`;
 const loginOf = (who: string, { people }: Hands) => `${who}-${people}`;
-const sageOf = ({ people }: Hands) => `Ward nurse at a ${people}`;
+export const sageOf = ({ people }: Pick<Hands, 'people'>) => `Ward nurse at a ${people}`;
 const candidateOf = ({ people }: Hands) => `Carla of the ${people}`;
 
 export async function logsIn(hands: Hands, login: string, secret: string) {

@@ -63,7 +63,7 @@ async function showHome(visit: PageContext, sage: SageRow): Promise<View> {
                 closing.map((one) => dialogButton(one, 'Close'))
             )}`,
         body: html`${strip(sage, { stage, tested, candidates })} ${next?.html} ${follow.html}
-            ${candidates && candidatesSection(candidates, { app, sage })} ${demo?.html}`,
+            ${candidates && (await candidatesSection(candidates, visit, sage))} ${demo?.html}`,
         dialogs: [...closing, ...(next?.dialogs ?? []), ...(demo?.dialogs ?? [])],
         live: [follow]
     };

@@ -1,7 +1,8 @@
-// Tables as text: the one place that reads CSV. Callers validate the rows.
+// Tables as text: the one place that reads and writes CSV. Callers validate the rows.
 import { finished } from 'node:stream/promises';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Parser } from 'csv-parse';
+import { stringify } from 'csv-stringify/sync';
 import { Refusal } from '../../../../db/store/refusal.ts';
 
 /** A value, and the line of the file where it starts. */
@@ -67,3 +68,18 @@ function placed(parsed: WithInfo[]): Placed<string[]>[] {
         return { line: info.lines - doubled - (text.split('\n').length - 1), row: record };
     });
 }
+
+/** What starts a formula, also after characters that separate cells for programs other than the comma. */
+const innerFormula = /([;|\t\r\n][\s"]*)([=+\-@＝＋－＠]?)/g;
+const withoutInner = (_: string, before: string, sign: string) => (sign ? `${before}'${sign}` : before);
+
+/** RFC 4180, with a byte order mark, by which spreadsheets recognise UTF-8. */
+const format = {
+    escape_formulas: true,
+    record_delimiter: 'windows',
+    cast: { string: (cell: string) => cell.replaceAll(innerFormula, withoutInner) }
+} as const;
+
+/** Writes a table, or a later part of one, in which no cell is taken for a formula. */
+export const csvOf = (rows: readonly object[], columns: readonly string[], isFirst = true) =>
+    stringify([...rows], { ...format, columns: [...columns], bom: isFirst, header: isFirst });

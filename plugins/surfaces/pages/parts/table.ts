@@ -13,6 +13,14 @@ export interface Column<Row> {
     minor?: boolean;
 }
 
+interface Picking<Row> {
+    /** Of the link that selects all: a box that does needs a script. */
+    address: Address;
+    isAll: boolean;
+    /** The name of the field of a row, and what it selects in words. */
+    boxOf: (row: Row) => { name: string; label: string };
+}
+
 interface Table<Row> {
     /** The content of the table, for readers who do not see its place. */
     caption: string;
@@ -20,19 +28,24 @@ interface Table<Row> {
     rows: readonly Row[];
     /** The page of a row; without it rows do not open. */
     href?: (row: Row) => string | undefined;
+    /** Where the form around the table can select rows. */
+    pick?: Picking<Row> | undefined;
     address?: Address;
     /** The value of `sort` that holds where the address names none. */
     sorted?: string;
 }
 
-export function table<Row>({ caption, columns, rows, href, address, sorted }: Table<Row>): Html {
+export function table<Row>(view: Table<Row>): Html {
+    const { caption, columns, rows, href, pick, address, sorted } = view;
     const order = address?.query['sort'] ?? sorted;
     const heads = columns.map((column) => head(column, address, order));
-    const body = rows.map((row) => line(row, columns, href?.(row)));
+    const body = rows.map(
+        (row) => html`<tr>${pick && pickBox(pick, row)}${line(row, columns, href?.(row))}</tr>`
+    );
     // A table wider than the display must scroll by keyboard too: by its links, or as a focusable region.
     const reach = !href && html`tabindex="0" role="region" aria-label="${caption}"`;
     return html`<div class="list" ${reach}><table><caption>${caption}</caption>
-        <thead><tr>${heads}</tr></thead><tbody>${body}</tbody></table></div>`;
+        <thead><tr>${pick && pickHead(pick)}${heads}</tr></thead><tbody>${body}</tbody></table></div>`;
 }
 
 function head<Row>(column: Column<Row>, address: Address | undefined, order: string | undefined) {
@@ -47,12 +60,19 @@ function head<Row>(column: Column<Row>, address: Address | undefined, order: str
 }
 
 function line<Row>(row: Row, columns: readonly Column<Row>[], href: string | undefined) {
-    const cells = columns.map((column, place) => {
+    return columns.map((column, place) => {
         const shown = column.cell(row);
         const isLink = place === 0 && href !== undefined;
         return html`<td ${classesOf(column)}>${isLink ? html`<a class="opens" href="${href}">${shown}</a>` : shown}</td>`;
     });
-    return html`<tr>${cells}</tr>`;
+}
+
+const pickHead = ({ address, isAll }: Pick<Picking<never>, 'address' | 'isAll'>) =>
+    html`<th class="pick" scope="col"><a href="${addressWith(address, { pick: isAll ? undefined : 'all' })}">${isAll ? 'None' : 'All'}</a></th>`;
+
+function pickBox<Row>({ isAll, boxOf }: Picking<Row>, row: Row) {
+    const { name, label } = boxOf(row);
+    return html`<td class="pick"><input type="checkbox" name="${name}" value="1" aria-label="Select ${label}" ${isAll && { html: 'checked' }} /></td>`;
 }
 
 function classesOf<Row>({ number = false, minor = false }: Column<Row>) {

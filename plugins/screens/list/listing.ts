@@ -1,19 +1,26 @@
 // Lists of screens: all of them, and the queue of candidates in one state, as JSON and for its page.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { type QueueState, listQueue, neighboursOf, queueStates } from '../../db/judgement/queue.ts';
-import { Refusal } from '../../db/store/refusal.ts';
-import { judgedSages, type JudgedSage, sagesToJudge } from '../../db/screens/access.ts';
-import type { ScreenRow } from '../../db/screens/screens.ts';
-import { listScreens } from '../../db/screens/invitations.ts';
-import { getSage, type SageRef } from '../../db/sages/sages.ts';
-import type { Actor } from '../../db/accounts/sessions.ts';
-import type { App } from '../app.ts';
-import { viewerOf } from '../shared/viewer.ts';
-import { listOf, pageOf, type Paging, paging, sageRef } from '../surfaces/http/fields.ts';
-import { rest } from '../surfaces/rest.ts';
-import { screen } from './rows.ts';
-import { type Seeing, show, viewsOf } from './views.ts';
+import {
+    listQueue,
+    neighboursOf,
+    type QueueOrder,
+    queueOrders,
+    type QueueState,
+    queueStates
+} from '../../../db/judgement/queue.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
+import { judgedSages, type JudgedSage, managedSages, sagesToJudge } from '../../../db/screens/access.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
+import { listScreens } from '../../../db/screens/invitations.ts';
+import { getSage, type SageRef } from '../../../db/sages/sages.ts';
+import type { Actor } from '../../../db/accounts/sessions.ts';
+import type { App } from '../../app.ts';
+import { viewerOf } from '../../shared/viewer.ts';
+import { listOf, oneLine, pageOf, type Paging, paging, sageRef } from '../../surfaces/http/fields.ts';
+import { rest } from '../../surfaces/rest.ts';
+import { screen } from '../rows.ts';
+import { type Seeing, show, viewsOf } from '../views.ts';
 
 const yes = Joi.valid('true');
 
@@ -24,7 +31,16 @@ export const queueFilters = {
         'In this state, oldest first. `waiting` means that a person has to review.'
     ),
     flagged: yes.description('With flags in an answer whose findings you can see.'),
-    mine: yes.description('Of sages where you are owner or reviewer.')
+    mine: yes.description('Of sages where you are owner or reviewer.'),
+    assigned: Joi.valid('me').description('Assigned to you.'),
+    q: oneLine(200)
+        .trim()
+        .description(
+            'With this text in the name: at its start, or anywhere among the newest. In any state unless `state` names one.'
+        ),
+    sort: Joi.valid(...queueOrders).description(
+        'By default those who wait come oldest first, and those who do not newest first. `name` orders the first 2,000.'
+    )
 };
 
 export interface QueueFilters {
@@ -32,6 +48,9 @@ export interface QueueFilters {
     state?: QueueState;
     flagged?: 'true';
     mine?: 'true';
+    assigned?: 'me';
+    q?: string;
+    sort?: QueueOrder;
 }
 
 export const listRoute = (app: App): ServerRoute =>
@@ -51,16 +70,33 @@ export const listRoute = (app: App): ServerRoute =>
     });
 
 async function listed(app: App, asked: QueueFilters & Paging, actor: Actor) {
-    const { state, flagged, mine } = asked;
+    const { state, flagged, mine, assigned, q, sort } = asked;
     const sageIds = await sagesIn(app, asked, actor);
-    if (state ?? flagged ?? mine) return queueOf(app, { ...asked, sageIds }, actor);
+    if (state ?? flagged ?? mine ?? assigned ?? q ?? sort) return queueOf(app, { ...asked, sageIds }, actor);
     return listScreens(app.store.read, { sageIds, ...pageOf(asked) });
 }
 
-/** Returns one page of the queue of these sages. */
-export function queueOf(app: App, { sageIds, state = 'waiting', flagged, ...page }: Queue, actor: Actor) {
-    const flaggedFor = flagged && actor.id;
-    return listQueue(app.store.read, { state, sageIds, flaggedFor, ...pageOf(page) });
+/** The state that a list is of, where none is chosen. */
+export const stateIn = ({ state, q }: { state?: QueueState; q?: string | undefined }) =>
+    state ?? (q === undefined ? 'waiting' : undefined);
+
+/** Returns one page of the queue of these sages. Names neither find nor order candidates whom the reader may not know by name. */
+export async function queueOf(
+    app: App,
+    { sageIds, flagged, assigned, q, sort, ...page }: Queue,
+    actor: Actor
+) {
+    const managed = await managedSages(app.store.read, viewerOf(app, actor));
+    const named = managed ? sageIds?.filter((id) => managed.includes(id)) : sageIds;
+    return listQueue(app.store.read, {
+        state: stateIn({ ...page, q }),
+        sageIds: q === undefined ? sageIds : named,
+        flaggedFor: flagged && actor.id,
+        assignedTo: assigned && actor.id,
+        q,
+        sort: sort === 'name' && named?.length !== sageIds?.length ? undefined : sort,
+        ...pageOf(page)
+    });
 }
 
 /** The place of a screen among those that wait for this reviewer, of its sage alone where they came from there. */
@@ -70,7 +106,7 @@ export async function queueAround(app: App, of: ScreenRow, actor: Actor, sageId:
     return neighboursOf(read, of, isOfSage ? [sageId] : await judgedSages(read, viewerOf(app, actor)));
 }
 
-type Queue = Pick<QueueFilters, 'state' | 'flagged'> & Paging & { sageIds: readonly number[] | undefined };
+type Queue = Omit<QueueFilters, 'sage_id' | 'mine'> & Paging & { sageIds: readonly number[] | undefined };
 
 /** The sages that a list is of; undefined means all. Refuses: not_found. */
 async function sagesIn(app: App, { sage_id, mine }: QueueFilters, actor: Actor) {

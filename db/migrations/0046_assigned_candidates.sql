@@ -1,0 +1,2 @@
+ALTER TABLE `screens` ADD `assigned_to` integer;--> statement-breakpoint
+CREATE INDEX `screens_assigned` ON `screens` (`assigned_to`,`status`,`decision`,`evaluated_at`,`id`) WHERE assigned_to is not null;

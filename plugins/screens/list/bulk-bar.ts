@@ -1,0 +1,29 @@
+// What can be done with the selected candidates: the bar is visible once one is.
+import type { QueueState } from '../../../db/judgement/queue.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+
+interface Bar {
+    state: QueueState | undefined;
+    users: ReadonlyMap<number, string>;
+    /** Whether this user may do more than review. */
+    mayManage: boolean;
+}
+
+/** Where the acts of the bar are of use; undefined is any state. */
+const toRemind: readonly (QueueState | undefined)[] = [undefined, 'invited', 'started'];
+const toCancel: readonly (QueueState | undefined)[] = [undefined, 'draft', 'invited'];
+
+export function bulkBar({ app, actor }: PageContext, { state, users, mayManage }: Bar) {
+    const { rest } = app.config.paths;
+    const button = (to: string, word: string) =>
+        html`<button type="submit" class="secondary" formaction="${to}">${word}</button>`;
+    const others = Array.from(users).filter(([id]) => id !== actor.id);
+    const options = others.map(([id, name]) => html`<option value="${id}">${name}</option>`);
+    return html`<div class="bulk"><strong>Selected</strong><div class="acts">
+        ${mayManage && toRemind.includes(state) && button(`${rest}/screens/remind`, 'Send reminder')}
+        ${mayManage && toCancel.includes(state) && button('/screens/cancel', 'Cancel invitations')}
+        ${mayManage && button(`${rest}/screens/export`, 'Export')}
+        <select name="assigned_to" aria-label="Assign to"><option value="">Assign to</option><option value="${actor.id}">Me</option>${options}<option value="0">No one</option></select>
+        ${button(`${rest}/screens/assign`, 'Assign')}</div></div>`;
+}

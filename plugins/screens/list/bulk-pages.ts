@@ -1,0 +1,143 @@
+// What the list of candidates leads to before an act on several: the question before they are cancelled, and their file.
+import type { ResponseObject, ServerRoute } from '@hapi/hapi';
+import { managedScreens } from '../../../db/screens/access.ts';
+import { queueStateOf } from '../../../db/judgement/queue.ts';
+import { iso } from '../../../db/store/time.ts';
+import { candidateStates } from '../../../words/states/candidates.ts';
+import type { App } from '../../app.ts';
+import { stateOf } from '../../shared/candidates/states.ts';
+import { viewerOf } from '../../shared/viewer.ts';
+import { actorOf } from '../../surfaces/auth/requester.ts';
+import { csvOf } from '../../surfaces/http/bodies/csv.ts';
+import { typed } from '../../surfaces/http/bodies/typed.ts';
+import { validated } from '../../surfaces/http/fields.ts';
+import type { Form } from '../../surfaces/http/form-post.ts';
+import { jsonRoute } from '../../surfaces/json-routes.ts';
+import { draftPage } from '../../surfaces/pages/console/form-page.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
+import { area } from '../../surfaces/pages/form-controls.ts';
+import { html } from '../../surfaces/pages/layout.ts';
+import { creditsRefunded, pluralize } from '../../surfaces/pages/parts/count.ts';
+import { emptyState } from '../../surfaces/pages/parts/empty.ts';
+import { postForm } from '../../surfaces/pages/parts/post-form.ts';
+import { backToList, ids, many, pickedIn } from './bulk.ts';
+
+const scope = ['council_screen'] as const;
+
+export const bulkPages = (app: App): ServerRoute[] => [
+    draftPage(app, {
+        id: 'showCancelling',
+        path: '/screens/cancel',
+        description: 'Asks before several invitations are cancelled. Saves nothing.',
+        scope,
+        also: [400, 404],
+        show: (_, visit, form) => cancelling(app, visit, form)
+    }),
+    exportRoute(app)
+];
+
+async function cancelling(app: App, visit: PageContext, form: Form): Promise<View> {
+    const { ids } = validated(many, { ids: pickedIn(form) }, { convert: false });
+    const found = await managedScreens(app.store.read, ids, viewerOf(app, visit.actor));
+    const open = found.filter(({ screen }) => screen.status === 'ss_draft' || screen.status === 'ss_invited');
+    const back = html`<a role="button" class="secondary" href="${backToList(form)}">Go back</a>`;
+    const head = {
+        crumbs: [{ word: 'Candidates', href: backToList(form) }],
+        narrow: true,
+        styles: ['screens.css']
+    };
+    if (open.length === 0)
+        return {
+            ...head,
+            title: 'Nothing to cancel',
+            body: emptyState({ says: 'You can cancel only before the candidate starts.', action: back })
+        };
+    const what = pluralize(open.length, 'invitation');
+    const invited = open.filter(({ screen }) => screen.invitedAt !== null).length;
+    const credits = creditsRefunded(open.length * app.config.screens.credits);
+    const others = found.length - open.length;
+    const names = open.map(
+        ({ screen, sage }) =>
+            html`<li><div>${screen.candidateName} <small class="soft">${sage.name}, ${stateOf(screen).en.label}</small></div></li>`
+    );
+    return {
+        ...head,
+        title: `Cancel ${what}?`,
+        body: html`<p>Their links stop working, ${credits}, and we notify ${pluralize(invited, 'invited candidate')} by email. You cannot undo this.</p>
+            ${others > 0 && html`<p>Not cancelled, because you can cancel only before the candidate starts: ${others} of the selected.</p>`}
+            <ul class="lines">${names}</ul>
+            ${postForm(visit, {
+                to: { rest: '/screens/cancel' },
+                fields: {
+                    back: typed(form, 'back'),
+                    ...Object.fromEntries(open.map(({ screen }) => [`pick_${screen.id}`, 1]))
+                },
+                body: html`${area({
+                    name: 'reason',
+                    label: 'Why',
+                    help: 'Optional. Visible to colleagues, not to the candidates.',
+                    maxlength: 1000,
+                    rows: 2
+                })}<div class="acts">${back}<button type="submit" class="danger">Cancel ${what}</button></div>`
+            })}`
+    };
+}
+
+const columns = [
+    'name',
+    'email',
+    'sage',
+    'state',
+    'invited_at',
+    'started_at',
+    'submitted_at',
+    'ended_at',
+    'decision',
+    'decided_at'
+];
+
+/** The file is all of the selected or none: a part of them would be taken for all. */
+const exportRoute = (app: App): ServerRoute =>
+    jsonRoute<{ ids: string[] }>(
+        {
+            name: 'exportCandidates',
+            method: 'POST',
+            path: `${app.config.paths.rest}/screens/export`,
+            summary:
+                'Returns up to 200 candidates as a file for a spreadsheet: names, states, dates and decisions.',
+            body: { ids },
+            bodyOfForm: (form) => ({ ids: pickedIn(form) }),
+            also: [404],
+            types: ['text/csv'],
+            response: {},
+            formPost: {
+                backTo: backToList,
+                once: ({ response }) => Promise.resolve(response as ResponseObject)
+            },
+            run: async ({ ids }, request, h) => {
+                const found = await managedScreens(app.store.read, ids, viewerOf(app, actorOf(request)));
+                return h
+                    .response(csvOf(found.map(rowOf), columns))
+                    .type('text/csv')
+                    .header('content-disposition', 'attachment; filename="candidates.csv"');
+            }
+        },
+        { surface: 'rest', strategy: 'session', scope, nonces: ['svc_rest'], limit: 'actions' }
+    );
+
+function rowOf({ screen, sage }: Awaited<ReturnType<typeof managedScreens>>[number]) {
+    const isDecided = screen.decision !== 'not_reviewed';
+    return {
+        name: screen.candidateName,
+        email: screen.candidateEmail,
+        sage: sage.name,
+        state: stateOf(screen).en.label,
+        invited_at: iso(screen.invitedAt),
+        started_at: iso(screen.startedAt),
+        submitted_at: iso(screen.submittedAt),
+        ended_at: iso(screen.endedAt),
+        decision: isDecided ? candidateStates[queueStateOf(screen)].en.label : '',
+        decided_at: iso(screen.decidedAt)
+    };
+}

@@ -1,0 +1,88 @@
+// The page of the candidates: by state, by name, by sage, and what is done with several of them.
+import type { ServerRoute } from '@hapi/hapi';
+import { activeHolders } from '../../../db/accounts/users.ts';
+import { countStates, queueOrders } from '../../../db/judgement/queue.ts';
+import { findSage } from '../../../db/sages/sages.ts';
+import { sagesToJudge } from '../../../db/screens/access.ts';
+import type { ScreenRow } from '../../../db/screens/screens.ts';
+import type { App } from '../../app.ts';
+import { judgementsFor } from '../../shared/candidates/judgements.ts';
+import { knownReview, mostOnChip } from '../../shared/candidates/list.ts';
+import { viewerOf } from '../../shared/viewer.ts';
+import { type Paging, paging } from '../../surfaces/http/fields.ts';
+import { consolePage } from '../../surfaces/pages/console/page.ts';
+import type { PageContext } from '../../surfaces/pages/console/visit.ts';
+import { narrowed, queueFilters, type QueueFilters, queueOf, stateIn } from './listing.ts';
+import { candidatesView, decidedStates, type Sorted } from './view.ts';
+
+type Asked = Omit<QueueFilters, 'sort'> & Sorted & Paging;
+
+export const candidatesRoute = (app: App): ServerRoute =>
+    consolePage<Asked>(app, {
+        id: 'showScreensToJudge',
+        path: '/screens',
+        description: 'Shows the candidates in one state, or those with a name.',
+        scope: ['council_screen'],
+        navigation: {
+            word: 'Candidates',
+            tour: 'All candidates. Invite one or a whole list, read the answers, give levels and decide.'
+        },
+        query: { ...queueFilters, sort: queueFilters.sort.valid(...queueOrders, 'score'), ...paging },
+        also: [404],
+        show: (asked, visit) => show(app, asked, visit)
+    });
+
+async function show(app: App, asked: Asked, visit: PageContext) {
+    const { actor } = visit;
+    const { read } = app.store;
+    const viewer = viewerOf(app, actor);
+    const known = await sagesToJudge(read, viewer);
+    const { sage_id, mine } = asked;
+    const chosen = sage_id === undefined ? undefined : await findSage(read, sage_id);
+    const isAll = sage_id === undefined && mine === undefined && viewer.access === 'all';
+    const id = sage_id === undefined ? undefined : (chosen?.id ?? 0);
+    const sageIds = isAll ? undefined : narrowed(known, { id, mine });
+    const users = await activeHolders(read, 'council_screen');
+    return candidatesView(
+        {
+            ...asked,
+            ...(await foundFor(app, { ...asked, sageIds }, visit)),
+            state: stateIn(asked),
+            counts: await countsFor(app, { ...asked, sageIds }, visit),
+            users: new Map(users.map(({ id, displayName }) => [id, displayName])),
+            sageId: chosen?.id,
+            known
+        },
+        visit
+    );
+}
+
+type Narrowed = Asked & { sageIds: readonly number[] | undefined };
+
+/** Those of a text are not counted: each count would look through the names again. */
+const countsFor = ({ store }: App, { sageIds, assigned, q }: Narrowed, { actor }: PageContext) =>
+    q === undefined
+        ? countStates(store.read, { sageIds, assignedTo: assigned && actor.id, most: mostOnChip })
+        : undefined;
+
+/** Scores are what this reader may know of each, so that they are put in order here, of the latest decisions alone. */
+const mostScored = 200;
+
+async function foundFor(app: App, { sort, ...asked }: Narrowed, { actor }: PageContext) {
+    const { page, per_page: length, state } = asked;
+    const isByScore = sort === 'score' && decidedStates.some((one) => one === state);
+    const paged = isByScore ? { page: 1, per_page: mostScored } : { page, per_page: length };
+    const order = sort === undefined || sort === 'score' ? {} : { sort };
+    const found = await queueOf(app, { ...asked, ...paged, ...order }, actor);
+    const judgementOf = await judgementsFor(app, found.items, { actor, isPage: true });
+    if (!isByScore) return { ...found, judgementOf };
+    const scoreOf = (screen: ScreenRow) => knownReview(judgementOf(screen), actor.id)?.score ?? -1;
+    const items = found.items.toSorted((a, b) => scoreOf(b) - scoreOf(a));
+    const start = (page - 1) * length;
+    return {
+        ...found,
+        items: items.slice(start, start + length),
+        total: Math.min(found.total, mostScored),
+        judgementOf
+    };
+}
