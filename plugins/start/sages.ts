@@ -1,6 +1,7 @@
 // The sages of an author or a reviewer on Start: where each stands, and how many candidates came how far, as a plot.
 import { funnelsOf, type Funnel, funnelSteps } from '../../db/judgement/funnel.ts';
 import { isOwnOrAdministered, listSages, type SageRow } from '../../db/sages/sages.ts';
+import { candidateStates } from '../../words/states/candidates.ts';
 import type { App } from '../app.ts';
 import { nameOf, sagePath, stateOf } from '../shared/sage-view.ts';
 import { type Stage, stageOf } from '../shared/stage.ts';
@@ -87,12 +88,12 @@ function aboutOf({ next, blockers }: Pick<Stage, 'next' | 'blockers'>, funnel: F
 }
 
 const words: Record<(typeof funnelSteps)[number], string> = {
-    invited: 'Invited',
+    invited: candidateStates.invited.en.label,
     started: 'Started',
     submitted: 'Submitted',
     decided: 'Reviewed',
-    advanced: 'Advanced',
-    hired: 'Hired'
+    advanced: candidateStates.advanced.en.label,
+    hired: candidateStates.hired.en.label
 };
 
 const bar = { left: 68, width: 130, height: 10, step: 16 };

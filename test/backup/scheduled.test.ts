@@ -141,7 +141,7 @@ test('the settings show the last and next backup, and an administrator can start
     await until('the backup is made', async () => (await backups.state()).making === undefined);
     t.regex(await page(), /Last: <time[^>]*>just now<\/time>, [\d.]+ KB/);
     t.regex(await page(), /Next: <time[^>]*>in 1 day|tomorrow/);
-    t.regex((await browser.get('/')).body, /Set up backups<\/strong>(?:(?!<li>).)*>Done</s);
+    t.regex((await browser.get('/')).body, /Set up backups<\/b>(?:(?!<li>).)*>Done</s);
 });
 
 test('the overview and doctor show the age of the last backup', async (t) => {

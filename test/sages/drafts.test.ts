@@ -50,10 +50,7 @@ test('what is typed into a built sage is a draft of its author alone until it is
     const back = await browserOf(testApp, 'author'); // another day, another device
     const { body } = await back.browser.get(`${path}/details`);
     t.regex(body, /Draft from .*You read &amp; weigh\..*Draft saved at/s);
-    t.regex(
-        (await back.browser.get('/')).body,
-        /Unsaved drafts.*<strong>Backend engineer: settings<\/strong>/s
-    );
+    t.regex((await back.browser.get('/')).body, /Unsaved drafts.*>Backend engineer: settings</s);
     for (const other of ['councilAdmin', 'reviewer'] as const)
         t.notRegex(
             (await (await browserOf(testApp, other)).browser.get(`${path}/details`)).body,
@@ -235,10 +232,7 @@ test('discarding a draft keeps all other drafts; Start lists the newest first', 
     await keep(client, '/criteria', 'criteria');
     await keep(client, '/results', 'change');
     const start = async (at: typeof browser) =>
-        Array.from(
-            (await at.get('/')).body.matchAll(/<strong>Backend engineer: ([^<]+)</g),
-            ([, page]) => page
-        );
+        Array.from((await at.get('/')).body.matchAll(/>Backend engineer: ([^<]+)</g), ([, page]) => page);
     t.deepEqual(await start(browser), ['results template', 'questions', 'settings']);
     const form = formOf((await browser.get(`${path}/criteria`)).body, 'criteria');
     const { nonce = '', sage = '' } = form;

@@ -45,7 +45,7 @@ test('candidates of one sage are shown side by side, without the names of those 
     t.is((await browser.get('/screens/compare?sage_id=999')).statusCode, 404);
 });
 
-test('levels of several candidates are saved together, or none of them, and the form comes back as it was', async (t) => {
+test('levels of several candidates are saved together or not at all, and no choice is lost', async (t) => {
     const testApp = await createTestApp(t);
     const { sage, id, answered } = await withJudgedScreen(testApp);
     const other = await answered({ debugging: 'I guessed.', teamwork: 'We spoke.' });

@@ -157,7 +157,7 @@ test('only a council administrator sees and decides each mention, and each is de
     const browser = plainBrowser(testApp, { svc_session: (await testApp.as('councilAdmin')).cookie });
     t.regex(
         (await browser.get('/')).body as string,
-        /<a href="\/screens\/mentions"><strong>Possible mentions/
+        /<a class="opens" href="\/screens\/mentions">Possible mentions/
     );
     const page = (await browser.get('/screens/mentions')).body as string;
     t.regex(page, /Linked task <small>1<.*>…[x ]+Is May &lt;here&gt;\?</s);

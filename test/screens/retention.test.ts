@@ -122,7 +122,7 @@ test('Start shows candidates due for deletion within a week only to users who ca
 test('Start asks an administrator of an older store to confirm automatic deletion', async (t) => {
     const testApp = await createTestApp(t);
     await testApp.store.write((tx) => tx.update(installation).set({ retainsSince: null }));
-    const asked = /<a href="\/screens\/retention"><strong>Automatic deletion is off/;
+    const asked = /<a class="opens" href="\/screens\/retention">Automatic deletion is off/;
     t.regex(await startOf(testApp, 'administrator'), asked);
     t.notRegex(await startOf(testApp, 'councilAdmin'), asked);
     await (await testApp.as('administrator')).send('POST', '/retention/confirm', {});

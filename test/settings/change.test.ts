@@ -24,7 +24,7 @@ const changes = async ({ store }: TestApp) =>
 test('a server without stored settings has the defaults', async (t) => {
     const testApp = await createTestApp(t);
     t.deepEqual(await settingsOf(testApp.app), {
-        organisation: { name: undefined, contact: undefined, language: 'en' },
+        organisation: { name: undefined, contact: undefined, language: 'en', timeZone: 'UTC' },
         keepCandidatesDays: 180
     });
     const { page } = await invited(testApp, await withActiveSage(testApp), 1);

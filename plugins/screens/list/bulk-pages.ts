@@ -31,6 +31,7 @@ export const bulkPages = (app: App): ServerRoute[] => [
         path: '/screens/cancel',
         description: 'Asks before several invitations are cancelled. Saves nothing.',
         scope,
+        maxBytes: 64 * 1024,
         also: [400, 404],
         show: (_, visit, form) => cancelling(app, visit, form)
     }),

@@ -54,9 +54,7 @@ export const screens: Table = {
     'get /screens/compare': {
         about: async (fixtures, owner) => ({ query: `?sage_id=${(await activeSage(fixtures, owner)).id}` })
     },
-    'post /screens/compare': {
-        about: async (fixtures, owner) => ({ form: { sage_id: (await activeSage(fixtures, owner)).id } })
-    },
+    'post /screens/compare': { sent: { form: { do: 'look' } } },
     'get /screens/{id}': { about: judged() },
     'post /screens/{id}': { about: judged({ form: { do: 'look' } }) },
     'get /screens/{id}/data': { about: judged() }
