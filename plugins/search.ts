@@ -1,5 +1,5 @@
 // The search of the header: sages, screens, deals and people, of those that the user may read.
-import { judgedSages } from '../db/screens/access.ts';
+import { managedSages } from '../db/screens/access.ts';
 import { mostFound, searchDeals, searchSages, searchScreens, searchUsers } from '../db/council/search.ts';
 import { feature } from './app.ts';
 import { council } from './surfaces/auth/capability-sets.ts';
@@ -66,7 +66,7 @@ async function ofCouncil(text: string, { app, actor, request: { server } }: Page
     const clock = clockOf(app);
     const ofSages = may(actor, ...council) ? await searchSages(read, viewer, text) : [];
     const ofScreens = may(actor, 'council_screen')
-        ? await searchScreens(read, await judgedSages(read, viewer), text)
+        ? await searchScreens(read, await managedSages(read, viewer), text)
         : [];
     return [
         {

@@ -50,7 +50,8 @@ export async function judgementsOf(on: Reader, of: readonly ScreenRow[], viewer:
         const [decisions, notes] = partition(decided.get(screen.id) ?? []);
         const isOwn = ({ decidedBy }: DecisionRow) => decidedBy === viewer.userId;
         judgements.set(screen.id, {
-            reviews: shown ? said : said.filter(({ by }) => by.id === viewer.userId),
+            reviews:
+                shown && !isToBeBlind(screen, of) ? said : said.filter(({ by }) => by.id === viewer.userId),
             decisions: decisions.map((one) => (shown || isOwn(one) ? one : { ...one, note: '' })),
             notes: notes.filter((one) => shown || isOwn(one)),
             mayReadNote: shown !== undefined || screen.decidedBy === viewer.userId,
@@ -82,11 +83,23 @@ async function openSages(on: Reader, of: readonly ScreenRow[]) {
     return new Set((await on.select({ id: sages.id }).from(sages).where(isOpen)).map(({ id }) => id));
 }
 
-/** Answers are read without a name, until the reader gave all levels or asked to see everything. */
+/** Answers are read without a name, until the reader gave all levels or asked to see everything. Who may invite knows it anyway. */
 function isNamed({ kind, submittedAt, erasedAt, verdict }: ScreenRow, of: Case) {
-    if (kind !== 'real' || submittedAt === null || erasedAt !== null) return true;
+    if (kind !== 'real' || erasedAt !== null) return true;
+    if (submittedAt === null) return of.isOpen;
     return of.isOpen || verdict?.fault === 'person_asked' || of.known === 'asked' || gaveAll(of);
 }
+
+/** Where software gave nothing to hide, the levels of colleagues are still not to be seen before one's own. */
+const isToBeBlind = (screen: ScreenRow, of: Case) =>
+    !isHideable(screen) &&
+    screen.kind === 'real' &&
+    screen.status === 'ss_evaluated' &&
+    screen.erasedAt === null &&
+    screen.verdict?.fault !== 'person_asked' &&
+    !of.isOpen &&
+    of.known !== 'asked' &&
+    !gaveAll(of);
 
 const gaveAll = ({ said, userId }: Case) => said.some(({ by, complete }) => complete && by.id === userId);
 

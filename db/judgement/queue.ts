@@ -66,7 +66,7 @@ interface Queue extends Rows {
     flaggedFor?: number | undefined;
     /** Limits it to those that this user is to review. */
     assignedTo?: number | undefined;
-    /** Limits it to candidates whose name starts with this, or has it and is among the newest. */
+    /** Limits it to candidates whose name starts with this, or has it and is among the 1,000 that are looked through. */
     q?: string | undefined;
     sort?: QueueOrder | undefined;
 }
@@ -174,7 +174,9 @@ async function idsNamed(on: Reader, text: string, sageIds: Queue['sageIds']) {
         .limit(mostNamed)
         .as('recent');
     const holding = on.select({ id: recent.id }).from(recent).where(holdsText(recent.candidateName, text));
-    const beginning = on.select({ id }).from(screens).where(beginsLike(candidateName, text)).limit(mostNamed);
+    const isOfThese = sageIds && isOneOf(sageIds, sql`${screens.sageId} + 0`);
+    const isNamed = and(beginsLike(candidateName, text), isByNoIndex(kind, 'real'), isOfThese);
+    const beginning = on.select({ id }).from(screens).where(isNamed).limit(mostNamed);
     return [...(await holding), ...(await beginning)].map((one) => one.id);
 }
 

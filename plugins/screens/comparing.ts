@@ -15,7 +15,6 @@ import { several } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { compareAddress, perPage } from './review/compare.ts';
 import { levels } from './judging.ts';
-import { levelsInForm } from './reviewing.ts';
 import { screen } from './rows.ts';
 import { viewsOf } from './views.ts';
 
@@ -35,16 +34,15 @@ export const comparingRoute = (app: App): ServerRoute =>
         formPost: { backTo: compareAddress, waits: true, says: 'Levels saved.' },
         bodyOfForm: (form) => ({ screens: screensInForm(form) }),
         run: async ({ screens }, actor, request) => {
+            if (screens.every(({ levels }) => levels.length === 0)) throw nothingGiven();
             const giving = { by: { ...auditActorOf(request), ...actor }, at: app.now() };
             const done = await app.store.write(async (tx) => {
                 const rows: ScreenRow[] = [];
-                let isNew = false;
                 for (const { id, levels } of screens) {
                     const row = await readableScreen(tx, id, viewerOf(app, actor));
-                    isNew = (await giveNewLevels(tx, row, { ...giving, levels })) || isNew;
+                    await giveNewLevels(tx, row, { ...giving, levels });
                     rows.push(row);
                 }
-                if (!isNew) throw nothingGiven();
                 return rows;
             });
             return { screens: await viewsOf(app, done, { actor, isPage: true }) };
@@ -54,15 +52,16 @@ export const comparingRoute = (app: App): ServerRoute =>
 const nothingGiven = () =>
     new Refusal('invalid_field', 'Choose a level for at least one answer.', { field: 'screens' });
 
-const levelOrReason = /^(level|reason)_([\da-f-]{36})_(.+)$/s;
+const levelName = /^level_([\da-f-]{36})_(.+)$/s;
 
-/** The fields of each candidate as the form of one candidate has them. */
+/** The levels that were chosen on this page: what it showed already may have changed in another window. */
 function screensInForm(form: Form) {
-    const forms = new Map<string, Record<string, unknown>>();
-    for (const [name, value] of Object.entries(form)) {
-        const [, what, id, criterion] = levelOrReason.exec(name) ?? [];
-        if (id === undefined) continue;
-        forms.set(id, { ...forms.get(id), [`${what}_${criterion}`]: value });
+    const levels = new Map<string, { criterion_id: string; level: unknown; reason: '' }[]>();
+    for (const [name, level] of Object.entries(form)) {
+        const [, id, criterion_id] = levelName.exec(name) ?? [];
+        if (id === undefined || criterion_id === undefined || level === form[`was_${name}`]) continue;
+        levels.set(id, [...(levels.get(id) ?? []), { criterion_id, level, reason: '' }]);
     }
-    return Array.from(forms, ([id, fields]) => ({ id, ...levelsInForm(fields) }));
+    if (levels.size === 0) throw nothingGiven();
+    return Array.from(levels, ([id, given]) => ({ id, levels: given }));
 }

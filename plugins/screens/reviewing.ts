@@ -145,7 +145,7 @@ function undoOf(_form: Form, data: object) {
 const levelOrReason = /^(?:level|reason)_(.+)$/s;
 
 /** Criteria without a chosen level are left out. Refuses: a reason without a level, which would be lost. */
-export function levelsInForm(form: Form) {
+function levelsInForm(form: Form) {
     const ids = Object.keys(form).flatMap((name) => levelOrReason.exec(name)?.[1] ?? []);
     const given = Array.from(new Set(ids)).flatMap((criterion_id) => {
         const level = form[`level_${criterion_id}`];

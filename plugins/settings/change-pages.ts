@@ -99,7 +99,10 @@ async function showTopic({ title, fields }: Topic, visit: PageContext, form: For
     const isAsked = flash?.code === 'wrong_state';
     const wrong = isAsked ? undefined : fieldErrorsIn(flash, words);
     const free = fields.filter((name) => !isFixed(settings[name]));
-    const was = free.map((name) => [`was_${name}`, textIn(form, `was_${name}`, settings[name].value)]);
+    const was = fields.map((name) => [
+        `was_${name}`,
+        isFixed(settings[name]) ? settings[name].value : textIn(form, `was_${name}`, settings[name].value)
+    ]);
     const controls = fields.map((name) => control(visit, { name, settings, form, wrong }));
     const days = typed(form, 'keep_candidates_days');
     const confirmed = isAsked && { confirmed_days: days };

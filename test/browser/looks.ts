@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import axe from 'axe-core';
 import type { Page } from 'playwright-core';
+import { buildersWords } from './words.ts';
 
 interface Violation {
     id: string;
@@ -12,6 +13,7 @@ interface Violation {
 
 /** A picture narrow and wide, light and dark, each without serious findings and without scrolling sideways. */
 export async function look(page: Page, pictures: string, name: string) {
+    assert.deepEqual(await buildersWords(page), [], `${name}: words of the builder`);
     for (const colorScheme of ['light', 'dark'] as const) {
         for (const width of [360, 1280]) {
             await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
@@ -35,7 +37,32 @@ export async function look(page: Page, pictures: string, name: string) {
             assert.deepEqual(await findings(page), [], `${name}, ${width} px, ${colorScheme}`);
         }
     }
+    await lookClosely(page, name);
 }
+
+/** At 320 px, at 200 % of 1280 px, and with the text spacing of WCAG 2.2 (1.4.12): nothing is scrolled sideways or cut off. */
+async function lookClosely(page: Page, name: string) {
+    for (const [width, spacing] of [
+        [320, ''],
+        [640, ''],
+        [360, textSpacing],
+        [1280, textSpacing]
+    ] as const) {
+        await page.setViewportSize({ width, height: 800 });
+        await page.evaluate(
+            `{ const sheet = new CSSStyleSheet(); sheet.replaceSync(${JSON.stringify(spacing)}); document.adoptedStyleSheets = [sheet]; }`
+        );
+        const wide = await page.evaluate(
+            'document.documentElement.scrollWidth <= innerWidth ? "" : Array.from(document.querySelectorAll("main *")).filter((one) => one.getBoundingClientRect().right > innerWidth && !one.closest(".list, pre, svg")).slice(0, 3).map((one) => one.outerHTML.slice(0, 160)).join(" ")'
+        );
+        assert.equal(wide, '', `${name} at ${width} px${spacing && ' with text spacing'}`);
+    }
+    await page.evaluate('document.adoptedStyleSheets = []');
+    await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+const textSpacing =
+    '* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important; } p { margin-block-end: 2em !important; }';
 
 const widestList = "Math.max(0, ...Array.from(document.querySelectorAll('.list'), (one) => one.scrollWidth))";
 
@@ -78,6 +105,7 @@ export function listen(page: Page) {
 
 /** The page as it is in the user's browser; axe runs where scripts do. */
 export async function lookOnce(page: Page, pictures: string, { name, isScripted }: Look) {
+    assert.deepEqual(await buildersWords(page), [], `${name}: words of the builder`);
     await page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
     const width = page.viewportSize()?.width ?? 0;
     const widest = Number(await page.evaluate('document.documentElement.scrollWidth'));

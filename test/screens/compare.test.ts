@@ -66,8 +66,22 @@ test('levels of several candidates are saved together or not at all, and no choi
     const saved = await send(chosen);
     t.regex(saved.body, /Levels saved/);
     t.is(saved.body.match(/value="(?:strong|absent)" checked/g)?.length, 2);
-    t.regex((await send(chosen)).body, /Choose a level for at least one answer/);
+    t.regex((await send(chosen)).body, /Levels saved/, 'a second click');
     t.is((await levelsNow(id)).length, 1, 'the same again is no other review');
+    const seen = hiddenFields(saved.body, 'heads');
+    t.is(seen[`was_level_${id}_debugging`], 'strong');
+    t.regex(
+        (await browser.submit(to, { ...seen, ...chosen })).body,
+        /Choose a level for at least one answer/
+    );
+    await reviewer.send('POST', `/screens/${id}/levels`, { levels: levelsOf('absent', 'absent') });
+    await browser.submit(to, { ...seen, ...chosen, [`level_${other}_debugging`]: 'partial' });
+    t.like(
+        (await levelsNow(id)).at(-1).levels,
+        [{ level: 'absent' }, { level: 'absent' }],
+        'a level of another window stays'
+    );
+    t.is((await levelsNow(other)).at(-1).levels.length, 2);
 });
 
 test('levels are refused where one of the candidates is not for this user', async (t) => {

@@ -74,6 +74,7 @@ function mailsIn({ mails }: ScreenData, clock: Clock) {
 
 const actWords: Readonly<Record<string, string>> = {
     'screen.show-link': 'Link shown',
+    'screen.export': 'Exported to a file',
     'screen.assign': 'Assigned to a reviewer',
     'screen.remind': 'Reminder sent',
     'screen.extend': 'Time extended',

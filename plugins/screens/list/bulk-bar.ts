@@ -1,4 +1,4 @@
-// What can be done with the selected candidates: the bar is visible once one is.
+// What can be done with the selected candidates: the bar is visible once one is. Its first button takes Enter on a box, and does nothing.
 import type { QueueState } from '../../../db/judgement/queue.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
@@ -20,7 +20,7 @@ export function bulkBar({ app, actor }: PageContext, { state, users, mayManage }
         html`<button type="submit" class="secondary" formaction="${to}">${word}</button>`;
     const others = Array.from(users).filter(([id]) => id !== actor.id);
     const options = others.map(([id, name]) => html`<option value="${id}">${name}</option>`);
-    return html`<div class="bulk"><strong>Selected</strong><div class="acts">
+    return html`<button type="submit" disabled hidden></button><div class="bulk"><strong>Selected</strong><div class="acts">
         ${mayManage && toRemind.includes(state) && button(`${rest}/screens/remind`, 'Send reminder')}
         ${mayManage && toCancel.includes(state) && button('/screens/cancel', 'Cancel invitations')}
         ${mayManage && button(`${rest}/screens/export`, 'Export')}

@@ -1,5 +1,6 @@
 // What the list of candidates leads to before an act on several: the question before they are cancelled, and their file.
 import type { ResponseObject, ServerRoute } from '@hapi/hapi';
+import { record } from '../../../db/record/audit.ts';
 import { managedScreens } from '../../../db/screens/access.ts';
 import { queueStateOf } from '../../../db/judgement/queue.ts';
 import { iso } from '../../../db/store/time.ts';
@@ -7,7 +8,7 @@ import { candidateStates } from '../../../words/states/candidates.ts';
 import type { App } from '../../app.ts';
 import { stateOf } from '../../shared/candidates/states.ts';
 import { viewerOf } from '../../shared/viewer.ts';
-import { actorOf } from '../../surfaces/auth/requester.ts';
+import { actBy, actorOf } from '../../surfaces/auth/requester.ts';
 import { csvOf } from '../../surfaces/http/bodies/csv.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 import { validated } from '../../surfaces/http/fields.ts';
@@ -117,7 +118,14 @@ const exportRoute = (app: App): ServerRoute =>
                 once: ({ response }) => Promise.resolve(response as ResponseObject)
             },
             run: async ({ ids }, request, h) => {
-                const found = await managedScreens(app.store.read, ids, viewerOf(app, actorOf(request)));
+                const viewer = viewerOf(app, actorOf(request));
+                const { at, by } = actBy(app, request);
+                const found = await app.store.write(async (tx) => {
+                    const screens = await managedScreens(tx, ids, viewer);
+                    for (const { screen } of screens)
+                        await record(tx, { by, act: 'screen.export', target: `screen:${screen.id}`, at });
+                    return screens;
+                });
                 return h
                     .response(csvOf(found.map(rowOf), columns))
                     .type('text/csv')

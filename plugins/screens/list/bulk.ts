@@ -114,7 +114,11 @@ export const bulkRoutes = (app: App): ServerRoute[] => [
 ];
 
 /** The form has 0 for no one, and an empty text where nothing was chosen. */
-const assigneeIn = (value: string) => (value === '0' ? null : value === '' ? undefined : Number(value));
+function assigneeIn(value: string) {
+    if (value === '')
+        throw new Refusal('invalid_field', 'Choose who reviews them.', { field: 'assigned_to' });
+    return value === '0' ? null : Number(value);
+}
 
 interface Acting extends Many {
     /** Whether this user may do it. */

@@ -36,7 +36,7 @@ export const queueFilters = {
     q: oneLine(200)
         .trim()
         .description(
-            'With this text in the name: at its start, or anywhere among the newest. In any state unless `state` names one.'
+            'With this text in the name: at its start, or anywhere in 1,000 candidates of the list. In any state unless `state` names one.'
         ),
     sort: Joi.valid(...queueOrders).description(
         'By default those who wait come oldest first, and those who do not newest first. `name` orders the first 2,000.'

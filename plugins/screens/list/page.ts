@@ -1,5 +1,6 @@
 // The page of the candidates: by state, by name, by sage, and what is done with several of them.
 import type { ServerRoute } from '@hapi/hapi';
+import Joi from 'joi';
 import { activeHolders } from '../../../db/accounts/users.ts';
 import { countStates, queueOrders } from '../../../db/judgement/queue.ts';
 import { findSage } from '../../../db/sages/sages.ts';
@@ -17,6 +18,9 @@ import { candidatesView, decidedStates, type Sorted } from './view.ts';
 
 type Asked = Omit<QueueFilters, 'sort'> & Sorted & Paging;
 
+/** Not by flags: such a list would say of whom software found something, before the levels of the reader. */
+const onPage = { ...queueFilters, flagged: Joi.any().strip() };
+
 export const candidatesRoute = (app: App): ServerRoute =>
     consolePage<Asked>(app, {
         id: 'showScreensToJudge',
@@ -27,7 +31,7 @@ export const candidatesRoute = (app: App): ServerRoute =>
             word: 'Candidates',
             tour: 'All candidates. Invite one or a whole list, read the answers, give levels and decide.'
         },
-        query: { ...queueFilters, sort: queueFilters.sort.valid(...queueOrders, 'score'), ...paging },
+        query: { ...onPage, sort: onPage.sort.valid(...queueOrders, 'score'), ...paging },
         also: [404],
         show: (asked, visit) => show(app, asked, visit)
     });

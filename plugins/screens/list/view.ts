@@ -128,7 +128,7 @@ function list(view: Candidates, { address, isAll }: At, visit: PageContext) {
 /** Why there are none, and where to go: the first of these that is so. */
 function nothing({ state = 'waiting', q, counts }: Candidates, address: Address) {
     const { path, query } = address;
-    const filtered = ['q', 'sage_id', 'assigned', 'flagged', 'mine'];
+    const filtered = ['q', 'sage_id', 'assigned', 'mine'];
     const cases: readonly (readonly [
         is: boolean,
         says: string,

@@ -146,14 +146,12 @@ function cell(
         : undefined;
     const field = `${screen.id}_${id}`;
     const given = at.own?.levels.find(({ criterion_id }) => criterion_id === id);
-    const { level, reason } = at.form
-        ? { level: typed(at.form, `level_${field}`), reason: typed(at.form, `reason_${field}`) }
-        : { level: given?.level, reason: given?.reason ?? '' };
+    const level = at.form ? typed(at.form, `level_${field}`) : given?.level;
     return html`${who}<p class="answer">${answer === '' ? html`<em>No answer.</em>` : markedAnswer(answer, finding)}</p>
         ${others(judgement, id, { finding, own: at.own })}
         <fieldset class="level"><legend>Your level for ${name}, answer ${at.row + 1}</legend>
             ${levelChoice({ name: `level_${field}`, base: `level-${at.row}-${at.column}`, given: level })}</fieldset>
-        ${reason !== '' && hidden({ [`reason_${field}`]: reason })}`;
+        ${given && hidden({ [`was_level_${field}`]: at.form ? typed(at.form, `was_level_${field}`) : given.level })}`;
 }
 
 interface Beside {

@@ -57,8 +57,8 @@ export const comparePages = (app: App): ServerRoute[] => [
         waits: true,
         also: [404],
         show: (_, visit, form) => {
-            const { value } = Joi.object<Query>(comparedFields).validate(form, { stripUnknown: true });
-            return show(app, value, visit, form);
+            const { value, error } = Joi.object<Query>(comparedFields).validate(form, { stripUnknown: true });
+            return show(app, error ? { state: 'waiting', page: 1 } : value, visit, form);
         }
     })
 ];

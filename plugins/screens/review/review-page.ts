@@ -57,7 +57,7 @@ export function reviewPage(view: ReviewView, visit: PageContext): View {
     const wrong = fieldErrorsIn(visit.flash, { decision: 'Choose a decision, or Later.' });
     const acts = mayManage ? actsOn(visit, screen, clock) : [];
     return {
-        title: shownName(screen, judgement),
+        title: screen.submittedAt === null && mayManage ? screen.candidateName : shownName(screen, judgement),
         mark: stateBadge(stateOf(screen)),
         actions: [...acts.map(({ dialog, word }) => dialogButton(dialog, word)), toData(view)],
         dialogs: acts.map(({ dialog }) => dialog),
