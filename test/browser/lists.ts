@@ -105,7 +105,7 @@ export async function comparing(fixtures: Fixtures, { sageId }: Council, check: 
     await check('candidates are compared; who reviewed one knows the name', async () => {
         await page.goto(`${fixtures.url}/screens/compare?sage_id=${sageId}&state=rejected`);
         await page.getByText('Ada').first().waitFor();
-        await page.getByText('The answer').first().click();
+        await page.getByText('What the levels mean').first().click();
         await look(page, fixtures.pictures, 'compare');
         assert.deepEqual(complaints, []);
     });

@@ -13,6 +13,7 @@ interface Violation {
 
 /** A picture narrow and wide, light and dark, each without serious findings and without scrolling sideways. */
 export async function look(page: Page, pictures: string, name: string) {
+    await page.waitForLoadState('load'); // with styles: without them an icon of the vendor is asked for, which the policy refuses
     assert.deepEqual(await buildersWords(page), [], `${name}: words of the builder`);
     for (const colorScheme of ['light', 'dark'] as const) {
         for (const width of [360, 1280]) {

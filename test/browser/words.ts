@@ -25,17 +25,17 @@ const builders = [
 const exempt = [
     /^\/sages\/\d+\/(?:details|results|contexts|prompt|gold)/,
     /^\/sages\/\d+\/builds\//,
-    /^\/(?:jobs|audit|docs|settings\/(?:environment|tokens|trace))/
+    /^\/(?:jobs|audit|docs|people\/tokens|settings\/(?:environment|pages|splash|tasks|traces))/
 ];
 
-/** Returns what is shown of these words, each with its surroundings: nothing in folds, fields and code. */
+/** Returns what is shown of these words, each with its surroundings: nothing in folds, fields and code, and nothing that users wrote. */
 export async function buildersWords(page: Page): Promise<string[]> {
     if (exempt.some((path) => path.test(new URL(page.url()).pathname))) return [];
     const text = String(
         await page.evaluate(
             `(() => {
                 const main = document.querySelector('.console main')?.cloneNode(true);
-                for (const one of main?.querySelectorAll('details, code, pre, textarea, input, .answer, [data-typed]') ?? []) one.remove();
+                for (const one of main?.querySelectorAll('details, code, pre, textarea, input, option, .answer, .preview, .written') ?? []) one.remove();
                 return main?.textContent ?? '';
             })()`
         )
