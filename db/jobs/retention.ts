@@ -45,7 +45,8 @@ const purgeMails: Part = async (tx, after, before) => {
         .orderBy(asc(id))
         .limit(part);
     const isOver = (mail: (typeof old)[number]) =>
-        mail.state === 'sent' && (mail.sentAt ?? before) < before && !mail.kind.startsWith('screen_');
+        (mail.state === 'kept' && mail.kind === 'review_waits') || // one a day and reviewer where there is no mail server
+        (mail.state === 'sent' && (mail.sentAt ?? before) < before && !mail.kind.startsWith('screen_'));
     const over = old.filter(isOver).map((mail) => mail.id);
     const sent = await tx.select({ id: jobs.id }).from(jobs).where(inArray(jobs.about, over));
     await deleteJobs(

@@ -9,7 +9,7 @@ const tally = query((on) =>
         .select({
             state: jobs.state,
             jobs: sql<number>`count(*)`,
-            oldest: sql<number>`min(coalesce(${jobs.notBefore}, ${jobs.createdAt}))`,
+            oldest: sql<number>`min(case when ${jobs.notBefore} > ${jobs.createdAt} then ${jobs.notBefore} else ${jobs.createdAt} end)`,
             delayed: sql<number>`sum(case when ${isDelayed} then 1 else 0 end)`
         })
         .from(jobs)

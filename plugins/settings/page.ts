@@ -92,14 +92,14 @@ async function storedTopics(visit: PageContext): Promise<Topic[]> {
         },
         {
             id: 'candidates',
-            title: 'Candidates’ language and data',
+            title: 'Language and candidate data',
             says: html`${nameOf(language)}. ${
                 days === 0
                     ? 'Candidate data is stored until someone deletes it.'
                     : `Candidate data is deleted ${pluralize(days, 'day')} after the decision.`
             } ${due !== undefined && html`<a href="${due}">Due for deletion</a>`}`,
             state: days === 0 ? 'off' : 'on',
-            act: edit('/settings/candidates', 'Candidates’ language and data')
+            act: edit('/settings/candidates', 'Language and candidate data')
         }
     ];
 }

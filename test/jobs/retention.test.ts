@@ -23,8 +23,14 @@ async function job(tx: Tx, ended: Ended) {
     return id;
 }
 
-async function mail(tx: Tx, kind: 'test' | 'screen_reminder', state: 'sent' | 'dead' | 'queued') {
-    const about = kind === 'test' ? {} : { screenId: 'a-screen', issue: 1, position: 'Engineer' };
+const facts = {
+    test: {},
+    screen_reminder: { screenId: 'a-screen', issue: 1, position: 'Engineer' },
+    review_waits: { userId: 1, sages: [] }
+};
+
+async function mail(tx: Tx, kind: keyof typeof facts, state: 'sent' | 'kept' | 'dead' | 'queued') {
+    const about = facts[kind];
     const id = await queueMail(tx, { kind, to: { name: 'A', email: 'a@example.test' }, about, at: 1 });
     if (state !== 'queued') await markMail(tx, id, state, day);
     await tx
@@ -42,6 +48,7 @@ test('done and cancelled jobs and sent emails are deleted when old, and nothing 
             await job(tx, { state: 'done', endedAt: day }),
             await job(tx, { state: 'cancelled', endedAt: day })
         ],
+        unsent: await mail(tx, 'review_waits', 'kept'),
         stays: [
             await job(tx, { state: 'dead', endedAt: day }),
             await job(tx, { state: 'held' }),
@@ -51,6 +58,7 @@ test('done and cancelled jobs and sent emails are deleted when old, and nothing 
         sent: await mail(tx, 'test', 'sent'),
         staying: [
             await mail(tx, 'screen_reminder', 'sent'),
+            await mail(tx, 'test', 'kept'),
             await mail(tx, 'test', 'dead'),
             await mail(tx, 'test', 'queued')
         ]

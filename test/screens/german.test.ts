@@ -165,5 +165,5 @@ test('the emails to a candidate of a German sage are German', async (t) => {
     const { subject, text = '' } = mails.find(({ kind }) => kind === 'screen_received') ?? {};
     t.is(subject, 'Ihre Antworten sind da: Entwicklung');
     t.regex(text, /„Entwicklung“ ist am 15\. Januar 2026 um 12:01 Uhr \(UTC\) bei Beispiel AG angekommen\./);
-    t.regex(text, /Ein Mensch liest Ihre Antworten und entscheidet\. Beispiel AG meldet sich/);
+    t.regex(text, /Ein Mensch bei Beispiel AG liest Ihre Antworten und entscheidet\. Sie/);
 });

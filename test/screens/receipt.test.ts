@@ -39,7 +39,7 @@ test('a candidate who submits gets one receipt, however often they submit', asyn
         mail.text
     );
     t.regex(mail.text, /^Hello <b>Ada<\/b>,\n\nThank you\./);
-    t.regex(mail.text, /A person reads your answers and decides\. Example Ltd will write to you\./);
+    t.regex(mail.text, /A person at Example Ltd reads your answers and decides\. You do not need/);
     t.regex(mail.text, /see, correct or delete your data at any time: write to ask@example\.test/);
     t.is(linkIn(mail).href, `${env.BASE_URL}${own}`);
     t.regex((await ask(testApp.server, { url: own })).body, /We have received your answers/);

@@ -1,7 +1,7 @@
 // Reviewing is a queue: what is saved leads to the next who waits, and a decision can be undone before anyone is told.
 import test, { type ExecutionContext } from 'ava';
 import { listAudit } from '../../db/record/audit.ts';
-import { jobs } from '../../db/jobs/ledger.ts';
+import { enqueue, jobs } from '../../db/jobs/ledger.ts';
 import { listMails } from '../../db/jobs/mails.ts';
 import { jobTally } from '../../db/jobs/tally.ts';
 import { findScreen } from '../../db/screens/screens.ts';
@@ -131,6 +131,19 @@ test('after a failed attempt, too, no email shows a decision that can be undone'
     testApp.pass(minute);
     await testApp.drain();
     t.deepEqual((await mails()).at(-1), ['advanced', 'sent']);
+});
+
+test('a job whose time was before it was queued waits since it was queued', async (t) => {
+    const { store, now } = await createTestApp(t);
+    const at = now();
+    await store.write((tx) => enqueue(tx, 'judge-rest', { runId: 'a-run' }, at, at - 24 * 60 * minute));
+    t.is((await jobTally(store.read, at)).oldestAt, at);
+    await store.write((tx) => enqueue(tx, 'judge-rest', { runId: 'a-run' }, at - 2 * minute, at - minute));
+    t.is(
+        (await jobTally(store.read, at)).oldestAt,
+        at - minute,
+        'one that was scheduled waits since its time'
+    );
 });
 
 test('a decision email that is started early waits, and is sent once at its time', async (t) => {
