@@ -94,6 +94,7 @@ export async function countDue(on: Reader, keeping: RetentionPolicy, most: numbe
 }
 
 async function idsDue(on: Reader, keeping: RetentionPolicy, most: number) {
+    if (keeping.days === 0) return [];
     const candidates = await listDue(on, keeping, most);
     const visitors = await on
         .select({ id: screens.id })
@@ -106,28 +107,31 @@ async function idsDue(on: Reader, keeping: RetentionPolicy, most: number) {
 const atOnce = 20;
 
 interface Chore {
-    days: number;
+    /** Read again for each part and each candidate: an administrator may change it meanwhile. */
+    daysIn: (on: Reader) => Promise<number>;
     now: () => number;
     yieldNow: () => Promise<void>;
 }
 
 /** Erases all candidates who are due, each in a separate transaction. Returns how many. */
-export async function eraseDue(store: Store, { days, now, yieldNow }: Chore) {
-    if (days === 0 || !(await isRetentionEnabled(store.read))) return 0;
+export async function eraseDue(store: Store, { daysIn, now, yieldNow }: Chore) {
+    if (!(await isRetentionEnabled(store.read))) return 0;
     let erased = 0;
     for (;;) {
-        const ids = await idsDue(store.read, { days, at: now() }, atOnce);
+        const ids = await idsDue(store.read, { days: await daysIn(store.read), at: now() }, atOnce);
         const before = erased;
         for (const id of ids) {
-            if (await store.write((tx) => eraseIfDue(tx, id, { days, at: now() }))) erased += 1;
+            if (await store.write(async (tx) => eraseIfDue(tx, id, { days: await daysIn(tx), at: now() })))
+                erased += 1;
             await yieldNow();
         }
         if (erased === before) return erased;
     }
 }
 
-/** It may have been decided since it was found. */
+/** It may have been decided since it was found, or the days may have changed. */
 async function eraseIfDue(tx: Tx, id: string, { days, at }: RetentionPolicy) {
+    if (days === 0) return false;
     const isThis = eq(screens.id, id);
     const dueStill = or(isDue(tx, { days, at }), isOld('demo', at - demoDays * day));
     const [screen] = await tx.select().from(screens).where(and(isThis, dueStill));

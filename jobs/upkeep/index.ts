@@ -19,7 +19,7 @@ import { expireScreens } from '../../db/screens/cancellations.ts';
 import { purgeDrafts } from '../../db/sages/drafts.ts';
 import { eraseDue } from '../../db/installation/retention.ts';
 import { finishLeftOver } from '../../db/council/status.ts';
-import type { Store, Tx } from '../../db/store/index.ts';
+import type { Reader, Store, Tx } from '../../db/store/index.ts';
 import { purgeToolCalls } from '../../db/agents/calls.ts';
 import { purgeTraces } from '../../db/agents/traces.ts';
 import type { Backups } from '../../db/installation/backup/backups.ts';
@@ -110,10 +110,9 @@ export function startUpkeep({
         everyOnOne('purge-records', hour, (yieldNow) =>
             purgeRecords(store, { before: now() - keepDays * day, yieldNow })
         );
-    everyOnOne('erase-by-age', hour, async (yieldNow) => {
-        const { keepCandidatesDays: days } = await settingsOf({ store, config: settings });
-        return eraseDue(store, { days, now, yieldNow });
-    });
+    const daysIn = async (read: Reader) =>
+        (await settingsOf({ store: { read }, config: settings })).keepCandidatesDays;
+    everyOnOne('erase-by-age', hour, (yieldNow) => eraseDue(store, { daysIn, now, yieldNow }));
     everyOnOne(
         'finish-erasures',
         5 * second,

@@ -1,7 +1,7 @@
 // Changing the settings that are in the store.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { countDue } from '../../db/installation/retention.ts';
+import { countDue, isRetentionEnabled } from '../../db/installation/retention.ts';
 import {
     changeSettings,
     type SettingName,
@@ -9,6 +9,7 @@ import {
     type Settings,
     settingsIn
 } from '../../db/record/settings.ts';
+import type { Tx } from '../../db/store/index.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { languages } from '../../words/index.ts';
 import type { App } from '../app.ts';
@@ -61,13 +62,10 @@ export const changeRoute = (app: App): ServerRoute =>
             const before = await settingsIn(store.read, config);
             for (const name of settingNames) assertFree(name, before, texts[name]);
             const days = Number(changes.keep_candidates_days);
-            if (isSooner(before, days) && confirmed !== days)
-                throw new Refusal(
-                    'wrong_state',
-                    `With ${days} days ${await dueWith(app, days)} candidates are due for deletion now. Send confirmed_days too.`,
-                    { field: 'keep_candidates_days' }
-                );
-            await store.write((tx) => changeSettings(tx, texts, { config, ...actBy(app, request) }));
+            await store.write(async (tx) => {
+                if (confirmed !== days) await assertNotSooner(app, tx, days);
+                await changeSettings(tx, texts, { config, ...actBy(app, request) });
+            });
             const after = Object.entries(await settingsIn(store.read, config));
             return Object.fromEntries(after.map(([name, { value, source }]) => [name, { value, source }]));
         }
@@ -78,6 +76,16 @@ function assertFree(name: SettingName, settings: Settings, value: string | undef
         throw new InvalidField(name, setBy(name));
 }
 
+/** Refuses: wrong_state where candidates would be deleted earlier. None are while automatic deletion is off. */
+async function assertNotSooner({ config, now }: App, tx: Tx, days: number) {
+    if (!isSooner(await settingsIn(tx, config), days) || !(await isRetentionEnabled(tx))) return;
+    throw new Refusal(
+        'wrong_state',
+        `With ${days} days ${await dueWith({ store: { read: tx }, now }, days)} candidates are due for deletion now. Send confirmed_days too.`,
+        { field: 'keep_candidates_days' }
+    );
+}
+
 /** Whether candidates would be deleted earlier than now. */
 export function isSooner({ keep_candidates_days: { value } }: Settings, days: number) {
     return days > 0 && (value === '0' || days < Number(value));
@@ -85,8 +93,12 @@ export function isSooner({ keep_candidates_days: { value } }: Settings, days: nu
 
 const mostCounted = 1000;
 
+interface Counting extends Pick<App, 'now'> {
+    store: Pick<App['store'], 'read'>;
+}
+
 /** How many candidates are due at this moment with another number of days, in words. */
-export async function dueWith({ store, now }: App, days: number) {
+export async function dueWith({ store, now }: Counting, days: number) {
     const due = await countDue(store.read, { days, at: now() }, mostCounted);
     return due < mostCounted ? String(due) : `${mostCounted} or more`;
 }

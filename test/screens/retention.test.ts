@@ -15,7 +15,7 @@ import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const day = 24 * 60 * 60 * 1000;
 const chore = ({ store, now }: TestApp, days = 180) =>
-    eraseDue(store, { days, now, yieldNow: async () => undefined });
+    eraseDue(store, { daysIn: async () => days, now, yieldNow: async () => undefined });
 
 async function pageOf(testApp: TestApp) {
     const browser = plainBrowser(testApp, { svc_session: (await testApp.as('administrator')).cookie });
@@ -54,6 +54,20 @@ test('a candidate is erased once so many days after the decision, without a refu
     t.is(await balance(), before);
     const { items } = (await (await testApp.as('support')).get(`/admin/audit?target=screen:${id}`)).body.data;
     t.like(items[0], { actor: 'retention', act: 'screen.erase', after: 'age' });
+});
+
+test('days that are corrected while a deletion is running hold for the rest of it', async (t) => {
+    for (const corrected of [300, 0]) {
+        const testApp = await createTestApp(t, { credits: 50 });
+        const fixtures = await withActiveSage(testApp);
+        await invited(testApp, fixtures, 1);
+        await invited(testApp, fixtures, 2);
+        testApp.pass(60 * day);
+        let days = 30;
+        const { store, now } = testApp;
+        const yieldNow = async () => void (days = corrected);
+        t.is(await eraseDue(store, { daysIn: async () => days, now, yieldNow }), 1, String(corrected));
+    }
 });
 
 test('with 0 days automatic deletion is off', async (t) => {

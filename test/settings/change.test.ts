@@ -1,6 +1,7 @@
 // The settings in the store: changed on pages and by routes, overridden by the environment, in force at once.
 import test from 'ava';
 import PostalMime from 'postal-mime';
+import { installation } from '../../db/installation/installation.ts';
 import { eraseDue } from '../../db/installation/retention.ts';
 import { listAudit } from '../../db/record/audit.ts';
 import { settings, settingsOf } from '../../db/record/settings.ts';
@@ -143,7 +144,8 @@ test('fewer days are saved after a page that says how many candidates become due
     t.regex((await browser.submit(post, { ...confirming, keep_candidates_days: '30' })).body, /Saved\./);
     const { keepCandidatesDays: days } = await settingsOf(testApp.app);
     t.is(days, 30);
-    t.is(await eraseDue(testApp.store, { days, now: testApp.now, yieldNow: async () => undefined }), 1);
+    const chore = { daysIn: async () => days, now: testApp.now, yieldNow: async () => undefined };
+    t.is(await eraseDue(testApp.store, chore), 1);
     t.deepEqual(await changes(testApp), ['setting:keep_candidates_days 180 30']);
     t.regex((await browser.get('/settings')).body, /deleted 30 days after the decision\. <a href="\/screens/);
 });
@@ -157,6 +159,42 @@ test('the route asks for the number of days again where it deletes sooner, and o
     t.is((await set({ keep_candidates_days: 30, confirmed_days: 30 })).statusCode, 200);
     t.is((await set({ keep_candidates_days: 0 })).statusCode, 200);
     t.is((await set({ keep_candidates_days: 400 })).statusCode, 409, 'none were deleted by age before');
+});
+
+test('fewer days are asked about too when another administrator saves more at the same time', async (t) => {
+    const testApp = await createTestApp(t);
+    const client = await testApp.as('administrator');
+    const { write } = testApp.store;
+    let meanwhile: (() => Promise<unknown>) | undefined = () =>
+        write((tx) =>
+            tx
+                .insert(settings)
+                .values({ name: 'keep_candidates_days', value: '900', changedAt: 1, changedBy: 'user:1' })
+        );
+    const first: typeof write = async (work) => {
+        const other = meanwhile;
+        meanwhile = undefined;
+        await other?.();
+        return write(work);
+    };
+    Object.assign(testApp.store, { write: first });
+    const refused = await client.send('PATCH', '/settings', { keep_candidates_days: 400 });
+    t.is(refused.statusCode, 409);
+    t.is((await settingsOf(testApp.app)).keepCandidatesDays, 900);
+});
+
+test('fewer days need no confirmation while automatic deletion is off', async (t) => {
+    const testApp = await createTestApp(t);
+    await testApp.store.write((tx) => tx.update(installation).set({ retainsSince: null }));
+    const it = await browserOf(testApp, 'administrator');
+    const typed = {
+        ...(await formAt(it, '/settings/candidates')),
+        language: 'en',
+        keep_candidates_days: '30'
+    };
+    const { body } = await it.browser.submit(post, typed);
+    t.regex(body, /Saved\./);
+    t.notRegex(body, /within an hour/);
 });
 
 test('candidates read the days in force before they agree, and what they agreed to stays', async (t) => {
