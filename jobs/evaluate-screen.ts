@@ -59,9 +59,10 @@ export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): 
 }
 
 /** Stores the verdict. Reviewers are notified once, when the answers start to wait for them. */
-async function settle(tx: Tx, { id, kind, status, sageId }: ScreenRow, verdict: Verdict, at: number) {
+async function settle(tx: Tx, screen: ScreenRow, verdict: Verdict, at: number) {
+    const { id, kind, status } = screen;
     await recordVerdict(tx, id, verdict, at);
-    if (kind === 'real' && status === 'ss_submitted') await tellReviewers(tx, sageId, at);
+    if (kind === 'real' && status === 'ss_submitted') await tellReviewers(tx, screen, at);
 }
 
 interface ScreenWork {

@@ -21,7 +21,7 @@ export async function disableUser(tx: Tx, login: string, { by, at }: Done) {
 
 /** Enables an account; sessions and links that ended when it was disabled stay ended. Refuses: not_found. */
 export async function enableUser(tx: Tx, login: string, { by, at }: Done) {
-    const user = await changeUser(tx, login, { disabledAt: null });
+    const user = await changeUser(tx, login, { disabledAt: null, reviewMailAt: null });
     await record(tx, { by, act: 'user.enable', target: targetOf(user), at });
     return user;
 }

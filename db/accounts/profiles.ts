@@ -3,7 +3,7 @@ import { dropAvatar, putAvatar } from './avatars.ts';
 import { type avatarTypes, getUserById, type reviewMails, type UserRow, users } from './users.ts';
 import { type AuditActor, record } from '../record/audit.ts';
 import { Refusal } from '../store/refusal.ts';
-import { eq } from '../store/drizzle.ts';
+import { and, eq, ne } from '../store/drizzle.ts';
 import type { Tx } from '../store/index.ts';
 
 export interface ProfileChanges {
@@ -42,6 +42,12 @@ export async function changeProfile(
             note: fields.join(', ') || 'picture',
             at
         });
+    const { reviewMails } = changes;
+    if (reviewMails)
+        await tx
+            .update(users)
+            .set({ reviewMailAt: null }) // what was due was due in the way chosen before
+            .where(and(eq(users.id, userId), ne(users.reviewMails, reviewMails)));
     if (fields.length > 0) await tx.update(users).set(changes).where(eq(users.id, userId));
     return getUserById(tx, userId);
 }

@@ -3,6 +3,7 @@ import { record } from '../record/audit.ts';
 import { activeHolders, findUserById } from '../accounts/users.ts';
 import { rubricOf } from '../builds/releases.ts';
 import { queueMail } from '../jobs/mails.ts';
+import { tellReviewers } from '../judgement/reviewer-mails.ts';
 import { getSage } from '../sages/sages.ts';
 import { unavailableVerdict } from '../sages/verdicts.ts';
 import { sha256 } from '../accounts/tokens.ts';
@@ -39,6 +40,7 @@ export async function askForPerson(tx: Tx, id: string, { words, at }: Asking) {
     });
     await record(tx, { by: { name: 'candidate' }, act: 'screen.ask-person', target: `screen:${id}`, at });
     await tell(tx, screen, at);
+    await tellReviewers(tx, screen, at);
 }
 
 /** What they agreed to before stays in the words, but no evaluator may ever read the answers. */

@@ -5,11 +5,16 @@ import { findUserById } from '../accounts/users.ts';
 import { type AuditActor, listAudit, record } from '../record/audit.ts';
 import { endRun, findOpenRun, findRun } from '../builds/runs.ts';
 import { and, eq, isNotNull, isNull, lt, sql } from '../store/drizzle.ts';
-import { cancelNextOf, cancelScreensOf, expireScreens, hasOutstanding } from '../screens/cancellations.ts';
+import {
+    cancelNextOf,
+    cancelScreensOf,
+    expireInvitations,
+    hasOutstanding
+} from '../screens/cancellations.ts';
 import { Refusal } from '../store/refusal.ts';
 import { getSage, type SageRef, type SageRow, sages } from '../sages/sages.ts';
 import { workflow } from '../sages/workflow.ts';
-import { findScreen } from '../screens/screens.ts';
+import { findScreen, screens } from '../screens/screens.ts';
 import { isStoreStuck, type Reader, type Store, type Tx } from '../store/index.ts';
 import { minute } from '../store/time.ts';
 
@@ -71,7 +76,7 @@ export async function finishLeftOver(
 /** The first transaction of `toggleSage`. */
 export async function toggleSageStatus(tx: Tx, ref: SageRef, { by, at }: Act) {
     const { id } = await getSage(tx, ref);
-    await expireScreens(tx, at); // an expired screen is not refunded, even if the periodic expiry has not run yet
+    await expireInvitations(tx, at, eq(screens.sageId, id)); // an expired screen is not refunded, even if the periodic expiry has not run yet
     const [sage] = await tx
         .update(sages)
         .set({

@@ -44,7 +44,7 @@ export async function cancelScreen(
     id: string,
     { by, reason, at }: { by: AuditActor; reason: string; at: number }
 ) {
-    await expireScreens(tx, at); // an expired screen is not refunded, even if the periodic expiry has not run yet
+    await expireInvitations(tx, at, eq(screens.id, id)); // an expired screen is not refunded, even if the periodic expiry has not run yet
     const [cancelled] = await cancelPart(tx, eq(screens.id, id), { reason, at, onlyInvited: true });
     if (!cancelled) throw await whyNot(tx, id, 'You can cancel only before the candidate starts.');
     await record(tx, { by, act: 'screen.cancel', target: `screen:${id}`, at }); // without the reason, which may contain details about the candidate
@@ -125,25 +125,40 @@ export async function refundScreen(tx: Tx, id: string, at: number) {
     if (screen?.status === 'ss_cancelled') await refundSpend(tx, screenReference(id), at);
 }
 
+/** Expires these invitations, if they were not used in time. One of an inactive sage is about to be cancelled, which refunds it. */
+export async function expireInvitations(tx: Tx, at: number, which: SQL) {
+    await tx
+        .update(screens)
+        .set({ status: 'ss_expired', endedAt: at })
+        .where(and(which, isUnused(tx, at)));
+}
+
+function isUnused(on: Reader, at: number) {
+    const active = on.select({ id: sages.id }).from(sages).where(eq(sages.status, 'ss_active'));
+    return and(eq(screens.status, 'ss_invited'), lte(screens.expiresAt, at), inArray(screens.sageId, active));
+}
+
+/** Late screens have a receipt and an evaluation each. */
+const latePart = 20;
+
 /**
- * Expires invitations that were not used in time, and submits started screens that have reached their deadline. An
- * invitation of an inactive sage is about to be cancelled, which refunds it.
+ * Expires some invitations that were not used in time, and submits some started screens that have reached their deadline. Returns
+ * whether there may be more.
  */
 export async function expireScreens(tx: Tx, at: number) {
-    const isOfActive = inArray(
-        screens.sageId,
-        tx.select({ id: sages.id }).from(sages).where(eq(sages.status, 'ss_active'))
-    );
+    const some = (which: SQL | undefined) =>
+        tx.select({ id: screens.id }).from(screens).where(which).limit(latePart);
     const expired = await tx
         .update(screens)
         .set({ status: 'ss_expired', endedAt: at })
-        .where(and(eq(screens.status, 'ss_invited'), lte(screens.expiresAt, at), isOfActive))
-        .returning();
+        .where(inArray(screens.id, some(isUnused(tx, at))))
+        .returning({ id: screens.id });
+    const isLate = and(eq(screens.status, 'ss_started'), lte(screens.deadlineAt, at));
     const late = await tx
         .update(screens)
         .set({ status: 'ss_submitted', submittedAt: at })
-        .where(and(eq(screens.status, 'ss_started'), lte(screens.deadlineAt, at)))
+        .where(inArray(screens.id, some(isLate)))
         .returning();
     for (const screen of late) await afterSubmission(tx, screen, at);
-    return expired.length + late.length;
+    return expired.length === latePart || late.length === latePart;
 }

@@ -42,6 +42,7 @@ interface Upkeep {
     /** Completed jobs and sent emails are stored for this many days; 0 means for ever. */
     keepJobsDays: number;
     timeZone: string;
+    sageAccess: Config['sageAccess'];
     /** Those of the environment, which override what is stored. */
     inForce: Config['inForce'];
     dataDir: string;
@@ -55,13 +56,14 @@ interface Upkeep {
     deadlines: Deadlines;
 }
 
-type Chore = (tx: Tx, at: number, timeZone: string) => Promise<unknown>;
+/** Does a part of the work. Returns true where there may be more. */
+type Chore = (tx: Tx, at: number, settings: Pick<Upkeep, 'timeZone' | 'sageAccess'>) => Promise<unknown>;
 
 const purgeShortLived: Chore = async (tx, at) => {
     for (const purge of [purgeBudgets, purgeSpent, purgeKeptForms]) await purge(tx, at);
 };
 
-/** Each chore is one transaction, on one node. */
+/** Each part of a chore is one transaction, on one node. */
 const chores: Record<string, [period: number, chore: Chore]> = {
     'expire-screens': [30 * second, expireScreens],
     'mail-reviewers': [minute, mailReviewers],
@@ -91,7 +93,9 @@ export function startUpkeep({
     const everyOnOne = (name: string, period: number, work: (yieldNow: YieldNow) => Promise<unknown>) =>
         schedule.every(name, period, async (yieldNow) => void (leads() && (await work(yieldNow))));
     for (const [name, [period, chore]] of Object.entries(chores))
-        everyOnOne(name, period, () => store.write((tx) => chore(tx, now(), settings.timeZone)));
+        everyOnOne(name, period, async (yieldNow) => {
+            while ((await store.write((tx) => chore(tx, now(), settings))) === true) await yieldNow();
+        });
     schedule.every(
         'clear-timed-out-builds',
         10 * second,

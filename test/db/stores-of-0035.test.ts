@@ -38,7 +38,7 @@ test('users of a store of 0035 get the daily email, from the morning after the u
     await store.write((tx) => tx.update(sages).set(of));
     await store.write((tx) => tx.update(screens).set({ status: 'ss_evaluated', decision: 'not_reviewed' }));
     const told = async () => {
-        await store.write((tx) => mailReviewers(tx, now(), 'UTC'));
+        await store.write((tx) => mailReviewers(tx, now(), { timeZone: 'UTC', sageAccess: 'all' }));
         return (await mailsTo(testApp)).filter((mail) => mail.startsWith('review_waits'));
     };
     t.deepEqual(await told(), []);

@@ -8,7 +8,7 @@ import { startScreen } from '../../db/screens/answering.ts';
 import { cancelNextOf, expireScreens } from '../../db/screens/cancellations.ts';
 import { findScreen, type ScreenRow, screens } from '../../db/screens/screens.ts';
 import type { Store } from '../../db/store/index.ts';
-import { eq } from '../../db/store/drizzle.ts';
+import { eq, inArray } from '../../db/store/drizzle.ts';
 import { invited, withActiveSage } from '../support/fixtures/council.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
@@ -90,6 +90,38 @@ async function interrupted(testApp: TestApp) {
     await testApp.store.write((tx) => toggleSageStatus(tx, fixtures.sage.id, act));
     return fixtures;
 }
+
+test('invitations and screens whose time is over end in parts of 20', async (t) => {
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    await manyInvited(testApp, fixtures, 50);
+    const { store, now, pass } = testApp;
+    const some = store.read.select({ id: screens.id }).from(screens).limit(25);
+    await store.write((tx) =>
+        tx.update(screens).set({ status: 'ss_started', deadlineAt: now() }).where(inArray(screens.id, some))
+    );
+    pass(100 * 24 * 60 * 60 * 1000);
+    const left = async () => {
+        const rows = await store.read.select().from(screens);
+        return ['ss_invited', 'ss_started'].map(
+            (status) => rows.filter((one) => one.status === status).length
+        );
+    };
+    t.true(await store.write((tx) => expireScreens(tx, now())));
+    t.deepEqual(await left(), [6, 5]);
+    t.false(await store.write((tx) => expireScreens(tx, now())));
+    t.deepEqual(await left(), [0, 0]);
+});
+
+test('a sage that is turned off expires all its invitations whose time is over, and refunds none', async (t) => {
+    const testApp = await createTestApp(t);
+    const fixtures = await withActiveSage(testApp);
+    await manyInvited(testApp, fixtures, 50);
+    testApp.pass(100 * 24 * 60 * 60 * 1000);
+    const act = { by: { name: 'test' }, at: testApp.now() };
+    const { cancelled } = await testApp.store.write((tx) => toggleSageStatus(tx, fixtures.sage.id, act));
+    t.is(cancelled, 0);
+});
 
 test('an invitation that expires while its sage waits for cancellation is cancelled and refunded', async (t) => {
     const testApp = await createTestApp(t);

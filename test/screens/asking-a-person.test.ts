@@ -5,6 +5,7 @@ import { account } from '../../db/accounts/credits.ts';
 import { readersOf, agreedTo } from '../../db/screens/consent.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
 import { disableUser } from '../../db/accounts/locking-out.ts';
+import { findUserById, users } from '../../db/accounts/users.ts';
 import { sages } from '../../db/sages/sages.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import type { Verdict } from '../../db/sages/verdicts.ts';
@@ -41,6 +42,23 @@ test('a candidate who asks for a person confirms it once, and then waits in the 
     );
     t.deepEqual(await account(testApp.store.read), before, 'nothing is given back');
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('person_asked')).length, 1);
+});
+
+test('a reviewer who wants an email at once is told of a candidate who asks for a person', async (t) => {
+    const { testApp, id, post } = await withCandidate(t);
+    const { user } = await testApp.as('reviewer');
+    const { store, now } = testApp;
+    const { sageId = 0 } = (await findScreen(store.read, id)) ?? {};
+    await store.write(async (tx) => {
+        await tx.update(users).set({ reviewMails: 'at_once' }).where(eq(users.id, user.id));
+        await tx
+            .update(sages)
+            .set({ reviewers: [user.id] })
+            .where(eq(sages.id, sageId));
+    });
+    await post('start', consent);
+    await post('person');
+    t.is((await findUserById(store.read, user.id))?.reviewMailAt, now() + 10 * 60_000);
 });
 
 test('council administrators are notified when the owner of a sage is disabled or missing', async (t) => {

@@ -1,57 +1,19 @@
 // The emails to reviewers: at once, once a day or never, as each chose; how many wait for them, and nothing of any candidate.
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { disableUser } from '../../db/accounts/locking-out.ts';
 import { inviteUser } from '../../db/accounts/people.ts';
 import { recoverAccount } from '../../db/accounts/pending-changes.ts';
-import { users, type UserRow } from '../../db/accounts/users.ts';
 import { dueJobs } from '../../db/jobs/ledger.ts';
 import { listMails } from '../../db/jobs/mails.ts';
-import { mailReviewers } from '../../db/judgement/reviewer-mails.ts';
 import { sages } from '../../db/sages/sages.ts';
 import { findScreen, screens } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { hour, minute, nextHour } from '../../db/store/time.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
-import { withJudgedScreen } from '../support/fixtures/judged.ts';
-import { letters } from '../support/people/accounts.ts';
+import { reviewed, zone } from '../support/fixtures/reviewed.ts';
 import { ask, secrets } from '../support/people/roles.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
 
-const zone = 'Europe/Berlin';
 const by = { name: 'test' };
-
-/** A sage that council, its owner, and a reviewer review. Its first candidate waits; no email was sent. */
-async function reviewed(t: ExecutionContext, mode: UserRow['reviewMails'], env = {}) {
-    const testApp = await createTestApp(t, { env, credits: 50 });
-    const fixtures = await withJudgedScreen(testApp);
-    const reviewer = await testApp.as('reviewer');
-    const { store, now, pass } = testApp;
-    await fixtures.council.send('PATCH', `/sages/${fixtures.sage.id}`, { reviewers: ['reviewer'] });
-    const change = (id: number, to: Partial<UserRow>) =>
-        store.write((tx) => tx.update(users).set(to).where(eq(users.id, id)));
-    await change(fixtures.council.user.id, { reviewMails: 'never' });
-    await change(reviewer.user.id, { reviewMails: mode });
-    const tick = () => store.write((tx) => mailReviewers(tx, now(), zone));
-    await tick();
-    const sent = async () =>
-        (await letters(testApp)).filter(({ kind }) => kind === 'review_waits').toReversed();
-    return {
-        testApp,
-        ...fixtures,
-        reviewer,
-        change,
-        tick,
-        sent,
-        /** The chore of every minute, after this time, and the jobs that it makes. */
-        after: async (ms: number) => {
-            pass(ms);
-            await tick();
-            await testApp.drain();
-            return (await sent()).map(({ to, subject }) => `${to} ${subject}`);
-        }
-    };
-}
-
 const untilMorning = 19 * hour; // from 13:00 in Berlin
 
 test('several answers within ten minutes are one email at once, and it names no one', async (t) => {

@@ -94,7 +94,7 @@ test('expired time ends only its own state: evaluated screens and extended ones 
     await answering.post('start', { consent: '1' });
     await fixtures.council.send('POST', `/screens/${answering.id}/extend`, { hours: 720 });
     testApp.pass(15 * 24 * 60 * 60_000); // longer than an invitation holds
-    t.is(await testApp.store.write((tx) => expireScreens(tx, testApp.now())), 0);
+    t.is(await testApp.store.write((tx) => expireScreens(tx, testApp.now())), false);
     const statusOf = async (id: string) => (await findScreen(testApp.store.read, id))?.status;
     t.deepEqual([await statusOf(judged.id), await statusOf(answering.id)], ['ss_evaluated', 'ss_started']);
 });
