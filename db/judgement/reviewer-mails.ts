@@ -169,5 +169,5 @@ async function countAssigned(on: Reader) {
         .select({ sageId, assignedTo, candidates })
         .from(screens)
         .where(isAmongAssigned)
-        .groupBy(sageId, assignedTo);
+        .groupBy(assignedTo, sageId); // in the order of that index
 }

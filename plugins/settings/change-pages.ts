@@ -34,7 +34,7 @@ const topics: readonly Topic[] = [
     {
         id: 'CandidateSettings',
         path: '/settings/candidates',
-        title: 'Candidates’ language and data',
+        title: 'Language and candidate data',
         fields: ['language', 'keep_candidates_days']
     }
 ];
