@@ -6,9 +6,8 @@ import { languages } from '../../words/index.ts';
 import { candidateStates } from '../../words/states/candidates.ts';
 import type { App } from '../app.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
-import { draftPage } from '../surfaces/pages/console/form-page.ts';
+import { formPages } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
-import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { area, problem, tick } from '../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../surfaces/pages/form-posts.ts';
@@ -18,22 +17,18 @@ import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { nameOf, settingsScope as scope } from '../shared/settings-view.ts';
 import { longestText, path, textName, textNames, viewOf } from './decision-mails-fields.ts';
 
-export const decisionMailsPages = (app: App): ServerRoute[] => [
-    consolePage(app, {
+export const decisionMailsPages = (app: App): ServerRoute[] =>
+    formPages(app, {
         id: 'showDecisionMails',
         path,
         description: 'Shows the form for emails about decisions.',
-        scope,
-        show: (_, visit) => showDecisionMails(visit)
-    }),
-    draftPage(app, {
-        id: 'showDecisionMailsAgain',
-        path,
-        description: 'Shows emails about decisions as they were typed. Saves nothing.',
+        again: {
+            id: 'showDecisionMailsAgain',
+            description: 'Shows emails about decisions as they were typed. Saves nothing.'
+        },
         scope,
         show: (_, visit, form) => showDecisionMails(visit, form)
-    })
-];
+    });
 
 /** The page, with what was typed where that was refused. */
 async function showDecisionMails(visit: PageContext, form?: Form): Promise<View> {

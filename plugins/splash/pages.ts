@@ -4,7 +4,7 @@ import { findSplash, listSplashes, type SplashRow } from '../../db/sales/splashe
 import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
 import { formInteger, pageOf, type Paging, paging } from '../surfaces/http/fields.ts';
-import { draftPage, formOfOne, largestPreview } from '../surfaces/pages/console/form-page.ts';
+import { formOfOne, formPages, largestPreview } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
@@ -30,37 +30,26 @@ export const splashPages = (app: App): ServerRoute[] => [
         query: paging,
         show: showList
     }),
-    consolePage(app, {
+    ...formPages(app, {
         id: 'showNewSplash',
         path: newPath,
         description: 'Shows the form for a new banner.',
-        scope,
-        show: (_, visit) => showOne(visit, undefined)
-    }),
-    draftPage(app, {
-        id: 'previewNewSplash',
-        path: newPath,
-        description: 'Previews a new banner. Saves nothing.',
+        again: { id: 'previewNewSplash', description: 'Previews a new banner. Saves nothing.' },
         maxBytes: largestPreview,
         scope,
         show: (_, visit, form) => showOne(visit, undefined, form)
     }),
-    consolePage<{ id: number }>(app, {
-        ...ofOne,
+    ...formPages<{ id: number }>(app, {
         id: 'showSplash',
+        path: `${listPath}/{id}`,
         description: 'Shows a banner and its form.',
-        show: ({ id }, visit) => showOne(visit, id)
-    }),
-    draftPage<{ id: number }>(app, {
-        ...ofOne,
-        id: 'previewSplash',
-        description: 'Previews a banner. Saves nothing.',
+        again: { id: 'previewSplash', description: 'Previews a banner. Saves nothing.' },
         maxBytes: largestPreview,
+        scope,
+        params: { id: formInteger.required() },
         show: ({ id }, visit, form) => showOne(visit, id, form)
     })
 ];
-
-const ofOne = { path: `${listPath}/{id}`, scope, params: { id: formInteger.required() } };
 
 async function showList(page: Paging, visit: PageContext): Promise<View> {
     const { app, request } = visit;

@@ -1,9 +1,8 @@
 // Making a service token: its form, and the page that shows its value once.
 import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
-import { donePage, draftPage } from '../../surfaces/pages/console/form-page.ts';
+import { donePage, formPages } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
-import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { field, problem } from '../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
@@ -16,22 +15,18 @@ type Form = Readonly<Record<string, unknown>>;
 
 const path = '/people/tokens/new';
 
-export const newPages = (app: App): ServerRoute[] => [
-    consolePage(app, {
+export const newPages = (app: App): ServerRoute[] =>
+    formPages(app, {
         id: 'showNewServiceToken',
         path,
         description: 'Shows the form that creates a service token.',
+        again: {
+            id: 'showNewServiceTokenAgain',
+            description: 'Shows a new service token as it was typed. Saves nothing.'
+        },
         scope: ['ss_admin_all'],
-        show: (_, visit) => Promise.resolve(showNew(visit, { expires_days: '90' }))
-    }),
-    draftPage(app, {
-        id: 'showNewServiceTokenAgain',
-        path,
-        description: 'Shows a new service token as it was typed. Saves nothing.',
-        scope: ['ss_admin_all'],
-        show: (_, visit, form) => Promise.resolve(showNew(visit, form))
-    })
-];
+        show: (_, visit, form = { expires_days: '90' }) => Promise.resolve(showNew(visit, form))
+    });
 
 /** A value that is shown once must not be in a redirect: the response to the form shows it. */
 export const newForms = (app: App): FormPost => ({

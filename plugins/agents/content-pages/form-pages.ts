@@ -4,8 +4,7 @@ import { type ContentPageRow, findPage } from '../../../db/agents/pages.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
-import { draftPage, formOfOne, largestPreview } from '../../surfaces/pages/console/form-page.ts';
-import { consolePage } from '../../surfaces/pages/console/page.ts';
+import { formOfOne, formPages, largestPreview } from '../../surfaces/pages/console/form-page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { settingsScope as scope } from '../../shared/settings-view.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
@@ -15,35 +14,24 @@ export const listPath = '/settings/pages';
 export const newPath = `${listPath}/new`;
 export const pathOf = (id: number) => `${listPath}/${id}`;
 
-const ofOne = { path: `${listPath}/{id}`, scope, params: { id: formInteger.required() } };
-
-export const formPages = (app: App): ServerRoute[] => [
-    consolePage(app, {
+export const pagesOfForm = (app: App): ServerRoute[] => [
+    ...formPages(app, {
         id: 'showNewContentPage',
         path: newPath,
         description: 'Shows the form for a new content page.',
-        scope,
-        show: (_, visit) => showOne(visit, undefined)
-    }),
-    draftPage(app, {
-        id: 'previewNewContentPage',
-        path: newPath,
-        description: 'Previews a new content page. Saves nothing.',
+        again: { id: 'previewNewContentPage', description: 'Previews a new content page. Saves nothing.' },
         maxBytes: largestPreview,
         scope,
         show: (_, visit, form) => showOne(visit, undefined, form)
     }),
-    consolePage<{ id: number }>(app, {
-        ...ofOne,
+    ...formPages<{ id: number }>(app, {
         id: 'showContentPage',
+        path: `${listPath}/{id}`,
         description: 'Shows a content page and its form.',
-        show: ({ id }, visit) => showOne(visit, id)
-    }),
-    draftPage<{ id: number }>(app, {
-        ...ofOne,
-        id: 'previewContentPage',
-        description: 'Previews a content page. Saves nothing.',
+        again: { id: 'previewContentPage', description: 'Previews a content page. Saves nothing.' },
         maxBytes: largestPreview,
+        scope,
+        params: { id: formInteger.required() },
         show: ({ id }, visit, form) => showOne(visit, id, form)
     })
 ];

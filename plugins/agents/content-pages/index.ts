@@ -8,7 +8,7 @@ import type { App } from '../../app.ts';
 import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';
 import { pageId } from './body.ts';
-import { formPages } from './form-pages.ts';
+import { pagesOfForm } from './form-pages.ts';
 import { listPage } from './list-page.ts';
 import { contentPageRoutes } from './routes.ts';
 import { pageOf } from './rows.ts';
@@ -21,7 +21,7 @@ export const contentPages = (app: App): ServerRoute[] => [
     tool(app, cmsGetPage(app)),
     ...contentPageRoutes(app),
     listPage(app),
-    ...formPages(app)
+    ...pagesOfForm(app)
 ];
 
 const page = Joi.object({

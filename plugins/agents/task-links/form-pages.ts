@@ -5,9 +5,8 @@ import { Refusal } from '../../../db/store/refusal.ts';
 import { findTaskRow, type TaskLinkRow } from '../../../db/agents/task-links.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
-import { draftPage, formOfOne } from '../../surfaces/pages/console/form-page.ts';
+import { formOfOne, formPages } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
-import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { field, problem } from '../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
@@ -23,34 +22,27 @@ export const listPath = '/settings/tasks';
 export const newPath = `${listPath}/new`;
 export const pathOf = (id: number) => `${listPath}/${id}`;
 
-export const formPages = (app: App): ServerRoute[] => [
-    consolePage(app, {
+export const pagesOfForm = (app: App): ServerRoute[] => [
+    ...formPages(app, {
         id: 'showNewTaskLink',
         path: newPath,
         description: 'Shows the form of a new task link.',
-        scope,
-        show: (_, visit) => showOne(visit, undefined)
-    }),
-    draftPage(app, {
-        id: 'showNewTaskLinkAgain',
-        path: newPath,
-        description: 'Shows a new task link as it was typed. Saves nothing.',
+        again: {
+            id: 'showNewTaskLinkAgain',
+            description: 'Shows a new task link as it was typed. Saves nothing.'
+        },
         maxBytes: formPayload.maxBytes,
         scope,
         show: (_, visit, form) => showOne(visit, undefined, form)
     }),
-    consolePage<{ id: number }>(app, {
+    ...formPages<{ id: number }>(app, {
         id: 'showTaskLink',
         path: `${listPath}/{id}`,
         description: 'Shows a task link and the form that changes it.',
-        scope,
-        params: { id: formInteger.required() },
-        show: ({ id }, visit) => showOne(visit, id)
-    }),
-    draftPage<{ id: number }>(app, {
-        id: 'showTaskLinkAgain',
-        path: `${listPath}/{id}`,
-        description: 'Shows a task link as it was typed. Saves nothing.',
+        again: {
+            id: 'showTaskLinkAgain',
+            description: 'Shows a task link as it was typed. Saves nothing.'
+        },
         maxBytes: formPayload.maxBytes,
         scope,
         params: { id: formInteger.required() },

@@ -7,7 +7,7 @@ import type { App } from '../../app.ts';
 import { tool } from '../../surfaces/tools/index.ts';
 import type { Tool } from '../../surfaces/tools/tool.ts';
 import { fieldsOf, type Ids } from './body.ts';
-import { formPages } from './form-pages.ts';
+import { pagesOfForm } from './form-pages.ts';
 import { listPage } from './list-page.ts';
 import { taskLinkRoutes } from './routes.ts';
 import { taskOf } from './rows.ts';
@@ -16,7 +16,7 @@ export const taskLinks = (app: App): ServerRoute[] => [
     tool(app, taskGet(app.store)),
     ...taskLinkRoutes(app),
     listPage(app),
-    ...formPages(app)
+    ...pagesOfForm(app)
 ];
 
 const oneId = 'exactly one of crm_id, planner_id, todo_id';

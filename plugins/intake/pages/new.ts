@@ -3,9 +3,8 @@ import { formPayload } from '../../surfaces/http/bodies/index.ts';
 import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
-import { draftPage } from '../../surfaces/pages/console/form-page.ts';
+import { formPages } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
-import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { html } from '../../surfaces/pages/layout.ts';
@@ -16,23 +15,19 @@ import { itemFields, wordsOfStaff, wrongWith } from './fields.ts';
 
 const path = '/intake/new';
 
-export const newPages = (app: App): ServerRoute[] => [
-    consolePage(app, {
+export const newPages = (app: App): ServerRoute[] =>
+    formPages(app, {
         id: 'showNewIntakeItem',
         path,
         description: 'Shows the form for a new intake item.',
-        scope: sales,
-        show: (_, visit) => Promise.resolve(showNew(visit))
-    }),
-    draftPage(app, {
-        id: 'showNewIntakeItemAgain',
-        path,
-        description: 'Shows a new intake item as it was typed. Saves nothing.',
+        again: {
+            id: 'showNewIntakeItemAgain',
+            description: 'Shows a new intake item as it was typed. Saves nothing.'
+        },
         maxBytes: formPayload.maxBytes,
         scope: sales,
         show: (_, visit, form) => Promise.resolve(showNew(visit, form))
-    })
-];
+    });
 
 interface Made {
     item: { id: number };

@@ -3,47 +3,35 @@ import type { ServerRoute } from '@hapi/hapi';
 import { type Criterion, givesLevels, type SageRow } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
-import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { liveWhileTyping } from '../../surfaces/pages/console/live.ts';
-import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { hidden, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { plainCriteria } from '../form.ts';
 import { amountOf, cardSpans, criterionCard } from './criterion-card.ts';
-import { draftOf, type Typed, wrongTyped } from './draft.ts';
+import { type Typed, wrongTyped } from './draft.ts';
 import { criteriaFault } from './faults.ts';
 import { readiness } from './readiness.ts';
 import { rearranged } from './rearranging.ts';
-import { changeForm, mayChange, saveWord, sageOf } from './part.ts';
-import { ofSage, type OfSage } from '../../shared/owned.ts';
+import { changeForm, editorPages, mayChange, saveWord } from './part.ts';
+import { ofSage } from '../../shared/owned.ts';
 
-const page = {
-    path: '/sages/{id}/criteria',
-    ...ofSage,
-    scope: council
-};
-
-export const criteriaPages = (app: App): ServerRoute[] => [
-    consolePage<OfSage>(app, {
-        ...page,
+export const criteriaPages = (app: App): ServerRoute[] =>
+    editorPages(app, {
         id: 'showSageCriteria',
+        path: '/sages/{id}/criteria',
         description: 'Shows the criteria of a sage, and what is missing before a check.',
-        show: async (asked, visit) => {
-            const sage = await sageOf(visit, asked);
-            return showCriteria(visit, sage, await draftOf(visit, sage, 'criteria'));
-        }
-    }),
-    draftPage<OfSage>(app, {
-        ...page,
-        id: 'showSageCriteriaDraft',
-        description: 'Shows unsaved criteria with one more, one less or in another order. Saves nothing.',
-        waits: true,
-        show: async (asked, visit, form) => showCriteria(visit, await sageOf(visit, asked), { form })
-    })
-];
+        again: {
+            id: 'showSageCriteriaDraft',
+            description: 'Shows unsaved criteria with one more, one less or in another order. Saves nothing.'
+        },
+        ...ofSage,
+        scope: council,
+        draft: 'criteria',
+        show: showCriteria
+    });
 
 /** As they are, or as they were typed. */
 async function showCriteria(visit: PageContext, sage: SageRow, given?: Typed): Promise<View> {

@@ -5,8 +5,6 @@ import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
-import { draftPage } from '../../surfaces/pages/console/form-page.ts';
-import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { area, field, problem, select } from '../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
@@ -14,32 +12,26 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { type Values, valuesOf } from '../values.ts';
-import { draftOf, type Typed, wrongTyped } from './draft.ts';
+import { type Typed, wrongTyped } from './draft.ts';
 import { details as words } from './faults.ts';
-import { changeForm, saveWord, sageOf } from './part.ts';
-import { ofSage, type OfSage } from '../../shared/owned.ts';
+import { changeForm, editorPages, saveWord } from './part.ts';
+import { ofSage } from '../../shared/owned.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 
-const page = { path: '/sages/{id}/details', ...ofSage, scope: council };
-
-export const detailsPages = (app: App): ServerRoute[] => [
-    consolePage<OfSage>(app, {
-        ...page,
+export const detailsPages = (app: App): ServerRoute[] =>
+    editorPages(app, {
         id: 'showSageDetails',
+        path: '/sages/{id}/details',
         description: 'Shows the details of a sage.',
-        show: async (asked, visit) => {
-            const sage = await sageOf(visit, asked);
-            return showDetails(visit, sage, await draftOf(visit, sage, 'details'));
-        }
-    }),
-    draftPage<OfSage>(app, {
-        ...page,
-        id: 'showSageDetailsDraft',
-        description: 'Previews the details of a sage. Saves nothing.',
-        waits: true,
-        show: async (asked, visit, form) => showDetails(visit, await sageOf(visit, asked), { form })
-    })
-];
+        again: {
+            id: 'showSageDetailsDraft',
+            description: 'Previews the details of a sage. Saves nothing.'
+        },
+        ...ofSage,
+        scope: council,
+        draft: 'details',
+        show: showDetails
+    });
 
 /** As it is, or as it was typed. */
 async function showDetails(visit: PageContext, sage: SageRow, given?: Typed): Promise<View> {

@@ -5,7 +5,6 @@ import type { SageRow } from '../../../db/sages/sages.ts';
 import { promptFor, takeSnapshot } from '../../../db/council/snapshots.ts';
 import type { App } from '../../app.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
-import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { area, field, hidden, problem, tick } from '../../surfaces/pages/form-controls.ts';
@@ -15,33 +14,35 @@ import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { sageView } from '../../shared/sage-view.ts';
-import { draftNotice, draftOf, type Typed, windowOf } from './draft.ts';
-import { changeForm, draftData, draftStatus, keepButton, mayChange, saveWord, sageOf } from './part.ts';
+import { draftNotice, type Typed, windowOf } from './draft.ts';
+import {
+    changeForm,
+    draftData,
+    draftStatus,
+    editorPages,
+    keepButton,
+    mayChange,
+    saveWord,
+    sageOf
+} from './part.ts';
 import { ofSage, type OfSage } from '../../shared/owned.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 
 const scope = ['council_sage'] as const;
 
 export const materialPages = (app: App): ServerRoute[] => [
-    consolePage<OfSage>(app, {
+    ...editorPages(app, {
         id: 'showSageContexts',
         path: '/sages/{id}/contexts',
         description: 'Shows the contexts of a sage and their versions.',
+        again: {
+            id: 'showSageContextsDraft',
+            description: 'Previews a context of a sage. Saves nothing.'
+        },
         ...ofSage,
         scope,
-        show: async (asked, visit) => {
-            const sage = await sageOf(visit, asked);
-            return showContexts(visit, sage, await draftOf(visit, sage, 'context'));
-        }
-    }),
-    draftPage<OfSage>(app, {
-        id: 'showSageContextsDraft',
-        path: '/sages/{id}/contexts',
-        description: 'Previews a context of a sage. Saves nothing.',
-        ...ofSage,
-        scope,
-        waits: true,
-        show: async (asked, visit, form) => showContexts(visit, await sageOf(visit, asked), { form })
+        draft: 'context',
+        show: showContexts
     }),
     consolePage<OfSage>(app, {
         id: 'showSagePrompt',

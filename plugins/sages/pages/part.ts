@@ -2,18 +2,39 @@
 import type { DraftPage } from '../../../db/sages/drafts.ts';
 import { mayEdit } from '../../../db/council/edits.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
+import type { App } from '../../app.ts';
 import { may } from '../../surfaces/auth/requester.ts';
 import { type OfSage, sageFor } from '../../shared/owned.ts';
+import { type FormPages, formPages } from '../../surfaces/pages/console/form-page.ts';
+import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { timeIn } from '../../surfaces/pages/dates.ts';
 import { type Html, html, type Part } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { markOf } from '../form.ts';
 import { conflictsOf, type ValueName, valuesOf } from '../values.ts';
-import { conflictNotice, draftNotice, type Typed, unsaved, windowOf } from './draft.ts';
+import { conflictNotice, draftNotice, draftOf, type Typed, unsaved, windowOf } from './draft.ts';
 
 export const sageOf = ({ app, actor }: PageContext, { id }: OfSage) =>
     sageFor(app, app.store.read, id, actor);
+
+interface EditorPages<Input> extends Omit<FormPages<Input>, 'show' | 'waits'> {
+    draft: DraftPage;
+    /** As it is, or as it was typed or kept as a draft; `asked` has the query, which a form has none of. */
+    show: (visit: PageContext, sage: SageRow, given?: Typed, asked?: Input) => Promise<View>;
+}
+
+/** The page of the editor with this draft, and the same as it was typed. */
+export const editorPages = <Input extends OfSage>(app: App, { draft, show, ...page }: EditorPages<Input>) =>
+    formPages<Input>(app, {
+        ...page,
+        waits: true,
+        show: async (asked, visit, form) => {
+            const sage = await sageOf(visit, asked);
+            if (form) return show(visit, sage, { form });
+            return show(visit, sage, await draftOf(visit, sage, draft), asked);
+        }
+    });
 
 /** Those who may change sages, as PATCH /sages/{id} has them. */
 export const editors = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;

@@ -10,8 +10,6 @@ import {
 import type { App } from '../../app.ts';
 import { formInteger, pageOf, type Paging, paging } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
-import { draftPage } from '../../surfaces/pages/console/form-page.ts';
-import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { area, field, hidden, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
@@ -21,8 +19,8 @@ import { pager } from '../../surfaces/pages/parts/pager.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { textsOf } from '../values.ts';
 import { sideBySide } from './comparison.ts';
-import { draftOf, type Typed, wrongTyped } from './draft.ts';
-import { changeForm, mayChange, saveWord, sageOf } from './part.ts';
+import { type Typed, wrongTyped } from './draft.ts';
+import { changeForm, editorPages, mayChange, saveWord } from './part.ts';
 import { ofSage, type OfSage } from '../../shared/owned.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
 
@@ -32,27 +30,21 @@ interface Query extends OfSage, Paging {
     beside?: number;
 }
 
-const page = { path: '/sages/{id}/results', ...ofSage, scope: ['council_screen'] } as const;
-
-export const resultsPages = (app: App): ServerRoute[] => [
-    consolePage<Query>(app, {
-        ...page,
+export const resultsPages = (app: App): ServerRoute[] =>
+    editorPages<Query>(app, {
         id: 'showSageResults',
+        path: '/sages/{id}/results',
         description: 'Shows the results template of a sage, and the changes of a version.',
         query: { version: formInteger.empty(''), beside: formInteger.empty(''), ...paging },
-        show: async (asked, visit) => {
-            const sage = await sageOf(visit, asked);
-            return showResults(visit, sage, await draftOf(visit, sage, 'results'), asked);
-        }
-    }),
-    draftPage<OfSage>(app, {
-        ...page,
-        id: 'showSageResultsDraft',
-        description: 'Previews a results template. Saves nothing.',
-        waits: true,
-        show: async (asked, visit, form) => showResults(visit, await sageOf(visit, asked), { form })
-    })
-];
+        again: {
+            id: 'showSageResultsDraft',
+            description: 'Previews a results template. Saves nothing.'
+        },
+        ...ofSage,
+        scope: ['council_screen'],
+        draft: 'results',
+        show: showResults
+    });
 
 type Texts = ReturnType<typeof textsOf>;
 

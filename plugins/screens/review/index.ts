@@ -10,7 +10,7 @@ import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
-import { draftPage } from '../../surfaces/pages/console/form-page.ts';
+import { formPages } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import type { Redirect } from '../../surfaces/http/form-post.ts';
@@ -27,29 +27,26 @@ import { ofScreen } from '../../shared/owned.ts';
 /** Where the reviewer works through the queue of one sage. */
 const sageId = Joi.number().integer().positive();
 
-const page = {
-    path: '/screens/{id}',
-    ...ofScreen,
-    scope: ['council_screen'] as const
-};
+const scope = ['council_screen'] as const;
 
 export const reviewPages = (app: App): ServerRoute[] => [
     ...comparePages(app),
-    consolePage<Asked>(app, {
-        ...page,
+    ...formPages<Asked>(app, {
+        path: '/screens/{id}',
+        ...ofScreen,
+        scope,
         id: 'showScreenToJudge',
         description: 'Shows the answers of a candidate for review.',
         query: { sage_id: sageId },
-        show: (asked, visit) => showOne(app, asked, visit)
-    }),
-    doneRoute(app),
-    draftPage<{ id: string }>(app, {
-        ...page,
-        id: 'showScreenWithLevels',
-        description: 'Previews levels for the answers of a candidate. Saves nothing.',
+        again: {
+            id: 'showScreenWithLevels',
+            description: 'Previews levels for the answers of a candidate. Saves nothing.'
+        },
         waits: true,
-        show: ({ id }, visit, form) => showOne(app, { id, form, ...sageIn(form) }, visit)
-    })
+        show: (asked, visit, form) =>
+            showOne(app, { ...asked, ...(form && { form, ...sageIn(form) }) }, visit)
+    }),
+    doneRoute(app)
 ];
 
 /** Refused levels and decisions are shown on the page again with their input, which may be long. */
@@ -66,7 +63,7 @@ const doneRoute = (app: App): ServerRoute =>
         id: 'showQueueDone',
         path: '/screens/done',
         description: 'Shows that no other candidate waits for a review.',
-        scope: page.scope,
+        scope,
         query: { sage_id: sageId },
         show: async ({ sage_id }) => {
             const query = sage_id === undefined ? '' : `?sage_id=${sage_id}`;

@@ -11,13 +11,12 @@ import {
     readBody
 } from '../../http/bodies/index.ts';
 import { pageDocs } from '../../openapi/route-docs.ts';
+import type { Form } from '../../http/bodies/typed.ts';
 import type { Flash, FormPost } from '../../http/form-post.ts';
 import { typedIn, waitingPage } from '../forms/waiting-page.ts';
 import type { View } from './frame.ts';
-import { type ConsolePage, flashOf, inputReader, respond, toLogin } from './page.ts';
+import { type ConsolePage, consolePage, flashOf, inputReader, respond, toLogin } from './page.ts';
 import { type PageContext, visitOf } from './visit.ts';
-
-type Form = Readonly<Record<string, unknown>>;
 
 interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation' | 'query' | 'outside'> {
     /** Whether the form may bring a file. */
@@ -61,6 +60,21 @@ export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute 
         }
     };
 }
+
+export interface FormPages<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation' | 'outside'> {
+    waits?: true;
+    maxBytes?: number;
+    /** Of the page of the form as it was typed. */
+    again: Pick<ConsolePage<Input>, 'id' | 'description'>;
+    /** `form` is what was typed. Without it, the input has the query too. */
+    show: (input: Input, visit: PageContext, form?: Form) => Promise<View>;
+}
+
+/** The page of a form, and the same as it was typed. */
+export const formPages = <Input>(app: App, { query, again, ...page }: FormPages<Input>): ServerRoute[] => [
+    consolePage<Input>(app, { ...page, ...(query && { query }) }),
+    draftPage<Input>(app, { ...page, ...again })
+];
 
 /** What was typed is shown again once its writer is logged in. */
 function loggedOut(request: Request, h: ResponseToolkit) {
