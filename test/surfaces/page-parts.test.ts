@@ -151,7 +151,7 @@ test('a dialog explains the result and posts to an existing route, also as a pag
         /12 are answering\..*action="\/ajax\?action=svc_toggle".*value="bb".*name="sage_id" value="7"/s
     );
     t.regex(asked.content.html, /href="\/sages\/7" data-close>Go back/);
-    t.regex(dialogButton(asked, 'Turn off').html, /href="\?ask=off" data-dialog="off">Turn off/);
+    t.regex(dialogButton(asked).html, /href="\?ask=off" data-dialog="off">Turn off/);
     t.regex(dialogElement(asked).html, /^<dialog id="off" class="question" aria-labelledby="off-title">/);
     t.regex(dialogPage(asked).html, /^<h1>Turn off\?<\/h1>/);
     const rest = dialog(visit, { ...question, to: { rest: '/sages/7/close' }, isDangerous: true });

@@ -43,8 +43,8 @@ async function showPerson(visit: PageContext, user: UserRow): Promise<View> {
         title: user.displayName,
         mark: accountBadge(user),
         crumbs: [{ word: 'People', href: '/people' }],
-        actions: asked.map(({ ask, word }) => dialogButton(ask, word)),
-        dialogs: asked.map(({ ask }) => ask),
+        actions: asked.map(dialogButton),
+        dialogs: asked,
         body: html`<p>${user.login}, ${user.email}. Added ${moment(user.createdAt, clock)}.</p>
             <section class="narrow"><h2>Permissions</h2>${postForm(visit, {
                 to: { rest: `/users/${user.id}`, method: 'PATCH' },
@@ -86,59 +86,49 @@ function endOne(visit: PageContext, user: UserRow, { id, agent, isCurrent }: Ses
     });
 }
 
-interface Query {
-    ask: Dialog;
-    word: string;
-}
-
 const sessionsInWords = (count: number) => {
     if (count === 0) return 'They have no active sessions.';
     return count === 1 ? 'Their session ends immediately.' : `Their ${count} sessions end immediately.`;
 };
 
-function dialogsFor(visit: PageContext, user: UserRow, open: number): Query[] {
+function dialogsFor(visit: PageContext, user: UserRow, open: number): Dialog[] {
     if (user.disabledAt !== null) return [letInAgain(visit, user)];
     const ends = sessionsInWords(open);
     return [mailLink(visit, user), endSessions(visit, user, ends), lockOut(visit, user, ends)];
 }
 
-const letInAgain = (visit: PageContext, { id, displayName }: UserRow): Query => ({
-    word: 'Enable account',
-    ask: dialog(visit, {
+const letInAgain = (visit: PageContext, { id, displayName }: UserRow): Dialog =>
+    dialog(visit, {
         id: 'enable',
         title: `Enable the account of ${displayName}?`,
         says: 'They can sign in with their previous password and have the permissions ticked on this page. Ended sessions and old links stay invalid.',
         to: { rest: `/users/${id}`, method: 'PATCH' },
         hidden: { disabled: 0 },
         button: 'Enable account'
-    })
-});
+    });
 
-const mailLink = (visit: PageContext, { id, displayName, email }: UserRow): Query => ({
-    word: 'Send password link',
-    ask: dialog(visit, {
+const mailLink = (visit: PageContext, { id, displayName, email }: UserRow): Dialog =>
+    dialog(visit, {
+        word: 'Send password link',
         id: 'link',
         title: `Send ${displayName} a password link?`,
         says: `We email a link to choose a password to ${email}. It is valid for three days and can be used once. Earlier links stop working. The old password works until they use the link.`,
         to: { rest: `/users/${id}/link` },
         button: 'Send link'
-    })
-});
+    });
 
-const endSessions = (visit: PageContext, { id, displayName }: UserRow, ends: string): Query => ({
-    word: 'End sessions',
-    ask: dialog(visit, {
+const endSessions = (visit: PageContext, { id, displayName }: UserRow, ends: string): Dialog =>
+    dialog(visit, {
+        word: 'End sessions',
         id: 'sessions',
         title: `Sign out ${displayName} everywhere?`,
         says: `${ends} They can sign in again.`,
         to: { rest: `/users/${id}/sessions/end` },
         button: 'Sign out everywhere'
-    })
-});
+    });
 
-const lockOut = (visit: PageContext, { id, displayName }: UserRow, ends: string): Query => ({
-    word: 'Disable account',
-    ask: dialog(visit, {
+const lockOut = (visit: PageContext, { id, displayName }: UserRow, ends: string): Dialog =>
+    dialog(visit, {
         id: 'disable',
         title: `Disable the account of ${displayName}?`,
         says: `${ends} ${accountStates.disabled.en.sentence} Links we emailed them stop working. Everything they created is kept.`,
@@ -146,5 +136,4 @@ const lockOut = (visit: PageContext, { id, displayName }: UserRow, ends: string)
         hidden: { disabled: 1 },
         button: 'Disable account',
         isDangerous: true
-    })
-});
+    });

@@ -36,7 +36,7 @@ function showToken(visit: PageContext, token: TokenRow): View {
             { word: 'People', href: '/people' },
             { word: 'Service tokens', href: '/people/tokens' }
         ],
-        ...(revokedAt === null && { actions: dialogButton(revoke, 'Revoke'), dialogs: [revoke] }),
+        ...(revokedAt === null && { actions: dialogButton(revoke), dialogs: [revoke] }),
         body: html`<p>Created ${moment(createdAt, clock)}. Last used: ${lastUse(lastUsedAt, clock)}.
                 ${endOf(token, clock)}</p>
             <section><h2>Permissions</h2>${rightsTable(wordsOf(request.server)(scopes))}</section>`
@@ -49,6 +49,7 @@ const revokeDialog = (visit: PageContext, { id, name, lastUsedAt }: TokenRow, cl
         title: `Revoke the token “${name}”?`,
         says: html`Programs that use this token lose access immediately. You cannot undo this. Last used: ${lastUse(lastUsedAt, clock)}.`,
         to: { rest: `/service-tokens/${id}/revoke` },
+        word: 'Revoke',
         button: 'Revoke token',
         isDangerous: true
     });

@@ -37,7 +37,7 @@ export function showForm(visit: PageContext, shown: Shown): View {
         ],
         narrow: true,
         problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
-        actions: del?.map((one) => dialogButton(one, 'Delete')),
+        actions: del?.map(dialogButton),
         dialogs: del ?? [],
         body: html`${row && facts(visit, row)} ${formFor(visit, shown, wrong)} ${hasText && look(shown)}`
     };
@@ -94,6 +94,7 @@ const deletion = (visit: PageContext, { id, title }: ContentPageRow): Dialog =>
         title: `Delete “${title}”?`,
         says: `Agents that request page ${id} get “not found”. You cannot undo this. To hide the page but keep it, set it to draft instead.`,
         to: { rest: `/pages/${id}/delete` },
+        word: 'Delete',
         button: 'Delete page',
         isDangerous: true
     });

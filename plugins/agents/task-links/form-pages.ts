@@ -84,7 +84,7 @@ function showForm(visit: PageContext, row: TaskLinkRow | undefined, form: Form):
         ],
         narrow: true,
         problem: problem(wrong?.message, isIn ? wrong.field : ''),
-        actions: ask?.map((one) => dialogButton(one, 'Delete')),
+        actions: ask?.map(dialogButton),
         dialogs: ask ?? [],
         body: html`${row && changed(visit, row)}${fieldsFor(visit, { row, form, wrong })}`
     };
@@ -127,6 +127,7 @@ const deletion = (visit: PageContext, row: TaskLinkRow) =>
         title: `Delete “${titleOf(row)}”?`,
         says: 'Agents that look up one of its IDs get “not found”. The tasks themselves are not changed.',
         to: { rest: `/tasks/${row.id}/delete` },
+        word: 'Delete',
         button: 'Delete link',
         isDangerous: true
     });

@@ -57,7 +57,7 @@ async function showBuild(visit: PageContext, sage: SageRow): Promise<View> {
         here: 'build',
         body: html`${!isRunning && (await startSection(visit, sage, last))}
             ${prepared.map((part) => part.html)} ${follow.html}
-            ${cancel.map((one) => html`<div class="acts">${dialogButton(one, 'Cancel the check')}</div>`)}
+            ${cancel.map((one) => html`<div class="acts">${dialogButton(one)}</div>`)}
             ${last?.state === 'failed' && (await whatFailed(visit, sage, last))}
             ${runs.length > 0 && list(visit, sage, runs)}`,
         dialogs: cancel,

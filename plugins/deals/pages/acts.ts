@@ -18,8 +18,8 @@ interface Query {
 }
 
 interface Words {
-    /** On the button that opens the question. */
-    word: string;
+    /** On the button that opens the question, where that is another one. */
+    word?: string;
     title: (asked: Query) => string;
     says: (asked: Query) => Part;
     /** On the button that does it. */
@@ -44,7 +44,6 @@ const isOver = ({ app, deal }: Query) =>
 
 const acts: Readonly<Record<SellerMove, Words>> = {
     submit: {
-        word: 'Submit for approval',
         title: () => 'Submit this deal for approval?',
         says: () => 'We email the sales administrators. You can recall the deal until one of them responds.',
         button: 'Submit for approval',
@@ -59,7 +58,6 @@ const acts: Readonly<Record<SellerMove, Words>> = {
         done: 'Deal approved.'
     },
     reject: {
-        word: 'Send back',
         title: () => 'Send this deal back?',
         says: () => 'The deal goes back to draft. We email the rep your reason.',
         button: 'Send back',
@@ -67,7 +65,6 @@ const acts: Readonly<Record<SellerMove, Words>> = {
         why: { label: 'Why', help: 'Optional. Sent to the rep.' }
     },
     recall: {
-        word: 'Recall',
         title: () => 'Recall this deal?',
         says: () => 'The deal leaves the approval queue and goes back to draft. No email is sent.',
         button: 'Recall',
@@ -86,7 +83,6 @@ const acts: Readonly<Record<SellerMove, Words>> = {
         done: 'Offer queued for sending.'
     },
     recall_from_customer: {
-        word: 'Withdraw offer',
         title: () => 'Withdraw the offer?',
         says: () =>
             "The customer's link stops working. They are not notified. The deal stays approved, and you can send it again.",
@@ -102,7 +98,6 @@ const acts: Readonly<Record<SellerMove, Words>> = {
         done: 'Deal closed.'
     },
     pay: {
-        word: 'Mark as paid',
         title: () => 'Mark this deal as paid?',
         says: () => 'The deal shows as paid in the commissions. You cannot undo this.',
         button: 'Mark as paid',
@@ -120,7 +115,6 @@ const acts: Readonly<Record<SellerMove, Words>> = {
         why: { label: 'Why', help: 'Saved in the history and sent to the rep.' }
     },
     lose: {
-        word: 'Mark as lost',
         title: () => 'Mark this deal as lost?',
         says: (asked) => ['You cannot reopen a lost deal.', voids(asked)],
         button: 'Mark as lost',
@@ -133,23 +127,19 @@ const acts: Readonly<Record<SellerMove, Words>> = {
 /** In the order in which a deal goes its way; what ends or undoes something comes last. */
 const inOrder = Object.keys(acts) as SellerMove[];
 
-interface Act {
-    dialog: Dialog;
-    word: string;
-}
-
 /** The moves that this user can make with the deal as it is. */
-export function actsOn(visit: PageContext, deal: DealRow, price: Query['price']): Act[] {
+export function actsOn(visit: PageContext, deal: DealRow, price: Query['price']): Dialog[] {
     const open = movesOpenTo(visit.actor, deal);
     return inOrder
         .filter((name) => open.includes(name))
         .map((name) => actOf(visit, name, { app: visit.app, deal, price }));
 }
 
-function actOf(visit: PageContext, name: SellerMove, asked: Query): Act {
-    const { word, title, says, button, why, isDangerous = false } = acts[name];
+function actOf(visit: PageContext, name: SellerMove, asked: Query): Dialog {
+    const { title, says, why, ...words } = acts[name];
     const { id, version } = asked.deal;
-    const question = dialog(visit, {
+    return dialog(visit, {
+        ...words,
         id: name.replaceAll('_', '-'),
         title: title(asked),
         says: says(asked),
@@ -165,11 +155,8 @@ function actOf(visit: PageContext, name: SellerMove, asked: Query): Act {
             })
         ],
         to: targetOf(name, id),
-        hidden: { deal_id: id, version },
-        button,
-        isDangerous
+        hidden: { deal_id: id, version }
     });
-    return { word, dialog: question };
 }
 
 const doubtWords: Readonly<Record<DoubtName, (asked: Query) => string>> = {

@@ -62,8 +62,8 @@ async function showDeal(visit: PageContext, deal: DealRow): Promise<View> {
         mark: stateBadge(dealStates[deal.status]),
         crumbs: [{ word: 'Deals', href: listPath }],
         actions: html`${deal.status === 'ss_draft' && html`<a role="button" href="${editPathOf(deal.id)}">Edit draft</a>`}
-            ${asked.map(({ dialog, word }) => dialogButton(dialog, word))}`,
-        dialogs: asked.map(({ dialog }) => dialog),
+            ${asked.map(dialogButton)}`,
+        dialogs: asked,
         problem: problem(wrong?.message, ''),
         body: html`<p class="about">${stateLine(app, deal)}</p><div class="deal"><div>
                 <section><h2>Numbers</h2>${numbers(deal, price)}</section>

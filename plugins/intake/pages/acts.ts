@@ -10,14 +10,8 @@ import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
 import { itemPath } from '../paths.ts';
 import { bosses, sales } from '../rights.ts';
 
-interface Act {
-    dialog: Dialog;
-    /** On the button that opens it. */
-    word: string;
-}
-
 /** The acts that the routes allow to this user, the likeliest first. */
-export async function actsOn(visit: PageContext, item: IntakeRow): Promise<Act[]> {
+export async function actsOn(visit: PageContext, item: IntakeRow): Promise<Dialog[]> {
     const { actor } = visit;
     if (item.status !== 'intake_open') return [];
     const own = may(actor, ...sales) ? [converting(visit, item), closing(visit, item)] : [];
@@ -29,44 +23,38 @@ const target = ({ id }: IntakeRow, step: string) => ({
     hidden: { back: itemPath(id) }
 });
 
-async function assigning(visit: PageContext, item: IntakeRow): Promise<Act> {
+async function assigning(visit: PageContext, item: IntakeRow): Promise<Dialog> {
     const people = await activeHolders(visit.app.store.read, ...sellers);
     const options = people.map(
         ({ id, displayName }) =>
             html`<option value="${id}" ${id === (item.ownerId ?? visit.actor.id) && { html: 'selected' }}>${displayName}</option>`
     );
-    return {
-        word: 'Assign',
-        dialog: dialog(visit, {
-            id: 'assign',
-            title: 'Assign this item',
-            says: html`<p>The owner sees it in their list and on their Start page.${item.ownerId === null ? '' : ' The current owner no longer sees it, unless they can see all items.'}</p>`,
-            fields: html`<label for="owner_id">Owner</label><select id="owner_id" name="owner_id">${options}</select>`,
-            ...target(item, 'assign'),
-            button: 'Assign'
-        })
-    };
+    return dialog(visit, {
+        id: 'assign',
+        title: 'Assign this item',
+        says: html`<p>The owner sees it in their list and on their Start page.${item.ownerId === null ? '' : ' The current owner no longer sees it, unless they can see all items.'}</p>`,
+        fields: html`<label for="owner_id">Owner</label><select id="owner_id" name="owner_id">${options}</select>`,
+        ...target(item, 'assign'),
+        button: 'Assign'
+    });
 }
 
-function converting(visit: PageContext, item: IntakeRow): Act {
+function converting(visit: PageContext, item: IntakeRow): Dialog {
     const whose = item.ownerId === null || item.ownerId === visit.actor.id ? 'you' : 'the owner of this item';
-    return {
-        word: 'Create deal',
-        dialog: dialog(visit, {
-            id: 'convert',
-            title: 'Create a deal from this item?',
-            says: `Creates a draft deal with ${item.company || item.title}, without a price. Owner: ${whose}. The checklist stays as it is, and no email is sent. You cannot undo this.`,
-            ...target(item, 'convert'),
-            button: 'Create deal'
-        })
-    };
+    return dialog(visit, {
+        id: 'convert',
+        title: 'Create a deal from this item?',
+        says: `Creates a draft deal with ${item.company || item.title}, without a price. Owner: ${whose}. The checklist stays as it is, and no email is sent. You cannot undo this.`,
+        ...target(item, 'convert'),
+        button: 'Create deal'
+    });
 }
 
 const ends = { intake_closed: 'No deal', intake_spam: 'Spam' } as const;
 
-const closing = (visit: PageContext, item: IntakeRow): Act => ({
-    word: 'Close',
-    dialog: dialog(visit, {
+const closing = (visit: PageContext, item: IntakeRow): Dialog =>
+    dialog(visit, {
+        word: 'Close',
         id: 'close',
         title: 'Close this item without a deal?',
         says: html`<p>The item stays in the list as closed. You cannot undo this.</p>`,
@@ -74,5 +62,4 @@ const closing = (visit: PageContext, item: IntakeRow): Act => ({
         ...target(item, 'close'),
         button: 'Close item',
         isDangerous: true
-    })
-});
+    });

@@ -35,8 +35,8 @@ async function showItem(visit: PageContext, item: IntakeRow): Promise<View> {
         title: item.title,
         mark: stateBadge(intakeStates[item.status]),
         crumbs: [{ word: 'Intake', href: '/intake' }],
-        actions: acts.map(({ dialog, word }) => dialogButton(dialog, word)),
-        dialogs: acts.map(({ dialog }) => dialog),
+        actions: acts.map(dialogButton),
+        dialogs: acts,
         body: html`${switchForm(visit)}
             <section><h2>Checklist</h2>${switches(visit, item)}</section>
             <section><h2>Contact</h2>${await facts(visit, item)}</section>

@@ -54,7 +54,7 @@ async function showData(visit: PageContext, id: string, screens: readonly Screen
         crumbs: crumbsTo(id, screens),
         styles: ['screens.css'],
         actions: html`<a role="button" class="secondary" href="${app.config.paths.rest}/screens/${id}/candidate-data"
-            download="candidate-data.json">Download as JSON</a>${erase.map((one) => dialogButton(one, 'Delete all data'))}`,
+            download="candidate-data.json">Download as JSON</a>${erase.map(dialogButton)}`,
         dialogs: erase,
         body: html`${await standing(visit, screens, clock)}
             ${found.map((data) => screenSection(data, { position: names.get(data.screen.sageId) ?? '', judgement: judgementOf(data.screen), clock }))}`
@@ -100,6 +100,7 @@ function eraseDialog(visit: PageContext, id: string, found: readonly ScreenData[
             ${whatCloses(visit, found)}
             <p>${say('erase.final')}</p>`,
         to: { rest: `/screens/${id}/erase` },
+        word: 'Delete all data',
         button: 'Delete permanently',
         isDangerous: true
     });

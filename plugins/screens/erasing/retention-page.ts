@@ -45,7 +45,7 @@ async function showRetention(visit: PageContext): Promise<View> {
     return {
         title: 'Due for deletion',
         crumbs: [{ word: 'Candidates', href: '/screens' }],
-        actions: ask.length > 0 && ask.map((one) => dialogButton(one, 'Turn on automatic deletion')),
+        actions: ask.length > 0 && ask.map(dialogButton),
         dialogs: ask,
         body: html`${notice(ruleInWords(days, isOn))}
             ${due.length > 0 ? await list(visit, days, due) : emptyState({ says: 'No candidates are due for deletion in the next 7 days.' })}`
@@ -68,6 +68,7 @@ function confirmation(visit: PageContext, days: number, due: number) {
         title: 'Turn on automatic deletion?',
         says: wordsIn(['en']).say('retention.says', { days, candidates: many }),
         to: { rest: '/retention/confirm' },
+        word: 'Turn on automatic deletion',
         button: 'Turn on and delete',
         isDangerous: true
     });

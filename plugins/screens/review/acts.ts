@@ -7,14 +7,8 @@ import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { creditsRefunded } from '../../surfaces/pages/parts/count.ts';
 
-interface Act {
-    dialog: Dialog;
-    /** On the button that opens it. */
-    word: string;
-}
-
 /** The acts that the state of the screen allows, the likeliest first. */
-export function actsOn(visit: PageContext, screen: ScreenRow, clock: Clock): Act[] {
+export function actsOn(visit: PageContext, screen: ScreenRow, clock: Clock): Dialog[] {
     const { status, kind } = screen;
     if (kind !== 'real') return [];
     if (status === 'ss_draft') return [inviting(visit, screen), cancelling(visit, screen)];
@@ -27,94 +21,82 @@ const target = ({ id }: ScreenRow, step: string) => ({
     to: { rest: `/screens/${id}/${step}` }
 });
 
-function inviting(visit: PageContext, screen: ScreenRow): Act {
+function inviting(visit: PageContext, screen: ScreenRow): Dialog {
     const { days } = visit.app.config.screens;
-    return {
+    return dialog(visit, {
         word: 'Invite',
-        dialog: dialog(visit, {
-            id: 'invite',
-            title: `Invite ${screen.candidateName}?`,
-            says: visit.app.config.mail.url
-                ? `We email a personal link to ${screen.candidateEmail}. They have ${days} days to start.`
-                : `No mail server is set up, so nothing is emailed. You can copy the link afterwards. They have ${days} days to start.`,
-            ...target(screen, 'invite'),
-            button: 'Send invitation'
-        })
-    };
+        id: 'invite',
+        title: `Invite ${screen.candidateName}?`,
+        says: visit.app.config.mail.url
+            ? `We email a personal link to ${screen.candidateEmail}. They have ${days} days to start.`
+            : `No mail server is set up, so nothing is emailed. You can copy the link afterwards. They have ${days} days to start.`,
+        ...target(screen, 'invite'),
+        button: 'Send invitation'
+    });
 }
 
-function copying(visit: PageContext, screen: ScreenRow): Act {
-    return {
+function copying(visit: PageContext, screen: ScreenRow): Dialog {
+    return dialog(visit, {
         word: 'Copy link',
-        dialog: dialog(visit, {
-            id: 'link',
-            title: `Show the link of ${screen.candidateName}?`,
-            says: 'Anyone with this link can answer in their name. We record that you saw it. Once they start, no one can see it here.',
-            ...target(screen, 'link'),
-            button: 'Show link'
-        })
-    };
+        id: 'link',
+        title: `Show the link of ${screen.candidateName}?`,
+        says: 'Anyone with this link can answer in their name. We record that you saw it. Once they start, no one can see it here.',
+        ...target(screen, 'link'),
+        button: 'Show link'
+    });
 }
 
-function reminding(visit: PageContext, screen: ScreenRow): Act {
-    return {
+function reminding(visit: PageContext, screen: ScreenRow): Dialog {
+    return dialog(visit, {
         word: 'Remind',
-        dialog: dialog(visit, {
-            id: 'remind',
-            title: `Remind ${screen.candidateName}?`,
-            says: `We email the same link to ${screen.candidateEmail} again. You can do this once a day.`,
-            ...target(screen, 'remind'),
-            button: 'Send reminder'
-        })
-    };
+        id: 'remind',
+        title: `Remind ${screen.candidateName}?`,
+        says: `We email the same link to ${screen.candidateEmail} again. You can do this once a day.`,
+        ...target(screen, 'remind'),
+        button: 'Send reminder'
+    });
 }
 
 const choices = { 1: '1 hour', 24: '1 day', 72: '3 days', 168: '1 week' } as const;
 
-function extending(visit: PageContext, screen: ScreenRow, clock: Clock): Act {
+function extending(visit: PageContext, screen: ScreenRow, clock: Clock): Dialog {
     const isInvited = screen.status === 'ss_invited';
     const until = isInvited ? screen.expiresAt : screen.deadlineAt;
     const options = Object.entries(choices).map(
         ([hours, word]) =>
             html`<option value="${hours}" ${hours === (isInvited ? '72' : '1') && { html: 'selected' }}>${word}</option>`
     );
-    return {
-        word: 'Extend time',
-        dialog: dialog(visit, {
-            id: 'more-time',
-            title: `Extend the time for ${screen.candidateName}`,
-            says: html`<p>${isInvited ? 'They can start later.' : 'They can submit later.'} Only this candidate is affected.
+    return dialog(visit, {
+        id: 'more-time',
+        title: `Extend the time for ${screen.candidateName}`,
+        says: html`<p>${isInvited ? 'They can start later.' : 'They can submit later.'} Only this candidate is affected.
                 ${until !== null && html`Current deadline: ${moment(until, clock)}.`}</p>`,
-            fields: html`<label for="hours">Extra time</label><select id="hours" name="hours">${options}</select>`,
-            ...target(screen, 'extend'),
-            button: 'Extend time'
-        })
-    };
+        fields: html`<label for="hours">Extra time</label><select id="hours" name="hours">${options}</select>`,
+        ...target(screen, 'extend'),
+        button: 'Extend time'
+    });
 }
 
-function cancelling(visit: PageContext, screen: ScreenRow): Act {
+function cancelling(visit: PageContext, screen: ScreenRow): Dialog {
     const { credits } = visit.app.config.screens;
     const back = creditsRefunded(credits);
-    return {
-        word: 'Cancel invitation',
-        dialog: dialog(visit, {
-            id: 'cancel',
-            title: `Cancel the invitation of ${screen.candidateName}?`,
-            says:
-                screen.invitedAt === null
-                    ? `They were not invited yet, so no email is sent, and ${back}. You cannot undo this.`
-                    : `Their link stops working, ${back}, and we notify them at ${screen.candidateEmail}. You cannot undo this.`,
-            fields: area({
-                name: 'reason',
-                label: 'Why',
-                help: 'Optional. Visible to colleagues, not to the candidate.',
-                value: visit.flash?.typed['reason'],
-                maxlength: 1000,
-                rows: 2
-            }),
-            ...target(screen, 'cancel'),
-            button: 'Cancel invitation',
-            isDangerous: true
-        })
-    };
+    return dialog(visit, {
+        id: 'cancel',
+        title: `Cancel the invitation of ${screen.candidateName}?`,
+        says:
+            screen.invitedAt === null
+                ? `They were not invited yet, so no email is sent, and ${back}. You cannot undo this.`
+                : `Their link stops working, ${back}, and we notify them at ${screen.candidateEmail}. You cannot undo this.`,
+        fields: area({
+            name: 'reason',
+            label: 'Why',
+            help: 'Optional. Visible to colleagues, not to the candidate.',
+            value: visit.flash?.typed['reason'],
+            maxlength: 1000,
+            rows: 2
+        }),
+        ...target(screen, 'cancel'),
+        button: 'Cancel invitation',
+        isDangerous: true
+    });
 }

@@ -59,8 +59,8 @@ export function reviewPage(view: ReviewView, visit: PageContext): View {
     return {
         title: screen.submittedAt === null && mayManage ? screen.candidateName : shownName(screen, judgement),
         mark: stateBadge(stateOf(screen)),
-        actions: [...acts.map(({ dialog, word }) => dialogButton(dialog, word)), toData(view)],
-        dialogs: acts.map(({ dialog }) => dialog),
+        actions: [...acts.map(dialogButton), toData(view)],
+        dialogs: acts,
         ...(isOpen ? { bar: queueBar(view) } : { crumbs: [{ word: 'Candidates', href: '/screens' }] }),
         styles: ['screens.css'],
         scripts: ['keys.js'],

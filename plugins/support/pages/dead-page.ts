@@ -66,7 +66,7 @@ const columnsOf = ({ app }: PageContext) => [
         number: true
     },
     { title: 'Last', cell: ({ kind: { lastAt } }: Row) => moment(lastAt, clockOf(app)), minor: true },
-    { title: 'Retry', cell: ({ ask }: Row) => ask && dialogButton(ask, 'Retry all') }
+    { title: 'Retry', cell: ({ ask }: Row) => ask && dialogButton(ask) }
 ];
 
 const askOf = (visit: PageContext, { task, error, count }: DeadKind, place: number) =>
@@ -77,5 +77,6 @@ const askOf = (visit: PageContext, { task, error, count }: DeadKind, place: numb
             ${count > mostAtOnce && html`<p>These are the oldest ${mostAtOnce} of ${count}. Retry the others afterwards.</p>`}`,
         to: { rest: '/admin/jobs/retry-dead' },
         hidden: { task, error },
+        word: 'Retry all',
         button: 'Retry jobs'
     });

@@ -8,12 +8,7 @@ import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
 import { isDelayed, describeJob } from './words.ts';
 import { hour } from '../../../db/store/time.ts';
 
-interface Query {
-    ask: Dialog;
-    word: string;
-}
-
-export function jobDialogs(visit: PageContext, job: JobRow, subject: Subject): Query[] {
+export function jobDialogs(visit: PageContext, job: JobRow, subject: Subject): Dialog[] {
     const about: About = { visit, job, what: describeJob(visit.app, job.task, subject) };
     const waits = (job.state === 'pending' || job.state === 'sent') && job.startedAt === null;
     const mayGoOn = job.state === 'dead' || (waits && isDelayed(job));
@@ -32,16 +27,15 @@ interface About {
     what: string;
 }
 
-const retry = ({ visit, job: { id } }: About): Query => ({
-    word: 'Retry now',
-    ask: dialog(visit, {
+const retry = ({ visit, job: { id } }: About): Dialog =>
+    dialog(visit, {
+        word: 'Retry now',
         id: 'retry',
         title: 'Retry this job now?',
         says: 'The attempt count restarts. It stays the same job, so its effect happens at most once.',
         to: { rest: `/admin/jobs/${id}/retry` },
         button: 'Retry job'
-    })
-});
+    });
 
 const delays = {
     'In an hour': hour,
@@ -50,24 +44,21 @@ const delays = {
     'In a week': 168 * hour
 };
 
-function putOff({ visit, job: { id } }: About): Query {
+function putOff({ visit, job: { id } }: About): Dialog {
     const { now, config } = visit.app;
     const times = Object.entries(delays).map(([word, later]) => {
         const at = now() + later;
         return [new Date(at).toISOString(), `${word}: ${dateIn(config.timeZone, at)}`] as const;
     });
     const options = Object.fromEntries(times);
-    return {
-        word: 'Reschedule',
-        ask: dialog(visit, {
-            id: 'reschedule',
-            title: 'Reschedule this job?',
-            says: 'The job does not run before this time.',
-            fields: select({ name: 'not_before', label: 'Not before', options, value: '' }),
-            to: { rest: `/admin/jobs/${id}/reschedule` },
-            button: 'Reschedule'
-        })
-    };
+    return dialog(visit, {
+        id: 'reschedule',
+        title: 'Reschedule this job?',
+        says: 'The job does not run before this time.',
+        fields: select({ name: 'not_before', label: 'Not before', options, value: '' }),
+        to: { rest: `/admin/jobs/${id}/reschedule` },
+        button: 'Reschedule'
+    });
 }
 
 const ends: Partial<Record<JobRow['task'], string>> = {
@@ -76,14 +67,13 @@ const ends: Partial<Record<JobRow['task'], string>> = {
     'send-mail': 'The email is not sent. You can send it later from its page.'
 };
 
-const giveUp = ({ visit, job: { id, task }, what }: About): Query => ({
-    word: 'Cancel',
-    ask: dialog(visit, {
+const giveUp = ({ visit, job: { id, task }, what }: About): Dialog =>
+    dialog(visit, {
+        word: 'Cancel',
         id: 'cancel',
         title: 'Cancel this job?',
         says: `${what} does not run. ${ends[task] ?? 'It does not restart automatically.'}`,
         to: { rest: `/admin/jobs/${id}/cancel` },
         button: 'Cancel job',
         isDangerous: true
-    })
-});
+    });

@@ -53,8 +53,8 @@ async function showJob(visit: PageContext, job: JobRow): Promise<View> {
         title: describeJob(app, job.task, subject),
         mark: jobBadge(job),
         crumbs: [{ word: 'Jobs', href: '/jobs' }],
-        actions: asked.map(({ ask, word }) => dialogButton(ask, word)),
-        dialogs: asked.map(({ ask }) => ask),
+        actions: asked.map(dialogButton),
+        dialogs: asked,
         body: html`${part.html}<p><a href="/audit?target=job:${job.id}">Activity</a></p>`,
         live: [part]
     };

@@ -32,7 +32,7 @@ export function demoLink(visit: PageContext, sage: SageRow) {
     return {
         html: fold(html`<p>Anyone with this link can answer the questions and see the findings:<br /><a href="${url}">${url}</a></p>
             <figure class="qr">${{ html: renderSVG(url, { border: 2 }) }}<figcaption>The same link for a phone</figcaption></figure>
-            <div class="acts">${dialogButton(clear, 'Remove link')}</div>`),
+            <div class="acts">${dialogButton(clear)}</div>`),
         dialogs: [clear]
     };
 }

@@ -57,11 +57,7 @@ async function showHome(visit: PageContext, sage: SageRow): Promise<View> {
         mark: stateOf(sage),
         crumbs: [{ word: 'Sages', href: '/sages' }],
         actions: html`${isOpen && candidates && html`<a role="button" class="secondary" href="/screens/invite?sage_id=${sage.id}">Invite</a>`}
-            ${more(
-                visit,
-                sage,
-                closing.map((one) => dialogButton(one, 'Close'))
-            )}`,
+            ${more(visit, sage, closing.map(dialogButton))}`,
         body: html`${strip(sage, { stage, tested, candidates })} ${next?.html} ${follow.html}
             ${candidates && (await candidatesSection(candidates, visit, sage))} ${demo?.html}`,
         dialogs: [...closing, ...(next?.dialogs ?? []), ...(demo?.dialogs ?? [])],

@@ -163,7 +163,7 @@ function toTry(visit: PageContext, sage: SageRow, { next, testScreenId, candidat
     const maySkip = may(visit.actor, 'ss_admin_all', 'ss_council_sage');
     const skip = maySkip ? [skipDialog(visit, sage)] : [];
     const read = candidates && testScreenId !== undefined ? `/screens/${testScreenId}` : undefined;
-    const skipButton = skip.map((one) => dialogButton(one, 'Skip'));
+    const skipButton = skip.map(dialogButton);
     if (next === 'confirm' && mayEnd)
         return {
             title: 'Do the test answers look right?',
@@ -186,6 +186,7 @@ const skipDialog = (visit: PageContext, sage: SageRow) =>
         says: html`<p>Candidates can be invited although no one has read the test answers. The audit log records that you skipped it.</p>`,
         to: { action: 'skip_testing_update_step' },
         hidden: { sage_id: sage.id },
+        word: 'Skip',
         button: 'Skip review'
     });
 

@@ -8,6 +8,8 @@ export interface Dialog {
     /** Also the value of `?ask=`. */
     id: string;
     title: string;
+    /** On the button that opens it. */
+    word: string;
     content: Html;
 }
 
@@ -23,13 +25,15 @@ interface Question {
     hidden?: Readonly<Record<string, string | number>>;
     /** The word of the button that does it. */
     button: string;
+    /** The word of the button that opens it, where that is another one. */
+    word?: string;
     /** An action that cannot be undone. */
     isDangerous?: boolean;
 }
 
 export function dialog(
     visit: PageContext,
-    { id, title, says, fields, to, hidden, button, isDangerous }: Question
+    { id, title, says, fields, to, hidden, button, word = button, isDangerous }: Question
 ): Dialog {
     const act = html`<button type="submit" ${isDangerous && { html: 'class="danger"' }}>${button}</button>`;
     const body = html`${fields}<div class="acts">
@@ -37,12 +41,13 @@ export function dialog(
     return {
         id,
         title,
+        word,
         content: html`<div>${says}</div>${postForm(visit, { to, fields: hidden ?? {}, body })}`
     };
 }
 
 /** The button that opens it. */
-export const dialogButton = ({ id }: Pick<Dialog, 'id'>, word: string) =>
+export const dialogButton = ({ id, word }: Dialog) =>
     html`<a role="button" class="secondary" href="?ask=${id}" data-dialog="${id}">${word}</a>`;
 
 export const dialogElement = ({ id, title, content }: Dialog) =>
