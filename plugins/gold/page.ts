@@ -10,6 +10,7 @@ import { formInteger } from '../surfaces/http/fields.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
+import { select } from '../surfaces/pages/form-controls.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
 import { emptyState } from '../surfaces/pages/parts/empty.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
@@ -90,15 +91,16 @@ function labelForm(visit: PageContext, sage: SageRow, { id, criterionId, text }:
 function addForm(visit: PageContext, sage: SageRow) {
     if (sage.criteria.length === 0) return undefined;
     const { typed = {}, done = true, message } = visit.flash ?? {};
-    const choices = sage.criteria.map(
-        ({ id, question }) =>
-            html`<option value="${id}" ${typed['criterion'] === id && { html: 'selected' }}>${question.slice(0, 100)}</option>`
-    );
     return html`<details ${!done && { html: 'open' }}><summary>Add your own answer</summary>
         ${!done && message !== undefined && html`<p class="problem">${message}</p>`}
         ${postForm(visit, {
             to: { rest: `${sagePath(sage)}/gold` },
-            body: html`<label for="criterion">Question</label><select id="criterion" name="criterion">${choices}</select>
+            body: html`${select({
+                name: 'criterion',
+                label: 'Question',
+                options: sage.criteria.map(({ id, question }) => [id, question.slice(0, 100)]),
+                value: typed['criterion'] ?? ''
+            })}
                 <label for="text">Answer</label><textarea id="text" name="text" rows="5" required>
 ${typed['text'] ?? ''}</textarea>
                 <fieldset><legend>Your level</legend>${(Object.keys(levels) as Level[]).map(

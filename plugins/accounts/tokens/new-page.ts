@@ -4,7 +4,7 @@ import type { App } from '../../app.ts';
 import { donePage, formPages } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { field, problem } from '../../surfaces/pages/form-controls.ts';
+import { field, problem, select } from '../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { html } from '../../surfaces/pages/layout.ts';
@@ -64,7 +64,7 @@ function showNew(visit: PageContext, form: Form): View {
                     <fieldset id="scopes" class="choices"><legend>Permissions</legend>
                         ${at === 'scopes' && html`<small>${words.scopes}</small>`}
                         ${scopesOf(visit.request.server).map((one) => scopeBox(one, form))}</fieldset>
-                    ${lifeField(textOf(form['expires_days']))}
+                    ${select({ name: 'expires_days', label: 'Expires after', options: lives, value: textOf(form['expires_days']) })}
                     <button type="submit">Create token</button>`
             })}`
     };
@@ -90,15 +90,6 @@ function scopeBox({ scope, title, lets }: ReturnType<typeof scopesOf>[number], f
 }
 
 const lives = { '30': '30 days', '90': '90 days', '365': 'A year', '': 'No expiry' };
-
-function lifeField(chosen: string) {
-    const options = Object.entries(lives).map(
-        ([days, word]) =>
-            html`<option value="${days}" ${days === chosen && { html: 'selected' }}>${word}</option>`
-    );
-    return html`<label for="expires_days">Expires after</label>
-        <select id="expires_days" name="expires_days">${options}</select>`;
-}
 
 interface Made {
     service_token: { id: number; name: string };

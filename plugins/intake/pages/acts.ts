@@ -25,15 +25,16 @@ const target = ({ id }: IntakeRow, step: string) => ({
 
 async function assigning(visit: PageContext, item: IntakeRow): Promise<Dialog> {
     const people = await activeHolders(visit.app.store.read, ...sellers);
-    const options = people.map(
-        ({ id, displayName }) =>
-            html`<option value="${id}" ${id === (item.ownerId ?? visit.actor.id) && { html: 'selected' }}>${displayName}</option>`
-    );
     return dialog(visit, {
         id: 'assign',
         title: 'Assign this item',
         says: html`<p>The owner sees it in their list and on their Start page.${item.ownerId === null ? '' : ' The current owner no longer sees it, unless they can see all items.'}</p>`,
-        fields: html`<label for="owner_id">Owner</label><select id="owner_id" name="owner_id">${options}</select>`,
+        fields: select({
+            name: 'owner_id',
+            label: 'Owner',
+            options: people.map(({ id, displayName }) => [String(id), displayName]),
+            value: String(item.ownerId ?? visit.actor.id)
+        }),
         ...target(item, 'assign'),
         button: 'Assign'
     });

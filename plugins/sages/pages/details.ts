@@ -1,6 +1,6 @@
 // The details of a sage: its name and its evaluation.
 import type { ServerRoute } from '@hapi/hapi';
-import { evaluatorNames, type SageRow } from '../../../db/sages/sages.ts';
+import type { SageRow } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
 import { council } from '../../surfaces/auth/capability-sets.ts';
 import { may } from '../../surfaces/auth/requester.ts';
@@ -60,23 +60,18 @@ interface Fields {
 const fields = ({ shown, error }: Fields) => html`
         ${field({ name: 'name', label: 'Name', help: 'The job title. Colleagues and candidates see it.', autocomplete: 'off', value: shown('name'), error: error('name') })}
         ${area({ name: 'evaluator_role', label: 'Evaluator role', help: 'One or two sentences, such as “You read written answers from nurses who apply for ward work.”', value: shown('evaluator_role'), error: error('evaluator_role'), maxlength: 5000, rows: 3 })}
-        <label for="evaluator">Evaluator</label>
-        <select id="evaluator" name="evaluator" aria-describedby="evaluator-note">${evaluatorNames.map((name) => option(name, shown('evaluator')))}</select>
-        <small id="evaluator-note">Evidence highlights passages; people give all levels. A model suggests levels; its recommendations turn on once it agrees with your reviewers.</small>
+        ${select({ name: 'evaluator', label: 'Evaluator', help: 'Evidence highlights passages; people give all levels. A model suggests levels; its recommendations turn on once it agrees with your reviewers.', options: titles, value: shown('evaluator') })}
         ${field({ name: 'threshold', label: 'Minimum score for “advance”', help: 'Of 100.', autocomplete: 'off', value: shown('threshold'), error: error('threshold'), maxlength: 3 })}
         ${field({ name: 'language', label: 'Language of the answers', help: 'Language code such as en or de-AT. Evidence supports English only.', autocomplete: 'off', value: shown('language'), error: error('language'), maxlength: 35 })}
         ${area({ name: 'confirmed_words', label: 'Confirmed words', help: 'Rubric words that may refer to a protected characteristic but are about the job. One per line: the word, a colon and the reason.', value: shown('confirmed_words'), error: error('confirmed_words'), maxlength: 50_000, rows: 3 })}
         ${area({ name: 'reviewers', label: 'Reviewers', help: 'Logins of people who review candidates of this sage without owning it. One per line.', value: shown('reviewers'), error: error('reviewers'), maxlength: 20_000, rows: 3 })}
         ${select({ name: 'hides_findings', label: 'Hide names and findings until levels are given', help: 'From each reviewer, on the pages of a review; lists show names. If they are shown earlier, levels do not count as blind.', options: { true: 'Yes', false: 'No' }, value: shown('hides_findings') })}`;
 
-const option = (name: string, chosen: string) =>
-    html`<option value="${name}" ${name === chosen && { html: 'selected' }}>${titles[name as keyof typeof titles]}</option>`;
-
 const titles = {
     evidence: 'Evidence (built in)',
     model: 'Model (a language model)',
     both: 'Both, side by side'
-};
+} satisfies Record<SageRow['evaluator'], string>;
 
 type Name = (typeof names)[number];
 const names = [

@@ -12,7 +12,7 @@ import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { field, hidden, problem } from '../../surfaces/pages/form-controls.ts';
+import { field, hidden, problem, select } from '../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
@@ -152,9 +152,10 @@ export const timeToAnswer = ({ screens: { days, minutes } }: App['config']) =>
 /** A control named `sage_id`; `chosen` is what was chosen before. The sage of the address leaves no choice. */
 export function sageChoice({ named, ready }: Choice, chosen: unknown) {
     if (named) return html`${hidden({ sage_id: named.id })}<p>For <strong>${named.name}</strong></p>`;
-    const options = ready.map(
-        ({ id, name }) =>
-            html`<option value="${id}" ${String(id) === chosen && { html: 'selected' }}>${name}</option>`
-    );
-    return html`<label for="sage_id">Sage</label><select id="sage_id" name="sage_id">${options}</select>`;
+    return select({
+        name: 'sage_id',
+        label: 'Sage',
+        options: ready.map(({ id, name }) => [String(id), name]),
+        value: String(chosen)
+    });
 }

@@ -1,6 +1,6 @@
 // The actions on a screen that is not submitted yet: each as a dialog with the consequences.
 import type { ScreenRow } from '../../../db/screens/screens.ts';
-import { area } from '../../surfaces/pages/form-controls.ts';
+import { area, select } from '../../surfaces/pages/form-controls.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog } from '../../surfaces/pages/parts/dialog.ts';
@@ -62,16 +62,17 @@ const choices = { 1: '1 hour', 24: '1 day', 72: '3 days', 168: '1 week' } as con
 function extending(visit: PageContext, screen: ScreenRow, clock: Clock): Dialog {
     const isInvited = screen.status === 'ss_invited';
     const until = isInvited ? screen.expiresAt : screen.deadlineAt;
-    const options = Object.entries(choices).map(
-        ([hours, word]) =>
-            html`<option value="${hours}" ${hours === (isInvited ? '72' : '1') && { html: 'selected' }}>${word}</option>`
-    );
     return dialog(visit, {
         id: 'more-time',
         title: `Extend the time for ${screen.candidateName}`,
         says: html`<p>${isInvited ? 'They can start later.' : 'They can submit later.'} Only this candidate is affected.
                 ${until !== null && html`Current deadline: ${moment(until, clock)}.`}</p>`,
-        fields: html`<label for="hours">Extra time</label><select id="hours" name="hours">${options}</select>`,
+        fields: select({
+            name: 'hours',
+            label: 'Extra time',
+            options: choices,
+            value: isInvited ? '72' : '1'
+        }),
         ...target(screen, 'extend'),
         button: 'Extend time'
     });

@@ -70,19 +70,26 @@ const note = (name: string, help: string | undefined, error: string | undefined)
     (error ?? help) && html`<small id="${name}-note">${error ?? help}</small>`;
 
 interface Select extends Pick<Field, 'name' | 'label' | 'help'> {
-    /** Words by value. */
-    options: Readonly<Record<string, string>>;
+    options: Options;
     value: string;
+}
+
+/** Words by value, or pairs where values are numbers. */
+export type Options = Readonly<Record<string, string>> | readonly (readonly [value: string, word: string])[];
+
+/** The options of a choice, of which one is chosen. */
+export function optionsOf(options: Options, chosen: string): Html[] {
+    const pairs = Array.isArray(options) ? (options as [string, string][]) : Object.entries(options);
+    return pairs.map(
+        ([value, word]) =>
+            html`<option value="${value}" ${value === chosen && { html: 'selected' }}>${word}</option>`
+    );
 }
 
 /** A choice of a few values; where `value` is none of them, the first. */
 export function select({ name, label, help, options, value }: Select) {
-    const choices = Object.entries(options).map(
-        ([option, word]) =>
-            html`<option value="${option}" ${option === value && { html: 'selected' }}>${word}</option>`
-    );
     return html`<label for="${name}">${label}</label>
-        <select id="${name}" name="${name}" ${noted(name, help, undefined)}>${choices}</select>
+        <select id="${name}" name="${name}" ${noted(name, help, undefined)}>${optionsOf(options, value)}</select>
         ${note(name, help, undefined)}`;
 }
 

@@ -1,5 +1,5 @@
 // The filters of a list: a form that asks for the same address with another query.
-import { hidden } from '../form-controls.ts';
+import { hidden, type Options, optionsOf } from '../form-controls.ts';
 import { type Html, html } from '../layout.ts';
 import type { Address } from './address.ts';
 
@@ -9,8 +9,8 @@ export type Filter = Choice | Text;
 interface Choice {
     name: string;
     label: string;
-    /** Words by value, or pairs where values are numbers; the first option means all and is built from `all`. */
-    options: Readonly<Record<string, string>> | readonly (readonly [value: string, word: string])[];
+    /** The first option means all and is built from `all`. */
+    options: Options;
     all?: string;
 }
 
@@ -37,15 +37,7 @@ function control(filter: Filter, value: string) {
     const id = `filter-${name}`;
     const shown =
         'options' in filter
-            ? html`<select id="${id}" name="${name}">${choices(filter, value)}</select>`
+            ? html`<select id="${id}" name="${name}">${optionsOf([['', filter.all ?? 'All']], value)}${optionsOf(filter.options, value)}</select>`
             : html`<input id="${id}" name="${name}" type="search" value="${value}" maxlength="200" placeholder="${filter.placeholder ?? ''}" />`;
     return html`<label for="${id}">${label} ${shown}</label>`;
-}
-
-function choices({ options, all = 'All' }: Choice, value: string) {
-    const pairs = Array.isArray(options) ? (options as [string, string][]) : Object.entries(options);
-    return [['', all] as const, ...pairs].map(
-        ([option, word]) =>
-            html`<option value="${option}" ${option === value && { html: 'selected' }}>${word}</option>`
-    );
 }
