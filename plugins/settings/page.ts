@@ -1,6 +1,5 @@
 // The settings page: each topic with its state, its value and what one can do, such as a test of the service that it names.
 import type { ServerRoute } from '@hapi/hapi';
-import Joi from 'joi';
 import { decisionMailsIn, toldDecisions } from '../../db/judgement/decision-mails.ts';
 import { settingsOf } from '../../db/record/settings.ts';
 import { candidateStates } from '../../words/states/candidates.ts';
@@ -17,15 +16,10 @@ import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import { nameOf, settingsScope, settingsTabs } from '../shared/settings-view.ts';
 import { backups } from './backups.ts';
-import { sentMail } from './sent-mail.ts';
 import { standing } from './standing.ts';
 
-interface Query {
-    mail?: string;
-}
-
 export const settingsPage = (app: App): ServerRoute =>
-    consolePage<Query>(app, {
+    consolePage(app, {
         id: 'showSettings',
         path: '/settings',
         description: 'Shows the current settings and tests them.',
@@ -34,8 +28,7 @@ export const settingsPage = (app: App): ServerRoute =>
             word: 'Settings',
             tour: 'Your organisation, emails to candidates, tests for email, model and storage, banners, and content for agents.'
         },
-        query: { mail: Joi.string().guid() },
-        show: showSettings
+        show: (_, visit) => showSettings(visit)
     });
 
 /** A topic in a row. */
@@ -49,13 +42,12 @@ interface Topic {
     act?: Part;
 }
 
-async function showSettings({ mail }: Query, visit: PageContext): Promise<View> {
-    const followed = await sentMail(visit, mail);
+async function showSettings(visit: PageContext): Promise<View> {
     const backup = await backups(visit);
     const topics = [
         ...(await storedTopics(visit)),
         await decisionMails(visit),
-        mailServer(visit, followed),
+        mailServer(visit),
         model(visit),
         { id: 'backups', title: 'Backups', ...backup },
         storage(visit)
@@ -64,7 +56,7 @@ async function showSettings({ mail }: Query, visit: PageContext): Promise<View> 
         title: 'Settings',
         tabs: settingsTabs(visit),
         body: html`<ul class="rows topics">${topics.map(row)}</ul>${await standing(visit)}`,
-        live: [backup.live, ...(followed ? [followed] : [])]
+        live: [backup.live]
     };
 }
 
@@ -116,7 +108,7 @@ async function decisionMails({ app }: PageContext): Promise<Topic> {
     };
 }
 
-function mailServer(visit: PageContext, followed: Live | undefined): Topic {
+function mailServer(visit: PageContext): Topic {
     const { url } = visit.app.config.mail;
     const says =
         url === undefined
@@ -126,7 +118,6 @@ function mailServer(visit: PageContext, followed: Live | undefined): Topic {
         id: 'mail',
         title: 'Email server',
         says,
-        live: followed,
         state: url === undefined ? 'missing' : 'set',
         act: postForm(visit, {
             to: { rest: '/settings/mail-test' },

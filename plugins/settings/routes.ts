@@ -62,7 +62,7 @@ const mailRoute = (app: App): ServerRoute =>
         scope,
         formPost: {
             backTo: (_, done, data) =>
-                done ? `/settings?mail=${(data as { mail_id: string }).mail_id}` : '/settings'
+                done ? `/jobs/mails/${(data as { mail_id: string }).mail_id}` : '/settings'
         },
         response: { ...message, mail_id: uuidText, ...mailField },
         async run(_, { email }, request) {
