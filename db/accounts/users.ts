@@ -84,6 +84,9 @@ export async function addUser(tx: Tx, user: NewUser, { by, at }: Done) {
 /** As the audit log names them. */
 export const targetOf = ({ id }: Pick<UserRow, 'id'>) => `user:${id}`;
 
+/** The id in such a name; 0 in any other. */
+export const userIn = (target: string | null) => Number(/^user:(\d+)$/.exec(target ?? '')?.[1] ?? 0);
+
 /** A user's permissions, as the audit log writes them. */
 export const accessIn = ({ role, grants }: Pick<UserRow, 'role' | 'grants'>) => [role, ...grants].join(' ');
 
@@ -141,6 +144,15 @@ export async function findUsersById(on: Reader, ids: readonly number[]): Promise
         .from(users)
         .where(inArray(users.id, [...ids]))
         .orderBy(asc(users.id));
+}
+
+/** The names of these users, by their ids. */
+export async function namesById(on: Reader, ids: readonly number[]) {
+    const known = await findUsersById(
+        on,
+        Array.from(new Set(ids)).filter((id) => id > 0)
+    );
+    return new Map(known.map(({ id, displayName }) => [id, displayName]));
 }
 
 const active = query((on) =>

@@ -28,7 +28,6 @@ import { named } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { mostContexts } from './body.ts';
 import { formIn } from './change.ts';
-import { contextForms } from './pages/form-outcomes.ts';
 import { sage } from './response.ts';
 import { sageOf } from './rows.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
@@ -91,7 +90,11 @@ const addRoute = (app: App): ServerRoute =>
             name: shortText.required(),
             context: Joi.string().pattern(/\S/, 'more than white space').required()
         },
-        formPost: contextForms,
+        formPost: {
+            backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}/contexts`,
+            says: 'Context created and added to this sage.',
+            waits: true
+        },
         bodyOfForm: ({ context_name, context_text }) => ({ name: context_name, context: context_text }),
         status: 201,
         also: [404, 409, 413],

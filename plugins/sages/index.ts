@@ -17,8 +17,7 @@ import { contextRoutes } from './contexts.ts';
 import { demoKeyRoutes } from './demo-keys.ts';
 import { draftRoute } from './drafts.ts';
 import { sageFilter } from './filter.ts';
-import { changesOfForm, newSageOfForm, pageOfSage } from './form.ts';
-import { changeForms } from './pages/form-outcomes.ts';
+import { changesOfForm, editorPath, newSageOfForm, pageOfSage } from './form.ts';
 import { sagePages } from './pages/index.ts';
 import { promptRoute } from './prompts.ts';
 import { sage, summary } from './response.ts';
@@ -97,7 +96,7 @@ const changeRoute = (app: App): ServerRoute =>
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         ...roomForSage,
         body: patchBody,
-        formPost: changeForms,
+        formPost: { backTo: editorPath, says: 'Saved.', waits: true },
         bodyOfForm: changesOfForm,
         also: [404, 409],
         response: { sage },

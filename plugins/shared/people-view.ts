@@ -1,9 +1,8 @@
 // What the pages about people have in common: their tabs, and the words for roles and capabilities.
 import type { Capability, Role } from '../../db/accounts/capabilities.ts';
 import { may } from '../surfaces/auth/requester.ts';
-import { pageAt } from '../surfaces/pages/console/navigation.ts';
+import { tabsOf } from '../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
-import type { Tab } from '../surfaces/pages/parts/tabs.ts';
 
 const parts = [
     { word: 'People', href: '/people' },
@@ -11,13 +10,9 @@ const parts = [
     { word: 'Credits', href: '/people/credits' }
 ];
 
-/** Links to the pages that exist, for users who may open all of them. */
-export function peopleTabs({ actor, request: { server, path } }: PageContext): Tab[] {
-    if (!may(actor, 'ss_admin_all')) return [];
-    return parts
-        .filter(({ href }) => pageAt(server, href))
-        .map((part) => ({ ...part, isHere: part.href === path }));
-}
+/** For users who may open all of them. */
+export const peopleTabs = (visit: PageContext) =>
+    may(visit.actor, 'ss_admin_all') ? tabsOf(visit, parts) : [];
 
 export const roleWords: Readonly<Record<Role, string>> = {
     administrator: 'Administrator',

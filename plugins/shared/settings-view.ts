@@ -2,9 +2,8 @@
 import { type SettingName, type Settings, variables } from '../../db/record/settings.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { oneLine } from '../surfaces/http/fields.ts';
-import { pageAt } from '../surfaces/pages/console/navigation.ts';
+import { tabsOf } from '../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
-import type { Tab } from '../surfaces/pages/parts/tabs.ts';
 
 export const settingsScope = ['ss_admin_all'] as const;
 
@@ -30,10 +29,6 @@ const parts = [
     { word: 'Environment', href: '/settings/environment' }
 ];
 
-/** Links to the pages that exist, for users who may open all of them. */
-export function settingsTabs({ actor, request: { server, path } }: PageContext): Tab[] {
-    if (!may(actor, ...settingsScope)) return [];
-    return parts
-        .filter(({ href }) => pageAt(server, href))
-        .map((part) => ({ ...part, isHere: part.href === path }));
-}
+/** For users who may open all of them. */
+export const settingsTabs = (visit: PageContext) =>
+    may(visit.actor, ...settingsScope) ? tabsOf(visit, parts) : [];

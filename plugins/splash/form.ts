@@ -1,6 +1,7 @@
 // The form of a banner, with a preview.
 import type { SplashRow } from '../../db/sales/splashes.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
+import type { Form } from '../surfaces/http/bodies/typed.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { area, field, problem, tick } from '../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../surfaces/pages/form-posts.ts';
@@ -9,8 +10,6 @@ import { bannerStates } from '../../words/states/content.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
 import { preview } from '../surfaces/pages/parts/preview.ts';
-
-type Form = Readonly<Record<string, unknown>>;
 
 export const formOf = (row: SplashRow): Form => ({
     title: row.title,

@@ -8,8 +8,6 @@ interface Block {
     lines: readonly Line[];
     /** The empty state. */
     empty?: string;
-    /** Below the lines. */
-    more?: Part;
 }
 
 interface Line {
@@ -25,12 +23,12 @@ interface Line {
 /** The first few, and a count that stops early: the list behind the block holds and counts all. */
 export const shown = { limit: 5, offset: 0, most: 99 };
 
-export function block({ title, all, lines, empty, more }: Block): Html {
+export function block({ title, all, lines, empty }: Block): Html {
     const count =
         all && lines.length > 0 && (all.href ? html`<a href="${all.href}">All ${all.count}</a>` : all.count);
     return html`<section><header class="section-head"><h2>${title}</h2>${count}</header>
         ${lines.length === 0 && empty !== undefined && html`<p class="soft">${empty}</p>`}
-        ${lines.length > 0 && html`<ul class="rows">${lines.map(line)}</ul>`}${more}</section>`;
+        ${lines.length > 0 && html`<ul class="rows">${lines.map(line)}</ul>`}</section>`;
 }
 
 const line = ({ what, href, about, when }: Line) =>

@@ -1,7 +1,7 @@
 // The first steps on Start: what is done, what comes next, each one click where its page is there; and the offer of the tour.
 import { getUserById } from '../../db/accounts/users.ts';
-import { endTour, tourOf, tourStart } from '../surfaces/pages/console/tour.ts';
-import { pageAt } from '../surfaces/pages/console/navigation.ts';
+import { endTour, tourStart } from '../surfaces/pages/console/tour.ts';
+import { entriesFor, pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
 import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
 import { badge } from '../surfaces/pages/parts/badge.ts';
@@ -41,7 +41,7 @@ const toFirstSage = ({ request }: PageContext) =>
 
 function offerOfTour(visit: PageContext) {
     const { request, actor } = visit;
-    const count = tourOf(request, actor).length;
+    const count = entriesFor(request.server, actor).length;
     if (count < 2 || request.query['tour'] !== undefined) return undefined;
     return html`<div class="tour"><p>New here? Take a tour of your ${count} pages.</p>
         <div class="acts"><a role="button" class="secondary" href="${tourStart}">Take the tour</a>

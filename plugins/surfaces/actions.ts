@@ -20,6 +20,7 @@ import { hasParts, partsToJson } from './http/json-parts.ts';
 import { type Hot, ordinaryHandler } from './http/asked.ts';
 import { bodyOf, formPayload, formType, multipartType, parseForm, readBody } from './http/bodies/index.ts';
 import { keptForms, oncePerForm } from './http/bodies/kept-forms.ts';
+import type { Form } from './http/bodies/typed.ts';
 import { unknownFile, validated } from './http/fields.ts';
 import type { FormPost } from './http/form-post.ts';
 import { leewayOf } from './auth/leeway.ts';
@@ -53,8 +54,6 @@ interface Action<Fields> {
 type HotAction<Fields> = Omit<Action<Fields>, 'run' | 'multipart' | 'formPost'> & {
     run: (fields: Fields, actor: Actor) => Promise<object>;
 };
-
-type Form = Readonly<Record<string, unknown>>;
 
 const envelopes = {
     data: (data: object) => ({ success: true, data }),

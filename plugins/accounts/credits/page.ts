@@ -1,7 +1,7 @@
 // The page of the credits: what there is, every entry, and granting more.
 import type { ServerRoute } from '@hapi/hapi';
 import { account, listCredits } from '../../../db/accounts/credits.ts';
-import { findUserById, findUsersById, type UserRow } from '../../../db/accounts/users.ts';
+import { findUserById, namesById } from '../../../db/accounts/users.ts';
 import { creditEntries } from '../../../words/states/accounts.ts';
 import { labelsOf } from '../../../words/states/state.ts';
 import type { App } from '../../app.ts';
@@ -44,7 +44,15 @@ async function showCredits({ page, per_page, ...filter }: AskedEntries, visit: P
     const whose = filter.by === undefined ? undefined : await findUserById(read, filter.by);
     const list = table({
         caption: 'Credits',
-        columns: [...creditColumns(clock), byColumn(await namesOf(visit, found.items))],
+        columns: [
+            ...creditColumns(clock),
+            byColumn(
+                await namesById(
+                    read,
+                    found.items.map(({ by }) => by ?? 0)
+                )
+            )
+        ],
         rows: found.items
     });
     return {
@@ -62,12 +70,6 @@ async function showCredits({ page, per_page, ...filter }: AskedEntries, visit: P
 }
 
 type Entries = Awaited<ReturnType<typeof listCredits>>['items'];
-
-async function namesOf({ app: { store } }: PageContext, entries: Entries) {
-    const ids = new Set(entries.flatMap(({ by }) => (by === null ? [] : [by])));
-    const known: UserRow[] = await findUsersById(store.read, [...ids]);
-    return new Map(known.map(({ id, displayName }) => [id, displayName]));
-}
 
 const byColumn = (names: ReadonlyMap<number, string>) => ({
     title: 'Who',

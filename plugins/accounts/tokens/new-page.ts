@@ -1,6 +1,7 @@
 // Making a service token: its form, and the page that shows its value once.
 import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
+import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { donePage, formPages } from '../../surfaces/pages/console/form-page.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
@@ -10,8 +11,6 @@ import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { scopesOf } from './scopes.ts';
-
-type Form = Readonly<Record<string, unknown>>;
 
 const path = '/people/tokens/new';
 

@@ -2,6 +2,7 @@
 import Joi from 'joi';
 import type { TaskFields } from '../../../db/agents/task-links.ts';
 import { oneLine } from '../../surfaces/http/fields.ts';
+import type { Form } from '../../surfaces/http/bodies/typed.ts';
 
 /** The ids that a task is known by outside. */
 export interface Ids {
@@ -43,8 +44,6 @@ export const taskRow = Joi.object<TaskBody>(taskFields)
     .or('crm_id', 'planner_id', 'todo_id')
     .messages({ 'object.missing': 'One of crm_id, planner_id, todo_id is required' })
     .id('TaskFields');
-
-export type Form = Readonly<Record<string, unknown>>;
 
 export const typed = (form: Form, name: string) => {
     const value = form[name];

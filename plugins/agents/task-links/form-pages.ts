@@ -15,7 +15,8 @@ import { dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { settingsScope as scope } from '../../shared/settings-view.ts';
-import { type Form, typed } from './body.ts';
+import { typed } from './body.ts';
+import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { taskOf } from './rows.ts';
 
 export const listPath = '/settings/tasks';

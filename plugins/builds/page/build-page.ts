@@ -22,7 +22,7 @@ import { table } from '../../surfaces/pages/parts/table.ts';
 import { checkProgress } from '../../shared/check-progress.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
 import { reportCardOf } from '../report-card.ts';
-import { failuresSection } from './failures.ts';
+import { failuresOf, stoppingSection } from './failures.ts';
 import { preparationPart } from './preparation-part.ts';
 import { runBadge } from './run-badge.ts';
 import { startSection } from './start-section.ts';
@@ -89,7 +89,7 @@ async function whatFailed(visit: PageContext, sage: SageRow, run: RunRow) {
         fields: { sage: sage.id },
         body: html`<button type="submit" class="secondary">Retry from the failed step</button>`
     };
-    return html`${failuresSection(card, sage.criteria)}
+    return html`${stoppingSection(failuresOf(card, sage.criteria))}
         <p><a href="${sagePath(sage, 'criteria')}">Fix the criteria</a>, or read
             <a href="${sagePath(sage)}/builds/${run.runId}">the full build report</a>.</p>
         ${retry && postForm(visit, retry)}`;

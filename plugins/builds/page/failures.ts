@@ -15,10 +15,6 @@ export const failuresOf = ({ sage_id, steps, cases }: ReportCard, criteria: read
         [...steps.flatMap(({ failures }) => failures), ...cases.missed]
     );
 
-/** What stopped a check, for its own page. */
-export const failuresSection = (card: ReportCard, criteria: readonly Criterion[]) =>
-    stoppingSection(failuresOf(card, criteria));
-
 /** What stopped the check. The first link is the one filled button of the page. */
 export function stoppingSection(failures: readonly Failure[]) {
     const stopping = failures.filter(({ blocks }) => blocks);

@@ -57,26 +57,6 @@ async function showDraft(visit: PageContext, deal: DealRow): Promise<View> {
     };
 }
 
-/** Of the JSON routes that the form posts to. */
-export const dealForms: FormPost = {
-    backTo: ({ id }, done, data) => {
-        if (done) return pathOf((data as { deal: { id: number } }).deal.id);
-        return id === undefined ? newPath : editPathOf(Number(id) || 0);
-    },
-    says: 'Saved.',
-    keeps: [
-        'customer_name',
-        'contact_name',
-        'contact_email',
-        'revenue',
-        'commission',
-        'margin_deduction',
-        'referral_fee',
-        'scope',
-        'valid_until'
-    ]
-};
-
 const amountWords = 'Enter an amount such as 12500 or 12500.50.';
 
 const words = {
@@ -91,6 +71,16 @@ const words = {
     valid_until: 'Choose today or a later date, or leave the field empty.'
 };
 type Name = keyof typeof words;
+
+/** Of the JSON routes that the form posts to. */
+export const dealForms: FormPost = {
+    backTo: ({ id }, done, data) => {
+        if (done) return pathOf((data as { deal: { id: number } }).deal.id);
+        return id === undefined ? newPath : editPathOf(Number(id) || 0);
+    },
+    says: 'Saved.',
+    keeps: Object.keys(words)
+};
 
 const byCode = {
     version_conflict:

@@ -1,5 +1,5 @@
 // What happened to a deal: who did it, when and why.
-import { findUsersById } from '../../../db/accounts/users.ts';
+import { namesById, userIn } from '../../../db/accounts/users.ts';
 import type { Change, historyOf } from '../../../db/sales/deal-history.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
@@ -72,12 +72,11 @@ export async function historyTable({ app }: PageContext, history: readonly Move[
     });
 }
 
-const userIn = (by: string) => Number(/^user:(\d+)$/.exec(by)?.[1] ?? 0);
-
 async function namesIn({ store }: PageContext['app'], history: readonly Move[]) {
-    const ids = new Set(history.map(({ by }) => userIn(by)).filter((id) => id > 0));
-    const known = await findUsersById(store.read, [...ids]);
-    const names = new Map(known.map(({ id, displayName }) => [`user:${id}`, displayName]));
+    const names = await namesById(
+        store.read,
+        history.map(({ by }) => userIn(by))
+    );
     const others: Readonly<Record<string, string>> = { customer: 'the customer', demo: 'the demo data' };
-    return (by: string) => names.get(by) ?? others[by] ?? by;
+    return (by: string) => names.get(userIn(by)) ?? others[by] ?? by;
 }

@@ -1,14 +1,15 @@
 // The sales representatives by name: whose a deal is, and the choice of a filter.
-import { activeHolders, findUsersById } from '../../../db/accounts/users.ts';
+import { activeHolders, findUsersById, namesById } from '../../../db/accounts/users.ts';
 import type { DealRow } from '../../../db/sales/deals.ts';
 import type { Reader } from '../../../db/store/index.ts';
 import type { Filter } from '../../surfaces/pages/parts/filters.ts';
 
 /** The names of those whose deals these are. */
 export async function repsOf(on: Reader, deals: readonly Pick<DealRow, 'repId'>[]) {
-    const ids = new Set(deals.flatMap(({ repId }) => (repId === null ? [] : [repId])));
-    const known = await findUsersById(on, [...ids]);
-    const names = new Map(known.map(({ id, displayName }) => [id, displayName]));
+    const names = await namesById(
+        on,
+        deals.map(({ repId }) => repId ?? 0)
+    );
     return (repId: number | null) => (repId === null ? 'Unassigned' : (names.get(repId) ?? `user ${repId}`));
 }
 

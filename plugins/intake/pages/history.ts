@@ -1,6 +1,6 @@
 // What happened to an item, the first first, as the audit log has it.
 import { listAudit } from '../../../db/record/audit.ts';
-import { findUsersById } from '../../../db/accounts/users.ts';
+import { namesById, userIn } from '../../../db/accounts/users.ts';
 import { checklistSteps, intakeTarget, type IntakeRow } from '../../../db/sales/intake.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { html } from '../../surfaces/pages/layout.ts';
@@ -27,15 +27,9 @@ export async function history({ app }: PageContext, { id, createdAt }: IntakeRow
 
 /** Users by their name in the log: `user:7`. */
 async function namesIn({ store }: PageContext['app'], acts: readonly Act[]): Promise<Name> {
-    const ids = acts.flatMap(({ actor, before, after }) => [actor, before, after].flatMap(idIn));
-    const known = await findUsersById(store.read, [...new Set(ids)]);
-    const names = new Map(known.map(({ id, displayName }) => [`user:${id}`, displayName]));
-    return (user) => (user === 'nobody' ? 'nobody' : (names.get(user ?? '') ?? 'Someone'));
-}
-
-function idIn(user: string | null) {
-    const [, id] = /^user:(\d+)$/.exec(user ?? '') ?? [];
-    return id === undefined ? [] : [Number(id)];
+    const ids = acts.flatMap(({ actor, before, after }) => [actor, before, after].map(userIn));
+    const names = await namesById(store.read, ids);
+    return (user) => (user === 'nobody' ? 'nobody' : (names.get(userIn(user)) ?? 'Someone'));
 }
 
 function wordsOf({ act, actor, after }: Act, nameOf: Name) {

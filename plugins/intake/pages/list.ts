@@ -1,6 +1,6 @@
 // The list of items, with the checklist of each as switches in place.
 import type { ServerRoute } from '@hapi/hapi';
-import { activeHolders, findUsersById } from '../../../db/accounts/users.ts';
+import { activeHolders, namesById } from '../../../db/accounts/users.ts';
 import { sellers } from '../../../db/sales/deals.ts';
 import { type IntakeRow, isIntakeAdmin } from '../../../db/sales/intake.ts';
 import { countUnassigned, listIntake } from '../../../db/sales/intake-list.ts';
@@ -97,7 +97,10 @@ async function choicesFor({ app, actor }: PageContext): Promise<Filter[]> {
 async function columnsFor(visit: PageContext, items: readonly IntakeRow[]): Promise<Column<IntakeRow>[]> {
     const { app, actor } = visit;
     const clock = clockOf(app);
-    const names = await ownersOf(app, items);
+    const names = await namesById(
+        app.store.read,
+        items.map(({ ownerId }) => ownerId ?? 0)
+    );
     const owner: Column<IntakeRow> = {
         title: 'Owner',
         cell: ({ ownerId }) => (ownerId === null ? html`<em>Not assigned</em>` : names.get(ownerId)),
@@ -112,10 +115,4 @@ async function columnsFor(visit: PageContext, items: readonly IntakeRow[]): Prom
         { title: 'Received', cell: ({ createdAt }) => moment(createdAt, clock), sort: 'added', minor: true },
         { title: 'Changed', cell: ({ updatedAt }) => moment(updatedAt, clock), minor: true }
     ];
-}
-
-async function ownersOf({ store }: App, items: readonly IntakeRow[]) {
-    const ids = new Set(items.flatMap(({ ownerId }) => ownerId ?? []));
-    const owners = await findUsersById(store.read, [...ids]);
-    return new Map(owners.map(({ id, displayName }) => [id, displayName]));
 }

@@ -11,7 +11,7 @@ import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { sagePath, sageView } from '../../shared/sage-view.ts';
-import { type Values, valuesOf } from '../values.ts';
+import { type ValueName, type Values, valuesOf } from '../values.ts';
 import { type Typed, wrongTyped } from './draft.ts';
 import { details as words } from './faults.ts';
 import { changeForm, editorPages, saveWord } from './part.ts';
@@ -73,19 +73,7 @@ const titles = {
     both: 'Both, side by side'
 } satisfies Record<SageRow['evaluator'], string>;
 
-type Name = (typeof names)[number];
-const names = [
-    'name',
-    'evaluator_role',
-    'evaluator',
-    'threshold',
-    'language',
-    'confirmed_words',
-    'reviewers',
-    'hides_findings'
-] as const;
-
-const textOf: Record<Name, (values: Values) => string> = {
+const textOf = {
     name: ({ name }) => name,
     evaluator_role: ({ evaluator_role }) => evaluator_role,
     evaluator: ({ evaluator }) => evaluator,
@@ -95,7 +83,10 @@ const textOf: Record<Name, (values: Values) => string> = {
         confirmed_words.map(({ word, reason }) => `${word}: ${reason}`).join('\n'),
     reviewers: ({ reviewers }) => reviewers.join('\n'),
     hides_findings: (values) => String(values.hides_findings)
-};
+} satisfies Partial<Record<ValueName, (values: Values) => string>>;
+
+type Name = keyof typeof textOf;
+const names = Object.keys(textOf) as Name[];
 
 function copyForm(visit: PageContext, sage: SageRow) {
     if (!may(visit.actor, 'ss_council_sage')) return undefined;

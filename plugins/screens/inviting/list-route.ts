@@ -10,6 +10,7 @@ import type { App } from '../../app.ts';
 import { auditActorOf } from '../../surfaces/auth/requester.ts';
 import { sageFor } from '../../shared/owned.ts';
 import { jsonSageRef } from '../../surfaces/http/fields.ts';
+import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { mailField, mailWay } from '../../surfaces/public-pages/mail-way.ts';
 import { count, message } from '../../surfaces/http/response-fields.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
@@ -51,8 +52,6 @@ const newList = {
 
 /** Three for each candidate; a few more are accepted to report the error. */
 const mostValuesOfList = 4 * longestList;
-
-type Form = Readonly<Record<string, unknown>>;
 
 /** The page of the preview carries its candidates as JSON, and as fields those that were corrected. */
 function listInForm(form: Form) {

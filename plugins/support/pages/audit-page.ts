@@ -1,7 +1,7 @@
 // Who did what, to what, and when.
 import type { ServerRoute } from '@hapi/hapi';
 import { listAudit } from '../../../db/record/audit.ts';
-import { findUser, findUsersById } from '../../../db/accounts/users.ts';
+import { findUser, namesById, userIn } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
 import { day, pageOf } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -82,12 +82,16 @@ async function actorNamed({ app }: PageContext, typed: string) {
 
 async function columnsOf(visit: PageContext, entries: readonly Entry[]): Promise<Column<Entry>[]> {
     const clock = clockOf(visit.app);
-    const names = await namesOf(visit, entries);
+    const names = await namesById(
+        visit.app.store.read,
+        entries.map(({ actor }) => userIn(actor))
+    );
     return [
         { title: 'When', cell: ({ at }) => moment(at, clock) },
         {
             title: 'Who',
-            cell: ({ actor }) => (names.has(actor) ? linked(visit, actor, names.get(actor)) : actor)
+            cell: ({ actor }) =>
+                names.has(userIn(actor)) ? linked(visit, actor, names.get(userIn(actor))) : actor
         },
         { title: 'What', cell: ({ act }) => html`<code>${act}</code>` },
         { title: 'Target', cell: ({ target }) => linked(visit, target, shortened(target)) },
@@ -100,9 +104,3 @@ async function columnsOf(visit: PageContext, entries: readonly Entry[]): Promise
 /** An id of 36 characters would take the room of everything else. */
 const shortened = (target: string) =>
     html`<span title="${target}">${target.length > 22 ? `${target.slice(0, 20)}…` : target}</span>`;
-
-async function namesOf({ app }: PageContext, entries: readonly Entry[]) {
-    const ids = entries.flatMap(({ actor }) => (actor.startsWith('user:') ? [Number(actor.slice(5))] : []));
-    const users = await findUsersById(app.store.read, [...new Set(ids)]);
-    return new Map(users.map(({ id, displayName }) => [`user:${id}`, displayName]));
-}

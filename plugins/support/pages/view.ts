@@ -1,7 +1,6 @@
 // What the pages of the support staff have in common: who may open them, and their tabs.
-import { pageAt } from '../../surfaces/pages/console/navigation.ts';
+import { tabsOf } from '../../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import type { Tab } from '../../surfaces/pages/parts/tabs.ts';
 
 /** As on the JSON routes, which let machines in as well. */
 export const supportScope = ['ss_admin_all', 'ss_support'] as const;
@@ -20,11 +19,5 @@ const ofAudit = [
     { word: 'Traces', href: '/settings/traces' }
 ];
 
-const shown = (
-    parts: readonly { word: string; href: string }[],
-    { request: { server, path } }: PageContext
-): Tab[] =>
-    parts.filter(({ href }) => pageAt(server, href)).map((part) => ({ ...part, isHere: part.href === path }));
-
-export const jobTabs = (visit: PageContext) => shown(ofJobs, visit);
-export const auditTabs = (visit: PageContext) => shown(ofAudit, visit);
+export const jobTabs = (visit: PageContext) => tabsOf(visit, ofJobs);
+export const auditTabs = (visit: PageContext) => tabsOf(visit, ofAudit);

@@ -1,9 +1,10 @@
 // The declarations of a page's forms and error pages, for the code that describes, guards and shows them.
 import type { Request, ResponseObject, ResponseToolkit } from '@hapi/hapi';
 import type { Refusal } from '../../../db/store/refusal.ts';
+import type { Form } from './bodies/typed.ts';
 import type { FormMethod } from './form-methods.ts';
 
-export type Form = Readonly<Record<string, unknown>>;
+export type { Form };
 export type Typed = Readonly<Record<string, string>>;
 
 /** How a form page shows an error: three ways, explained in docs/contribute/decisions. Handlers only throw a Refusal. */
@@ -26,8 +27,6 @@ export interface Redirect {
     once?: (request: Request, h: ResponseToolkit, data: object, flash: Flash) => Promise<ResponseObject>;
     /** The fields whose values are shown again when the form was refused: never a password. */
     keeps?: readonly string[];
-    /** Fields of the page that do not belong to this form: their values are shown again with the result. */
-    carries?: readonly string[];
     /** What takes it back again, where that is true: the next page offers it once. `data` is that of the response. */
     undo?: (form: Form, data: object) => Undo | undefined;
 }

@@ -68,7 +68,7 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
         const to = formPost.backTo(named(form, request), flash.done, data as object, flash.code);
         if (!flash.done && isSentOn(request, formPost)) return goOn(h, to, { ...flash, typed: '' }, 307);
         const kept = flash.done
-            ? { typed: textsOf(form, formPost.carries), undo: formPost.undo?.(form, data as object) }
+            ? { typed: {}, undo: formPost.undo?.(form, data as object) }
             : { typed: textsOf(form, formPost.keeps) };
         return goOn(h, to, { ...flash, typed: await memory.keep(kept, strangerIn(request)) });
     };

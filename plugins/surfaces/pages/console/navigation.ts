@@ -4,6 +4,8 @@ import { type Capability, holdsAny } from '../../../../db/accounts/capabilities.
 import type { Actor } from '../../../../db/accounts/sessions.ts';
 import { type Html, html } from '../layout.ts';
 import { icon } from '../parts/icon.ts';
+import type { Tab } from '../parts/tabs.ts';
+import type { PageContext } from './visit.ts';
 
 /** Groups of entries, in the order of the page. */
 const rooms = {
@@ -85,3 +87,10 @@ export function pageAt(server: Server, path: string, params: Readonly<Record<str
     if (!there.has(path)) return undefined;
     return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
 }
+
+/** Links to those of these pages that exist. */
+export const tabsOf = (
+    { request: { server, path } }: PageContext,
+    parts: readonly Omit<Tab, 'isHere'>[]
+): Tab[] =>
+    parts.filter(({ href }) => pageAt(server, href)).map((part) => ({ ...part, isHere: part.href === path }));

@@ -8,13 +8,16 @@ import { assertMay, maybeLoggedIn, visitorOf } from '../../auth/requester.ts';
 import { validated } from '../../http/fields.ts';
 import { pageDocs } from '../../openapi/route-docs.ts';
 import { takeFlash } from '../form-posts.ts';
+import type { Html } from '../layout.ts';
 import { loginPage } from '../signed-in-page.ts';
-import { bannerFor } from './banner.ts';
 import { framed, type View } from './frame.ts';
 import type { NavigationEntry } from './navigation.ts';
 import { addressOf, type PageContext, visitOf } from './visit.ts';
 
 declare module '@hapi/hapi' {
+    interface PluginProperties {
+        splash?: { bannerFor: (visit: PageContext) => Promise<Html | undefined> };
+    }
     interface RouteOptionsApp {
         /** Its errors are shown in the frame as well. */
         console?: true;
@@ -124,7 +127,7 @@ export async function respond(view: View, visit: PageContext, h: ResponseToolkit
     if (target !== undefined && !part?.isRunning) return loadAgain(h);
     const shown = part
         ? part.html.html + (part.also?.html ?? '')
-        : framed(view, visit, await bannerFor(visit));
+        : framed(view, visit, await visit.request.server.plugins.splash?.bannerFor(visit));
     const response = h.response(shown).type('text/html');
     response.vary('HX-Request');
     return view.policy === undefined ? response : response.header('content-security-policy', view.policy);

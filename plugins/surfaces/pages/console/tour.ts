@@ -1,6 +1,4 @@
 // A short tour of the console: a note on each page of the navigation that the user may open, one after the other.
-import type { Request } from '@hapi/hapi';
-import type { Actor } from '../../../../db/accounts/sessions.ts';
 import { type Html, html } from '../layout.ts';
 import { postForm } from '../parts/post-form.ts';
 import { entriesFor } from './navigation.ts';
@@ -9,15 +7,12 @@ import type { PageContext } from './visit.ts';
 /** The address of the stop with this number, from 1. */
 const addressOf = (path: string, stop: number) => `${path}?tour=${stop}`;
 
-/** The pages of the tour of this user, in order. */
-export const tourOf = ({ server }: Request, actor: Actor) => entriesFor(server, actor);
-
 export const tourStart = addressOf('/', 1);
 
 /** The note of the present page, if its address has the mark of the tour. */
 export function tourNote(visit: PageContext): Html | undefined {
     const { request, actor } = visit;
-    const stops = tourOf(request, actor);
+    const stops = entriesFor(request.server, actor);
     const number = Number(request.query['tour']);
     const here = stops[number - 1];
     if (here?.path !== request.path) return undefined;

@@ -1,9 +1,8 @@
 // A form that was sent after its session had ended: what was typed waits until its writer has logged in again.
 import { hidden } from '../form-controls.ts';
+import type { Form } from '../../http/bodies/typed.ts';
 import { html, page } from '../layout.ts';
 import { loginPage } from '../signed-in-page.ts';
-
-type Form = Readonly<Record<string, unknown>>;
 
 /** The value of a button is not a part of the input. */
 const buttons = ['do', 'keep', 'over', 'nonce'];
