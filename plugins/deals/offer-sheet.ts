@@ -41,8 +41,8 @@ export async function offerTerms(
     const price = await priceOf(app, language);
     const heading = inConsole ? html`<h4>${say('offer.scope')}</h4>` : html`<h2>${say('offer.scope')}</h2>`;
     return html`${scope !== '' && html`${heading}<p class="scope">${scope}</p>`}
-        <dl class="summary"><div><dt>${say('offer.customer')}</dt><dd>${customerName}</dd></div>
+        <dl class="summary sums"><div><dt>${say('offer.customer')}</dt><dd>${customerName}</dd></div>
             <div><dt>${say('offer.date')}</dt><dd>${day(sentAt, timeZone)}</dd></div>
             ${validUntil !== null && html`<div><dt>${say('offer.valid-until')}</dt><dd>${day(Date.parse(validUntil), 'UTC')}</dd></div>`}
-            <div class="price"><dt>${say('offer.price')}</dt><dd class="amount">${price(revenue)}</dd></div></dl>`;
+            <div class="total"><dt>${say('offer.price')}</dt><dd class="amount">${price(revenue)}</dd></div></dl>`;
 }

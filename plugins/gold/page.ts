@@ -78,8 +78,8 @@ function labelForm(visit: PageContext, sage: SageRow, { id, criterionId, text }:
             aria-keyshortcuts="${place + 1}"><strong>${place + 1} ${levels[level]}</strong>
             <small>${criterion?.levels[level] ?? ''}</small></button>`
     );
-    return html`<section class="label"><h2>${criterion?.question ?? criterionId}</h2>
-        <p class="answer">${text}</p>
+    return html`<section><h2>${criterion?.question ?? criterionId}</h2>
+        <p class="answer box">${text}</p>
         ${postForm(visit, {
             to: { rest: `${sagePath(sage)}/gold` },
             fields: { criterion: criterionId, text },

@@ -94,7 +94,7 @@ function grantForm(visit: PageContext, wrong: ReturnType<typeof fieldErrorsIn>) 
         error: wrong?.field === name ? wrong.message : undefined,
         autocomplete: 'off'
     });
-    return html`<section class="narrow"><h2>Add credits</h2>${postForm(visit, {
+    return html`<section><h2>Add credits</h2>${postForm(visit, {
         to: { rest: '/credits' },
         body: html`${field({ ...text('amount'), label: 'Number of credits', maxlength: 7 })}
             ${field({ ...text('reason'), label: 'Reason', help: 'Shown in the list of entries.', maxlength: 500 })}

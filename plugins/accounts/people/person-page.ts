@@ -46,7 +46,7 @@ async function showPerson(visit: PageContext, user: UserRow): Promise<View> {
         actions: asked.map(dialogButton),
         dialogs: asked,
         body: html`<p>${user.login}, ${user.email}. Added ${moment(user.createdAt, clock)}.</p>
-            <section class="narrow"><h2>Permissions</h2>${postForm(visit, {
+            <section><h2>Permissions</h2>${postForm(visit, {
                 to: { rest: `/users/${user.id}`, method: 'PATCH' },
                 body: html`${accessFields(user)}<button type="submit">Save permissions</button>`
             })}</section>

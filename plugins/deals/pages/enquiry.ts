@@ -11,5 +11,5 @@ export async function enquiry({ app, request }: PageContext, { id }: DealRow): P
     const href = pageAt(request.server, '/intake/{id}', { id: item.id });
     return html`<section><h2>Message</h2>
         <p>From the intake: ${href === undefined ? item.title : html`<a href="${href}">${item.title}</a>`}</p>
-        ${item.message !== '' && html`<p class="written">${item.message}</p>`}</section>`;
+        ${item.message !== '' && html`<p class="answer box">${item.message}</p>`}</section>`;
 }

@@ -89,7 +89,7 @@ function numbers(deal: DealRow, price: Price) {
         ['Margin deduction', `− ${price(marginDeduction)}`],
         ['Referral fee', `− ${price(referralFee)}`]
     ] as const;
-    return html`<dl class="numbers">${lines.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+    return html`<dl class="sums numbers">${lines.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
         <div class="total"><dt>Earnings</dt><dd>${price(earningsOf(deal))} <small>${effectiveRate(deal)}%</small></dd></div></dl>
         ${commission > revenue && html`<p><strong>The commission is higher than the price.</strong></p>`}`;
 }

@@ -43,7 +43,7 @@ async function showItem(visit: PageContext, item: IntakeRow): Promise<View> {
             <section><h2>Message</h2>${
                 item.message === ''
                     ? html`<p class="soft">No message.</p>`
-                    : html`<p class="written">${item.message}</p>`
+                    : html`<p class="answer box">${item.message}</p>`
             }</section>
             <section><h2>History</h2>${await history(visit, item)}</section>`,
         ...switchFiles

@@ -46,7 +46,7 @@ interface Kept {
 export function draftNotice(visit: PageContext, { sage, part, draft, at }: Kept): Html {
     const { app } = visit;
     const when = moment(at, clockOf(app));
-    return html`<div class="notice draft"><p>Draft from ${when}. Not saved yet.</p>
+    return html`<div class="note"><span>Draft from ${when}. Not saved yet.</span>
         ${postForm(visit, {
             to: { rest: `/sages/${sage.id}/draft` },
             fields: { page: part, sage: sage.id, draft },

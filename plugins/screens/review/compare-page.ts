@@ -115,7 +115,7 @@ function comparison(view: CompareView, sageId: number, visit: PageContext): Html
         to: { rest: '/screens/compare' },
         fields: { sage_id: sageId, state, page },
         data: { guard: form ? 'changed' : 'typed' },
-        body: html`<div class="compare of-${candidates.length}"><div class="beside heads">${heads}</div>${asked}</div>
+        body: html`<div class="compare"><div class="beside heads">${heads}</div>${asked}</div>
             <div class="savebar"><span>${mayGive(candidates) ? 'Name, score and findings appear after you have given a candidate every level.' : ''}</span>
             <button type="submit">Save levels</button></div>`
     });

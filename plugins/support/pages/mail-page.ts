@@ -93,7 +93,7 @@ function again(visit: PageContext, mail: MailRow, error: string | undefined) {
         maxlength: 254,
         error
     });
-    return html`<section class="narrow"><h2>Resend email</h2>
+    return html`<section><h2>Resend email</h2>
         ${!mayChange && html`<p>This account email goes to ${mail.toEmail}. If the address is wrong, change it in the account.</p>`}
         ${postForm(visit, {
             to: { rest: `/admin/mails/${mail.id}/send` },
