@@ -1,4 +1,4 @@
-// npm run test:browser [-- FOLDER [tour|journeys|support]]: the tour of a sage's life and of people's accounts, with real pages in a real browser.
+// npm run test:browser [-- FOLDER [tour|journeys|support] [--all]]: the tour of a sage's life and of people's accounts, with real pages in a real browser.
 // The pictures of all pages are left in FOLDER, or in a temporary one.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync } from 'node:fs';
@@ -115,8 +115,8 @@ async function ledgerAgrees(council: Council) {
 }
 
 const walks = { tour, journeys, support: supportStaff };
-const only = process.argv[3]; // the name of one of them
-const pictures = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'sage-council-pictures-'));
+const [folder, only] = process.argv.slice(2).filter((word) => word !== '--all'); // the name of one walk
+const pictures = folder ?? mkdtempSync(join(tmpdir(), 'sage-council-pictures-'));
 mkdirSync(pictures, { recursive: true });
 const { check, summary } = startChecks();
 for (const [title, walk] of Object.entries(walks).filter(([name]) => only === undefined || name === only)) {

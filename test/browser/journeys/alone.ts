@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { administrator, until } from '../../support/servers/process.ts';
 import { type Check, say } from '../checks.ts';
 import type { Fixtures } from '../fixtures.ts';
-import { handsOf, type Hands, type How, secondsOf } from './hands.ts';
+import { handsOf, type Hands, type How, secondsOf, titleOf } from './hands.ts';
 import { florist, type Question } from './florist.ts';
 import { answersAll, goes, logsIn } from './roles.ts';
 
@@ -20,7 +20,7 @@ interface Way {
 }
 
 export async function alone(fixtures: Fixtures, check: Check, { how, people, kind }: Way) {
-    const title = how.javaScriptEnabled ? 'at a desk' : 'on a phone without JavaScript';
+    const title = titleOf(how);
     const { from, creates, ...most } = kinds[kind];
     await check(`${title}, alone: from ${from} to a decided candidate in ${most.clicks} clicks`, async () => {
         const hands = await handsOf(fixtures, how, `${kind}-${people}`);

@@ -10,6 +10,27 @@ export interface How {
     colorScheme: 'light' | 'dark';
 }
 
+/** As `.ci/run` plays them: each of the sizes with one of the ways of browsing. */
+const paired: readonly (How & { people: string })[] = [
+    { javaScriptEnabled: true, width: 1280, colorScheme: 'light', people: 'desk' },
+    { javaScriptEnabled: false, width: 390, colorScheme: 'dark', people: 'phone' }
+];
+
+export const ways = process.argv.includes('--all')
+    ? [
+          ...paired,
+          { ...paired[0], width: 390, people: 'phone with scripts' },
+          { ...paired[1], width: 1280, people: 'desk without scripts' }
+      ].map((way) => ({ ...way, people: way.people.replaceAll(' ', '-') }) as How & { people: string })
+    : paired;
+
+/** Below this width the menu is folded; whether its button is visible is not known before the styles have come. */
+export const narrow = 832;
+
+/** How someone sits there, in the titles of checks. */
+export const titleOf = ({ width, javaScriptEnabled }: How) =>
+    `${width > narrow ? 'at a desk' : 'on a phone'}${javaScriptEnabled ? '' : ' without JavaScript'}`;
+
 export type Hands = Awaited<ReturnType<typeof handsOf>>;
 
 export async function handsOf(fixtures: Fixtures, how: How, people: string) {

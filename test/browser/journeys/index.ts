@@ -6,18 +6,13 @@ import { say } from '../checks.ts';
 import type { Fixtures } from '../fixtures.ts';
 import { setupPage } from '../setup-page.ts';
 import { alone } from './alone.ts';
-import { handsOf, type Hands, type How, secondsOf } from './hands.ts';
+import { handsOf, type Hands, type How, secondsOf, titleOf, ways } from './hands.ts';
 import { many } from './many.ts';
 import { mending } from './mending.ts';
 import { answers, decides, erases, invites, letsIn, makes, turnsOn } from './roles.ts';
 import { tenInARow } from './ten.ts';
 
-const ways: readonly (How & { people: string })[] = [
-    { javaScriptEnabled: true, width: 1440, colorScheme: 'light', people: 'desk' },
-    { javaScriptEnabled: false, width: 360, colorScheme: 'dark', people: 'phone' }
-];
-
-/** As issue and plan have it: without the manual, in clicks and typing. */
+/** Without the manual, in seconds of clicks and typing. */
 const longest = 12 * 60;
 
 export async function journeys(fixtures: Fixtures, check: Check) {
@@ -37,7 +32,7 @@ interface Way {
 }
 
 async function journey(fixtures: Fixtures, check: Check, { how, people }: Way) {
-    const title = how.javaScriptEnabled ? 'at a desk' : 'on a phone without JavaScript';
+    const title = titleOf(how);
     const hands: Hands[] = [];
     const sit = async () => {
         const one = await handsOf(fixtures, how, people);

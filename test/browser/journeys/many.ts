@@ -4,14 +4,14 @@ import { readFileSync } from 'node:fs';
 import { administrator, until } from '../../support/servers/process.ts';
 import { type Check, say } from '../checks.ts';
 import type { Fixtures } from '../fixtures.ts';
-import { handsOf, type Hands, type How } from './hands.ts';
+import { handsOf, type Hands, type How, titleOf } from './hands.ts';
 import { goes, logsIn, sageOf } from './roles.ts';
 
 const count = 30;
 const nameOf = (n: number) => `Person ${String.fromCharCode(65 + (n % 26))}${n < 26 ? '' : 'x'}`;
 
 export async function many(fixtures: Fixtures, check: Check, { people, ...how }: How & { people: string }) {
-    const title = how.javaScriptEnabled ? 'at a desk' : 'on a phone without JavaScript';
+    const title = titleOf(how);
     await check(`${title}: thirty candidates are invited, reminded with one act, and exported`, async () => {
         const hands = await handsOf(fixtures, how, `many-${people}`);
         try {

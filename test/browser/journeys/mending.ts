@@ -6,7 +6,7 @@ import type { Check } from '../checks.ts';
 import type { Fixtures } from '../fixtures.ts';
 import { writes } from './alone.ts';
 import { florist, type Question } from './florist.ts';
-import { handsOf, type Hands, type How } from './hands.ts';
+import { handsOf, type Hands, type How, titleOf } from './hands.ts';
 import { goes, logsIn } from './roles.ts';
 
 interface Way {
@@ -15,7 +15,7 @@ interface Way {
 }
 
 export async function mending(fixtures: Fixtures, check: Check, { how, people }: Way) {
-    const title = how.javaScriptEnabled ? 'at a desk' : 'on a phone without JavaScript';
+    const title = titleOf(how);
     const journeys = {
         'a bad rubric is mended by what the page says': mendsQuestions,
         'a failed check is understood, mended and passes': mendsCheck

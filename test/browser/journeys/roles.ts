@@ -1,7 +1,7 @@
 // What each of the people does on the way from an empty installation to a decided candidate.
 import assert from 'node:assert/strict';
 import { administrator, until } from '../../support/servers/process.ts';
-import type { Hands } from './hands.ts';
+import { type Hands, narrow } from './hands.ts';
 
 const password = 'a long way to a good decision';
 const emailOf = (who: string, { people }: Hands) => `${who}-${people}@example.test`;
@@ -17,9 +17,6 @@ export async function logsIn(hands: Hands, login: string, secret: string) {
     await click(page.getByRole('button', { name: 'Sign in' }));
     await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
 }
-
-/** Below this width the menu is folded; whether its button is visible is not known before the styles have come. */
-const narrow = 832;
 
 export const goes = async ({ page, click, how }: Hands, word: string) => {
     if (how.width <= narrow) await click(page.getByRole('link', { name: 'Open the menu' }));

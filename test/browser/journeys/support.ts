@@ -8,15 +8,10 @@ import type { Fixtures } from '../fixtures.ts';
 import { look } from '../looks.ts';
 import { refusedAddress } from '../post-box.ts';
 import { setupPage } from '../setup-page.ts';
-import { handsOf, type Hands, type How, secondsOf } from './hands.ts';
+import { handsOf, type Hands, type How, secondsOf, titleOf, ways } from './hands.ts';
 import { comesIn } from './roles.ts';
 
-const ways: readonly (How & { people: string })[] = [
-    { javaScriptEnabled: true, width: 1440, colorScheme: 'light', people: 'desk' },
-    { javaScriptEnabled: false, width: 360, colorScheme: 'dark', people: 'phone' }
-];
-
-/** As the plan has it, in clicks and typing. */
+/** In seconds of clicks and typing. */
 const longest = 2 * 60;
 
 export async function supportStaff(fixtures: Fixtures, check: Check) {
@@ -34,7 +29,7 @@ interface Way {
 
 async function journey(fixtures: Fixtures, check: Check, { boss, how, people }: Way) {
     const hands = await handsOf(fixtures, how, people);
-    const title = how.javaScriptEnabled ? 'at a desk' : 'on a phone without JavaScript';
+    const title = titleOf(how);
     const customer = `Bakery at a ${people}`;
     await offerTo(boss, customer, refusedAddress(people));
     await boss.send('POST', '/users', {

@@ -4,7 +4,7 @@ import { administrator, until } from '../../support/servers/process.ts';
 import { type Check, say } from '../checks.ts';
 import { joinCouncil } from '../council.ts';
 import type { Fixtures } from '../fixtures.ts';
-import { handsOf, type Hands, type How } from './hands.ts';
+import { handsOf, type Hands, type How, titleOf } from './hands.ts';
 import { logsIn } from './roles.ts';
 
 const count = 10;
@@ -15,7 +15,7 @@ export async function tenInARow(
     check: Check,
     { how, people }: { how: How; people: string }
 ) {
-    const title = how.javaScriptEnabled ? 'at a desk by keys' : 'on a phone without JavaScript';
+    const title = `${titleOf(how)}${how.javaScriptEnabled ? ' by keys' : ''}`;
     await check(
         `${title}: ${count} candidates reviewed in ${most} clicks each beside the levels`,
         async () => {
