@@ -47,7 +47,6 @@ const otherwise: Readonly<Record<string, readonly string[]>> = {
     'plugins/sages/pages/test-answers.ts': ['Partial'],
     'plugins/sages/status.ts': ['Active'],
     'plugins/screens/review/answers.ts': ['Partial'],
-    'plugins/settings/backups.ts': ['Failed'],
     'plugins/shared/credits-view.ts': ['Reserved'],
     'plugins/start/first-steps.ts': ['Done'],
     'plugins/start/support.ts': ['Running'],
