@@ -86,7 +86,7 @@ const makeSage = {
 const buildSage = {
     what: 'Run the check',
     at: ['/sages'],
-    why: 'A check tests in eight steps that the sage follows its rubric.'
+    why: 'A check tests in eight steps that the sage does what you wrote.'
 };
 
 const inviteSomebody = {

@@ -31,17 +31,17 @@ export const tokenStates = machine(
 export const creditEntries = machine(
     {
         grant: ['Added', 'good', 'An administrator added credits.'],
-        hold: ['Reserved', 'busy', 'The credits are reserved for a build.'],
-        capture: ['Charged', 'quiet', 'The build passed. Its reserved credits are spent.'],
-        release: ['Released', 'quiet', 'The build did not pass. Its credits are available again.'],
+        hold: ['Reserved', 'busy', 'The credits are reserved for a check.'],
+        capture: ['Charged', 'quiet', 'The check passed. Its reserved credits are spent.'],
+        release: ['Released', 'quiet', 'The check did not pass. Its credits are available again.'],
         spend: ['Spent', 'quiet', 'A candidate was invited.'],
         refund: ['Refunded', 'good', 'An invitation ended before its start. Its credits are available again.']
     },
     {
         grant: ['Gutgeschrieben', 'Die Administration hat Credits gutgeschrieben.'],
-        hold: ['Reserviert', 'Die Credits sind für einen Build reserviert.'],
-        capture: ['Abgebucht', 'Der Build hat bestanden. Die reservierten Credits sind verbraucht.'],
-        release: ['Wieder verfügbar', 'Der Build hat nicht bestanden. Die Credits sind wieder verfügbar.'],
+        hold: ['Reserviert', 'Die Credits sind für eine Prüfung reserviert.'],
+        capture: ['Abgebucht', 'Die Prüfung ist bestanden. Die reservierten Credits sind verbraucht.'],
+        release: ['Wieder verfügbar', 'Die Prüfung ist nicht bestanden. Die Credits sind wieder verfügbar.'],
         spend: ['Verbraucht', 'Eine Person wurde eingeladen.'],
         refund: ['Erstattet', 'Eine Einladung endete vor dem Beginn. Die Credits sind wieder verfügbar.']
     }

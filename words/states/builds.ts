@@ -8,9 +8,9 @@ export const runStates = machine(
         timed_out: [
             'Timed out',
             'bad',
-            'The build exceeded its time limit. The reserved credits were released.'
+            'The check exceeded its time limit. The reserved credits were released.'
         ],
-        cancelled: ['Cancelled', 'quiet', 'Someone cancelled this build. The reserved credits were released.']
+        cancelled: ['Cancelled', 'quiet', 'Someone cancelled this check. The reserved credits were released.']
     },
     {
         running: ['Läuft', 'Schritt {n} von {of}. Sie können diese Seite verlassen.'],
@@ -21,11 +21,11 @@ export const runStates = machine(
         ],
         timed_out: [
             'Zeit überschritten',
-            'Der Build hat zu lange gedauert. Die reservierten Credits sind wieder verfügbar.'
+            'Die Prüfung hat zu lange gedauert. Die reservierten Credits sind wieder verfügbar.'
         ],
         cancelled: [
             'Abgebrochen',
-            'Dieser Build wurde abgebrochen. Die reservierten Credits sind wieder verfügbar.'
+            'Diese Prüfung wurde abgebrochen. Die reservierten Credits sind wieder verfügbar.'
         ]
     }
 );
@@ -36,28 +36,28 @@ export const stepStates = machine(
         running: ['Running', 'busy', 'This step is running.'],
         completed: ['Done', 'good', 'This step is done.'],
         failed: ['Failed', 'bad', 'This step failed.'],
-        not_run: ['Not run', 'quiet', 'The build ended before this step.']
+        not_run: ['Not run', 'quiet', 'The check ended before this step.']
     },
     {
         pending: ['Nicht begonnen', 'Dieser Schritt hat nicht begonnen.'],
         running: ['Läuft', 'Dieser Schritt läuft.'],
         completed: ['Fertig', 'Dieser Schritt ist fertig.'],
         failed: ['Fehlgeschlagen', 'Dieser Schritt ist fehlgeschlagen.'],
-        not_run: ['Nicht ausgeführt', 'Der Build endete vor diesem Schritt.']
+        not_run: ['Nicht ausgeführt', 'Die Prüfung endete vor diesem Schritt.']
     }
 );
 
 export const gateStates = machine(
     {
         passed: ['Passed', 'good', 'The result is as required.'],
-        missed: ['Failed', 'bad', 'The result is not as required. The build stops here.'],
-        warning: ['Warning', 'waiting', 'The result is not as required. The build continues.'],
+        missed: ['Failed', 'bad', 'The result is not as required. The check stops here.'],
+        warning: ['Warning', 'waiting', 'The result is not as required. The check continues.'],
         not_applicable: ['Not applicable', 'quiet', 'This check does not apply to this sage.']
     },
     {
         passed: ['Bestanden', 'Das Ergebnis ist wie gefordert.'],
-        missed: ['Fehlgeschlagen', 'Das Ergebnis ist nicht wie gefordert. Der Build endet hier.'],
-        warning: ['Warnung', 'Das Ergebnis ist nicht wie gefordert. Der Build läuft weiter.'],
+        missed: ['Fehlgeschlagen', 'Das Ergebnis ist nicht wie gefordert. Die Prüfung endet hier.'],
+        warning: ['Warnung', 'Das Ergebnis ist nicht wie gefordert. Die Prüfung läuft weiter.'],
         not_applicable: ['Nicht anwendbar', 'Dieser Test gilt für diesen Sage nicht.']
     }
 );

@@ -35,7 +35,7 @@ export const listPage = (app: App): ServerRoute =>
         scope: council,
         navigation: {
             word: 'Sages',
-            tour: 'A sage contains the questions and rubric for one job. Create one from a template, adapt it and run the check. The check tests that the evaluator follows the rubric.'
+            tour: 'A sage has the questions for one job and what good answers contain. Create one from a template, adapt it and run the check. The check tests that the software does what you wrote.'
         },
         query: { ...sageFilter, ...paging },
         show: (asked, visit) => showList(asked, visit)

@@ -39,7 +39,7 @@ const explained: Readonly<Record<string, Explained>> = {
         why: 'The model found nothing, but the answer contains at least half of the indicators. Read the whole answer.'
     },
     forged_verdict: {
-        title: 'Contains its own verdict',
+        title: 'Rates itself',
         why: 'The answer contains levels or scores in the format of an evaluator, as if it had rated itself.'
     },
     person_asked: {
@@ -56,7 +56,7 @@ const explained: Readonly<Record<string, Explained>> = {
     },
     keyword_list: {
         title: 'Keyword list',
-        why: 'The answer strings rubric words together without saying what was done.'
+        why: 'The answer strings words of the indicators together without saying what was done.'
     },
     level_unquoted: {
         title: 'Level without evidence',
