@@ -35,7 +35,7 @@ export async function buildersWords(page: Page): Promise<string[]> {
         await page.evaluate(
             `(() => {
                 const main = document.querySelector('.console main')?.cloneNode(true);
-                for (const one of main?.querySelectorAll('details, code, pre, textarea, input, option, .answer, .preview, .written') ?? []) one.remove();
+                for (const one of main?.querySelectorAll('details, code, pre, textarea, input, option, .answer, .preview, .changes') ?? []) one.remove();
                 return main?.textContent ?? '';
             })()`
         )

@@ -21,8 +21,8 @@ export async function history({ app }: PageContext, { id, createdAt }: IntakeRow
     const nameOf = await namesIn(app, acts);
     const isOnRecord = acts.some(({ act }) => act === 'intake.create'); // it is not for what earlier versions took in
     return html`<ol class="rows happened">
-        ${!isOnRecord && html`<li>Received <small>${moment(createdAt, clock)}</small></li>`}
-        ${acts.map((one) => html`<li>${wordsOf(one, nameOf)} <small>${moment(one.at, clock)}</small></li>`)}</ol>`;
+        ${!isOnRecord && html`<li><div>Received</div> <small>${moment(createdAt, clock)}</small></li>`}
+        ${acts.map((one) => html`<li><div>${wordsOf(one, nameOf)}</div> <small>${moment(one.at, clock)}</small></li>`)}</ol>`;
 }
 
 /** Users by their name in the log: `user:7`. */
