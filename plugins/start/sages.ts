@@ -1,4 +1,5 @@
 // The sages of an author or a reviewer on Start: where each stands, and how many candidates came how far, as a plot.
+import { setImmediate } from 'node:timers/promises';
 import { funnelsOf, type Funnel, funnelSteps } from '../../db/judgement/funnel.ts';
 import { isOwnOrAdministered, listSages, type SageRow } from '../../db/sages/sages.ts';
 import { candidateStates } from '../../words/states/candidates.ts';
@@ -32,7 +33,11 @@ export async function yourSages(visit: PageContext): Promise<{ html?: Part; next
         app.store.read,
         found.items.map(({ id }) => id)
     );
-    const rows = await Promise.all(found.items.map((sage) => rowOf(app, sage, funnels.get(sage.id))));
+    const rows: Awaited<ReturnType<typeof rowOf>>[] = [];
+    for (const sage of found.items) {
+        rows.push(await rowOf(app, sage, funnels.get(sage.id)));
+        await setImmediate(); // to read what is left of a rubric takes some milliseconds
+    }
     const first = rows.find(({ next }) => !['meet', 'checking'].includes(next));
     return {
         html: block({
