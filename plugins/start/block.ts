@@ -35,6 +35,12 @@ const line = ({ what, href, about, when }: Line) =>
     html`<li><div>${href === undefined ? html`<b>${what}</b>` : html`<a class="opens" href="${href}">${what}</a>`}
         ${about !== undefined && html`<div class="soft">${about}</div>`}</div>${when}</li>`;
 
+/** What a role has to do: first of all, and the lists behind it. */
+export interface Work {
+    next: Part;
+    blocks: (Html | undefined)[];
+}
+
 interface Next {
     title: string;
     says: Part;

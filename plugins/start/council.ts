@@ -14,6 +14,7 @@ import { clockOf, formatDuration, moment } from '../surfaces/pages/parts/moment.
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';
 import { progressBar } from '../surfaces/pages/parts/progress.ts';
 import { block, nextBox, shown } from './block.ts';
+import { writers } from './sages.ts';
 
 /** The candidate who has waited longest, and the button that opens the queue there. */
 export async function reviewing({ app, actor, request }: PageContext) {
@@ -33,8 +34,6 @@ export async function reviewing({ app, actor, request }: PageContext) {
         button: isOne ? 'Review 1 candidate' : `Review ${count} candidates`
     });
 }
-
-const writers = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;
 
 /** What this user typed into a sage and did not save. */
 export async function drafting(visit: PageContext) {

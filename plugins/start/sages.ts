@@ -15,7 +15,7 @@ import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';
 import { block, nextBox, shown } from './block.ts';
 
-const writers = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;
+export const writers = ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'] as const;
 
 /** The sages that this user changed last, or anyone where they may change all; and the first that has a step to do. */
 export async function yourSages(visit: PageContext): Promise<{ html?: Part; next?: Part }> {

@@ -7,7 +7,7 @@ import { listReplies } from '../../db/sales/replies.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
-import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
+import { html } from '../surfaces/pages/layout.ts';
 import { priceOf } from '../shared/money.ts';
 import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { stateBadge } from '../surfaces/pages/parts/badge.ts';
@@ -16,14 +16,9 @@ import { waitingWords } from '../shared/unassigned.ts';
 import { clockOf, moment } from '../surfaces/pages/parts/moment.ts';
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';
 import { monthStart } from '../surfaces/pages/calendar.ts';
-import { block, nextBox, shown } from './block.ts';
+import { block, nextBox, shown, type Work } from './block.ts';
 
-interface Selling {
-    next: Part;
-    blocks: (Html | undefined)[];
-}
-
-export async function selling(visit: PageContext): Promise<Selling> {
+export async function selling(visit: PageContext): Promise<Work> {
     const { actor } = visit;
     if (!may(actor, 'ss_sales', 'ss_sales_admin', 'ss_admin_all')) return { next: undefined, blocks: [] };
     const isAdmin = isSalesAdmin(actor);

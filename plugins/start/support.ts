@@ -9,19 +9,14 @@ import { staff } from '../surfaces/auth/capability-sets.ts';
 import { may } from '../surfaces/auth/requester.ts';
 import { pageAt } from '../surfaces/pages/console/navigation.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
-import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
+import { html } from '../surfaces/pages/layout.ts';
 import { badge } from '../surfaces/pages/parts/badge.ts';
 import { pluralize } from '../surfaces/pages/parts/count.ts';
 import { clockOf, formatDuration, moment } from '../surfaces/pages/parts/moment.ts';
 import { formatTotal } from '../surfaces/pages/parts/pager.ts';
-import { block, nextBox, shown } from './block.ts';
+import { block, nextBox, shown, type Work } from './block.ts';
 
-interface Supporting {
-    next: Part;
-    blocks: (Html | undefined)[];
-}
-
-export async function supporting(visit: PageContext): Promise<Supporting> {
+export async function supporting(visit: PageContext): Promise<Work> {
     const { actor, app } = visit;
     if (!actor.capabilities.some((held) => staff.some((one) => one === held)))
         return { next: undefined, blocks: [] };

@@ -86,7 +86,8 @@ export async function queueOf(
     { sageIds, flagged, assigned, q, sort, ...page }: Queue,
     actor: Actor
 ) {
-    const managed = await managedSages(app.store.read, viewerOf(app, actor));
+    const isByName = q !== undefined || sort === 'name';
+    const managed = isByName ? await managedSages(app.store.read, viewerOf(app, actor)) : undefined;
     const named = managed ? sageIds?.filter((id) => managed.includes(id)) : sageIds;
     return listQueue(app.store.read, {
         state: stateIn({ ...page, q }),
