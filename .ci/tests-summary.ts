@@ -1,9 +1,62 @@
-// Reads TAP, prints what failed whole and the closing line that any reader understands.
-import { readFileSync } from 'node:fs';
+// Reads TAP while tests run. Prints what failed, how many passed, and the ten files that took longest.
+import { globSync, readFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
 
-const tap = readFileSync(0, 'utf8');
-const passed = (tap.match(/^ok /gm) ?? []).length;
-const failed = (tap.match(/^not ok /gm) ?? []).length;
-if (failed > 0) process.stdout.write(tap.slice(tap.search(/^not ok /m)).slice(0, 20_000));
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+const ended = /^(not )?ok \d+ - (.*)$/;
+const hooked = /^# (.*) › beforeEach hook for (.*)$/;
+
+const declared = declaredTitles();
+const beginning = performance.now();
+/** When a test began whose hook was printed, and when the last one of a file ended. */
+const since = new Map<string, number>();
+const took = new Map<string, number>();
+const failures: string[] = [];
+const count = { passed: 0, failed: 0 };
+let open = false;
+
+for await (const line of createInterface({ input: process.stdin })) {
+    const [, worker, hookOf] = hooked.exec(line) ?? [];
+    if (hookOf !== undefined) since.set(`${worker} › ${hookOf}`, performance.now());
+    const [end, not, title = ''] = ended.exec(line) ?? [];
+    if (end !== undefined) {
+        open = not !== undefined;
+        count[open ? 'failed' : 'passed'] += 1;
+        addTime(title);
+    }
+    const isDetail = !line.startsWith('#') || !line.includes(' hook for ');
+    if (open && isDetail && failures.length < 400) failures.push(line);
+}
+
+const slowest = [...took].sort(([, one], [, other]) => other - one).slice(0, 10);
+for (const line of failures) process.stdout.write(`${line}\n`);
+process.stdout.write('\nThe files that took longest, their tests added up:\n');
+for (const [file, ms] of slowest)
+    process.stdout.write(`${String(Math.round(ms / 1000)).padStart(5)} s  ${file}\n`);
+process.stdout.write(`\n${count.passed} passed, ${count.failed} failed\n`);
+process.exitCode = count.failed > 0 || count.passed === 0 ? 1 : 0;
+
+/** Titles begin with the file. Where many files share a worker the title itself says which. */
+function addTime(title: string) {
+    const [, worker = '', name = ''] = /^(.*?share-\d+) › (.*)$/.exec(title) ?? [];
+    const file = worker
+        ? (declared.find(([, pattern]) => pattern.test(name))?.[0] ?? 'others')
+        : title.replace(/ › [^›]*$/, '');
+    const now = performance.now();
+    took.set(file, (took.get(file) ?? 0) + now - (since.get(title) ?? since.get(file) ?? beginning));
+    since.set(file, now);
+}
+
+/** The file and pattern of each title, those with most letters of their own first. */
+function declaredTitles() {
+    const call = /\btest(?:\.\w+)*\(\s*(['`])((?:\\.|(?!\1)[^\\])*)\1/g;
+    const escaped = (text: string) =>
+        text.replaceAll(/\\(['`])/g, '$1').replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
+    return globSync('test/**/*.test.ts', { exclude: ['**/node_modules/**'] })
+        .flatMap((file) =>
+            Array.from(readFileSync(file, 'utf8').matchAll(call), ([, , title = '']) => {
+                const parts = title.split(/\$\{[^}]*\}/).map(escaped);
+                return [file, new RegExp(`^${parts.join('.+')}$`), parts.join('').length] as const;
+            })
+        )
+        .sort(([, , one], [, , other]) => other - one);
+}

@@ -104,24 +104,6 @@ test('every how-to has its conditions, a check and a way out', (t) => {
             );
 });
 
-const mostBytes = 200_000;
-
-test('the pages that people write have at most 200 KB in all', (t) => {
-    // Programs read the table of moved pages.
-    const made = [
-        'moved',
-        'third-party',
-        'reference/api',
-        'reference/cli',
-        'reference/states-and-errors'
-    ].map((name) => `docs/${name}.md`);
-    const written = papers.filter(
-        (paper) => paper.startsWith('docs/') && !paper.includes('/decisions/') && !made.includes(paper)
-    );
-    const bytes = written.reduce((sum, paper) => sum + statSync(join(root, paper)).size, 0);
-    t.true(bytes <= mostBytes, `${bytes} bytes`);
-});
-
 test('the first screen of the README has the commands to run and to test', (t) => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     const lines = readme.split('\n');

@@ -1,5 +1,5 @@
 // Runs tests with their stores on PostgreSQL: an embedded one, without syncs, that ends with them. Takes files and flags of
-// ava; without files all tests run that can.
+// ava; without files those whose subject differs between the engines, and with --all every test that can.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -10,12 +10,13 @@ import { openPostgres } from '../db/store/postgres/index.ts';
 import { startPostgres } from '../jobs/queue/postgres.ts';
 import { postgresOnly } from './support/runs/engines.ts';
 import { temporary } from './support/runs/memory.ts';
-import { alone, processes } from './together/alone.ts';
+import { alone, full, processes } from './together/alone.ts';
 
-const given = process.argv.slice(2);
-const all = given.some((one) => !one.startsWith('-'))
-    ? []
-    : [processes, ...alone, ...postgresOnly, 'test/together/share-*.ts'];
+const all = process.argv.includes('--all');
+const given = process.argv.slice(2).filter((one) => one !== '--all');
+const ofChange = [...postgresOnly, 'test/together/share-*.ts', `!${full}`];
+const rest = [...postgresOnly, 'test/together/share-*.ts', processes, full, ...alone];
+const chosen = given.some((one) => !one.startsWith('-')) ? [] : all ? rest : ofChange;
 
 const settings = {
     max_connections: '600',
@@ -51,8 +52,13 @@ try {
     const urlOf = (name: string) =>
         `postgres://${user}:test@localhost/${name}?host=${encodeURIComponent(host)}`;
     await makeTables(postgres.connection, urlOf(tables));
-    const ava = spawn('ava', ['--config', 'test/ava/postgres.config.js', ...given, ...all], {
-        env: { ...process.env, TEST_DATABASE_URL: urlOf(database), TEST_DATABASE_TEMPLATE: tables },
+    const ava = spawn('ava', ['--config', 'test/ava/postgres.config.js', ...given, ...chosen], {
+        env: {
+            ...process.env,
+            TEST_DATABASE_URL: urlOf(database),
+            TEST_DATABASE_TEMPLATE: tables,
+            ENGINES: all ? 'all' : 'differing'
+        },
         stdio: 'inherit'
     });
     const [code] = await once(ava, 'exit');

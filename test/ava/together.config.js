@@ -1,4 +1,5 @@
-// All tests that start no programs, most of them many files to a worker: loading the product takes longer than most files.
+// All tests of a change that start no programs, most of them many files to a worker: loading the product takes longer than
+// most files.
 import { availableParallelism } from 'node:os';
 import one from './config.js';
 import { alone, inOrderOf } from '../together/alone.ts';

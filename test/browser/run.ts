@@ -1,5 +1,6 @@
-// npm run test:browser [-- FOLDER [tour|journeys|support] [--all]]: the tour of a sage's life and of people's accounts, with real pages in a real browser.
-// The pictures of all pages are left in FOLDER, or in a temporary one.
+// npm run test:browser [-- [journey|journeys|support|tour] [FOLDER] [--all]]: walks through real pages in a real browser. Without
+// a name all of them but journey, which is the part of journeys that each change plays. The pictures are left in FOLDER, or in a
+// temporary one.
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -17,7 +18,7 @@ import { customers } from './customers.ts';
 import { deals } from './deals.ts';
 import { demoRun } from './demo-run.ts';
 import { drafts } from './drafts.ts';
-import { journeys } from './journeys/index.ts';
+import { journeys, oneJourney } from './journeys/index.ts';
 import { supportStaff } from './journeys/support.ts';
 import { intake } from './intake.ts';
 import { passwordReset } from './password-reset.ts';
@@ -115,11 +116,14 @@ async function ledgerAgrees(council: Council) {
 }
 
 const walks = { tour, journeys, support: supportStaff };
-const [folder, only] = process.argv.slice(2).filter((word) => word !== '--all'); // the name of one walk
+const known = { ...walks, journey: oneJourney };
+const words = process.argv.slice(2).filter((word) => word !== '--all');
+const folder = words.find((word) => !(word in known));
+const named = Object.entries(known).filter(([name]) => words.includes(name));
 const pictures = folder ?? mkdtempSync(join(tmpdir(), 'sage-council-pictures-'));
 mkdirSync(pictures, { recursive: true });
 const { check, summary } = startChecks();
-for (const [title, walk] of Object.entries(walks).filter(([name]) => only === undefined || name === only)) {
+for (const [title, walk] of named.length > 0 ? named : Object.entries(walks)) {
     const fixtures = await openFixtures(pictures); // each begins with an empty installation
     await check(`the ${title} comes to its end`, () => walk(fixtures, check));
     await fixtures.close();

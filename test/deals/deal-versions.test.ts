@@ -149,7 +149,7 @@ test('of 20 parallel changes with one If-Match exactly one is written, and all o
     );
     const won = answers.filter(({ statusCode }) => statusCode === 200);
     t.is(won.length, 1);
-    t.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200, 412]));
+    t.is(answers.filter(({ statusCode }) => statusCode === 412).length, 19);
     const { deal } = (await fixtures.rep.get(`/deals/${id}`)).body.data;
     t.deepEqual(deal, won[0]?.body.data.deal);
     t.is(deal.version, 2);

@@ -2,6 +2,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import type { ExecutionContext } from 'ava';
+import { openPostgres } from '../../db/store/postgres/index.ts';
+import { createDatabase } from '../support/stores/databases.ts';
 
 /** Opens a wire to the socket that `url` names in `host`. It ends with its test. */
 export async function openWire(t: ExecutionContext, url: string) {
@@ -57,4 +59,13 @@ export async function openWire(t: ExecutionContext, url: string) {
         /** The next time that this is said it arrives, and its answer does not. */
         breakAfter: (word: string) => void (lastWord = word)
     };
+}
+
+/** A new database, and a store on it through such a line. */
+export async function openThroughWire(t: ExecutionContext) {
+    const { url } = await createDatabase();
+    const wire = await openWire(t, url);
+    const store = await openPostgres({ url: wire.url, named: true });
+    t.teardown(() => store.close());
+    return { ...wire, store };
 }

@@ -10,8 +10,10 @@ export interface How {
     colorScheme: 'light' | 'dark';
 }
 
-/** As `.ci/run` plays them: each of the sizes with one of the ways of browsing. */
-const paired: readonly (How & { people: string })[] = [
+type Way = How & { people: string };
+
+/** As they are played without --all: each of the sizes with one of the ways of browsing. */
+export const paired: readonly [Way, Way] = [
     { javaScriptEnabled: true, width: 1280, colorScheme: 'light', people: 'desk' },
     { javaScriptEnabled: false, width: 390, colorScheme: 'dark', people: 'phone' }
 ];
@@ -21,7 +23,7 @@ export const ways = process.argv.includes('--all')
           ...paired,
           { ...paired[0], width: 390, people: 'phone with scripts' },
           { ...paired[1], width: 1280, people: 'desk without scripts' }
-      ].map((way) => ({ ...way, people: way.people.replaceAll(' ', '-') }) as How & { people: string })
+      ].map((way) => ({ ...way, people: way.people.replaceAll(' ', '-') }))
     : paired;
 
 /** Below this width the menu is folded; whether its button is visible is not known before the styles have come. */

@@ -6,7 +6,7 @@ import { say } from '../checks.ts';
 import type { Fixtures } from '../fixtures.ts';
 import { setupPage } from '../setup-page.ts';
 import { alone } from './alone.ts';
-import { handsOf, type Hands, type How, secondsOf, titleOf, ways } from './hands.ts';
+import { handsOf, type Hands, type How, paired, secondsOf, titleOf, ways } from './hands.ts';
 import { many } from './many.ts';
 import { mending } from './mending.ts';
 import { answers, decides, erases, invites, letsIn, makes, turnsOn } from './roles.ts';
@@ -24,6 +24,14 @@ export async function journeys(fixtures: Fixtures, check: Check) {
         await mending(fixtures, check, { how, people });
         await many(fixtures, check, { people, ...how });
     }
+}
+
+/** What each change plays: four people at a desk, and one alone on a phone without JavaScript, from an empty installation on. */
+export async function oneJourney(fixtures: Fixtures, check: Check) {
+    await setupPage(fixtures, check);
+    const [{ people: desk, ...atDesk }, { people: phone, ...onPhone }] = paired;
+    await journey(fixtures, check, { how: atDesk, people: desk });
+    await alone(fixtures, check, { how: onPhone, people: phone, kind: 'template' });
 }
 
 interface Way {

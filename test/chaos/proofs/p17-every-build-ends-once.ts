@@ -7,7 +7,7 @@ export const proof: Proof = {
     promise: 'Every build comes to one end within 20 minutes and 30 seconds, and its hold is settled once.',
     rounds: { short: 30, long: 30_000, portion: 600 },
     async run({ rounds, seed }) {
-        const tested = await runTests(['test/model/builds.model.test.ts'], { cases: rounds, seed });
+        const tested = await runTests(['test/model/builds.full.test.ts'], { cases: rounds, seed });
         return [{ count: rounds, of: 'histories' }, tested.logged('operations'), ...tested.figures];
     },
     sabotages: [

@@ -7,7 +7,7 @@ export const proof: Proof = {
     promise: 'A new address or password counts by its link alone, and touches no other field.',
     rounds: { short: 200, long: 2000 },
     async run({ rounds, seed }) {
-        const tested = await runTests(['test/model/profile.model.test.ts'], { cases: rounds, seed });
+        const tested = await runTests(['test/model/profile.full.test.ts'], { cases: rounds, seed });
         return [{ count: rounds, of: 'forms' }, tested.logged('links followed'), ...tested.figures];
     },
     sabotages: [

@@ -18,7 +18,6 @@ import {
     removeFolder,
     temporaryFolder
 } from '../../support/servers/jobs.ts';
-import { livedWhile } from '../../support/runs/lived.ts';
 
 const password = 'a random password';
 const mail = { run: async () => (tx: Tx) => leaveMark(tx, 'sent') };
@@ -147,15 +146,6 @@ test.serial('a path that is too long for a socket works', async (t) => {
     t.is(statSync(sockets).mode & 0o777, 0o700);
     await postgres.stop();
     t.false(existsSync(sockets));
-});
-
-test.serial('a frozen server is stopped within 5 seconds', async (t) => {
-    const postgres = await start(t);
-    const server = serverId();
-    process.kill(server, 'SIGSTOP');
-    const took = await livedWhile(postgres.stop());
-    t.true(took < 5000, `${took} ms`);
-    t.throws(() => process.kill(server, 0), { code: 'ESRCH' });
 });
 
 test.serial('errors of pg and graphile-worker are recognised as failures of PostgreSQL', async (t) => {

@@ -18,7 +18,6 @@ import {
     temporaryFolder,
     until
 } from '../../support/servers/jobs.ts';
-import { livedWhile } from '../../support/runs/lived.ts';
 
 const dir = temporaryFolder();
 const postgres = await startPostgres({ dir, password: 'a random password', log });
@@ -225,23 +224,5 @@ test.serial('killing PostgreSQL under load loses nothing and doubles nothing', a
     await runtime.drain();
     t.deepEqual(await place.effects(), names);
     await until(async () => (await locks()).length === 0);
-    await runtime.stop();
-});
-
-test.serial('a frozen PostgreSQL is noticed within 10 seconds, and work continues afterwards', async (t) => {
-    const place = await createFixtures(t, {
-        postgres,
-        mail: { run: async () => (tx) => leaveMark(tx, 'sent') }
-    });
-    const runtime = place.start();
-    await becomes(runtime, 'running');
-    process.kill(serverId(), 'SIGSTOP');
-    const unnoticed = await livedWhile(becomes(runtime, 'degraded'));
-    t.true(unnoticed < 10_000, `${unnoticed} ms`);
-    await place.enqueue('a');
-    process.kill(serverId(), 'SIGCONT');
-    await becomes(runtime, 'running');
-    await runtime.drain();
-    t.deepEqual(await place.effects(), ['sent']);
     await runtime.stop();
 });

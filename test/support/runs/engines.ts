@@ -26,7 +26,9 @@ function reachesDatabases(test: string) {
 }
 
 /** They use no store: the settings, the text of the repository, and code that is called by itself. */
-const withoutStores = globSync('test/**/*.test.ts', { cwd: root }).filter((file) => !reachesDatabases(file));
+const withoutStores = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).filter(
+    (file) => !reachesDatabases(file)
+);
 
 /** Files that have nothing to find on PostgreSQL, and why. */
 export const sqliteOnly = [
@@ -44,15 +46,38 @@ export const sqliteOnly = [
     // A hundred writers of one sage at the same time: with several connections a busy machine asks some to retry, as it should.
     'test/sages/toggles.test.ts',
     // They measure how long this thread works, wherever the rows are.
-    'test/login/passwords.stretches.test.ts',
-    'test/sages/test-answers.stretches.test.ts',
-    'test/surfaces/bodies.stretches.test.ts',
+    'test/{login/passwords,sages/test-answers,surfaces/bodies}.full.test.ts',
     // They start processes, whose stores are in their folders; those on PostgreSQL have tests in test/postgres.
-    'test/processes/{admin-password,disk-full,guide,jwt,npm-start,pictures,start,storage-full}.test.ts',
+    'test/processes/{admin-password,jwt,npm-start,start}.test.ts',
+    'test/processes/{disk-full,guide,pictures,storage-full}.full.test.ts',
     'test/chaos/**',
     'test/properties/**',
     'test/mutants/**',
     'test/browser/**'
+];
+
+/** Of those that run on both engines, the ones whose subject differs between them: races, search and order. */
+export const differing = [
+    // Several at the same time.
+    'test/jobs/{begin-together,end-together,membership,nodes,shared-lock}.test.ts',
+    'test/surfaces/two-nodes.test.ts',
+    'test/backend/{results,results-changes,results-if-match}.test.ts',
+    'test/builds/{builds,late-steps,step-status}.test.ts',
+    'test/deals/{commissions,deal-moves,deal-versions,offer-replies,recalls}.test.ts',
+    'test/db/credits.test.ts',
+    'test/gold/{changes,gold}.test.ts',
+    'test/intake/{converted,intake}.test.ts',
+    'test/login/{login-limits,setup}.test.ts',
+    'test/password-reset/{request-reset,reset-races}.test.ts',
+    'test/profile/{takeovers,update-profile}.test.ts',
+    'test/sages/deactivation.test.ts',
+    'test/screens/{asking-a-person,erasing-meanwhile,mentions-meanwhile,review-collisions,reviewing,two-devices}.test.ts',
+    'test/settings/change.test.ts',
+    'test/storage/write-storage-object.test.ts',
+    // Search, order and the folding of letters.
+    'test/{people/people,people/logins,search/search,traces/traces}.test.ts',
+    'test/deals/{deals-csv,many-deals}.test.ts',
+    'test/screens/{candidate-list,erasing,erasing-spellings,many-candidates}.test.ts'
 ];
 
 /** Files about PostgreSQL, which need one. */
