@@ -4,9 +4,7 @@ import { grantCredits } from '../../accounts/credits.ts';
 import { seedSales } from './sales.ts';
 import { claimDemo } from '../installation.ts';
 import { createSage } from '../../council/edits.ts';
-import { backendEngineer } from '../../council/templates/backend-engineer.ts';
-import { approvedFieldsOf } from '../../council/templates/index.ts';
-import { supportAgent } from '../../council/templates/support-agent.ts';
+import { approvedFieldsOf, demoTemplates } from '../../council/templates/index.ts';
 import type { Tx } from '../../store/index.ts';
 
 /** Writes the demo data once in the life of an installation. False: it was there before. */
@@ -18,7 +16,7 @@ export async function seedDemo(tx: Tx, at: number) {
         { name: 'How we work', context: howWeWork, summary: 'Small teams, written decisions.' },
         at
     );
-    for (const template of [backendEngineer, supportAgent]) {
+    for (const template of demoTemplates) {
         const fields = { ...approvedFieldsOf(template), name: `${template.name} (demo)` };
         await createSage(tx, { ...fields, contextIds: [context.id] }, { by: null, at, demo: true });
     }
