@@ -1,13 +1,14 @@
 import { createTransport } from 'nodemailer';
 import type { BaseLogger } from 'pino';
 import type { Config } from '../config/index.ts';
+import { findJob } from '../db/jobs/ledger.ts';
 import { findMail, type MailRow, type Mails, markMail } from '../db/jobs/mails.ts';
 import { Refusal } from '../db/store/refusal.ts';
 import { laterThanUndo, tellOfLastDecision } from '../db/judgement/decision-mails.ts';
 import { isOver } from '../db/support/mail-subjects.ts';
 import { settingsOf } from '../db/record/settings.ts';
 import { originNow } from '../db/store/origin.ts';
-import type { Store, Tx } from '../db/store/index.ts';
+import { isStoreStuck, type Store, type Tx } from '../db/store/index.ts';
 import type { Keys } from '../db/installation/secrets.ts';
 import type { Job } from './job.ts';
 import { type Person, personOf, withOwnWords } from './mail/asked-by.ts';
@@ -51,32 +52,79 @@ export type ObserveMail = (delivery: {
 /**
  * Sends one email. After a crash an email that the server has already accepted is sent again, with the same Message-ID. At most
  * one is affected: emails are prepared on several connections, but each ends its text, and is marked as sent, before the next one
- * ends.
+ * ends. None ends after one that could not be marked, or once its job was given to another node.
  */
 export function sendMail({ store, mail, log, now, observe }: SendMailDeps): Job<'send-mail'> {
     const { url, undoMs } = mail;
     const turnUntil = createSendQueue();
+    const endings = startEndings(store);
     return {
         maxAttempts: 12,
         concurrency: connections,
-        async run({ mailId }, { signal, ends, jobId }) {
+        async run({ mailId }, { signal, ends, jobId, attempt }) {
             const row = await findMail(store.read, mailId);
             if (!row || row.state !== 'queued') return;
             if (await isOver(store.read, row)) return (tx) => drop(tx, row, { at: now(), undoMs });
             const later = await laterThanUndo(store.read, row, { at: now(), undoMs });
             if (later) return later;
             if (url === undefined) return (tx) => markMail(tx, row.id, 'kept', now());
-            const transport = connect(url, { begin: turnUntil(ends), signal });
+            const ending = endings.of({ jobId, attempt }, turnUntil(ends));
+            const transport = connect(url, { begin: ending.begin, signal });
             const links = await keyOfMail(store.read, row, mail.keys?.(now()) ?? [mail.links]);
             const person = await personOf(store.read, row);
             const written = await withOwnWords(store.read, row);
             const { organisation } = await settingsOf({ store, config: mail });
-            const sent = transport.sendMail(message(written, { ...mail, links, person, organisation }));
+            const sent = transport
+                .sendMail(message(written, { ...mail, links, person, organisation }))
+                .catch((error: unknown) => Promise.reject(ending.stopped() ?? error));
             await observed({ url, now, observe }, sent).catch((error: unknown) => fail(error, url));
+            ending.wasTaken();
             log.info({ mailId, kind: row.kind, jobId, request: originNow() }, 'email sent');
             return (tx) => markMail(tx, row.id, 'sent', now());
         },
         onDead: (tx, { mailId }) => markMail(tx, mailId, 'dead', now())
+    };
+}
+
+type Attempt = Pick<Parameters<Job<'send-mail'>['run']>[1], 'jobId' | 'attempt'>;
+
+/** An email whose text was not ended, for a reason that is not the mail server's. */
+class NotSent extends Error {
+    override readonly name = 'NotSent';
+}
+
+const isOurs = (error: unknown) => error instanceof NotSent || isStoreStuck(error);
+
+/** Whether an email may end: not while the one that the server took last could not be marked, which would be sent twice too. */
+function startEndings({ read }: Store) {
+    /** Of the email that the server took last. */
+    let taken: Attempt | undefined;
+    const isUnderWay = async ({ jobId, attempt }: Attempt) => {
+        const job = await findJob(read, jobId);
+        return job !== undefined && job.tries === attempt && job.startedAt !== null;
+    };
+    async function assertMayEnd(own: Attempt, takenBefore: Attempt | undefined) {
+        if (!(await isUnderWay(own))) throw new NotSent('another attempt sends this email');
+        if (taken && taken !== takenBefore && (await isUnderWay(taken)))
+            throw new NotSent('the email before this one could not be marked as sent');
+    }
+    return {
+        of(own: Attempt, slot: AcquireSendSlot) {
+            const takenBefore = taken;
+            let stopped: unknown;
+            return {
+                /** Resolves when the text may end. */
+                begin: async () => {
+                    await slot();
+                    await assertMayEnd(own, takenBefore).catch((error: unknown) => {
+                        stopped = error; // nodemailer would change its code
+                        throw new NotSent('not sent', { cause: error });
+                    });
+                },
+                stopped: () => stopped,
+                wasTaken: () => void (taken = own)
+            };
+        }
     };
 }
 
@@ -93,7 +141,7 @@ async function observed({ url, now, observe }: Watched, sent: Promise<unknown>) 
         await sent;
         ended({});
     } catch (error) {
-        ended({ code: (error as Failure).code ?? 'unknown' });
+        if (!isOurs(error)) ended({ code: (error as Failure).code ?? 'unknown' });
         throw error;
     }
 }
@@ -168,6 +216,7 @@ interface Failure {
 
 /** A permanent refusal of this email is final; after any other error it is retried. */
 function fail(error: unknown, url = ''): never {
+    if (isOurs(error)) throw error;
     const failure = error as Failure;
     const { code, response } = failure;
     const host = URL.parse(url)?.host || 'the mail server';

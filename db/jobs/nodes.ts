@@ -36,13 +36,11 @@ export async function listNodes(on: Reader): Promise<NodeRow[]> {
 
 /**
  * Removes a node that was last heard with this number: what ran on it counts as crashed, and what it held waits again.
- * Returns false when it has beaten since.
+ * Returns false when it has beaten, or joined again, since.
  */
-export async function markNodeDead(tx: Tx, { id, beats }: Pick<NodeRow, 'id' | 'beats'>) {
-    const removed = await tx
-        .delete(nodes)
-        .where(and(eq(nodes.id, id), eq(nodes.beats, beats)))
-        .returning({ id: nodes.id });
+export async function markNodeDead(tx: Tx, { id, beats, joinedAt }: NodeRow) {
+    const isAsHeard = and(eq(nodes.id, id), eq(nodes.beats, beats), eq(nodes.joinedAt, joinedAt));
+    const removed = await tx.delete(nodes).where(isAsHeard).returning({ id: nodes.id });
     if (removed.length === 0) return false;
     await countCrashes(tx, Infinity, id); // a job that has crashed too often is marked dead when it is started again
     await freeJobs(tx, id);

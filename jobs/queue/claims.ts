@@ -9,13 +9,15 @@ interface Claims {
     queues: Queues;
     now: () => number;
     node: string;
+    /** Called with the ids of the jobs that are now tried to be taken: if that fails, this node may hold them all the same. */
+    trying?: (ids: string[]) => void;
 }
 
 /**
  * Takes the oldest due jobs for this node: into each queue up to twice as many as it runs in parallel, once it has no more than
  * it runs. Resolves with the new jobs of this node.
  */
-export async function claimDue({ store, queues, now, node }: Claims) {
+export async function claimDue({ store, queues, now, node, trying }: Claims) {
     const rooms = roomsIn(queues, await heldByTask(store.read, node));
     const limit = [...rooms.values()].reduce((sum, room) => sum + room, 0);
     if (limit === 0) return [];
@@ -23,6 +25,7 @@ export async function claimDue({ store, queues, now, node }: Claims) {
     const wanted = due.filter(({ task }) => takeRoom(rooms, queueOf(queues, task)));
     if (wanted.length === 0) return [];
     const ids = wanted.map(({ id }) => id);
+    trying?.(ids);
     const claimed = await store.write((tx) => claimJobs(tx, ids, { node, at: now() }));
     return wanted.filter(({ id }) => claimed.has(id));
 }

@@ -85,20 +85,21 @@ export async function joinOthers({ store, node, log, now, clock = () => performa
 }
 
 /**
- * Finds the nodes whose number has not changed for ten seconds of this process. Time in which this process did not look counts as
- * two turns at most, because a frozen process misses heartbeats.
+ * Finds the nodes whose number has not changed for ten seconds of this process, since they joined. Time in which this process did
+ * not look counts as two turns at most, because a frozen process misses heartbeats.
  */
 function silences(clock: () => number) {
     let lookedAt = clock();
-    let heard = new Map<string, { beats: number; silence: number }>();
+    let heard = new Map<string, Pick<NodeRow, 'beats' | 'joinedAt'> & { silence: number }>();
     return (others: readonly NodeRow[]) => {
         const passed = Math.min(clock() - lookedAt, 2 * interval);
         lookedAt = clock();
         const before = heard;
         heard = new Map(
-            others.map(({ id, beats }) => {
+            others.map(({ id, beats, joinedAt }) => {
                 const last = before.get(id);
-                return [id, { beats, silence: last?.beats === beats ? last.silence + passed : 0 }];
+                const isSilent = last?.beats === beats && last.joinedAt === joinedAt;
+                return [id, { beats, joinedAt, silence: isSilent ? last.silence + passed : 0 }];
             })
         );
         return others.filter(({ id }) => (heard.get(id)?.silence ?? 0) > longestSilence);

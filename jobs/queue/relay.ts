@@ -1,6 +1,6 @@
 import type { BaseLogger } from 'pino';
 import { dueJobs, type Node, type TaskName } from '../../db/jobs/ledger.ts';
-import { markSent } from '../../db/jobs/sending.ts';
+import { markSent, requeueJobs } from '../../db/jobs/sending.ts';
 import type { Store } from '../../db/store/index.ts';
 import type { Jobs } from '../job.ts';
 import { claimDue } from './claims.ts';
@@ -85,8 +85,14 @@ function passOf({ store, jobs, queues, epoch, enqueue, now, node }: RelayOptions
             await store.write((tx) => markSent(tx, ids, now()));
             return due.length === batch;
         };
+    let strays: string[] = [];
+    const trying = (ids: string[]) => void (strays = ids);
     return async () => {
-        const claimed = await claimDue({ store, queues, now, node });
+        // Where the connection was lost during the commit, they may be this node's although no queue has them.
+        if (strays.length > 0) await store.write((tx) => requeueJobs(tx, node, strays));
+        strays = [];
+        const claimed = await claimDue({ store, queues, now, node, trying });
+        strays = [];
         if (claimed.length > 0) await send(claimed);
         return false; // its own commit, and each end of a job, asks for the next pass
     };

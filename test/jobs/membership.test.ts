@@ -13,12 +13,13 @@ test.after.always(stores.remove);
 async function createNodes(t: ExecutionContext) {
     const store = await stores.fresh();
     t.teardown(() => store.close());
+    let joined = 0;
     return {
         store,
         names: async () => (await listNodes(store.read)).map(({ id }) => id),
         join: async (node: string) => {
             let at = 1000;
-            const own = await joinOthers({ store, node, log, now: () => 1, clock: () => at });
+            const own = await joinOthers({ store, node, log, now: () => (joined += 1), clock: () => at });
             return {
                 ...own,
                 async turns(count: number, ms = 2000) {
@@ -50,6 +51,20 @@ test('a node that was taken for dead joins again at its next beat', async (t) =>
     await one.turns(8);
     t.deepEqual(await names(), ['a']);
     await two.turns(1);
+    t.deepEqual(await names(), ['a', 'b']);
+});
+
+test('a node that starts again as soon as it was declared dead is not taken for the one before', async (t) => {
+    const { join, names } = await createNodes(t);
+    const one = await join('a');
+    await join('b');
+    await one.turns(7);
+    t.deepEqual(await names(), ['a']);
+    const two = await join('b'); // with no beat, as the one before
+    await one.turns(1);
+    t.deepEqual(await names(), ['a', 'b']);
+    await two.turns(1);
+    await one.turns(6);
     t.deepEqual(await names(), ['a', 'b']);
 });
 

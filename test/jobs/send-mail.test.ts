@@ -1,7 +1,8 @@
 import test, { type ExecutionContext } from 'ava';
 import PostalMime from 'postal-mime';
-import { dueJobs, findJob } from '../../db/jobs/ledger.ts';
+import { beginAttempts, dueJobs, findJob } from '../../db/jobs/ledger.ts';
 import { listMails, type MailRow, queueMail } from '../../db/jobs/mails.ts';
+import { StoreUnavailable } from '../../db/store/unavailable.ts';
 import { mailText } from '../../jobs/mail/text.ts';
 import { ask } from '../support/people/roles.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
@@ -159,6 +160,43 @@ test('of emails on several connections only one is accepted and not yet marked a
     await Promise.all(jobs.map(({ id }) => testApp.deliver(id)));
     t.deepEqual(unmarked, [1, 1, 1, 1]);
     t.deepEqual(await states(testApp), ['sent', 'sent', 'sent', 'sent']);
+});
+
+/** Four emails at once on as many connections: when the first is accepted all have begun, and then this happens. */
+async function fourAtOnce(t: ExecutionContext, happens: (testApp: TestApp, jobs: string[]) => Promise<void>) {
+    let begun = 0;
+    const allBegun = Promise.withResolvers<void>();
+    const { taken, env } = await mailServer(t, {
+        begun: () => void ((begun += 1) === 4 && allBegun.resolve()),
+        async taken() {
+            await allBegun.promise;
+            await happens(testApp, jobs);
+        }
+    });
+    const testApp = await createTestApp(t, { env });
+    for (let mail = 0; mail < 4; mail += 1) await queue(testApp);
+    const jobs = (await dueJobs(testApp.store.read, testApp.now(), 4)).map(({ id }) => id);
+    await Promise.all(jobs.map((id) => testApp.deliver(id)));
+    return taken.length;
+}
+
+test('an email that waits for its turn is not sent once its job was begun by another node', async (t) => {
+    const taken = await fourAtOnce(t, ({ store }, jobs) =>
+        store.write(async (tx) => void (await beginAttempts(tx, jobs, 1)))
+    );
+    t.is(taken, 1);
+});
+
+test('once an email could not be marked, because the database is away, no other one is sent', async (t) => {
+    t.is(await fourAtOnce(t, ({ store }) => store.close()), 1);
+});
+
+test('once an email could not be marked, because nothing can be written, no other one is sent', async (t) => {
+    const taken = await fourAtOnce(t, async ({ store }) => {
+        const write = () => Promise.reject(new StoreUnavailable('read-only'));
+        Object.assign(store, { write, writeSoon: write });
+    });
+    t.is(taken, 1);
 });
 
 test('an email that could not be sent does not delay other emails', async (t) => {
