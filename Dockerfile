@@ -1,13 +1,16 @@
 FROM node:24.21.0-bookworm-slim AS modules
 WORKDIR /app
 COPY package.json package-lock.json ./
-# graphile-worker's configuration loader asks for typescript as an optional peer; nothing here runs it.
+# graphile-worker's configuration loader asks for typescript as an optional peer; nothing here runs it. Nor does anything read
+# source maps, declarations, the source of SQLite, or its binaries for other systems: they take 90 MB together.
 RUN npm ci --omit=dev --no-audit --no-fund \
  && npm sbom --package-lock-only --omit=dev --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json \
- && rm -rf node_modules/typescript node_modules/@typescript node_modules/@types
+ && rm -rf node_modules/typescript node_modules/@typescript node_modules/@types node_modules/better-sqlite3/deps \
+ && find node_modules/better-sqlite3/prebuilds -type f ! -name "linux-$(node -p process.arch).node" -delete \
+ && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.?ts' \) -delete
 
 FROM node:24.21.0-bookworm-slim AS service
-RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/* \
+RUN apt-get update && apt-get install -y --no-install-recommends tini && rm -rf /var/lib/apt/lists/* /var/cache/apt/* \
  && install -d -o node -g node -m 700 /data /data/storage /data/backups \
  && ln -s /app/cli/sage-council.js /usr/local/bin/sage-council
 WORKDIR /app
