@@ -57,6 +57,18 @@ async function alone(page: Page, { url, pictures }: Fixtures, check: Check) {
         await page.getByRole('button', { name: 'Save', exact: true }).last().click();
         await page.getByRole('status').getByText('Saved.').waitFor();
     });
+    await check('text that was typed before the script of the page arrived is saved', async () => {
+        const arrival = Promise.withResolvers<void>();
+        await page.route('**/drafts*.js', (route) => arrival.promise.then(() => route.continue()));
+        await page.goto(page.url(), { waitUntil: 'commit' });
+        await page.getByLabel('Question', { exact: true }).fill('Tell us about a guest who was angry.');
+        arrival.resolve();
+        await kept(page, /aved at/);
+        await page.unroute('**/drafts*.js');
+        await page.goto(page.url());
+        const shown = await page.getByLabel('Question', { exact: true }).inputValue();
+        assert.equal(shown, 'Tell us about a guest who was angry.');
+    });
 }
 
 /** Opens a page of the editor, and waits until the browser keeps nothing of it. */

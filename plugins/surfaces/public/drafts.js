@@ -36,16 +36,22 @@ function attach(form) {
 /** @param {Draft} draft */
 function follow(draft) {
     const { form, key, note, page } = draft;
+    const held = heldHere(key);
+    const keepTyped = () => {
+        keepHere(key, { typed: typedIn(form), seen: draft.version });
+        note.textContent = 'Not saved yet.';
+        saveIn(draft, quiet);
+    };
     if (form.dataset['unsaved']) {
         localStorage.removeItem(key); // the page shows what was typed last
         draft.known = '';
         void save(draft);
-    } else void recover(draft);
-    form.addEventListener('input', () => {
-        keepHere(key, { typed: typedIn(form), seen: draft.version });
-        note.textContent = 'Not saved yet.';
-        saveIn(draft, quiet);
-    });
+    } else if (held) void recover(draft, held);
+    else if (wasTypedInto(form)) {
+        draft.known = '';
+        keepTyped();
+    }
+    form.addEventListener('input', keepTyped);
     addEventListener('online', () => void save(draft));
     document.addEventListener('visibilitychange', () => void save(draft));
     form.addEventListener('submit', (event) => void leave(draft, event));
@@ -53,6 +59,22 @@ function follow(draft) {
         const other = /** @type {HTMLFormElement} */ (target);
         if (other !== form && field(other, 'draft').value === page) throwAway(draft);
     });
+}
+
+/** Whether somebody has typed before this script arrived. A browser that shows a page again fills it in by itself. @param {HTMLFormElement} form */
+function wasTypedInto(form) {
+    const [visit] = performance.getEntriesByType('navigation');
+    const isNew = visit instanceof PerformanceNavigationTiming && visit.type === 'navigate';
+    return isNew && Array.from(form.elements).some(isChanged);
+}
+
+/** A field in one line shows no line breaks. @param {Element} one */
+function isChanged(one) {
+    if (one instanceof HTMLSelectElement)
+        return Array.from(one.options).some((option) => option.selected !== option.defaultSelected);
+    if (one instanceof HTMLTextAreaElement) return one.value !== one.defaultValue;
+    if (!(one instanceof HTMLInputElement)) return false;
+    return one.checked !== one.defaultChecked || one.value !== one.defaultValue.replaceAll(/[\r\n]/g, '');
 }
 
 /** Nothing that is still on its way brings a draft back. @param {Draft} draft */
@@ -136,10 +158,8 @@ async function isBack({ form, here, user }) {
     return true;
 }
 
-/** What this browser still holds of an earlier visit goes to the server, and the page shows it. @param {Draft} draft */
-async function recover(draft) {
-    const held = heldHere(draft.key);
-    if (!held) return;
+/** What this browser still holds of an earlier visit goes to the server, and the page shows it. @param {Draft} draft @param {Held} held */
+async function recover(draft, held) {
     if (wordsOf(held.typed) === wordsOf(typedIn(draft.form))) return localStorage.removeItem(draft.key); // it was sent at the last moment
     const { status, message } = await post(draft, held);
     if (status === 200) showAgain(draft);

@@ -57,6 +57,18 @@ document.addEventListener('change', (event) => {
     if (form && event.target.matches('select')) form.requestSubmit();
 });
 
+/** A part that is done reloads its page: neither while a form is on its way, nor while its outcome is being read. */
+const calm = 10_000; // ms
+let sentAt = -Infinity;
+addEventListener('submit', (event) => {
+    if (!event.defaultPrevented) sentAt = performance.now();
+});
+document.addEventListener('htmx:beforeOnLoad', (event) => {
+    if (!event.detail.xhr.getResponseHeader('HX-Refresh')) return;
+    const quietFrom = document.querySelector('.toast[open], .notice') ? Math.max(0, sentAt) : sentAt;
+    if (performance.now() - quietFrom < calm) event.preventDefault();
+});
+
 document.addEventListener('click', ({ target }) => {
     const button = target.closest('[data-copy]');
     const field = button && document.getElementById(button.dataset.copy);
