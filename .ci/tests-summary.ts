@@ -1,6 +1,7 @@
 // Reads TAP while tests run. Prints what failed, how many passed, and the ten files that took longest.
-import { globSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
+import { testFiles } from '../test/support/runs/files.ts';
 
 const ended = /^(not )?ok \d+ - (.*)$/;
 const hooked = /^# (.*) › beforeEach hook for (.*)$/;
@@ -51,7 +52,7 @@ function declaredTitles() {
     const call = /\btest(?:\.\w+)*\(\s*(['`])((?:\\.|(?!\1)[^\\])*)\1/g;
     const escaped = (text: string) =>
         text.replaceAll(/\\(['`])/g, '$1').replaceAll(/[$()*+.?[\\\]^{|}]/g, '\\$&');
-    return globSync('test/**/*.test.ts', { exclude: ['**/node_modules/**'] })
+    return testFiles('test/**/*.test.ts')
         .flatMap((file) =>
             Array.from(readFileSync(file, 'utf8').matchAll(call), ([, , title = '']) => {
                 const parts = title.split(/\$\{[^}]*\}/).map(escaped);

@@ -28,23 +28,3 @@ test('a self-test shows no kappa: only answers that people labelled have one', (
     for (const path of files('jobs/build/**/*.ts', 'plugins/builds/*.ts', 'test/demo/*.ts'))
         t.notRegex(spoken(path), /kappa/i, path);
 });
-
-/** Words that the product no longer uses: each had several meanings, or is not a common word. */
-const lost =
-    /\banew\b|\bbury|\bburied\b|giveBack|\b[Ii]t stands\b|\bstands? (?:about|below|here)\b|\bstand in\b|be told by\b|<h2>Answers|Other answers/;
-
-test('no page, email, command or OpenAPI text has a word that was replaced', (t) => {
-    const texts = files('plugins/**/*.ts', 'jobs/mail/*.ts', 'cli/**/*.ts', 'words/**/*.{json,ts}');
-    t.true(texts.length > 300);
-    for (const path of texts) t.notRegex(spoken(path), lost, path);
-});
-
-test('the pattern of replaced words finds them in texts, and finds nothing in correct texts', (t) => {
-    for (const text of [
-        'It stands in the history.',
-        'Everybody logs in anew.',
-        'figures that nobody can be told by'
-    ])
-        t.regex(text, lost);
-    for (const text of ['An outstanding answer.', 'What you told us.', 'Answers']) t.notRegex(text, lost);
-});

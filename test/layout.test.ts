@@ -2,6 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { dirname, join, matchesGlob, normalize, relative } from 'node:path';
 import test from 'ava';
+import { testFiles } from './support/runs/files.ts';
 import { opensDatabases, postgresOnly } from './support/runs/engines.ts';
 import { alone, full, processes } from './together/alone.ts';
 
@@ -146,29 +147,6 @@ test('every library has one home', (t) => {
     t.deepEqual(wrong, []);
 });
 
-const mostNames = 18;
-const divide = `A folder of ${mostNames} names is full. Make a room: put the files about one thing into a folder of theirs below it. docs/explain/architecture.md says how.`;
-
-test('no folder of product code holds more names than can be looked over', (t) => {
-    const kept = globSync('{cli,config,plugins,jobs,db,words}/**', { cwd: root, withFileTypes: true })
-        .filter((one) => one.isFile())
-        .map((one) => relative(root, join(one.parentPath, one.name)));
-    t.true(kept.some((path) => path.endsWith('.js')));
-    const names = new Map<string, Set<string>>();
-    for (const file of kept) {
-        for (let path = file; dirname(path) !== '.'; path = dirname(path)) {
-            names.set(dirname(path), (names.get(dirname(path)) ?? new Set()).add(path));
-        }
-    }
-    const wide = [...names].filter(([, inside]) => inside.size > mostNames).map(([folder]) => folder);
-    const written = ['db/migrations', 'db/migrations/meta']; // by drizzle-kit, for each change of the tables
-    t.deepEqual(
-        wide.filter((folder) => !written.includes(folder)),
-        [],
-        divide
-    );
-});
-
 test('process.env is read in config/index.ts alone', (t) => {
     const readers = files.filter((file) =>
         /process\.env\b/.test(readFileSync(join(root, file), 'utf8').replaceAll(/\/\/.*$/gm, ''))
@@ -185,17 +163,12 @@ test('nothing below the roots reads the clock', (t) => {
     t.deepEqual(asking, []);
 });
 
-test('no file is a drawer', (t) => {
-    const drawers = files.filter((file) =>
-        /(utils?|helpers?|common|misc|types|constants|manager|service)\.ts$/.test(file)
-    );
-    t.deepEqual(drawers, []);
-});
-
 test('what starts programs is tested below test/processes, and nothing else is', (t) => {
     const starts =
         /^import [^;]*(?:\b(?:spawnServer|startServer|runCommand|startPostgres)\b|\* as processes|node:child_process)/m;
-    const tests = globSync('test/**/*.test.ts', { cwd: root, exclude: postgresOnly });
+    const tests = testFiles('test/**/*.test.ts').filter(
+        (file) => !postgresOnly.some((files) => matchesGlob(file, files))
+    );
     const starting = tests.filter((file) => starts.test(readFileSync(join(root, file), 'utf8')));
     t.deepEqual(
         starting,
@@ -210,30 +183,19 @@ test('what starts programs is tested below test/processes, and nothing else is',
 
 // Tests that reach this file by no import run on SQLite alone.
 test('one file opens the databases of tests', (t) => {
-    const opening = globSync('test/**/*.ts', {
-        cwd: root,
-        exclude: ['test/layout.test.ts', 'test/on-postgres.ts']
-    }).filter((file) => /TEST_DATABASE_(URL|TEMPLATE) *[:}]/.test(readFileSync(join(root, file), 'utf8')));
+    const others = ['test/layout.test.ts', 'test/on-postgres.ts'];
+    const files = testFiles('test/**/*.ts').filter((file) => !others.includes(file));
+    const opening = files.filter((file) =>
+        /TEST_DATABASE_(URL|TEMPLATE) *[:}]/.test(readFileSync(join(root, file), 'utf8'))
+    );
     t.deepEqual(opening, [opensDatabases]);
 });
 
 test('what measures how long a thread works is no test of each change', (t) => {
     const measures = /^import [^;]*\/runs\/stretches\.ts'/m;
-    const tests = globSync('test/**/*.test.ts', { cwd: root });
-    const measuring = tests.filter((file) => measures.test(readFileSync(join(root, file), 'utf8')));
+    const measuring = testFiles('test/**/*.test.ts').filter((file) =>
+        measures.test(readFileSync(join(root, file), 'utf8'))
+    );
     t.true(measuring.length > 0);
     for (const file of measuring) t.true(matchesGlob(file, full), file);
-});
-
-test('no two test files have a title in common: any of them may share a worker', (t) => {
-    const title = /^test(?:\.\w+)*\(\s*(['`])((?:\\.|(?!\1)[^\\])*)\1/gm;
-    const tests = globSync('test/**/*.test.ts', { cwd: root });
-    const titles = tests.flatMap((file) =>
-        Array.from(readFileSync(join(root, file), 'utf8').matchAll(title), ([, , words = '']) => words)
-    );
-    t.true(titles.length > 1000);
-    t.deepEqual(
-        titles.filter((words, place) => titles.indexOf(words) !== place),
-        []
-    );
 });

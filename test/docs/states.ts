@@ -7,7 +7,6 @@ import { bannerStates, pageStates } from '../../words/states/content.ts';
 import { emailStates, jobStatuses, toolCallStates, traceStates } from '../../words/states/jobs.ts';
 import { recommendations, sageChecks, sageStatuses } from '../../words/states/sages.ts';
 import { dealStates, intakeStates } from '../../words/states/sales.ts';
-import type { Text } from './texts.ts';
 import type { State } from '../../words/states/state.ts';
 
 /** By the title of their part of the page. */
@@ -73,10 +72,3 @@ const shown = (sentence: string) =>
 
 const errorRow = ({ status, codes, meaning }: (typeof refusals)[number]) =>
     `| ${status} | ${codes.map((code) => `\`${code}\`: ${messages[code]}`).join('<br>')} | ${meaning} |`;
-
-/** Labels and sentences of all states in a language. */
-export const textsOfStates = (language: 'en' | 'de'): Text[] =>
-    Object.values(machines)
-        .flatMap((machine) => Object.values(machine))
-        .flatMap(({ [language]: { label, sentence } }) => [label, sentence])
-        .map((text) => ({ file: 'words/states', line: 0, text }));

@@ -1,6 +1,6 @@
 // Many test files in one worker: to load the product takes longer than to run most of them.
-import { globSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { basename, join, matchesGlob } from 'node:path';
+import { testFiles } from '../support/runs/files.ts';
 import '../support/runs/turns.ts';
 import { isOnPostgres } from '../support/stores/databases.ts';
 import { differing, postgresOnly, sqliteOnly } from '../support/runs/engines.ts';
@@ -9,7 +9,7 @@ import { alone, full, processes } from './alone.ts';
 const root = join(import.meta.dirname, '../..');
 const { SHARES: count = '4', ENGINES = '' } = process.env;
 
-const others = ['**/node_modules/**', full, processes, ...alone, ...postgresOnly];
+const others = [full, processes, ...alone, ...postgresOnly];
 
 /** Of the test files that need no worker of their own, runs those that fall to `file`, one of the shares in this folder. */
 export async function runShare(file: string) {
@@ -20,7 +20,7 @@ export async function runShare(file: string) {
 
 /** In the order of their names, so that each share has some of every folder. */
 function dealt() {
-    const exclude = isOnPostgres ? [...others, ...sqliteOnly] : others;
-    const patterns = ENGINES === 'differing' ? differing : ['test/**/*.test.ts'];
-    return globSync(patterns, { cwd: root, exclude }).sort();
+    const left = isOnPostgres ? [...others, ...sqliteOnly] : others;
+    const files = testFiles(ENGINES === 'differing' ? differing : 'test/**/*.test.ts');
+    return files.filter((file) => !left.some((pattern) => matchesGlob(file, pattern)));
 }

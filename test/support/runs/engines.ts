@@ -1,6 +1,7 @@
 // Which test files run with their stores on PostgreSQL too. All do, but for those that reach none, and those named here.
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { testFiles } from './files.ts';
 
 const root = join(import.meta.dirname, '../../..');
 export const opensDatabases = 'test/support/stores/databases.ts';
@@ -26,9 +27,7 @@ function reachesDatabases(test: string) {
 }
 
 /** They use no store: the settings, the text of the repository, and code that is called by itself. */
-const withoutStores = globSync('test/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] }).filter(
-    (file) => !reachesDatabases(file)
-);
+const withoutStores = testFiles('test/**/*.test.ts').filter((file) => !reachesDatabases(file));
 
 /** Files that have nothing to find on PostgreSQL, and why. */
 export const sqliteOnly = [
