@@ -16,16 +16,17 @@ import { type Shell, UsageError } from './options.ts';
 interface Running {
     store: Store;
     config: Config;
+    shell: Shell;
 }
 
 async function withEvaluators<T>(
-    { store, config }: Running,
+    { store, config, shell }: Running,
     ask: (evaluators: Evaluators, llm: Config['llm']) => Promise<T>
 ) {
     const { llm } = await withModelName(config);
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
     try {
-        return await ask(makeEvaluators({ store, now: Date.now, llm, outgoing }), llm);
+        return await ask(makeEvaluators({ store, now: shell.now, llm, outgoing }), llm);
     } finally {
         await outgoing.close();
     }
@@ -34,7 +35,7 @@ async function withEvaluators<T>(
 /** Lets this evaluator work without a store: a model is asked by the settings, and its use is not counted. */
 export async function withEvaluator<T>(
     name: string,
-    { env }: Shell,
+    { env, now }: Shell,
     work: (evaluator: Evaluator) => Promise<T>
 ) {
     if (!isEvaluator(name)) throw new UsageError(`--evaluator must be one of ${evaluatorNames.join(', ')}`);
@@ -46,7 +47,7 @@ export async function withEvaluator<T>(
         );
     const outgoing = openOutgoing({ allowed: allowPrivate });
     try {
-        return await work(makeEvaluators({ now: Date.now, llm, outgoing }).of(name));
+        return await work(makeEvaluators({ now, llm, outgoing }).of(name));
     } finally {
         await outgoing.close();
     }
@@ -73,4 +74,4 @@ export const replay = (running: Running, { id }: { id: string }) =>
 
 /** Asks the model questions of our own: whether it replies, what its server can, and how long a candidate takes. */
 export const testEvaluator = (running: Running) =>
-    withEvaluators(running, (evaluators, llm) => tryModel({ evaluators, llm, now: Date.now }));
+    withEvaluators(running, (evaluators, llm) => tryModel({ evaluators, llm, now: running.shell.now }));

@@ -51,7 +51,7 @@ async function importGold(asked: { store: Store; shell: Shell }, { sage: ref, fi
                 blind: isYes(blind),
                 example: example === undefined ? undefined : isYes(example),
                 source: 'file',
-                at: Date.now()
+                at: asked.shell.now()
             })
     });
 }

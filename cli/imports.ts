@@ -13,7 +13,7 @@ export const importCommands: Record<string, Command> = {
         run: (asked, { file }) =>
             importFile(asked, file, {
                 schema: taskRow,
-                put: (tx, row) => putTask(tx, fieldsOf(row), Date.now())
+                put: (tx, row) => putTask(tx, fieldsOf(row), asked.shell.now())
             })
     }),
     'pages import': command({
@@ -22,7 +22,7 @@ export const importCommands: Record<string, Command> = {
         run: (asked, { file }) =>
             importFile(asked, file, {
                 schema: pageRow,
-                put: (tx, { id, ...page }) => putPage(tx, id, wholeOf(page), Date.now())
+                put: (tx, { id, ...page }) => putPage(tx, id, wholeOf(page), asked.shell.now())
             })
     })
 };

@@ -1,10 +1,11 @@
 // The same store and rules from the command line, also while a server is running.
-import { type Config, loadConfig } from '../config/index.ts'; // first: it stops on a Node that is too old
+import { loadConfig } from '../config/index.ts'; // first: it stops on a Node that is too old
 import {
     assertUsage,
     type Command,
     command,
     commandOf,
+    type Context,
     expiryOf,
     emailOf,
     nameOf,
@@ -53,8 +54,8 @@ const commands: Record<string, Command> = {
         about: 'Creates a service token and shows it once.',
         needs: ['name', 'scopes'],
         takes: ['expires'],
-        async run({ store }, { name, scopes, expires }) {
-            const at = Date.now();
+        async run({ store, shell }, { name, scopes, expires }) {
+            const at = shell.now();
             const token = {
                 name: nameOf(name),
                 scopes: scopesOf(scopes),
@@ -72,26 +73,26 @@ const commands: Record<string, Command> = {
     'token revoke': command({
         about: 'Revokes a service token. You cannot undo this.',
         needs: ['id'],
-        run: ({ store }, { id }) =>
-            store.write((tx) => endToken(tx, Number(id), { by: { name: 'cli' }, at: Date.now() }))
+        run: ({ store, shell }, { id }) =>
+            store.write((tx) => endToken(tx, Number(id), { by: { name: 'cli' }, at: shell.now() }))
     }),
     'jwt issue': command({
         about: "Issues a JWT for a user of the backend API, with the given permissions or all of the user's.",
         needs: ['user'],
         takes: ['permissions'],
-        async run({ store, config }, { user, permissions }) {
+        async run({ store, config, shell }, { user, permissions }) {
             const { issueJwt } = await import('../plugins/surfaces/auth/jwt.ts');
             const secrets = openSecrets(config.dataDir, config.secrets);
             const holder = describeUser(await getActiveUser(store.read, user));
-            const wish = { permissions: permissionsOf(permissions), ttl: config.jwtTtl, at: Date.now() };
+            const wish = { permissions: permissionsOf(permissions), ttl: config.jwtTtl, at: shell.now() };
             return { token: issueJwt(secrets.jwt, holder, wish).token };
         }
     }),
     'credits grant': command({
         about: 'Adds credits to the account.',
         needs: ['amount', 'reason'],
-        async run({ store }, { amount, reason }) {
-            const grant = { amount: Number(amount), reason, by: { name: 'cli' }, at: Date.now() };
+        async run({ store, shell }, { amount, reason }) {
+            const grant = { amount: Number(amount), reason, by: { name: 'cli' }, at: shell.now() };
             await store.write((tx) => grantMore(tx, grant));
             return account(store.read);
         }
@@ -114,16 +115,17 @@ const commands: Record<string, Command> = {
     'jobs retry': command({
         about: 'Retries a failed or delayed job now.',
         needs: ['id'],
-        async run({ store }, { id }) {
+        async run({ store, shell }, { id }) {
             const { tasks } = await import('../jobs/index.ts');
-            const retry = { tasks, by: { name: 'cli' }, at: Date.now() };
+            const retry = { tasks, by: { name: 'cli' }, at: shell.now() };
             return jobOf(await store.write((tx) => retryJob(tx, id, retry)));
         }
     }),
     'mail test': command({
         about: 'Sends a test email. Check its state with `mail list`.',
         needs: ['to'],
-        run: ({ store }, { to }) => store.write((tx) => queueTestMail(tx, emailOf('to', to), Date.now()))
+        run: ({ store, shell }, { to }) =>
+            store.write((tx) => queueTestMail(tx, emailOf('to', to), shell.now()))
     }),
     'mail list': {
         about: 'Lists the newest 100 emails, including those not sent.',
@@ -167,7 +169,7 @@ const commands: Record<string, Command> = {
     }),
     'demo seed': {
         about: 'Creates the demo data. Works once per server.',
-        run: async ({ store }) => ({ seeded: await store.write((tx) => seedDemo(tx, Date.now())) })
+        run: async ({ store, shell }) => ({ seeded: await store.write((tx) => seedDemo(tx, shell.now())) })
     },
     doctor: {
         about: 'Checks the database, credits and jobs. Exits with 1 if it finds a problem.',
@@ -177,10 +179,10 @@ const commands: Record<string, Command> = {
     }
 };
 
-async function addressesOf({ store, config }: Parameters<typeof settingsOf>[0] & { config: Config }) {
+async function addressesOf({ store, config, shell }: Context) {
     const { baseUrl, dataDir, paths, secrets } = config;
     const { organisation } = await settingsOf({ store, config });
-    const keys = keysOf(openSecrets(dataDir, secrets), 'links')(Date.now());
+    const keys = keysOf(openSecrets(dataDir, secrets), 'links')(shell.now());
     return { baseUrl, restPath: paths.rest, links: keys[0], keys, organisation };
 }
 
@@ -231,5 +233,6 @@ export async function run(args: string[], shell: Shell): Promise<number> {
 /** Runs the command of this process. */
 export async function main(args: string[]) {
     process.umask(0o077);
-    process.exitCode = await run(args, process);
+    const { env, stdin, stdout, stderr } = process;
+    process.exitCode = await run(args, { env, stdin, stdout, stderr, now: Date.now });
 }

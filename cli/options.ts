@@ -54,9 +54,10 @@ export interface Shell {
     stdin: NodeJS.ReadableStream & { isTTY?: boolean; destroy(): unknown };
     stdout: Pick<NodeJS.WriteStream, 'write'>;
     stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
+    now: () => number;
 }
 
-interface Context {
+export interface Context {
     store: Store;
     config: Config;
     shell: Shell;

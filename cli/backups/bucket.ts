@@ -50,10 +50,10 @@ export const withBackup = <T>(
     withBucket(config, from, async (bucket, name) => {
         if (!bucket) return work(resolve(from));
         makeDataFolder(config.dataDir);
-        await dropFetched(config.dataDir, Date.now());
+        await dropFetched(config.dataDir, shell.now());
         return withFetchFolder(config.dataDir, async (below) => {
             const folder = await withBar(shell, 'fetching', (progress) =>
-                fetchBackup(bucket, below, { name, now: Date.now(), progress })
+                fetchBackup(bucket, below, { name, now: shell.now(), progress })
             );
             await fetchErasures(bucket, below);
             return work(folder);

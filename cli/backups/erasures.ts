@@ -9,9 +9,9 @@ export const erasureCommands: Record<string, Command> = {
         about: 'Deletes candidates listed in erasures.jsonl again. Run it after a restore, before the first start.',
         needs: ['file'],
         takes: ['trust'],
-        async run({ store, config: { dataDir, backup } }, { file, trust }) {
+        async run({ store, shell, config: { dataDir, backup } }, { file, trust }) {
             const belief = { keys: knownBackupKeys(dataDir, backup), trust: trust !== undefined };
-            return eraseAgain(store, await readErasures(file, belief), Date.now());
+            return eraseAgain(store, await readErasures(file, belief), shell.now());
         }
     })
 };

@@ -21,7 +21,7 @@ export const backupCommands: Record<string, Command> = {
         shows: { to: 'FOLDER|ALIAS' },
         run: ({ store, config, shell }, { to, 'no-secrets': bare }) =>
             withBucket(config, to ?? '', async (bucket) => {
-                const at = Date.now();
+                const at = shell.now();
                 const folder =
                     to === undefined || bucket ? join(config.backupDir, nameOfBackup(at)) : resolve(to);
                 mkdirSync(dirname(folder), { recursive: true, mode: 0o700 });
@@ -45,7 +45,7 @@ export const backupCommands: Record<string, Command> = {
             const config = loadConfig(shell.env);
             return withBucket(config, from ?? '', async (bucket) => {
                 if (from !== undefined && !bucket) throw new UsageError('--from is not a backup alias');
-                const found = bucket ? await listSent(bucket, Date.now()) : await keptIn(config);
+                const found = bucket ? await listSent(bucket, shell.now()) : await keptIn(config, shell);
                 return { items: found.map(({ name, madeAt }) => ({ name, made_at: iso(madeAt) })) };
             });
         }
@@ -77,14 +77,14 @@ const sourceOf = ({ dataDir, database, secrets, backup, program }: Config) => ({
 /** Uploads the new backup to a bucket, as the service does. */
 async function sent(bucket: Bucket, { dataDir, backupDir, backup }: Config, shell: Shell) {
     const keys = () => backupKeys(dataDir, backup);
-    const sending = openSending({ bucket, backupDir, keys, keep: backup.keep, now: Date.now });
+    const sending = openSending({ bucket, backupDir, keys, keep: backup.keep, now: shell.now });
     await sending.sendErasures();
     const outcome = await withBar(shell, 'sending', (progress) => sending.sendNewest(progress));
     return { sent_to: `${bucket.alias}/${outcome?.backup}`, dropped: outcome?.dropped ?? 0 };
 }
 
-const keptIn = async ({ backupDir }: Config) =>
-    (await listBackups(backupDir, Date.now())).map(({ folder, madeAt }) => ({
+const keptIn = async ({ backupDir }: Config, { now }: Shell) =>
+    (await listBackups(backupDir, now())).map(({ folder, madeAt }) => ({
         name: basename(folder),
         madeAt
     }));

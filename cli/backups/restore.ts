@@ -35,7 +35,7 @@ export const restoreCommands: Record<string, Command> = {
                     laterOrNever
                 );
             if (!how) throw new UsageError('Missing: --from (restore) or --mail send|drop (emails on hold)');
-            const act = { by: { name: 'cli' }, at: Date.now() };
+            const act = { by: { name: 'cli' }, at: shell.now() };
             return withStore(config, async (store) => ({
                 [how === 'send' ? 'sent' : 'dropped']: await store.write((tx) => endHolding(tx, how, act))
             }));
@@ -52,7 +52,7 @@ interface RestoreOptions {
     withoutErasures: boolean;
 }
 
-async function restore(from: string, config: Config, { shell: { stderr }, ...asked }: RestoreOptions) {
+async function restore(from: string, config: Config, { shell: { stderr, now }, ...asked }: RestoreOptions) {
     const { dataDir, database, backup, backupDir } = config;
     makeDataFolder(dataDir);
     const lock = taken(() => lockInstance(join(dataDir, 'instance.lock')));
@@ -72,7 +72,7 @@ async function restore(from: string, config: Config, { shell: { stderr }, ...ask
         const { mails, ...restored } = await restoreBackup(from, target, {
             ...asked,
             erased,
-            at: Date.now(),
+            at: now(),
             progress: (phase, done, of) => bars[phase].show(done, Math.max(1, of))
         });
         return {

@@ -8,13 +8,14 @@ import { listNodes } from '../../db/jobs/nodes.ts';
 import { hour, iso } from '../../db/store/time.ts';
 import type { Store } from '../../db/store/index.ts';
 import { openOutgoing } from '../../config/outgoing.ts';
+import type { Context } from '../options.ts';
 import { bucketInForce } from '../../plugins/agents/storage/backups.ts';
 import { assertOwnSessions, SessionsShared } from '../../jobs/queue/session-pooling.ts';
 
 /** What is wrong, if anything: then it is not `ok`. */
-export async function diagnose({ store, config }: { store: Store; config: Config }) {
-    const { jobsWaiting, jobsDelayed, checks: ofStore } = await runDoctor(store, Date.now());
-    const now = Date.now();
+export async function diagnose({ store, config, shell }: Context) {
+    const now = shell.now();
+    const { jobsWaiting, jobsDelayed, checks: ofStore } = await runDoctor(store, now);
     const last = await lastBackup(config.backupDir, now);
     const checks = [
         ...ofStore,

@@ -33,12 +33,12 @@ export const secretCommands: Record<string, Command> = {
     'secrets list': command({
         about: 'Lists where each secret comes from and when its predecessor expires. Does not show the secrets.',
         columns: ['name', 'source', 'former_until'],
-        run: async ({ config }) => ({ items: listed(config) })
+        run: async ({ config, shell }) => ({ items: listed(config, shell) })
     }),
     'secrets forget': {
         about: 'Use after changing secrets, with all nodes stopped. The next node that starts sets the secrets all nodes must share.',
-        async run({ store }) {
-            const done = { by: { name: 'cli' }, at: Date.now() };
+        async run({ store, shell }) {
+            const done = { by: { name: 'cli' }, at: shell.now() };
             await store.write((tx) => forgetSecrets(tx, done));
             return { forgotten: true };
         }
@@ -57,7 +57,7 @@ async function rotate(name: SecretName, { period, now }: Wish, shell: Shell) {
     if (name === 'postgres' && period !== undefined)
         throw new UsageError('the secret postgres does not support --for');
     const config = loadConfig(shell.env);
-    const at = Date.now();
+    const at = shell.now();
     const isAtOnce = now || name === 'postgres';
     const until = isAtOnce ? at : at + (period === undefined ? usual(name, config) : lengthOf(period));
     return atRest(config, shell, async (rotating) => {
@@ -93,14 +93,14 @@ interface Rotating {
 }
 
 /** Does something while no service holds the data folder. */
-async function atRest<T>(config: Config, { stderr }: Shell, work: (rotating: Rotating) => Promise<T>) {
+async function atRest<T>(config: Config, { stderr, now }: Shell, work: (rotating: Rotating) => Promise<T>) {
     const { dataDir, secrets } = config;
     makeDataFolder(dataDir);
     const lock = taken(() => lockInstance(join(dataDir, 'instance.lock')));
     const bar = progressBar(stderr, 'links');
     try {
         return await withStore(config, (store) =>
-            work({ store, dataDir, secrets, at: Date.now(), progress: (done) => bar.show(done, done) })
+            work({ store, dataDir, secrets, at: now(), progress: (done) => bar.show(done, done) })
         );
     } finally {
         bar.clear();
@@ -108,16 +108,16 @@ async function atRest<T>(config: Config, { stderr }: Shell, work: (rotating: Rot
     }
 }
 
-function listed({ dataDir, secrets: given }: Config) {
+function listed({ dataDir, secrets: given }: Config, { now }: Shell) {
     const { former = {} } = openSecrets(dataDir, given);
     return secretNames.map((name) => ({
         name,
         source: given[name] === undefined ? 'secrets.json' : 'settings',
-        former_until: untilOf(former[name]?.until)
+        former_until: untilOf(former[name]?.until, now())
     }));
 }
 
-function untilOf(until: number | undefined) {
-    if (until === undefined || until <= Date.now()) return null;
+function untilOf(until: number | undefined, now: number) {
+    if (until === undefined || until <= now) return null;
     return Number.isFinite(until) ? iso(until) : 'as long as it is set';
 }

@@ -153,7 +153,10 @@ test('the overview and doctor show the age of the last backup', async (t) => {
     mkdirSync(join(testApp.app.config.backupDir, 'backup-2026-01-15T12-00-00-000Z.making'));
     t.is(await at(), '2026-01-14T12:00:00.000Z');
     const doctor = async (env: Record<string, string> = {}) => {
-        const { out, code } = await typed(testApp.folder, ['doctor', '--json'], { env });
+        const { out, code } = await typed(testApp.folder, ['doctor', '--json'], {
+            env,
+            now: () => Date.UTC(2026, 0, 17)
+        });
         const { last_backup_at, checks } = JSON.parse(out) as {
             last_backup_at: string;
             checks: { check: string; ok: boolean }[];
@@ -166,8 +169,7 @@ test('the overview and doctor show the age of the last backup', async (t) => {
     };
     t.like(await doctor(), { code: 0, last_backup_at: '2026-01-14T12:00:00.000Z', check: undefined });
     t.like(await doctor({ BACKUP_EVERY: '24' }), { code: 1, check: false });
-    const today = new Date().toISOString().replaceAll(/[:.]/g, '-');
-    mkdirSync(join(testApp.app.config.backupDir, `backup-${today}`));
+    mkdirSync(join(testApp.app.config.backupDir, 'backup-2026-01-16T12-00-00-000Z'));
     t.like(await doctor({ BACKUP_EVERY: '24' }), { code: 0, check: true });
 });
 

@@ -1,10 +1,12 @@
 // Backups in the bucket of an alias: sent whole or not at all, never with unsealed secrets, and fetched like any other.
 import { randomBytes } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { sendBackup } from '../../db/installation/backup/bucket.ts';
+import { timeOf } from '../../db/installation/backup/folder.ts';
 import type { Manifest } from '../../db/installation/backup/manifest.ts';
+import { hour } from '../../db/store/time.ts';
 import { startS3 } from '../doubles/s3.ts';
 import { backedUp, elsewhere, filesIn, offsite, put, rowsIn, rowsOver } from '../support/stores/backups.ts';
 
@@ -16,7 +18,8 @@ async function sentOne(t: ExecutionContext, env: Record<string, string> = {}, ob
     const one = await backedUp(t);
     put(join(one.dataDir, 'storage'), objects);
     const settings = { ...offsite(s3), BACKUP_DIR: join(one.folder, 'kept'), ...env };
-    const run = (args: string[], more = {}) => one.run(args, { ...settings, ...more });
+    const run = (args: string[], more = {}, now?: () => number) =>
+        one.run(args, { ...settings, ...more }, now);
     const { code, out, err } = await run(['backup', '--to', 'offsite', '--json']);
     t.is(code, 0, err);
     const made = JSON.parse(out) as { folder: string; sent_to: string };
@@ -194,7 +197,7 @@ test('a folder of the same name as an alias is named with ./', async (t) => {
 });
 
 test('a backup in the bucket that is named in the future does not count as the newest', async (t) => {
-    const { s3, run, name, folder } = await sentOne(t);
+    const { s3, run, name } = await sentOne(t);
     const later = 'backup-2036-01-01T00-00-00-000Z';
     for (const [key, object] of s3.objects) s3.objects.set(key.replace(name, later), object);
     const listed = await run(['backup', 'list', '--from', 'offsite', '--json']);
@@ -204,10 +207,12 @@ test('a backup in the bucket that is named in the future does not count as the n
     );
     s3.objects.set(`backups/council/${later}/manifest.json`, { content: Buffer.from('{}'), type: undefined });
     t.is((await run(['backup', 'verify', 'offsite'])).code, 0, 'the newest is the other one');
-    const made = new Date(Date.now() - 2 * 60 * 60_000).toISOString().replaceAll(/[:.]/g, '-');
-    renameSync(join(folder, 'kept', name), join(folder, `kept/backup-${made}`));
     for (const key of s3.objects.keys()) if (key.includes(name)) s3.objects.delete(key);
-    const { out, code } = await run(['doctor', '--json'], { BACKUP_TO: 'offsite' });
+    const { out, code } = await run(
+        ['doctor', '--json'],
+        { BACKUP_TO: 'offsite' },
+        () => timeOf(name) + 2 * hour
+    );
     t.is(code, 1);
     t.regex(out, /"no backup there"/);
     t.true(

@@ -21,11 +21,14 @@ interface Answer {
     items?: { name: string; former_until: string | null }[];
 }
 
+/** When the commands run. */
+const at = Date.UTC(2026, 0, 15, 12);
+
 function installation(t: ExecutionContext) {
     const dataDir = temporaryFolder();
     t.teardown(() => removeFolder(dataDir));
     const cli = (args: string, env: Record<string, string> = {}) =>
-        typed(dataDir, args.split(' '), { env: { ...bare, ...env } });
+        typed(dataDir, args.split(' '), { env: { ...bare, ...env }, now: () => at });
     const file = join(dataDir, 'secrets.json');
     return {
         dataDir,
@@ -62,7 +65,7 @@ test('each secret has a usual period, except postgres', async (t) => {
     const { json, kept } = installation(t);
     const hours = async (name: string) => {
         const { former_until: until } = await json(`secrets rotate ${name}`);
-        return until === null ? 0 : Math.round((Date.parse(until ?? '') - Date.now()) / 3_600_000);
+        return until === null ? 0 : Math.round((Date.parse(until ?? '') - at) / 3_600_000);
     };
     t.is(await hours('jwt'), 1);
     t.is(await hours('nonce'), 24);
@@ -82,7 +85,6 @@ test('with --now, and at the end of the period, open links get the new secret', 
             await store.close();
         }
     };
-    const at = Date.now();
     const user = await inStore((store) =>
         store.write(async (tx) => {
             const ada = {

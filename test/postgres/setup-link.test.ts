@@ -15,7 +15,8 @@ test('a new link opens the setup and voids the old one, until there is a user', 
         DATABASE_URL: url,
         ...Object.fromEntries(secrets.map((name) => [`${name}_SECRET`, 'x'.repeat(40)]))
     };
-    const command = (line: string) => typed(folder, line.split(' '), { env });
+    const at = Date.UTC(2026, 0, 15, 12);
+    const command = (line: string) => typed(folder, line.split(' '), { env, now: () => at });
     const keyOf = async () => {
         const { link } = JSON.parse((await command('setup link --json')).out) as { link: string };
         t.regex(link, /^http:\/\/localhost:3000\/setup\/[\w-]{43}$/);
@@ -24,8 +25,8 @@ test('a new link opens the setup and voids the old one, until there is a user', 
     const [first, second] = [await keyOf(), await keyOf()];
     const store = await openStoreAt({ file: '', database: { url, named: true } });
     t.teardown(() => store.close());
-    t.false(await isSetupKey(store.read, first, Date.now()));
-    t.true(await isSetupKey(store.read, second, Date.now()));
+    t.false(await isSetupKey(store.read, first, at));
+    t.true(await isSetupKey(store.read, second, at));
     await command(
         'user add --login root --email root@example.test --role administrator --password a-long-secret-1'
     );

@@ -8,13 +8,15 @@ interface Typing {
     env?: Record<string, string>;
     /** What comes by a pipe. */
     input?: string;
+    /** The clock of the command; without it this machine's. */
+    now?: () => number;
 }
 
 /** What a command over the data in this folder ends with and prints. */
 export async function typed(
     dataDir: string,
     args: readonly string[],
-    { env = {}, input = '' }: Typing = {}
+    { env = {}, input = '', now = Date.now }: Typing = {}
 ): Promise<Said> {
     const printed: string[] = [];
     const failed: string[] = [];
@@ -23,7 +25,8 @@ export async function typed(
         env: { ...settings, ...env },
         stdin: new PassThrough().end(input),
         stdout: { write: (text) => printed.push(String(text)) > 0 },
-        stderr: { isTTY: false, write: (text) => failed.push(String(text)) > 0 }
+        stderr: { isTTY: false, write: (text) => failed.push(String(text)) > 0 },
+        now
     });
     return { code, out: printed.join(''), err: failed.join('') };
 }

@@ -31,7 +31,8 @@ export function folderFor(t: ExecutionContext) {
 export async function backedUp(t: ExecutionContext, args: string[] = []) {
     const folder = folderFor(t);
     const dataDir = join(folder, 'data');
-    const run = (command: string[], env: Record<string, string> = {}) => typed(dataDir, command, { env });
+    const run = (command: string[], env: Record<string, string> = {}, now = Date.now) =>
+        typed(dataDir, command, { env, now });
     mkdirSync(dataDir);
     if (!isOnPostgres) await (await openFreshStore(join(dataDir, 'app.db'))).close();
     await run(['demo', 'seed']);
