@@ -4,6 +4,7 @@ import type { Config } from '../config/index.ts';
 import { findJob } from '../db/jobs/ledger.ts';
 import { findMail, type MailRow, type Mails, markMail } from '../db/jobs/mails.ts';
 import { Refusal } from '../db/store/refusal.ts';
+import { StoreUnavailable } from '../db/store/unavailable.ts';
 import { laterThanUndo, tellOfLastDecision } from '../db/judgement/decision-mails.ts';
 import { isOver } from '../db/support/mail-subjects.ts';
 import { settingsOf } from '../db/record/settings.ts';
@@ -68,7 +69,7 @@ export function sendMail({ store, mail, log, now, observe }: SendMailDeps): Job<
             const later = await laterThanUndo(store.read, row, { at: now(), undoMs });
             if (later) return later;
             if (url === undefined) return (tx) => markMail(tx, row.id, 'kept', now());
-            const ending = endings.of({ jobId, attempt }, turnUntil(ends));
+            const ending = endings.of({ jobId, attempt }, turnUntil(ends), ends);
             const transport = connect(url, { begin: ending.begin, signal });
             const links = await keyOfMail(store.read, row, mail.keys?.(now()) ?? [mail.links]);
             const person = await personOf(store.read, row);
@@ -88,37 +89,36 @@ export function sendMail({ store, mail, log, now, observe }: SendMailDeps): Job<
 
 type Attempt = Pick<Parameters<Job<'send-mail'>['run']>[1], 'jobId' | 'attempt'>;
 
-/** An email whose text was not ended, for a reason that is not the mail server's. */
-class NotSent extends Error {
-    override readonly name = 'NotSent';
-}
-
-const isOurs = (error: unknown) => error instanceof NotSent || isStoreStuck(error);
-
-/** Whether an email may end: not while the one that the server took last could not be marked, which would be sent twice too. */
+/**
+ * Whether an email may end: not while the one that the server took last could not be marked, which would be sent twice too. That
+ * is not the email's fault, so that its attempt does not count.
+ */
 function startEndings({ read }: Store) {
-    /** Of the email that the server took last. */
-    let taken: Attempt | undefined;
+    /** Of the email that the server took last, and of the last one whose attempt is over. */
+    let [taken, over]: (Attempt | undefined)[] = [];
     const isUnderWay = async ({ jobId, attempt }: Attempt) => {
         const job = await findJob(read, jobId);
         return job !== undefined && job.tries === attempt && job.startedAt !== null;
     };
-    async function assertMayEnd(own: Attempt, takenBefore: Attempt | undefined) {
-        if (!(await isUnderWay(own))) throw new NotSent('another attempt sends this email');
-        if (taken && taken !== takenBefore && (await isUnderWay(taken)))
-            throw new NotSent('the email before this one could not be marked as sent');
+    async function assertMayEnd(own: Attempt, overBefore: Attempt | undefined) {
+        if (!(await isUnderWay(own))) throw new StoreUnavailable('another attempt sends this email');
+        if (taken && taken !== overBefore && (await isUnderWay(taken)))
+            throw new StoreUnavailable('the email before this one could not be marked as sent');
     }
     return {
-        of(own: Attempt, slot: AcquireSendSlot) {
-            const takenBefore = taken;
+        of(own: Attempt, slot: AcquireSendSlot, ends: DisposableStack) {
+            const overBefore = over;
             let stopped: unknown;
+            ends.defer(() => {
+                if (taken === own) over = own;
+            });
             return {
                 /** Resolves when the text may end. */
                 begin: async () => {
                     await slot();
-                    await assertMayEnd(own, takenBefore).catch((error: unknown) => {
+                    await assertMayEnd(own, overBefore).catch((error: unknown) => {
                         stopped = error; // nodemailer would change its code
-                        throw new NotSent('not sent', { cause: error });
+                        throw error;
                     });
                 },
                 stopped: () => stopped,
@@ -141,7 +141,7 @@ async function observed({ url, now, observe }: Watched, sent: Promise<unknown>) 
         await sent;
         ended({});
     } catch (error) {
-        if (!isOurs(error)) ended({ code: (error as Failure).code ?? 'unknown' });
+        if (!isStoreStuck(error)) ended({ code: (error as Failure).code ?? 'unknown' });
         throw error;
     }
 }
@@ -216,7 +216,7 @@ interface Failure {
 
 /** A permanent refusal of this email is final; after any other error it is retried. */
 function fail(error: unknown, url = ''): never {
-    if (isOurs(error)) throw error;
+    if (isStoreStuck(error)) throw error;
     const failure = error as Failure;
     const { code, response } = failure;
     const host = URL.parse(url)?.host || 'the mail server';
