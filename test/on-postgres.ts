@@ -1,5 +1,6 @@
 // Runs tests with their stores on PostgreSQL: an embedded one, without syncs, that ends with them. Takes files and flags of
-// ava; without files those whose subject differs between the engines, and with --all every test that can.
+// ava; without files those whose subject differs between the engines, with --all every test that can, and with --full those of
+// .ci/full alone.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -12,11 +13,16 @@ import { postgresOnly } from './support/runs/engines.ts';
 import { temporary } from './support/runs/memory.ts';
 import { alone, full, processes } from './together/alone.ts';
 
-const all = process.argv.includes('--all');
-const given = process.argv.slice(2).filter((one) => one !== '--all');
-const ofChange = [...postgresOnly, 'test/together/share-*.ts', `!${full}`];
-const rest = [...postgresOnly, 'test/together/share-*.ts', processes, full, ...alone];
-const chosen = given.some((one) => !one.startsWith('-')) ? [] : all ? rest : ofChange;
+const [all, last] = ['--all', '--full'].map((option) => process.argv.includes(option));
+const given = process.argv.slice(2).filter((one) => one !== '--all' && one !== '--full');
+const some = [...postgresOnly, 'test/together/share-*.ts', `!${full}`];
+const chosen = given.some((one) => !one.startsWith('-'))
+    ? []
+    : last
+      ? [full]
+      : all
+        ? [...some, processes, ...alone]
+        : some;
 
 const settings = {
     max_connections: '600',

@@ -10,10 +10,11 @@ setFlagsFromString('--max-semi-space-size=128');
 export default {
     extensions: ['ts'],
     files: ['test/**/*.test.ts', '!test/browser/**', '!test/postgres/**'],
-    require: ['./test/support/runs/light-hashes.ts'],
+    require: ['./test/support/runs/light-hashes.ts', './test/support/runs/seed.ts'],
     timeout: '10m', // only for what hangs: on a busy machine the longest test takes some minutes
     environmentVariables: {
         NODE_COMPILE_CACHE: join(import.meta.dirname, '../../node_modules/.cache/compiled'),
-        TMPDIR: temporary
+        TMPDIR: temporary,
+        SEED: process.env.SEED ?? '20261128'
     }
 };

@@ -2,10 +2,13 @@ import { setImmediate } from 'node:timers/promises';
 import test from 'ava';
 import { pino } from 'pino';
 import { patiently, startSchedule } from '../../jobs/queue/schedule.ts';
+import { steadyFrom } from '../support/runs/clocks.ts';
 import { until } from '../support/servers/jobs.ts';
 
+const now = steadyFrom(Date.UTC(2026, 0, 15, 12));
+
 test('scheduled work repeats, also after a failure, and never runs twice in parallel', async (t) => {
-    const schedule = startSchedule({ log: pino({ level: 'silent' }), now: Date.now });
+    const schedule = startSchedule({ log: pino({ level: 'silent' }), now });
     let [turns, running, most] = [0, 0, 0];
     schedule.every('work', 1, async () => {
         most = Math.max(most, (running += 1));
@@ -22,7 +25,7 @@ test('scheduled work repeats, also after a failure, and never runs twice in para
 test('long work ends where it yields after the schedule stopped, without a failure', async (t) => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
-    const schedule = startSchedule({ log, now: Date.now });
+    const schedule = startSchedule({ log, now });
     let parts = 0;
     schedule.every('work', 1, async (yieldNow) => {
         for (;;) {
@@ -42,7 +45,7 @@ test('a jump of the clock skips one period and is logged', async (t) => {
     const lines: string[] = [];
     const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
     let jump = 0;
-    const schedule = startSchedule({ log, now: () => Date.now() + jump });
+    const schedule = startSchedule({ log, now: () => now() + jump });
     let turns = 0;
     schedule.every('work', 5, () => void (turns += 1));
     await until(() => turns >= 1);
@@ -57,8 +60,8 @@ test('a jump of the clock skips one period and is logged', async (t) => {
 
 test('a schedule calls the jump handler instead of the work when the clock jumps', async (t) => {
     const hour = 3_600_000;
-    let at = Date.now();
-    const schedule = startSchedule({ log: pino({ level: 'silent' }), now: () => at + performance.now() });
+    let by = 0;
+    const schedule = startSchedule({ log: pino({ level: 'silent' }), now: () => now() + by });
     let jumps = 0;
     schedule.every(
         'work',
@@ -66,9 +69,9 @@ test('a schedule calls the jump handler instead of the work when the clock jumps
         () => undefined,
         () => void (jumps += 1)
     );
-    for (const by of [hour, -2 * hour]) {
+    for (const step of [hour, -2 * hour]) {
         const before = jumps;
-        at += by;
+        by += step;
         await until(() => jumps > before);
     }
     await schedule.stop();

@@ -4,7 +4,7 @@ import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { startProgress } from '../chaos/progress.ts';
 import { postgresOnly } from '../support/runs/engines.ts';
-import { alone, processes } from '../together/alone.ts';
+import { alone, full, processes } from '../together/alone.ts';
 import type { Place } from './child.ts';
 import { digestOfSources, type Numbered, root } from './faults.ts';
 import { testProcess } from './process.ts';
@@ -23,7 +23,13 @@ interface OfFile {
 }
 
 /** They take long, or have nothing to do with rules of the store. */
-const exclude = [...alone, processes, ...postgresOnly, 'test/{browser,chaos,mutants,properties,outgoing}/**'];
+const exclude = [
+    ...alone,
+    processes,
+    full,
+    ...postgresOnly,
+    'test/{browser,chaos,mutants,properties,outgoing}/**'
+];
 
 /** A test that takes longer is not asked. */
 const longest = 20_000;

@@ -84,7 +84,7 @@ for (const [where, hang] of Object.entries(hangs)) {
         const url = `http://127.0.0.1:${port}/`;
         const whole = async () => textOf(await outgoing.fetch(url, { timeout: 1000, signal }));
         t.is(await failure(t, whole()), 'timeout');
-        t.is(seen.requests.length, 1);
+        t.true(seen.requests.length <= 1, 'it is not repeated');
     });
 }
 

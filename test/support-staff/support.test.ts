@@ -4,6 +4,7 @@ import { account } from '../../db/accounts/credits.ts';
 import { markJobDead, enqueue, findJob, jobs, type TaskName, type Tasks } from '../../db/jobs/ledger.ts';
 import { findMail } from '../../db/jobs/mails.ts';
 import { acts, deadMail, startedBuild } from '../support/people/support-staff.ts';
+import { nextMillisecond } from '../support/runs/clocks.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('a support user finds a failed email, retries it, and sees the retry in the audit log', async (t) => {
@@ -49,7 +50,7 @@ test('jobs are found by state, task and part of what they name, newest first, pa
     const testApp = await createTestApp(t);
     const { store, now } = testApp;
     const add = <Name extends TaskName>(task: Name, payload: Tasks[Name]) => {
-        for (const began = Date.now(); Date.now() === began;); // ids of one millisecond are in any order
+        nextMillisecond();
         return store.write((tx) => enqueue(tx, task, payload, now()));
     };
     const first = await add('build-step', { runId: 'run_1', step: 1 });

@@ -87,16 +87,3 @@ test('the form of a visitor is waited for no longer than ten seconds', async (t)
     const response = await fetch(`http://127.0.0.1:${server.info.port}/slow`, whole);
     t.deepEqual(await response.json(), { a: 'b' });
 });
-
-test('the framework reads no bodies: each route streams its body to at most one reader', async (t) => {
-    const { server } = await createTestApp(t);
-    const taking = server.table().filter(({ settings }) => settings.payload?.allow);
-    t.true(taking.length > 50);
-    for (const { method, path, settings } of taking) {
-        const { payload, auth, pre = [] } = settings;
-        t.is(payload?.output, 'stream', path);
-        t.not(payload?.parse, true, path);
-        const byScheme = typeof auth === 'object' && 'payload' in auth && auth.payload === 'required';
-        t.not(byScheme, pre.flat().includes(readBody), `${method} ${path}: exactly one of the two reads it`);
-    }
-});

@@ -7,13 +7,14 @@ import { differing, postgresOnly, sqliteOnly } from '../support/runs/engines.ts'
 import { alone, full, processes } from './alone.ts';
 
 const root = join(import.meta.dirname, '../..');
-const { SHARES: count = '4', ENGINES = '' } = process.env;
+/** The same on every machine: two tests of one share cannot have one title, which would fail elsewhere first. */
+const shares = 4;
+const { ENGINES } = process.env;
 
 const others = [full, processes, ...alone, ...postgresOnly];
 
 /** Of the test files that need no worker of their own, runs those that fall to `file`, one of the shares in this folder. */
 export async function runShare(file: string) {
-    const shares = Number(count);
     const share = Number(/\d+/.exec(basename(file))) - 1;
     for (const [i, each] of dealt().entries()) if (i % shares === share) await import(join(root, each));
 }

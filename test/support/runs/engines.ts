@@ -55,25 +55,35 @@ export const sqliteOnly = [
     'test/browser/**'
 ];
 
-/** Of those that run on both engines, the ones whose subject differs between them: races, search and order. */
-export const differing = [
-    // Several at the same time.
-    'test/jobs/{begin-together,end-together,membership,nodes,shared-lock}.test.ts',
-    'test/surfaces/two-nodes.test.ts',
-    'test/backend/{results,results-changes,results-if-match}.test.ts',
-    'test/builds/{builds,late-steps,step-status}.test.ts',
+/** Files of which several at the same time are the subject. */
+export const races = [
+    'test/processes/jobs/**',
+    'test/postgres/**',
+    'test/jobs/{begin-together,claims,end-together,membership,nodes,send-mail}.test.ts',
+    'test/surfaces/{hostile-actions,human-check,two-nodes}.test.ts',
+    'test/backend/{results,results-and-sages,results-changes,results-if-match}.test.ts',
+    'test/builds/{late-steps,step-status}.test.ts',
     'test/deals/{commissions,deal-moves,deal-versions,offer-replies,recalls}.test.ts',
     'test/db/credits.test.ts',
     'test/gold/{changes,gold}.test.ts',
-    'test/intake/{converted,intake}.test.ts',
+    'test/intake/{checklist,converted,intake,intake-public}.test.ts',
     'test/login/{login-limits,setup}.test.ts',
     'test/password-reset/{request-reset,reset-races}.test.ts',
-    'test/profile/{takeovers,update-profile}.test.ts',
+    'test/profile/{cancel-change,profile-changes,takeovers,update-profile}.test.ts',
     'test/sages/deactivation.test.ts',
-    'test/screens/{asking-a-person,erasing-meanwhile,mentions-meanwhile,review-collisions,reviewing,two-devices}.test.ts',
+    'test/screens/{asking-a-person,candidate,erasing-meanwhile,lists,mentions-meanwhile,receipt}.test.ts',
+    'test/screens/{retention,review-collisions,reviewing,screens-between,two-devices}.test.ts',
     'test/settings/change.test.ts',
-    'test/storage/write-storage-object.test.ts',
-    // Search, order and the folding of letters.
+    'test/splash/splash.test.ts',
+    'test/storage/{write-storage-object,write-storage-object-s3}.test.ts',
+    'test/support-staff/support.test.ts'
+];
+
+/** Of those that run on both engines, the ones whose subject differs between them: races, search and order. */
+export const differing = [
+    ...races.filter((files) => !/^test\/(?:processes|postgres)\//.test(files)),
+    // Search, order and what text may contain.
+    'test/{backend/contexts,screens/candidate-hostile,traces/emit-trace}.test.ts',
     'test/{people/people,people/logins,search/search,traces/traces}.test.ts',
     'test/deals/{deals-csv,many-deals}.test.ts',
     'test/screens/{candidate-list,erasing,erasing-spellings,many-candidates}.test.ts'

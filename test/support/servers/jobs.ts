@@ -91,9 +91,9 @@ export async function ask<Row>(connection: ClientConfig, text: string, values: u
     return rows as Row[];
 }
 
-const longestWait = 60_000;
+const longestWait = 300_000; // ends what hangs: a busy machine takes minutes
 
-/** Waits until this is so. Throws with the condition's own text when it is not within a minute. */
+/** Waits until this is so. Throws with the condition's own text when it is not within five minutes. */
 export async function until(condition: () => boolean | Promise<boolean>) {
     const last = performance.now() + longestWait;
     while (!(await condition())) {

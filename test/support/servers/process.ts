@@ -6,6 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { threadId } from 'node:worker_threads';
 
 const root = join(import.meta.dirname, '../../..');
 
@@ -103,7 +104,7 @@ export async function startServer(options: Options) {
 }
 
 /** Asks until `done` says so; throws after `ms` milliseconds. */
-export async function until(what: string, done: () => Promise<boolean>, ms = 60_000) {
+export async function until(what: string, done: () => Promise<boolean>, ms = 300_000) {
     const last = performance.now() + ms;
     while (!(await done())) {
         if (performance.now() > last) throw new Error(`${what}: not within ${ms} ms`);
@@ -124,11 +125,20 @@ export async function temporaryFolder() {
     return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-export async function freePort() {
-    const probe = createServer().listen(0, '127.0.0.1');
-    await once(probe, 'listening');
-    const address = probe.address();
+/** Of the ports below those that the system gives to connections, each thread of a test has a hundred of its own. */
+const ports = 10_000 + ((process.pid * 7 + threadId) % 220) * 100;
+let given = 0;
+
+/** Returns a port on loopback that is free, and which nothing else is given before it is used. */
+export async function freePort(): Promise<number> {
+    const port = ports + (given++ % 100);
+    const probe = createServer().listen(port, '127.0.0.1');
+    const isFree = await once(probe, 'listening').then(
+        () => true,
+        () => false
+    );
+    if (!isFree) return freePort();
     probe.close();
     await once(probe, 'close');
-    return typeof address === 'object' && address ? address.port : 0;
+    return port;
 }
