@@ -1,30 +1,12 @@
 // Which test files run with their stores on PostgreSQL too. All do, but for those that reach none, and those named here.
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { testFiles } from './files.ts';
+import { reachedFrom } from './imports.ts';
 
-const root = join(import.meta.dirname, '../../..');
 export const opensDatabases = 'test/support/stores/databases.ts';
-const imported = /\b(?:from |import |import\()'(\.{1,2}\/[^']+)'/g;
-const imports = new Map<string, string[]>();
 
-/** What a file below test/ imports of there. */
-function importsOf(file: string) {
-    const known = imports.get(file);
-    if (known) return known;
-    const text = readFileSync(join(root, file), 'utf8');
-    const paths = Array.from(text.matchAll(imported), ([, path = '']) => join(file, '..', path));
-    const found = paths.filter((path) => path.startsWith('test/') && existsSync(join(root, path)));
-    imports.set(file, found);
-    return found;
-}
-
-/** Whether a test, or what it imports, can open a store on PostgreSQL: there is one place for that. */
-function reachesDatabases(test: string) {
-    const reached = new Set([test]);
-    for (const file of reached) for (const path of importsOf(file)) reached.add(path);
-    return reached.has(opensDatabases);
-}
+/** Whether a test, or what it imports below test/, can open a store on PostgreSQL: there is one place for that. */
+const reachesDatabases = (test: string) =>
+    reachedFrom(test, (path) => !path.startsWith('test/')).has(opensDatabases);
 
 /** They use no store: the settings, the text of the repository, and code that is called by itself. */
 const withoutStores = testFiles('test/**/*.test.ts').filter((file) => !reachesDatabases(file));
