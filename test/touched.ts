@@ -18,7 +18,8 @@ const always = [
 const otherwise = [full, 'test/postgres/**', 'test/browser/**'];
 
 const [base = 'main'] = process.argv.slice(2);
-const git = (...args: string[]) => execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
+const git = (...args: string[]) =>
+    execFileSync('git', args, { encoding: 'utf8' }).split('\n').filter(Boolean);
 const changed = new Set([
     ...git('diff', '--name-only', '--merge-base', base),
     ...git('ls-files', '--others', '--exclude-standard')

@@ -56,7 +56,7 @@ export async function handsOf(fixtures: Fixtures, how: How, people: string) {
             done.letters += text.length;
             await what.fill(text);
         },
-        /** A picture of the page as it is in this browser, and axe where there is JavaScript. */
+        /** A picture of the page as it is in this browser, and axe. */
         see: (name: string) =>
             lookOnce(page, fixtures.pictures, {
                 name: `journey-${people}-${name}`,

@@ -7,7 +7,7 @@ const imported = /\b(?:from |import |import\()'(\.{1,2}\/[^']+)'/g;
 const known = new Map<string, string[]>();
 
 /** The files of the project that this one imports, as paths from the root. */
-export function importsOf(file: string): string[] {
+function importsOf(file: string): string[] {
     const found = known.get(file) ?? readImports(file);
     known.set(file, found);
     return found;
