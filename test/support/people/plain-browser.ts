@@ -1,4 +1,5 @@
 // A browser without JavaScript: it asks for pages, keeps cookies, posts forms and goes where it is sent.
+import { pageOf } from './page.ts';
 import { ask, encode } from './roles.ts';
 import type { TestApp } from '../servers/test-app.ts';
 
@@ -45,7 +46,14 @@ export function plainBrowser({ server }: TestApp, jar: Record<string, string> = 
         }
         return answer;
     };
-    return { jar, get, post, upload, submit };
+    /** Presses a button of a page, with this typed before; answers the page that the browser ends at. */
+    const press = (page: string, button: string | RegExp, typed: Record<string, string | number> = {}) => {
+        const form = pageOf(page).button(button);
+        if (!form)
+            throw new Error(`The page has no button ${button}, but ${pageOf(page).buttons().join(', ')}`);
+        return submit(form.action, { ...form.fields, ...typed });
+    };
+    return { jar, get, post, upload, submit, press };
 }
 
 /** The hidden fields of the form of a page that has `holding` in it. */
