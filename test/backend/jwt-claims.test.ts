@@ -21,38 +21,29 @@ async function fixtures(t: ExecutionContext) {
     };
 }
 
-type Fixtures = Awaited<ReturnType<typeof fixtures>>;
+const alike = { statusCode: 401, body: unauthorized, challenge: 'Bearer' };
 
-/** Each of these values of a claim is refused, in the same words. */
-async function refuses(t: ExecutionContext, { use }: Fixtures, claim: string, values: readonly unknown[]) {
-    for (const value of [undefined, null, '', [], {}, true, ...values]) {
-        const what = `${claim}: ${JSON.stringify(value)}`;
-        t.deepEqual(
-            await use({ [claim]: value }),
-            { statusCode: 401, body: unauthorized, challenge: 'Bearer' },
-            what
-        );
-    }
-}
+/** Values that no claim may have, besides those that are odd for one of them. */
+const never = [undefined, null, '', [], {}, true];
 
-test('a token without exp, with an absurd exp or one over an hour gets 401 [77]', async (t) => {
-    const it = await fixtures(t);
-    const { iat } = it;
-    const odd = [
-        1e300,
-        -1,
-        0,
-        iat,
-        iat - 1,
-        iat + 3601,
-        iat * 1000,
-        String(iat + 900),
-        iat + 900.5,
-        [iat + 900]
-    ];
-    await refuses(t, it, 'exp', [...odd, Number.MAX_SAFE_INTEGER, 2 ** 53]);
-    t.is((await it.use({ exp: iat + 3600 })).statusCode, 200);
-    t.is((await it.use({ exp: iat + 1 })).statusCode, 200);
+test('each claim is refused with 401 where it is missing, of another type or wrong [77]', async (t) => {
+    const { iat, userId: id, use } = await fixtures(t);
+    const most = Number.MAX_SAFE_INTEGER;
+    const times = [1e300, -1, 0, iat, iat - 1, iat + 3601, iat * 1000, iat + 900.5, most, 2 ** 53];
+    const users = ['0', '-1', `0${id}`, `${id} `, ` ${id}`, `${id}.0`, '1e0', '0x1', 'author', '999'];
+    const odd: Record<string, readonly unknown[]> = {
+        iss: ['SVC', 'svc ', 'svc-pl', 'https://evil.example', ['svc'], 1],
+        aud: ['svc', 'SVC-PL', '*', ['svc-pl'], ['svc-pl', 'other'], 1],
+        exp: [...times, String(iat + 900), [iat + 900]],
+        iat: [-1, 0, iat + 0.5, String(iat), 1e300, [iat]],
+        sub: [...users, id, [String(id)], '9'.repeat(16), '9'.repeat(400), `${id}' OR 1=1`],
+        jti: [1, ['x'], 'x'.repeat(129)]
+    };
+    for (const [claim, values] of Object.entries(odd))
+        for (const value of [...never, ...values])
+            t.deepEqual(await use({ [claim]: value }), alike, `${claim}: ${JSON.stringify(value)}`);
+    for (const good of [{ exp: iat + 3600 }, { exp: iat + 1 }, { iat: iat - 2700 }, { jti: 'x'.repeat(128) }])
+        t.is((await use(good)).statusCode, 200, JSON.stringify(good));
 });
 
 test('a token ends at the exact second [77]', async (t) => {
@@ -60,20 +51,16 @@ test('a token ends at the exact second [77]', async (t) => {
     const token = { iat: it.iat, exp: it.iat + 900 };
     it.testApp.pass(900_000 - 1);
     t.is((await it.use(token)).statusCode, 200);
-    it.testApp.pass(1);
-    t.is((await it.use(token)).statusCode, 401);
-    it.testApp.pass(1);
-    t.is((await it.use(token)).statusCode, 401);
+    for (let later = 0; later < 2; later += 1) {
+        it.testApp.pass(1);
+        t.is((await it.use(token)).statusCode, 401);
+    }
 });
 
 test('a token that is issued ahead of time, by 30 days or a second, is refused with 401 [77]', async (t) => {
-    const it = await fixtures(t);
-    const { iat } = it;
-    const day = 24 * 60 * 60;
-    for (const ahead of [1, 60, 30 * day])
-        t.is((await it.use({ iat: iat + ahead, exp: iat + ahead + 900 })).statusCode, 401, `${ahead} s`);
-    await refuses(t, it, 'iat', [-1, 0, iat + 0.5, String(iat), 1e300, [iat]]);
-    t.is((await it.use({ iat: iat - 2700 })).statusCode, 200);
+    const { iat, use } = await fixtures(t);
+    for (const ahead of [1, 60, 30 * 24 * 60 * 60])
+        t.is((await use({ iat: iat + ahead, exp: iat + ahead + 900 })).statusCode, 401, `${ahead} s`);
 });
 
 test('nbf is optional, and a token is refused before that time [77]', async (t) => {
@@ -88,84 +75,38 @@ test('nbf is optional, and a token is refused before that time [77]', async (t) 
     t.is((await it.use(later)).statusCode, 200);
 });
 
-test('a token with another issuer or without one gets 401 [77]', async (t) => {
-    await refuses(t, await fixtures(t), 'iss', ['SVC', 'svc ', 'svc-pl', 'https://evil.example', ['svc'], 1]);
-});
-
-test('a token with another audience, several or none gets 401 [77]', async (t) => {
-    await refuses(t, await fixtures(t), 'aud', ['svc', 'SVC-PL', '*', ['svc-pl'], ['svc-pl', 'other'], 1]);
-});
-
-test('a token whose user is unknown or not named by a plain number gets 401 [77]', async (t) => {
-    const it = await fixtures(t);
-    const id = it.userId;
-    const odd = [
-        id,
-        '0',
-        '-1',
-        `0${id}`,
-        `${id} `,
-        ` ${id}`,
-        `${id}.0`,
-        '1e0',
-        '0x1',
-        'author',
-        [String(id)]
-    ];
-    await refuses(t, it, 'sub', [...odd, '999', '9'.repeat(16), '9'.repeat(400), `${id}' OR 1=1`]);
-});
-
-test('a token without a number of its own is refused with 401 [77]', async (t) => {
-    const it = await fixtures(t);
-    await refuses(t, it, 'jti', [1, ['x'], 'x'.repeat(129)]);
-    t.is((await it.use({ jti: 'x'.repeat(128) })).statusCode, 200);
-});
-
 test('a token is refused unless its permissions are an array of texts', async (t) => {
-    const it = await fixtures(t);
-    const { use } = it;
+    const { use } = await fixtures(t);
+    const screen = 'council_screen';
     const odd: unknown[] = [
         undefined,
         null,
         '',
-        'council_screen',
-        'council_screen council_sage',
-        { 0: 'council_screen', length: 1 },
-        { council_screen: true },
         true,
-        ['council_screen', null],
-        ['council_screen', 1],
-        ['council_screen', ''],
-        ['council_screen', ['council_sage']],
-        [['council_screen']],
-        [{ name: 'council_screen' }],
-        ['council_screen', 'x'.repeat(65)],
-        Array.from({ length: 33 }, () => 'council_screen')
+        screen,
+        `${screen} council_sage`,
+        { 0: screen, length: 1 },
+        { [screen]: true },
+        ...[null, 1, '', ['council_sage'], 'x'.repeat(65)].map((one) => [screen, one]),
+        [[screen]],
+        [{ name: screen }],
+        Array.from({ length: 33 }, () => screen)
     ];
     for (const permissions of odd)
-        t.deepEqual(
-            await use({ permissions }),
-            { statusCode: 401, body: unauthorized, challenge: 'Bearer' },
-            JSON.stringify(permissions)
-        );
+        t.deepEqual(await use({ permissions }), alike, JSON.stringify(permissions));
 });
 
 test('permissions count to the letter: what is not quite one, and one of another route, is 403', async (t) => {
     const { use } = await fixtures(t);
-    const other = [
+    const others = 'council_sage,COUNCIL_SCREEN,council_screen ,council_*,*,+council_screen,!council_sage';
+    const wrong = [
+        ...others.split(',').map((one) => [one]),
         [],
-        ['council_sage'],
-        ['COUNCIL_SCREEN'],
-        ['council_screen '],
-        ['council_*'],
-        ['*'],
         ['council_screen,council_sage'],
-        ['+council_screen'],
-        ['!council_sage'],
         ['ss_admin_all', 'ss_council_admin', 'ss_council_sage'],
         ['{params.id}']
     ];
-    for (const permissions of other)
+    for (const permissions of wrong)
         t.deepEqual(
             await use({ permissions }),
             { statusCode: 403, body: noPermission, challenge: undefined },

