@@ -4,6 +4,7 @@ import { listAudit } from '../../db/record/audit.ts';
 import { findPage, listPages } from '../../db/agents/pages.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { opened } from '../support/people/sage-pages.ts';
+import { payloads } from '../support/fixtures/xss-payloads.ts';
 
 const rest = '/rest/svc/v1/pages';
 const listPath = '/settings/pages';
@@ -112,6 +113,19 @@ test('content pages are found by a part of the title or slug, by the id, and by 
     t.regex(body, /class="opens" href="\/settings\/pages\/12">100% &lt;b&gt;</);
     t.false(body.includes('/settings/pages/5"'));
     t.regex((await it.browser.get(`${listPath}?text=nothing`)).body, /No pages match these filters\./);
+});
+
+test('no text of a content page becomes markup that runs', async (t) => {
+    const { browser } = await opened(t, 'administrator');
+    for (const payload of payloads) {
+        const form = { ...typed, title: payload, slug: payload, excerpt: payload, content: payload };
+        const { body } = await browser.post(`${listPath}/new`, form);
+        t.notRegex(
+            body.replaceAll(/<textarea.*?<\/textarea>/gs, ''),
+            /<(script>|img|iframe|svg(?! class="icon")|[a-z]+ on\w+=)(?!.*public)/i,
+            payload
+        );
+    }
 });
 
 test('with another content system the list shows that agents do not read these pages', async (t) => {
