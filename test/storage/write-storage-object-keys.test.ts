@@ -1,9 +1,10 @@
-// What an object may be called: rows 13, 15 and 16.
+// What an object may be called: rows 15 and 16.
 import test from 'ava';
 import { refuses, withStorage } from '../support/fixtures/storage.ts';
 
 test('a name that leads elsewhere in any reading is refused [15]', async (t) => {
     const fixtures = await withStorage(t);
+    // What leads out in a reading: test/properties/storage-keys.ts tries all mixtures of it.
     const names = [
         '../x',
         '..',
@@ -11,19 +12,9 @@ test('a name that leads elsewhere in any reading is refused [15]', async (t) => 
         '/etc/passwd',
         'a\\..\\b',
         '．．/x',
-        '‥/x',
         '%2e%2e/x',
-        '%252e%252e/x',
-        '%EF%BC%8E%EF%BC%8E/x',
-        'a/%2e%2E/b',
-        'a%2fb',
-        'a／b',
-        'a％2fb',
-        'a%5cb',
         'a%00b',
         'a%0d%0ab',
-        'a/../b',
-        'a/./b',
         'a//b',
         'a/',
         '/',
@@ -68,20 +59,7 @@ test('an ordinary name of any language is taken as it is [15]', async (t) => {
 
 test('a prefix that leads elsewhere in any reading is refused [16]', async (t) => {
     const fixtures = await withStorage(t);
-    const prefixes = [
-        '../',
-        '..',
-        'a//b',
-        'a/./b',
-        'a//',
-        '/',
-        '/a',
-        'a/../',
-        '．．/',
-        '%2e%2e',
-        'a\\b',
-        ' /'
-    ];
+    const prefixes = ['../', 'a//b', 'a/./b', 'a//', '/', '/a', '．．/', 'a\\b', ' /'];
     for (const prefix of prefixes)
         await refuses(t, fixtures, { prefix }, /^prefix must be parts between single slashes/);
     for (const prefix of [['a'], { a: 1 }, 7, false])
@@ -105,15 +83,4 @@ test('at most 32 levels and 1024 bytes in a key, and 255 bytes in each level [16
     await refuses(t, fixtures, { prefix: 'x'.repeat(1025) }, /^prefix is longer than 1024 bytes\.$/);
     await refuses(t, fixtures, { name: 'x'.repeat(256) }, /has more than 255 bytes between two slashes/);
     t.is((await fixtures.write({ name: 'x'.repeat(255) })).statusCode, 200);
-});
-
-test('hidden characters in a name, a prefix or a type are invalid arguments [13]', async (t) => {
-    const { write, entries } = await withStorage(t);
-    for (const hidden of ['a\u0000b', 'a\u202Eb', 'a\uD800b'])
-        for (const argument of ['name', 'prefix', 'content_type', 'alias', 'bucket']) {
-            const { statusCode, body } = await write({ [argument]: hidden });
-            t.is(statusCode, 400);
-            t.deepEqual(body, { error: 'Bad arguments' });
-        }
-    t.deepEqual(entries(), ['.uploads', 'default']);
 });

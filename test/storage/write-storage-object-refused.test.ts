@@ -11,10 +11,6 @@ test('name and content are required [8]', async (t) => {
     await refuses(t, fixtures, { content_base64: null }, /^content_base64 is required\.$/);
 });
 
-test('an unknown argument is named [10]', async (t) => {
-    await refuses(t, await withStorage(t), { acl: 'public-read' }, /^acl is not allowed\.$/);
-});
-
 test('content that is not strict base64 is refused [14]', async (t) => {
     const fixtures = await withStorage(t);
     const wrong = ['aGVsbG8', 'aGVs bG8=', 'aGVsbG8=\n', 'aGVsbG8=!', 'aGVsbG9=', 'aGVsbG8==', '-_-_', '='];

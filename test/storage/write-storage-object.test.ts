@@ -55,14 +55,6 @@ test('name and content alone write to the default bucket, which the start has cr
     t.is(statSync(join(folder, 'storage/default/a.txt')).mode & 0o777, 0o600);
 });
 
-test('an argument given as null has its default', async (t) => {
-    const { write } = await withStorage(t);
-    const { body } = await write({ alias: null, bucket: null, prefix: null, content_type: null });
-    t.is(body.bucket, 'default');
-    t.is(body.key, 'a.txt');
-    t.is(body.content_type, 'application/octet-stream');
-});
-
 test('an alias sets a bucket and a prefix for every key', async (t) => {
     const aliases = { reports: { backend: 'disk', bucket: 'archive', prefix: 'reports/2026' } };
     const { write, stored, folder } = await withStorage(t, {
@@ -100,26 +92,16 @@ test('writing an existing key replaces the object', async (t) => {
 
 test('a bucket is used by its exact name when it exists, and is never created', async (t) => {
     const { write, stored, folder, entries } = await withStorage(t);
-    t.like(await write({ bucket: 'reports' }), failed('NoSuchBucket'));
-    t.deepEqual(entries(), ['.uploads', 'default']);
-    mkdirSync(join(folder, 'storage/reports'));
-    const { statusCode, body } = await write({ bucket: 'reports' });
-    t.is(statusCode, 200);
-    t.is(body.bucket, 'reports');
-    t.is(stored('reports/a.txt'), 'hello');
-    t.like(await write({ bucket: 'report' }), failed('NoSuchBucket'));
-});
-
-test('a bucket name has one to 255 letters of both cases, digits, dots, hyphens or underscores', async (t) => {
-    const { write, stored, folder, entries } = await withStorage(t);
     for (const bucket of ['My_Bucket', 'b', '2026.reports-old', 'X'.repeat(255)]) {
+        const before = entries();
         t.like(await write({ bucket }), failed('NoSuchBucket'));
+        t.deepEqual(entries(), before);
         mkdirSync(join(folder, 'storage', bucket));
         t.is((await write({ bucket })).body.bucket, bucket);
         t.is(stored(`${bucket}/a.txt`), 'hello');
     }
     const before = entries();
-    for (const bucket of ['my_bucket', 'MY_BUCKET', 'B', 'Default'])
+    for (const bucket of ['my_bucket', 'MY_BUCKET', 'B', 'Default', '2026.reports'])
         t.like(await write({ bucket }), failed('NoSuchBucket'));
     t.deepEqual(entries(), before);
 });

@@ -1,8 +1,8 @@
 // Rows 21 and 22, and the contract's rules of emit_trace.
 import test from 'ava';
-import { listToolCalls } from '../../db/agents/calls.ts';
 import { listTraces } from '../../db/agents/traces.ts';
 import { callerOf, openLog } from '../doubles/outside-services.ts';
+import { recordOf } from '../support/clients/agent.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const step = {
@@ -90,50 +90,18 @@ test('any wrong step gets status 200 with the failed field, and nothing is store
         t.deepEqual(body, { ...said, result: JSON.stringify(said) }, what);
     }
     t.deepEqual(await kept(testApp), []);
+    t.deepEqual(new Set((await recordOf(testApp)).map(({ outcome }) => outcome)), new Set(['failed']));
 });
 
-test('without arguments, also with an empty body, the failure has status 200 [21]', async (t) => {
-    const emit = await callerOf(await createTestApp(t), 'emit_trace');
-    for (const given of [{}, '']) {
-        const { statusCode, body } = await emit(given);
-        t.is(statusCode, 200);
-        t.is(body.status, 'error');
-    }
-});
-
-test('names may be 200 characters long and notes 20,000', async (t) => {
+test('names may be 200 characters long and notes 20,000, and a body has at most 2 MiB [12]', async (t) => {
     const testApp = await createTestApp(t);
     const emit = await callerOf(testApp, 'emit_trace');
     for (const name of names) {
         const { body } = await emit({ ...step, [name]: 'x'.repeat(200), notes: 'n'.repeat(20_000) });
         t.deepEqual(body, { status: 'ok', result: '{"status":"ok"}' }, name);
     }
+    t.is((await emit({ ...step, notes: 'n'.repeat(2 * 1024 * 1024) })).statusCode, 413);
     t.is((await kept(testApp)).length, 4);
-});
-
-test('an unknown argument gets 400 with its name, and nothing is stored [10]', async (t) => {
-    const testApp = await createTestApp(t);
-    const emit = await callerOf(testApp, 'emit_trace');
-    const { statusCode, body } = await emit({ ...step, level: 'fatal' });
-    t.is(statusCode, 400);
-    t.deepEqual(body, { error: 'Bad arguments', detail: 'level is not allowed.' });
-    t.deepEqual(await kept(testApp), []);
-});
-
-test('invalid JSON and hidden characters get 400, and over 2 MiB gets 413 [7, 12, 13]', async (t) => {
-    const testApp = await createTestApp(t);
-    const emit = await callerOf(testApp, 'emit_trace');
-    for (const [given, status, error] of [
-        [JSON.stringify(step).slice(0, -1), 400, 'Malformed JSON body'],
-        [{ ...step, notes: 'a\u0000b' }, 400, 'Bad arguments'],
-        [{ ...step, actor: '\u202Etxt' }, 400, 'Bad arguments'],
-        [{ ...step, notes: 'n'.repeat(2 * 1024 * 1024) }, 413, 'Body too large']
-    ] as const) {
-        const { statusCode, body } = await emit(given);
-        t.is(statusCode, status);
-        t.deepEqual(body, { error });
-    }
-    t.deepEqual(await kept(testApp), []);
 });
 
 const hostile = 'a\r\nb \u001B[31mred\u001B[0m {"level":"fatal"} ${jndi:ldap://x} </script>';
@@ -148,21 +116,4 @@ test('line breaks, ANSI codes and JSON in notes are stored unchanged and never l
     t.true(lines.length > 0);
     t.false(lines.join('').includes('jndi'));
     t.false(lines.join('').includes('canary'));
-});
-
-test('each call is recorded with its result and with digests of its content', async (t) => {
-    const testApp = await createTestApp(t);
-    const emit = await callerOf(testApp, 'emit_trace');
-    await emit(step);
-    await emit({ ...step, status: 'done' });
-    await emit({ ...step, colour: 'red' });
-    const { items } = await listToolCalls(testApp.store.read, { limit: 10, offset: 0 });
-    t.deepEqual(
-        items.map(({ tool, token, outcome, answerDigest }) => [tool, token, outcome, answerDigest?.length]),
-        [
-            ['emit_trace', 'agent', 'bad_arguments', undefined],
-            ['emit_trace', 'agent', 'failed', 64],
-            ['emit_trace', 'agent', 'ok', 64]
-        ]
-    );
 });

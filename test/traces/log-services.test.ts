@@ -93,20 +93,18 @@ test('a step that is not valid is sent nowhere', async (t) => {
     t.is(intake.seen(), 0);
 });
 
-for (const status of [301, 302, 307, 308]) {
-    test(`a redirect by ${status} to a metadata address is an error and is not followed [23]`, async (t) => {
-        const target = await service(t, (response) => response.end());
-        const places = [`http://169.254.169.254/latest/meta-data`, target.url];
-        const intake = await service(t, (response) =>
-            response.writeHead(status, { location: places.shift() }).end(token)
-        );
-        const { emit } = await emitterTo(t, intake, { ALLOW_PRIVATE: `${intake.place},${target.place}` });
-        for (const { body } of [await emit(step), await emit(step)])
-            t.deepEqual(body, failure(`The log service answered ${status}.`));
-        t.is(intake.received.length, 2);
-        t.is(target.seen(), 0);
-    });
-}
+test('a redirect to a metadata address is an error and is not followed [23]', async (t) => {
+    const target = await service(t, (response) => response.end());
+    const places = [`http://169.254.169.254/latest/meta-data`, target.url];
+    const intake = await service(t, (response) =>
+        response.writeHead(307, { location: places.shift() }).end(token)
+    );
+    const { emit } = await emitterTo(t, intake, { ALLOW_PRIVATE: `${intake.place},${target.place}` });
+    for (const { body } of [await emit(step), await emit(step)])
+        t.deepEqual(body, failure('The log service answered 307.'));
+    t.is(intake.received.length, 2);
+    t.is(target.seen(), 0);
+});
 
 test('a service that hangs, before its answer or within it, is given up after 5 s [23]', async (t) => {
     const silent = await service(t, () => undefined);
@@ -142,14 +140,13 @@ test('an endless refusal is not read at all [23]', async (t) => {
     t.true(stream.sent() < 1024 * 1024, `${stream.sent()} bytes`);
 });
 
-const echoes: [what: string, status: number, error: object][] = [
-    ['accepts', 200, accepted],
-    ['refuses', 401, failure('The log service answered 401.')],
-    ['fails', 502, failure('The log service answered 502.')]
-];
-
-for (const [what, status, expected] of echoes) {
-    test(`a service that ${what} and echoes the token: it is in no answer and no log, nor are notes`, async (t) => {
+test('a service that accepts, refuses or fails and echoes the token tells it in no answer and no log', async (t) => {
+    const echoes: [status: number, expected: object][] = [
+        [200, accepted],
+        [401, failure('The log service answered 401.')],
+        [502, failure('The log service answered 502.')]
+    ];
+    for (const [status, expected] of echoes) {
         const intake = await service(t, (response, { headers, body }) => {
             const echo = `${String(headers['authorization'])} ${body}`;
             response.writeHead(status, `No ${token}`, { 'x-echo': encodeURI(echo) }).end(echo);
@@ -163,8 +160,8 @@ for (const [what, status, expected] of echoes) {
         const reported = JSON.stringify([body, headers, lines, calls]);
         t.true(lines.length > 0);
         t.false(reported.includes('canary'), reported);
-    });
-}
+    }
+});
 
 test('a service that does not speak HTTP and echoes its input leaks nothing', async (t) => {
     const intake = await rawService(t, (heard) => heard);
@@ -187,11 +184,6 @@ test('a token that no header can hold, or an address with a password in it, is n
     t.is(lines.filter((line) => line.includes('unreachable, TypeError')).length, 2, lines.join(''));
     t.false(lines.join('').includes('canary'), lines.join(''));
     t.is(intake.seen(), 0);
-});
-
-test('an unreachable address returns an error in one word', async (t) => {
-    const { emit } = await emitterTo(t, { url: 'http://127.0.0.1:9/', place: '127.0.0.1:9' });
-    t.deepEqual((await emit(step)).body, failure('Unreachable'));
 });
 
 test('an internal address that is not allowed is not called', async (t) => {

@@ -2,9 +2,6 @@
 import test from 'ava';
 import { keepTrace, listTraces, purgeTraces, type Trace } from '../../db/agents/traces.ts';
 import { listToolCalls, purgeToolCalls, recordCall } from '../../db/agents/calls.ts';
-import { issueToken } from '../../db/accounts/service-tokens.ts';
-import { ask } from '../support/people/roles.ts';
-import { paths } from '../support/clients/client.ts';
 import { callerOf } from '../doubles/outside-services.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
@@ -94,23 +91,6 @@ test('calls of tools: the newest first, by tool and token; digests, never conten
 });
 
 for (const path of ['/admin/traces', '/admin/tool-calls']) {
-    test(`${path} is for the staff and for tokens of scope admin:jobs [90]`, async (t) => {
-        const testApp = await createTestApp(t);
-        const { store, server, now } = testApp;
-        const withToken = async (scope: string) => {
-            const agent = { name: 'agent', scopes: [scope], at: now() };
-            const { token } = await store.write((tx) => issueToken(tx, agent));
-            return ask(server, { url: paths.rest + path, headers: { 'x-service-token': token } });
-        };
-        t.is((await ask(server, { url: paths.rest + path })).statusCode, 401);
-        t.is((await withToken('tool:*')).statusCode, 403);
-        t.is((await withToken('admin:jobs')).statusCode, 200);
-        for (const person of ['councilAdmin', 'author', 'powerUser', 'salesRep', 'salesAdmin'] as const)
-            t.is((await (await testApp.as(person)).get(path)).statusCode, 403, person);
-        for (const person of ['administrator', 'support'] as const)
-            t.is((await (await testApp.as(person)).get(path)).statusCode, 200, person);
-    });
-
     test(`${path} refuses what it does not know`, async (t) => {
         const support = await (await createTestApp(t)).as('support');
         for (const query of ['per_page=0', 'page=x', 'colour=red', 'token=', 'status=done', 'run_id=']) {
