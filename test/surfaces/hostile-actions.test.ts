@@ -4,13 +4,24 @@ import { changeUser } from '../../db/accounts/users.ts';
 import { closeSession } from '../../db/accounts/sessions.ts';
 import { ask, encode } from '../support/people/roles.ts';
 import { engineer } from '../support/fixtures/sages.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const ajax = '/rest/svc/v1/admin/admin-ajax.php';
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 const failure = (message: string) => ({ success: false, data: { message } });
 const action = 'svc_get_workflow_status';
 const day = 24 * 60 * 60 * 1000;
+
+interface Sent {
+    headers: Record<string, string>;
+    fields?: string;
+    url?: string;
+}
+
+const send = (
+    { server }: TestApp,
+    { headers, fields = 'run_id=x', url = `${ajax}?action=${action}` }: Sent
+) => ask(server, { method: 'POST', url, headers: { ...form, ...headers }, payload: fields });
 
 test('another method, an unknown action, or two of them are refused with 400 [29]', async (t) => {
     const { server } = await createTestApp(t);
@@ -35,49 +46,34 @@ test('another method, an unknown action, or two of them are refused with 400 [29
 
 test('a form action with its name only in the body is refused with a message about the query', async (t) => {
     const testApp = await createTestApp(t);
-    const author = await testApp.as('author');
-    const named = encode({ action, nonce: author.nonces()['svc_frontend_nonce'] ?? '', run_id: 'x' });
+    const { headers, nonces } = await testApp.as('author');
+    const unnamed = { nonce: nonces()['svc_frontend_nonce'] ?? '', run_id: 'x' };
     for (const url of [ajax, `${ajax}?`, `${ajax}?action=`, `${ajax}?nonce=`])
-        for (const payload of [named, '']) {
-            const asked = { method: 'POST', url, headers: { ...author.headers, ...form }, payload } as const;
-            const { statusCode, body, headers } = await ask(testApp.server, asked);
-            t.is(statusCode, 400, url);
+        for (const fields of [encode({ action, ...unnamed }), '']) {
+            const answer = await send(testApp, { headers, fields, url });
+            t.is(answer.statusCode, 400, url);
             const says = 'The query names no action: send action=<name> in the query and in the body.';
-            t.deepEqual(body, failure(says));
-            t.is(headers['x-svc-field'], 'action');
+            t.deepEqual(answer.body, failure(says));
+            t.is(answer.headers['x-svc-field'], 'action');
         }
-    const unnamed = encode({ nonce: author.nonces()['svc_frontend_nonce'] ?? '', run_id: 'x' });
-    const url = `${ajax}?action=${action}&nonce=`;
-    const asked = { method: 'POST', url, headers: { ...author.headers, ...form }, payload: unnamed } as const;
-    t.is((await ask(testApp.server, asked)).body.data.message, 'Run not found.', 'the query alone is enough');
+    const { body } = await send(testApp, { headers, fields: encode(unnamed) });
+    t.is(body.data.message, 'Run not found.', 'the query alone is enough');
 });
 
 test('the internal action routes cannot be called from outside', async (t) => {
     const testApp = await createTestApp(t);
     const { headers, nonces } = await testApp.as('author');
-    for (const url of [`/_actions/${action}`, `/%5Factions/${action}`, `/_actions//${action}`]) {
-        const payload = encode({ action, nonce: nonces()['svc_frontend_nonce'] ?? '', run_id: 'x' });
-        const { statusCode } = await ask(testApp.server, {
-            method: 'POST',
-            url,
-            headers: { ...headers, ...form },
-            payload
-        });
-        t.is(statusCode, 404, url);
-    }
+    const fields = encode({ action, nonce: nonces()['svc_frontend_nonce'] ?? '', run_id: 'x' });
+    for (const url of [`/_actions/${action}`, `/%5Factions/${action}`, `/_actions//${action}`])
+        t.is((await send(testApp, { headers, fields, url })).statusCode, 404, url);
 });
 
 test('a body that is not a form is refused by its type [30]', async (t) => {
     const testApp = await createTestApp(t);
-    const { headers } = await testApp.as('author');
+    const author = await testApp.as('author');
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x']) {
-        const request = {
-            method: 'POST',
-            url: `${ajax}?action=${action}`,
-            headers: { ...headers, 'content-type': type },
-            payload: '{}'
-        };
-        const { statusCode, body } = await ask(testApp.server, request);
+        const headers = { ...author.headers, 'content-type': type };
+        const { statusCode, body } = await send(testApp, { headers, fields: '{}' });
         t.is(statusCode, 415, type);
         t.deepEqual(body, failure('Unsupported content type.'));
     }
@@ -86,37 +82,15 @@ test('a body that is not a form is refused by its type [30]', async (t) => {
 test('repeated, bracketed, prototype, too many, badly coded and hidden fields get 400 [31, 32]', async (t) => {
     const testApp = await createTestApp(t);
     const { headers, nonces } = await testApp.as('author');
-    const nonce = nonces()['svc_frontend_nonce'] ?? '';
+    const named = encode({ action, nonce: nonces()['svc_frontend_nonce'] ?? '' });
     const many = Array.from({ length: 20_000 }, () => 'a').join('&');
-    const odd = [
-        'run_id=a&run_id=b',
-        'sage_id[$gt]=1',
-        '__proto__=1',
-        many,
-        'run_id=%zz',
-        'run_id=%00',
-        'run_id=%ff',
-        'run_id=%E2%80%AE'
-    ];
-    for (const fields of odd) {
-        const payload = `action=${action}&nonce=${nonce}&${fields}`;
-        const request = {
-            method: 'POST',
-            url: `${ajax}?action=${action}`,
-            headers: { ...headers, ...form },
-            payload
-        };
-        const { statusCode, body } = await ask(testApp.server, request);
-        t.is(statusCode, 400, fields.slice(0, 40));
+    const odd = ['run_id=a&run_id=b', 'sage_id[$gt]=1', '__proto__=1', many];
+    for (const code of ['%zz', '%00', '%ff', '%E2%80%AE']) odd.push(`run_id=${code}`);
+    for (const one of odd) {
+        const { statusCode, body } = await send(testApp, { headers, fields: `${named}&${one}` });
+        t.is(statusCode, 400, one.slice(0, 40));
         t.deepEqual(body, failure('Invalid request.'));
     }
-});
-
-test('a form over 64 KiB is refused with 413 [32]', async (t) => {
-    const author = await (await createTestApp(t)).as('author');
-    const { statusCode, body } = await author.action(action, { run_id: 'x'.repeat(64 * 1024) });
-    t.is(statusCode, 413);
-    t.deepEqual(body, failure('Request too large.'));
 });
 
 test('the action of the body must be absent or that of the address', async (t) => {
@@ -143,12 +117,7 @@ test('missing, forged, expired and revoked sessions and disabled users get 401 [
     await testApp.store.write((tx) => changeUser(tx, rep.user.login, { disabledAt: testApp.now() }));
     const cookies = ['', 'svc_session=forged', gone.headers.cookie, rep.headers.cookie];
     for (const cookie of cookies) {
-        const { statusCode, body } = await ask(testApp.server, {
-            method: 'POST',
-            url: `${ajax}?action=${action}`,
-            headers: { ...form, cookie },
-            payload: 'run_id=x'
-        });
+        const { statusCode, body } = await send(testApp, { headers: { cookie } });
         t.is(statusCode, 401, cookie);
         t.deepEqual(body, failure('Please log in.'));
     }
@@ -166,25 +135,6 @@ test('more than 240 actions a minute get 429 with Retry-After; polls have their 
     t.deepEqual(body, failure('Too many requests.'));
     t.true(Number(headers['retry-after']) > 0);
     t.is((await author.action(action, { run_id: 'x' })).statusCode, 404);
-});
-
-test('a write that comes from another site is refused before anything else', async (t) => {
-    const testApp = await createTestApp(t);
-    const { headers } = await testApp.as('author');
-    for (const foreign of [
-        { origin: 'https://evil.example' },
-        { origin: 'null' },
-        { 'sec-fetch-site': 'cross-site' },
-        { 'sec-fetch-site': 'same-site' }
-    ]) {
-        const request = {
-            method: 'POST',
-            url: `${ajax}?action=${action}`,
-            headers: { ...headers, ...form, ...foreign },
-            payload: 'run_id=x'
-        };
-        t.is((await ask(testApp.server, request)).statusCode, 403);
-    }
 });
 
 test('with WEB_FAILURE_STATUS=200 only 401, 403, 429 and 5xx keep their status', async (t) => {

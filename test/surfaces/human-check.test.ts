@@ -71,16 +71,6 @@ test('a challenge is for one of the actions that are checked', async (t) => {
     }
 });
 
-test('work that was done passes once, for its own action', async (t) => {
-    const testApp = await accountApp(t, local);
-    const recaptcha_token = await solved(testApp);
-    t.is((await requestReset(testApp, 'author', { recaptcha_token })).statusCode, 200);
-    const again = await requestReset(testApp, 'author', { recaptcha_token });
-    t.is(again.statusCode, 400);
-    t.deepEqual(again.body, refused);
-    t.is(again.headers['x-svc-error'], 'human_check');
-});
-
 test('one challenge passes once, however many solutions it has', async (t) => {
     const testApp = await accountApp(t, local);
     const { challenge } = await challengeFor(testApp, 'request_password_reset');
@@ -164,15 +154,6 @@ test('work counts until its two minutes are over, to the millisecond', async (t)
     t.is((await requestReset(testApp, 'a', { recaptcha_token: intime })).statusCode, 200);
     testApp.pass(1);
     t.deepEqual((await requestReset(testApp, 'a', { recaptcha_token: late })).body, refused);
-});
-
-test('work that was used stays used after its time', async (t) => {
-    const testApp = await accountApp(t, local);
-    const recaptcha_token = await solved(testApp);
-    await requestReset(testApp, 'a', { recaptcha_token });
-    testApp.pass(life);
-    await requestReset(testApp, 'a', { recaptcha_token: await solved(testApp) });
-    t.deepEqual((await requestReset(testApp, 'a', { recaptcha_token })).body, refused);
 });
 
 test('HUMAN_CHECK_BITS sets the work: one bit less does not pass', async (t) => {

@@ -128,12 +128,3 @@ test('a failing verifier returns 503, accepts no request and keeps the key valid
     verifier = saying(human);
     t.is((await resetPassword(testApp, link)).statusCode, 200);
 });
-
-test('a proof of work does not pass where reCAPTCHA is used', async (t) => {
-    const { testApp, link } = await appAsking(
-        t,
-        saying({ success: false, 'error-codes': ['invalid-input-response'] })
-    );
-    t.deepEqual((await resetPassword(testApp, link, { recaptcha_token: 'x.1' })).body, refused);
-    t.deepEqual((await resetPassword(testApp, link, { recaptcha_token: '' })).body, refused);
-});
