@@ -10,14 +10,18 @@ import {
     written
 } from '../support/servers/hot-routes.ts';
 
-type Cases = Record<string, [status: number, draft: Draft]>;
-
-async function refusedAtBoth(t: ExecutionContext, hot: Hot, cases: Cases) {
-    for (const [title, [status, draft]] of Object.entries(cases)) {
+async function refusedAtBoth(t: ExecutionContext, hot: Hot, status: number, cases: Record<string, Draft>) {
+    for (const [title, draft] of Object.entries(cases)) {
         const answer = await asked(t, hot, title, written(draft));
         t.deepEqual(answer, { isOfLane: false, status }, title);
     }
 }
+
+/** The same request with another header of this name behind its own. */
+const withAnother = (draft: Draft, name: string, value: string): Draft => ({
+    ...draft,
+    headers: [...draft.headers, [name, value]]
+});
 
 const nobody = 'A'.repeat(43);
 const unknown = '00000000-0000-4000-8000-000000000000';
@@ -27,14 +31,14 @@ test('a missing or repeated session gets 401 on the fast path and by hapi', asyn
     const { poll } = hot.drafts;
     const cookie = hot.author.headers.cookie;
     const session = (value: string | undefined) => withHeaders(poll(), { Cookie: value });
-    await refusedAtBoth(t, hot, {
-        'no session': [401, session(undefined)],
-        'a session that is not there': [401, session(`svc_session=${nobody}`)],
-        'two sessions': [401, session(`${cookie}; svc_session=${nobody}`)],
-        'the same session twice': [401, session(`${cookie}; ${cookie}`)],
-        'two cookie headers': [401, { ...poll(), headers: [...poll().headers, ['Cookie', cookie]] }],
-        'a session after a cookie without a value': [401, session(`a; ${cookie}`)],
-        'a cookie that is called __proto__': [401, session(`__proto__=1; ${cookie}`)]
+    await refusedAtBoth(t, hot, 401, {
+        'no session': session(undefined),
+        'a session that is not there': session(`svc_session=${nobody}`),
+        'two sessions': session(`${cookie}; svc_session=${nobody}`),
+        'the same session twice': session(`${cookie}; ${cookie}`),
+        'two cookie headers': withAnother(poll(), 'Cookie', cookie),
+        'a session after a cookie without a value': session(`a; ${cookie}`),
+        'a cookie that is called __proto__': session(`__proto__=1; ${cookie}`)
     });
 });
 
@@ -43,25 +47,17 @@ test('a wrong nonce and a foreign page get 403 on the fast path and by hapi', as
     const { poll } = hot.drafts;
     const stranger = await hot.testApp.as('otherAuthor');
     const page = (headers: Record<string, string>) => withHeaders(poll(), headers);
-    await refusedAtBoth(t, hot, {
-        'no nonce': [403, poll({ nonce: '' })],
-        'a nonce of something else': [403, poll({ nonce: hot.author.nonces()['svc_rest'] ?? '' })],
-        'a nonce of somebody else': [403, poll({ nonce: stranger.nonces()['svc_frontend_nonce'] ?? '' })],
-        'a wrong nonce in the header beside a good one': [403, page({ 'X-Svc-Nonce': '0'.repeat(20) })],
-        'a page of another site': [403, page({ Origin: 'https://evil.example' })],
-        'another site without an origin': [403, page({ 'Sec-Fetch-Site': 'cross-site' })],
-        'a neighbour': [403, page({ 'Sec-Fetch-Site': 'same-site' })],
-        'an origin twice': [
-            403,
-            {
-                ...poll(),
-                headers: [
-                    ...poll().headers,
-                    ['Origin', hot.testApp.app.config.baseUrl],
-                    ['Origin', 'https://evil.example']
-                ]
-            }
-        ]
+    const ours = page({ Origin: hot.testApp.app.config.baseUrl });
+    await refusedAtBoth(t, hot, 403, {
+        'no nonce': poll({ nonce: '' }),
+        'nothing in the body': { ...poll(), body: '' },
+        'a nonce of something else': poll({ nonce: hot.author.nonces()['svc_rest'] ?? '' }),
+        'a nonce of somebody else': poll({ nonce: stranger.nonces()['svc_frontend_nonce'] ?? '' }),
+        'a wrong nonce in the header beside a good one': page({ 'X-Svc-Nonce': '0'.repeat(20) }),
+        'a page of another site': page({ Origin: 'https://evil.example' }),
+        'another site without an origin': page({ 'Sec-Fetch-Site': 'cross-site' }),
+        'a neighbour': page({ 'Sec-Fetch-Site': 'same-site' }),
+        'an origin twice': withAnother(ours, 'Origin', 'https://evil.example')
     });
 });
 
@@ -69,33 +65,32 @@ test('a wrong form and an unknown object are refused equally on the fast path an
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { poll, state } = hot.drafts;
     const [stranger, reviewer] = [await hot.testApp.as('otherAuthor'), await hot.testApp.as('reviewer')];
-    const page = (headers: Record<string, string>) => withHeaders(poll(), headers);
-    await refusedAtBoth(t, hot, {
-        'an unknown run': [404, poll({ run_id: 'run_1' })],
-        'a run that is too long': [400, poll({ run_id: 'x'.repeat(21_000) })],
-        'a run without a name': [400, poll({ run_id: '' })],
-        'a sage that cannot be': [400, poll({ sage_id: '-1' })],
-        'another action in the body': [400, poll({ action: 'svc_get_workflow_status' })],
-        'a field twice': [400, { ...poll(), body: `${poll().body}&run_id=x` }],
-        'a broken percent code': [400, { ...poll(), body: `${poll().body}&x=%` }],
-        'bytes that are no text': [400, { ...poll(), body: `${poll().body}&x=\u00FF` }],
-        'a form of another type': [415, page({ 'Content-Type': 'text/plain' })],
-        'a form of two types': [
-            400,
-            { ...poll(), headers: [...poll().headers, ['Content-Type', 'application/json']] }
-        ],
-        'a form of no type': [415, withHeaders(poll(), { 'Content-Type': undefined })],
-        'JSON for a form': [415, page({ 'Content-Type': 'application/json' })],
-        'nothing in the body': [403, { ...poll(), body: '' }],
-        'a form that is too large': [413, poll({ more: 'x'.repeat(70_000) })],
-        'GET of an action': [400, { ...poll(), method: 'GET', body: '' }],
-        'another action': [
-            400,
-            { ...poll(), url: `${paths.ajax}?action=svc_get_step_status&action=svc_get_step_status` }
-        ],
-        'the address behind the actions': [404, { ...poll(), url: '/_actions/svc_get_step_status' }],
-        'a run of somebody else': [404, poll({}, stranger)],
-        'the state of a run of somebody else': [404, state({}, reviewer)]
+    const typed = (type: string | undefined) => withHeaders(poll(), { 'Content-Type': type });
+    const more = (fields: string) => ({ ...poll(), body: `${poll().body}&${fields}` });
+    const twice = 'action=svc_get_step_status&action=svc_get_step_status';
+    await refusedAtBoth(t, hot, 400, {
+        'a run that is too long': poll({ run_id: 'x'.repeat(21_000) }),
+        'a run without a name': poll({ run_id: '' }),
+        'a sage that cannot be': poll({ sage_id: '-1' }),
+        'another action in the body': poll({ action: 'svc_get_workflow_status' }),
+        'a field twice': more('run_id=x'),
+        'a broken percent code': more('x=%'),
+        'bytes that are no text': more('x=\u00FF'),
+        'a form of two types': withAnother(poll(), 'Content-Type', 'application/json'),
+        'GET of an action': { ...poll(), method: 'GET', body: '' },
+        'another action': { ...poll(), url: `${paths.ajax}?${twice}` }
+    });
+    await refusedAtBoth(t, hot, 404, {
+        'an unknown run': poll({ run_id: 'run_1' }),
+        'the address behind the actions': { ...poll(), url: '/_actions/svc_get_step_status' },
+        'a run of somebody else': poll({}, stranger),
+        'the state of a run of somebody else': state({}, reviewer)
+    });
+    await refusedAtBoth(t, hot, 413, { 'a form that is too large': poll({ more: 'x'.repeat(70_000) }) });
+    await refusedAtBoth(t, hot, 415, {
+        'a form of another type': typed('text/plain'),
+        'a form of no type': typed(undefined),
+        'JSON for a form': typed('application/json')
     });
 });
 
@@ -104,43 +99,41 @@ test('a wrong JWT and an unknown template are refused equally on the fast path a
     const { results } = hot.drafts;
     const stranger = await hot.testApp.as('otherAuthor');
     const cookie = hot.author.headers.cookie;
-    await refusedAtBoth(t, hot, {
-        'no JWT': [401, withHeaders(results(), { Authorization: undefined })],
-        'two JWTs': [401, { ...results(), headers: [...results().headers, ...results().headers] }],
-        'a JWT of another key': [401, results(hot.sage.results_id, `${hot.jwt(hot.author)}x`)],
-        'a JWT without the permission': [
-            403,
-            results(hot.sage.results_id, hot.jwt(hot.author, ['council_sage']))
-        ],
-        'a session in place of a JWT': [
-            401,
-            withHeaders(results(), { Authorization: undefined, Cookie: cookie })
-        ],
-        'a JWT of somebody who sees no sages of others': [
-            404,
-            results(hot.sage.results_id, hot.jwt(stranger))
-        ],
-        'a template that is not there': [404, results(unknown)],
-        'an id that is none': [400, results('versions')],
-        'a query that nobody knows': [400, { ...results(), url: `${results().url}?x=1` }]
+    const own = hot.sage.results_id;
+    await refusedAtBoth(t, hot, 401, {
+        'no JWT': withHeaders(results(), { Authorization: undefined }),
+        'two JWTs': { ...results(), headers: [...results().headers, ...results().headers] },
+        'a JWT of another key': results(own, `${hot.jwt(hot.author)}x`),
+        'a session in place of a JWT': withHeaders(results(), { Authorization: undefined, Cookie: cookie })
+    });
+    await refusedAtBoth(t, hot, 403, {
+        'a JWT without the permission': results(own, hot.jwt(hot.author, ['council_sage']))
+    });
+    await refusedAtBoth(t, hot, 404, {
+        'a JWT of somebody who sees no sages of others': results(own, hot.jwt(stranger)),
+        'a template that is not there': results(unknown)
+    });
+    await refusedAtBoth(t, hot, 400, {
+        'an id that is none': results('versions'),
+        'a query that nobody knows': { ...results(), url: `${results().url}?x=1` }
     });
 });
 
 test('a wrong token and wrong tool arguments are refused equally on the fast path and by hapi', async (t) => {
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { task } = hot.drafts;
-    await refusedAtBoth(t, hot, {
-        'no token': [401, withHeaders(task(), { 'X-Service-Token': undefined })],
-        'a wrong token': [401, task({ crm_id: 'C-1' }, nobody)],
-        'two tokens': [401, { ...task(), headers: [...task().headers, ['X-Service-Token', hot.token]] }],
-        'a list of ids': [400, task({ crm_id: ['C-1'] })],
-        'an argument that nobody knows': [400, task({ colour: 'blue' })],
-        'JSON that is broken': [400, task('{')],
-        'JSON that is no object': [400, task('[]')],
-        'JSON of another type': [400, withHeaders(task(), { 'Content-Type': 'text/json' })],
-        'a tool with a form': [
-            400,
-            withHeaders(task(), { 'Content-Type': 'application/x-www-form-urlencoded' })
-        ]
+    const typed = (type: string) => withHeaders(task(), { 'Content-Type': type });
+    await refusedAtBoth(t, hot, 401, {
+        'no token': withHeaders(task(), { 'X-Service-Token': undefined }),
+        'a wrong token': task({ crm_id: 'C-1' }, nobody),
+        'two tokens': withAnother(task(), 'X-Service-Token', hot.token)
+    });
+    await refusedAtBoth(t, hot, 400, {
+        'a list of ids': task({ crm_id: ['C-1'] }),
+        'an argument that nobody knows': task({ colour: 'blue' }),
+        'JSON that is broken': task('{'),
+        'JSON that is no object': task('[]'),
+        'JSON of another type': typed('text/json'),
+        'a tool with a form': typed('application/x-www-form-urlencoded')
     });
 });

@@ -32,6 +32,9 @@ const header = fc.constantFrom<[string, string]>(
     ['X-Svc-Nonce', '0'.repeat(20)]
 );
 
+/** One of these texts half of the time, and nothing else. */
+const rarely = (...texts: string[]) => fc.option(fc.constantFrom(...texts), { nil: '', freq: 1 });
+
 test('with any headers, methods, addresses and bodies the fast path and hapi answer equally', async (t) => {
     const hot = await openHotRoutes(t);
     const drafts = Object.values(usual(hot));
@@ -39,26 +42,9 @@ test('with any headers, methods, addresses and bodies the fast path and hapi ans
     const alike = fc.asyncProperty(
         fc.constantFrom(...drafts),
         fc.array(header, { maxLength: 2 }),
-        fc.constantFrom('', '', '', '', '', '', 'GET', 'POST', 'HEAD', 'PUT', 'OPTIONS'),
-        fc.constantFrom('', '', '', '', '', '', '', '', '?', '&', '/', '//', '%', '#', '/..'),
-        fc.constantFrom(
-            '',
-            '',
-            '',
-            '',
-            '',
-            '',
-            '',
-            '',
-            '&',
-            '&a',
-            '&nonce=',
-            '&action=x',
-            '}',
-            ' ',
-            '\u0000',
-            '\u00E4'
-        ),
+        rarely('GET', 'POST', 'HEAD', 'PUT', 'OPTIONS'),
+        rarely('?', '&', '/', '//', '%', '#', '/..'),
+        rarely('&', '&a', '&nonce=', '&action=x', '}', ' ', '\u0000', '\u00E4'),
         async (draft, headers, method, address, end) => {
             const { isOfLane: answered } = await asked(
                 t,
