@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from 'ava';
 import { sha256 } from '../../db/accounts/tokens.ts';
 import { harmless } from '../../plugins/surfaces/pages/parts/harmless.ts';
 import type { Person } from '../support/people/roles.ts';
-import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { plainBrowser } from '../support/people/plain-browser.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const root = join(import.meta.dirname, '../..');
@@ -84,17 +84,6 @@ test('the theme is stored in a cookie, shown on every page, and returns to the s
     t.is(away.headers.location, '/');
     browser.jar['svc_theme'] = '"><script>';
     t.notRegex((await browser.get('/profile')).body, /"><script>|data-theme/);
-});
-
-test('a result is shown once, in a message that closes without JavaScript', async (t) => {
-    const { browser } = await opened(t, 'reviewer');
-    const fields = hiddenFields((await browser.get('/profile')).body, 'display_name');
-    const form = { ...fields, display_name: 'Rea' };
-    const url = '/rest/svc/v1/admin/admin-ajax.php?action=svc_update_profile';
-    const done = await browser.submit(url, form);
-    t.regex(done.body, /<dialog open class="toast"[^>]*>\s*<p role="status">Profile saved\.<\/p>/);
-    t.regex(done.body, /<form method="dialog">/);
-    t.notRegex((await browser.get('/profile')).body, /class="toast"/);
 });
 
 test('a page of the console is never stored, and differs for a request of htmx', async (t) => {

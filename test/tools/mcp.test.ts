@@ -6,7 +6,6 @@ import { ask } from '../support/people/roles.ts';
 import { offer } from '../doubles/toy-tool.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-const MiB = 1024 * 1024;
 const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const ping = { jsonrpc: '2.0', id: 1, method: 'ping' };
 const list = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
@@ -73,21 +72,6 @@ test('the token is accepted in X-Service-Token or as Bearer, and never in the qu
     }
 });
 
-test('without a token the answer is always 401, whatever the body, size and method', async (t) => {
-    const { server } = await createTestApp(t);
-    for (const request of [
-        { method: 'POST', headers, payload: '{' },
-        { method: 'POST', headers, payload: 'x'.repeat(16 * MiB) },
-        { method: 'POST', payload: 'x' },
-        { method: 'GET' },
-        { method: 'DELETE' }
-    ]) {
-        const { statusCode, body } = await ask(server, { url: '/mcp', ...request });
-        t.is(statusCode, 401);
-        t.deepEqual(body, { error: 'Unauthorized' });
-    }
-});
-
 test('a page of another site is turned away, with a token too', async (t) => {
     const testApp = await createTestApp(t, { env: { ALLOWED_ORIGINS: 'https://desk.example' } });
     const agent = await agentOf(testApp);
@@ -119,35 +103,19 @@ test('there are no sessions to read or end: everything but POST is refused', asy
     }
 });
 
-test('a body is read as strictly as that of a tool [7, 9, 11, 13]', async (t) => {
+test('a body is read as that of a tool, and is one message with a short id [7, 9]', async (t) => {
     const agent = await agentOf(await createTestApp(t));
-    const deep = `{"a":${'['.repeat(5000)}${']'.repeat(5000)}}`;
-    for (const [body, error] of [
-        ['{', 'Malformed JSON body'],
-        ['\uFEFF{}', 'Malformed JSON body'],
-        [Buffer.from([0x22, 0xff, 0x22]), 'Malformed JSON body'],
-        [`[${JSON.stringify(list)},${JSON.stringify(list)}]`, 'Bad arguments'],
-        ['null', 'Bad arguments'],
-        [deep, 'Bad arguments'],
-        ['{"jsonrpc":"2.0","id":1,"method":"ping\\u0000"}', 'Bad arguments'],
-        [JSON.stringify({ ...ping, id: 'x'.repeat(1001) }), 'Bad arguments']
+    const long = JSON.stringify({ ...ping, id: 'x'.repeat(1001) });
+    for (const [body, type, error] of [
+        ['{', 'application/json', 'Malformed JSON body'],
+        [`[${JSON.stringify(list)},${JSON.stringify(list)}]`, 'application/json', 'Bad arguments'],
+        [long, 'application/json', 'Bad arguments'],
+        [JSON.stringify(ping), 'text/plain', 'Body must be application/json']
     ] as const) {
-        const answer = await agent.message(body);
-        t.is(answer.statusCode, 400, String(body).slice(0, 40));
+        const answer = await agent.message(body, { 'content-type': type });
+        t.is(answer.statusCode, 400, body.slice(0, 40));
         t.deepEqual(answer.body, { error });
     }
-    const typed = await agent.message(ping, { 'content-type': 'text/plain' });
-    t.is(typed.statusCode, 400);
-    t.deepEqual(typed.body, { error: 'Body must be application/json' });
-});
-
-test('a message may have 15 MiB [12]', async (t) => {
-    const agent = await agentOf(await createTestApp(t));
-    const sized = (bytes: number) => JSON.stringify({ ...ping, params: { filler: 'x'.repeat(bytes) } });
-    t.is((await agent.message(sized(14 * MiB))).statusCode, 200);
-    const { statusCode, body } = await agent.message(sized(15 * MiB));
-    t.is(statusCode, 413);
-    t.deepEqual(body, { error: 'Body too large' });
 });
 
 test('an invalid message is refused in the words of the protocol', async (t) => {

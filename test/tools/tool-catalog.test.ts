@@ -20,15 +20,6 @@ interface Entry {
     outputSchema: object;
 }
 
-test('the catalog is not public [28]', async (t) => {
-    const { server } = await createTestApp(t);
-    for (const url of ['/tools/list', '/tools/list?token=', '/tools/list?token=svcs_x']) {
-        const { statusCode, payload } = await server.inject({ url });
-        t.is(statusCode, 401);
-        t.is(payload, '{"error":"Unauthorized"}');
-    }
-});
-
 test('task_get documents that exactly one field is sent, and no schema is a choice at its top', async (t) => {
     const testApp = await createTestApp(t);
     const { tools } = (await (await agentOf(testApp)).list()).body;

@@ -10,7 +10,7 @@ const call = { method: 'POST', url: '/tools/task_get', headers: json, payload: '
 const unauthorized = '{"error":"Unauthorized"}';
 const MiB = 1024 * 1024;
 
-test('a missing, a wrong and a nearly right token get the same answer [1]', async (t) => {
+test('a missing, a wrong and a nearly right token get the same answer, of the catalog too [1, 28]', async (t) => {
     const testApp = await createTestApp(t);
     const { token } = await agentOf(testApp);
     const near = token.slice(0, -1) + (token.endsWith('a') ? 'b' : 'a');
