@@ -1,8 +1,7 @@
-// The docs name files, anchors, rows and promises that exist, and follow the rules of a page.
+// The docs name files and anchors that exist, and their map leads to every page.
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import test from 'ava';
-import { testFiles } from './support/runs/files.ts';
 
 const root = join(import.meta.dirname, '..');
 
@@ -58,88 +57,10 @@ test('every anchor that a page links to is a heading of its target', (t) => {
     );
 });
 
-/** What has moved: its old address, and the links to the new one. */
-const moved = Array.from(
-    readFileSync(join(root, 'docs/moved.md'), 'utf8').matchAll(/^\| (`.*?) \| \[.*?\]\((.+?)\) \|$/gm),
-    ([, old = '', link = '']) => ({ old: /`([^`]+)`/.exec(old)?.[1] ?? '', link })
-);
-
-test('every old address leads to a page that is there, and no old page is left', (t) => {
-    t.true(moved.length > 45);
-    for (const { old, link } of moved) {
-        t.true(existsSync(join(root, 'docs', link.replace(/#.*/, ''))), link);
-        t.false(existsSync(join(root, 'docs', old)) && old !== 'README.md', old);
-    }
-});
-
-const kinds = {
-    tutorial: /^For .+\. Tutorial: /,
-    'how-to': /^For .+\. How-to: /,
-    operate: /^For .+\. How-to: /,
-    reference: /^For .+\. Reference: /,
-    explain: /^For .+\. Explanation: /,
-    contribute: /^For .+\. (?:How-to|Reference|Explanation): /
-};
-
-test('every page names its reader and its kind in its first line', (t) => {
-    for (const [folder, pattern] of Object.entries(kinds))
-        for (const paper of globSync(`docs/${folder}/**/*.md`, { cwd: root })) {
-            const text = readFileSync(join(root, paper), 'utf8');
-            const [title = '', , first = ''] = text.split('\n');
-            t.regex(title, /^# \S/, paper);
-            t.regex(first, pattern, paper);
-        }
-});
-
-test('every how-to has its conditions, a check and a way out', (t) => {
-    const pages = globSync('docs/{how-to,operate}/*.md', { cwd: root });
-    t.true(pages.length > 20);
-    for (const page of pages)
-        for (const heading of ['Before you start', 'Check that it worked', 'If it fails'])
-            t.true(
-                readFileSync(join(root, page), 'utf8').includes(`\n## ${heading}\n`),
-                `${page}: ${heading}`
-            );
-});
-
-test('the first screen of the README has the commands to run and to test', (t) => {
-    const readme = readFileSync(join(root, 'README.md'), 'utf8');
-    const lines = readme.split('\n');
-    const firstScreen = lines.slice(0, 25).join('\n');
-    const blocks = (text: string) =>
-        Array.from(text.matchAll(/^```sh\n(.*?)\n```$/gms), ([, commands]) => commands);
-    const [start, docker = '', ...others] = blocks(firstScreen);
-    t.is(start, 'npm ci && npm start');
-    t.regex(docker, /^docker build .* && docker run [^\n]*$/);
-    t.deepEqual(others, ['npm ci && npm test']);
-    t.is(blocks(readme).length, 3, 'guide.test.ts runs no command of the README');
-});
-
 test('the map of the documentation links every page', (t) => {
     const linked = new Set([...namedIn('docs/index.md'), ...namedIn('docs/contribute/decisions/index.md')]);
     t.deepEqual(
         papers.filter((paper) => paper !== 'docs/index.md' && !linked.has(paper)),
-        []
-    );
-});
-
-/** The ids in brackets at the end of titles, and those that comments name. */
-function* citedIn(text: string) {
-    for (const [, ids = ''] of text.matchAll(/ \[(P?\d+(?:, P?\d+)*)\]['"`],/g)) yield* ids.split(', ');
-    for (const [, row, promise = ''] of text.matchAll(/\b(?:rows? (\d+)|(P\d+)(?=:| as ))/g))
-        yield row ?? promise;
-}
-
-test('every row and promise that a test cites is listed in the docs', (t) => {
-    const promises = ['docs/explain/guarantees.md', 'test/docs/hostile-input.md']
-        .map((path) => readFileSync(join(root, path), 'utf8'))
-        .join('\n');
-    const ids = new Set(Array.from(promises.matchAll(/^\| (P?\d+) \|/gm), ([, id]) => id));
-    const tests = testFiles('test/**/*.ts').map((file) => readFileSync(join(root, file), 'utf8'));
-    const cited = tests.flatMap((text) => [...citedIn(text)]);
-    t.true(cited.length > 200);
-    t.deepEqual(
-        cited.filter((id) => !ids.has(id)),
         []
     );
 });

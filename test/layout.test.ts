@@ -1,44 +1,19 @@
 // The house: every arrow points down, and what talks to a library lives in one place.
 import { globSync, readFileSync } from 'node:fs';
-import { dirname, join, matchesGlob, normalize, relative } from 'node:path';
+import { join, relative } from 'node:path';
 import test from 'ava';
-import { testFiles } from './support/runs/files.ts';
-import { opensDatabases, postgresOnly } from './support/runs/engines.ts';
-import { alone, full, processes } from './together/alone.ts';
+import { importsOf } from './support/runs/imports.ts';
 
 const root = join(import.meta.dirname, '..');
 const files = globSync('{*.ts,{cli,config,plugins,jobs,db,words}/**/*.ts}', { cwd: root });
 
-interface Import {
-    file: string;
-    target: string;
-    typeOnly: boolean;
-}
-
-const importPattern =
-    /^(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]|(?:require|import)\('([^']+)'\)/gm;
-
-const imports: Import[] = files.flatMap((file) => {
-    const text = readFileSync(join(root, file), 'utf8');
-    return Array.from(text.matchAll(importPattern), ([, type, from, required]) => {
-        const name = from ?? required ?? '';
-        return {
-            file,
-            target: name.startsWith('.') ? normalize(join(dirname(file), name)) : name,
-            typeOnly: type !== undefined
-        };
-    });
-});
+const imports = files.flatMap((file) => importsOf(file).map((one) => ({ file, ...one })));
+type Import = (typeof imports)[number];
 
 const folderOf = (path: string) => (path.includes('/') ? path.slice(0, path.indexOf('/')) : 'root');
 const partsOfRoot = ['cli', 'config'];
 const floorOf = (path: string) => (partsOfRoot.includes(folderOf(path)) ? 'root' : folderOf(path));
 const isOurs = (target: string) => files.includes(target);
-
-test('there is something to look at', (t) => {
-    t.true(files.length > 50);
-    t.true(imports.length > 200);
-});
 
 test('plugins import db, jobs import db, and db imports only itself', (t) => {
     const allowed: Record<string, string[]> = {
@@ -50,6 +25,7 @@ test('plugins import db, jobs import db, and db imports only itself', (t) => {
     };
     const handedDown = ['config/index.ts', 'config/outgoing.ts'];
     const typesOfRoots = ({ target, typeOnly }: Import) => typeOnly && handedDown.includes(target);
+    t.true(imports.length > 200);
     const wrong = imports
         .filter(({ target }) => isOurs(target))
         .filter(({ file, target }) => !allowed[floorOf(file)]?.includes(floorOf(target)))
@@ -161,41 +137,4 @@ test('nothing below the roots reads the clock', (t) => {
             /Date\.now\(|new Date\(\)/.test(readFileSync(join(root, file), 'utf8'))
     );
     t.deepEqual(asking, []);
-});
-
-test('what starts programs is tested below test/processes, and nothing else is', (t) => {
-    const starts =
-        /^import [^;]*(?:\b(?:spawnServer|startServer|runCommand|startPostgres)\b|\* as processes|node:child_process)/m;
-    const tests = testFiles('test/**/*.test.ts').filter(
-        (file) => !postgresOnly.some((files) => matchesGlob(file, files))
-    );
-    const starting = tests.filter((file) => starts.test(readFileSync(join(root, file), 'utf8')));
-    t.deepEqual(
-        starting,
-        tests.filter((file) => matchesGlob(file, processes))
-    );
-    for (const files of alone)
-        t.true(
-            tests.some((file) => matchesGlob(file, files)),
-            files
-        );
-});
-
-// Tests that reach this file by no import run on SQLite alone.
-test('one file opens the databases of tests', (t) => {
-    const others = ['test/layout.test.ts', 'test/on-postgres.ts'];
-    const files = testFiles('test/**/*.ts').filter((file) => !others.includes(file));
-    const opening = files.filter((file) =>
-        /TEST_DATABASE_(URL|TEMPLATE) *[:}]/.test(readFileSync(join(root, file), 'utf8'))
-    );
-    t.deepEqual(opening, [opensDatabases]);
-});
-
-test('what measures how long a thread works is no test of each change', (t) => {
-    const measures = /^import [^;]*\/runs\/stretches\.ts'/m;
-    const measuring = testFiles('test/**/*.test.ts').filter((file) =>
-        measures.test(readFileSync(join(root, file), 'utf8'))
-    );
-    t.true(measuring.length > 0);
-    for (const file of measuring) t.true(matchesGlob(file, full), file);
 });

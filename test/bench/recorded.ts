@@ -73,7 +73,7 @@ export async function measureToRecord(measure: Measure) {
 }
 
 /** What is recorded once these ratios were reached too. */
-export function withReached(recorded: readonly Recorded[], reached: readonly Recorded[]) {
+function withReached(recorded: readonly Recorded[], reached: readonly Recorded[]) {
     const others = recorded.filter((one) => !reached.some(isSame(one)));
     return [...others, ...reached].toSorted((a, b) => compare(key(a), key(b)));
 }

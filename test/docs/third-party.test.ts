@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
 import { root } from './asvs.ts';
-import { packagesOf, thirdParty } from './third-party.ts';
+import { thirdParty } from './third-party.ts';
 
 const page = readFileSync(join(root, 'docs/third-party.md'), 'utf8');
 
@@ -29,26 +29,4 @@ test('every licence text in the vendor folder is on the page', (t) => {
     );
     t.is(texts.length, 2);
     for (const name of texts) t.true(page.includes(`plugins/surfaces/public/vendor/${name}`), name);
-});
-
-test('two copies of one version are one row, and a package without a licence is refused', (t) => {
-    const one = { version: '1.0.0', license: 'MIT' };
-    const lock = (packages: object) => JSON.stringify({ packages: { '': { version: '1' }, ...packages } });
-    t.deepEqual(
-        packagesOf(
-            lock({
-                'node_modules/b/node_modules/@c/a': one,
-                'node_modules/@c/a': one,
-                'node_modules/b': { ...one, version: '2.0.0' },
-                'node_modules/tool': { ...one, dev: true }
-            })
-        ),
-        [
-            { name: '@c/a', ...one },
-            { name: 'b', version: '2.0.0', license: 'MIT' }
-        ]
-    );
-    t.throws(() => packagesOf(lock({ 'node_modules/b': { version: '1.0.0' } })), {
-        message: 'node_modules/b names no licence'
-    });
 });

@@ -48,7 +48,7 @@ const vendoredParts = [
 const titles: Record<string, string> = { 'MIT License': 'MIT', 'Zero-Clause BSD': '0BSD' };
 
 /** Returns the packages that are not for development alone, each version once, in the order of their names. Throws for one without a licence. */
-export function packagesOf(lock: string): Part[] {
+function packagesOf(lock: string): Part[] {
     const { packages } = JSON.parse(lock) as { packages: Record<string, Package> };
     const parts = new Map<string, Part>();
     for (const [path, { dev, name = nameIn(path), version = '', license = '' }] of Object.entries(packages)) {

@@ -2,7 +2,7 @@
 import { testFiles } from './files.ts';
 import { reachedFrom } from './imports.ts';
 
-export const opensDatabases = 'test/support/stores/databases.ts';
+const opensDatabases = 'test/support/stores/databases.ts';
 
 /** Whether a test, or what it imports below test/, can open a store on PostgreSQL: there is one place for that. */
 const reachesDatabases = (test: string) =>

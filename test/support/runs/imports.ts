@@ -1,13 +1,21 @@
-// What files import of each other, by their text: enough to say which tests a file can reach.
+// What files import of each other, by their text: enough to say what lies above what, and which tests a file can reach.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '../../..');
-const imported = /\b(?:from |import |import\()'(\.{1,2}\/[^']+)'/g;
-const known = new Map<string, string[]>();
+const pattern =
+    /^(?:import|export)\s+(type\s)?(?:[^'"]*?\sfrom\s+)?['"]([^'"]+)['"]|(?:require|import)\('([^']+)'\)/gm;
 
-/** The files of the project that this one imports, as paths from the root. */
-function importsOf(file: string): string[] {
+interface Import {
+    /** A file as a path from the root, or the name of a library. */
+    target: string;
+    isFile: boolean;
+    typeOnly: boolean;
+}
+
+const known = new Map<string, Import[]>();
+
+export function importsOf(file: string): Import[] {
     const found = known.get(file) ?? readImports(file);
     known.set(file, found);
     return found;
@@ -15,13 +23,18 @@ function importsOf(file: string): string[] {
 
 function readImports(file: string) {
     const text = readFileSync(join(root, file), 'utf8');
-    const paths = Array.from(text.matchAll(imported), ([, path = '']) => join(file, '..', path));
-    return paths.filter((path) => existsSync(join(root, path)));
+    return Array.from(text.matchAll(pattern), ([, type, from, required]): Import => {
+        const name = from ?? required ?? '';
+        const target = name.startsWith('.') ? join(file, '..', name) : name;
+        const isFile = name.startsWith('.') && existsSync(join(root, target));
+        return { target, isFile, typeOnly: type !== undefined };
+    });
 }
 
 /** The file and all that it imports, and what those import, without what lies behind the files that `isWall` names. */
 export function reachedFrom(file: string, isWall: (path: string) => boolean = () => false): Set<string> {
     const reached = new Set([file]);
-    for (const one of reached) if (!isWall(one)) for (const path of importsOf(one)) reached.add(path);
+    for (const one of reached)
+        if (!isWall(one)) for (const { target, isFile } of importsOf(one)) if (isFile) reached.add(target);
     return reached;
 }
