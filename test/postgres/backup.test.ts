@@ -6,20 +6,17 @@ import { openStoreAt } from '../../db/store/index.ts';
 import { settleRestore } from '../../db/installation/backup/settle.ts';
 import { beginDraft, markLoading } from '../../db/installation/backup/exchange.ts';
 import { ensureInstallation } from '../../db/installation/installation.ts';
+import { secretSettings } from '../support/people/roles.ts';
 import { filesIn, folderFor, put } from '../support/stores/backups.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { contentsOf, fillStore } from '../support/stores/full-store.ts';
 
-const secrets = Object.fromEntries(
-    ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => [`${name}_SECRET`, 'x'.repeat(40)])
-);
-
 /** A data folder with a database of its own. */
 async function onDatabase(folder: string, name: string) {
     const dataDir = join(folder, name);
     const { url, run: ask } = await createDatabase();
-    const env = { DATABASE_URL: url, STORAGE_SHARED: 'on', ...secrets };
+    const env = { DATABASE_URL: url, STORAGE_SHARED: 'on', ...secretSettings };
     return { dataDir, url, ask, run: (args: string[]) => typed(dataDir, args, { env }) };
 }
 

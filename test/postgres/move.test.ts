@@ -7,12 +7,9 @@ import { moveInstallation } from '../../db/installation/moving.ts';
 import { lockInstance, openStoreAt, type Store } from '../../db/store/index.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createDatabase } from '../support/stores/databases.ts';
+import { secretSettings } from '../support/people/roles.ts';
 import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 import { contentsOf, fillStore } from '../support/stores/full-store.ts';
-
-const secrets = Object.fromEntries(
-    ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => [`${name}_SECRET`, 'x'.repeat(40)])
-);
 
 /** A command on the data folder, unless a database is given: tests on PostgreSQL have one of their own for each folder. */
 const onFile = (folder: string, args: string[], { env = {} }: { env?: Record<string, string> } = {}) =>
@@ -26,7 +23,7 @@ async function filled(t: ExecutionContext) {
     const { url, run } = await createDatabase();
     const move = (to: string, env: Record<string, string> = {}) =>
         onFile(folder, ['store', 'move', '--to', to, '--json'], { env });
-    return { folder, file, url, run, move, onDatabase: { DATABASE_URL: url, ...secrets } };
+    return { folder, file, url, run, move, onDatabase: { DATABASE_URL: url, ...secretSettings } };
 }
 
 async function inDatabase(url: string, work: (store: Store) => Promise<unknown>) {

@@ -4,17 +4,14 @@ import { isSetupKey } from '../../db/installation/installation.ts';
 import { openStoreAt } from '../../db/store/index.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createDatabase } from '../support/stores/databases.ts';
+import { secretSettings } from '../support/people/roles.ts';
 import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
 
 test('a new link opens the setup and voids the old one, until there is a user', async (t) => {
     const folder = temporaryFolder();
     t.teardown(() => removeFolder(folder));
     const { url } = await createDatabase();
-    const secrets = ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'];
-    const env = {
-        DATABASE_URL: url,
-        ...Object.fromEntries(secrets.map((name) => [`${name}_SECRET`, 'x'.repeat(40)]))
-    };
+    const env = { DATABASE_URL: url, ...secretSettings };
     const at = Date.UTC(2026, 0, 15, 12);
     const command = (line: string) => typed(folder, line.split(' '), { env, now: () => at });
     const keyOf = async () => {

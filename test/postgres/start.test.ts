@@ -39,6 +39,23 @@ test('a database that holds something else is left alone', async (t) => {
     }
 });
 
+/** Lets the database say something else of itself than it is. */
+async function pretend(setting: string, value: string) {
+    const { url, run, rule } = await createDatabase();
+    await run(`create schema pretended;
+        create function pretended.current_setting(text) returns text language sql as
+        $$ select case $1 when '${setting}' then '${value}' else pg_catalog.current_setting($1) end $$`);
+    await rule((name) => `alter database ${name} set search_path = pretended, pg_catalog, public`);
+    return url;
+}
+
+test('a database older than PostgreSQL 15, or without SERIALIZABLE, is refused', async (t) => {
+    const old = await pretend('server_version_num', '140013');
+    await refused(t, old, /is older than PostgreSQL 15\. Upgrade it\.$/);
+    const weak = await pretend('transaction_isolation', 'repeatable read');
+    await refused(t, weak, /does not support SERIALIZABLE transactions\. Enable them\.$/);
+});
+
 test('a database that a newer version wrote is left alone', async (t) => {
     const { url, run } = await createDatabase();
     await open(url);

@@ -18,6 +18,11 @@ export const secrets = {
     postgres: 'p'.repeat(40)
 };
 
+/** The same as settings. */
+export const secretSettings = Object.fromEntries(
+    Object.entries(secrets).map(([name, value]) => [`${name.toUpperCase()}_SECRET`, value])
+);
+
 export const roles = {
     administrator: 'administrator',
     councilAdmin: 'council_admin',
