@@ -6,7 +6,7 @@ import { openPostgres } from '../../db/store/postgres/index.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 
 /** Opens a wire to the socket that `url` names in `host`. It ends with its test. */
-export async function openWire(t: ExecutionContext, url: string) {
+async function openWire(t: ExecutionContext, url: string) {
     const through = new URL(url);
     const path = `${through.searchParams.get('host')}/.s.PGSQL.5432`;
     const sockets = new Set<Socket>();

@@ -15,7 +15,7 @@ import { connectRaw, openSqlite } from '../../db/store/sqlite/index.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { removeFolder, temporaryFolder } from '../support/servers/jobs.ts';
-import { secretSettings } from '../support/people/roles.ts';
+import { secrets } from '../support/people/roles.ts';
 
 const folder = join(import.meta.dirname, '../db/stores');
 const suffix = '.sqlite.gz';
@@ -27,6 +27,10 @@ const kept = readdirSync(folder)
     .filter((name) => name.endsWith(suffix))
     .map((name) => ({ name, version: basename(name, suffix) }))
     .map(({ name, version }) => ({ name, version, last: isThere(version) ? version : firstThere }));
+const given = Object.fromEntries(
+    Object.entries(secrets).map(([name, value]) => [`${name.toUpperCase()}_SECRET`, value])
+);
+
 /** The file of a store, brought to the tables of this version where its own is older. */
 function fileOf(t: ExecutionContext, { name, version, last }: (typeof kept)[number]) {
     const dir = temporaryFolder();
@@ -92,7 +96,7 @@ for (const one of kept) {
         const url = await databaseWith(file, last);
         const ahead = async () => {
             const args = ['upgrade', 'check', '--json'];
-            const { code, out } = await typed(dir, args, { env: { ...secretSettings, DATABASE_URL: url } });
+            const { code, out } = await typed(dir, args, { env: { ...given, DATABASE_URL: url } });
             return { code, ...(JSON.parse(out) as { last_migration: string; pending: string[] }) };
         };
         const pending = tags.slice(tags.indexOf(last) + 1);
@@ -116,9 +120,7 @@ test('upgrade check on PostgreSQL accepts a new database and refuses a newer or 
     const { url, run } = await createDatabase("template template0 encoding 'UTF8' locale 'C'");
     const check = async (env: Record<string, string> = {}) => {
         const args = ['upgrade', 'check', '--json'];
-        const { code, out, err } = await typed(dir, args, {
-            env: { ...secretSettings, DATABASE_URL: url, ...env }
-        });
+        const { code, out, err } = await typed(dir, args, { env: { ...given, DATABASE_URL: url, ...env } });
         return { code, says: out + err };
     };
     const fresh = await check();

@@ -1,58 +1,55 @@
 // What is waited for on PostgreSQL, and what is only sent.
-import test from 'ava';
-import { contexts, createContext } from '../../db/sages/contexts.ts';
+import test, { type ExecutionContext } from 'ava';
+import { contexts } from '../../db/sages/contexts.ts';
 import { modelUsage } from '../../db/judgement/model-usage.ts';
 import { eq, sql, sqliteTable, text } from '../../db/store/drizzle.ts';
 import { query } from '../../db/store/query.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
-import type { Store, Tx } from '../../db/store/index.ts';
-import { openWire } from '../doubles/wire.ts';
+import { openThroughWire } from '../doubles/wire.ts';
 import { createDatabase } from '../support/stores/databases.ts';
+import { leaveMark, marksIn } from '../support/stores/marks.ts';
+/** A store on a new database, and what speaks to that without the store. */
+async function opened(t: ExecutionContext) {
+    const { url, run } = await createDatabase();
+    const store = await openPostgres({ url, named: true });
+    t.teardown(() => store.close());
+    return { store, run };
+}
 
-const mark = (tx: Tx, name: string) => createContext(tx, { name, context: '' }, 1);
-const names = async ({ read }: Store) =>
-    (await read.select({ name: contexts.name }).from(contexts)).map(({ name }) => name).sort();
 const oneMonth = { month: '2026-01', calls: 1, promptTokens: 0, completionTokens: 0, demoTokens: 0 };
 
 test('statements that return no rows are sent behind each other, and only then waited for', async (t) => {
-    const { url } = await createDatabase();
-    const wire = await openWire(t, url);
-    const store = await openPostgres({ url: wire.url, named: true });
-    t.teardown(() => store.close());
-    await store.write((tx) => mark(tx, 'before'));
-    const turns = wire.turns();
+    const { store, turns } = await openThroughWire(t);
+    await store.write((tx) => leaveMark(tx, 'before'));
+    const before = turns();
     await store.write(async (tx) => {
-        for (let made = 0; made < 15; made += 1) await mark(tx, `mark ${made}`);
+        for (let made = 0; made < 15; made += 1) await leaveMark(tx, `mark ${made}`);
     });
-    t.true(wire.turns() - turns < 8, `${wire.turns() - turns} turns for 30 inserts`); // a kernel may cut what is sent
-    t.is((await names(store)).length, 16);
+    t.true(turns() - before < 8, `${turns() - before} turns for 30 inserts`); // a kernel may cut what is sent
+    t.is((await marksIn(store)).length, 16);
 });
 
 test('a failed deferred write does not fail the writes around it', async (t) => {
-    const { url } = await createDatabase();
-    const store = await openPostgres({ url, named: true });
-    t.teardown(() => store.close());
+    const { store } = await opened(t);
     const ended = await Promise.allSettled([
-        store.write((tx) => mark(tx, 'first')),
+        store.write((tx) => leaveMark(tx, 'first')),
         store.write(async (tx) => {
-            await mark(tx, 'lost');
+            await leaveMark(tx, 'lost');
             for (const _ of [1, 2]) await tx.insert(modelUsage).values(oneMonth);
-            await mark(tx, 'lost too');
+            await leaveMark(tx, 'lost too');
         }),
-        store.write((tx) => mark(tx, 'last'))
+        store.write((tx) => leaveMark(tx, 'last'))
     ]);
     t.deepEqual(
         ended.map((one) => (one.status === 'rejected' ? (one.reason as { code: string }).code : one.status)),
         ['fulfilled', '23505', 'fulfilled']
     );
-    t.deepEqual(await names(store), ['first', 'last']);
+    t.deepEqual(await marksIn(store), ['first', 'last']);
     t.deepEqual(await store.read.select().from(modelUsage), []);
 });
 
 test('more than is left without an answer is written whole', async (t) => {
-    const { url } = await createDatabase();
-    const store = await openPostgres({ url, named: true });
-    t.teardown(() => store.close());
+    const { store } = await opened(t);
     const count = await store.write(async (tx) => {
         for (let made = 0; made < 700; made += 1)
             await tx.insert(modelUsage).values({ ...oneMonth, month: `month ${made}` });
@@ -64,9 +61,7 @@ test('more than is left without an answer is written whole', async (t) => {
 });
 
 test('a statement that could not be prepared is prepared as soon as it can be', async (t) => {
-    const { url, run } = await createDatabase();
-    const store = await openPostgres({ url, named: true });
-    t.teardown(() => store.close());
+    const { store, run } = await opened(t);
     const later = sqliteTable('later', { word: text() });
     const words = query<{ word: string | null }>((on) => on.select({ word: later.word }).from(later));
     const asked = () => words.all(store.read);
@@ -84,16 +79,13 @@ const prepared = (column: string) =>
     query<{ value: unknown }>((on) => on.select({ value: sql.raw(column).as('value') }).from(contexts));
 
 test('prepared questions of one turn are one round trip', async (t) => {
-    const { url } = await createDatabase();
-    const wire = await openWire(t, url);
-    const store = await openPostgres({ url: wire.url, named: true });
-    t.teardown(() => store.close());
-    await store.write((tx) => mark(tx, 'there'));
+    const { store, turns } = await openThroughWire(t);
+    await store.write((tx) => leaveMark(tx, 'there'));
     const all = prepared('name');
     await all.all(store.read);
-    const turns = wire.turns();
+    const before = turns();
     const found = await Promise.all(Array.from({ length: 12 }, () => all.all(store.read)));
-    t.is(wire.turns() - turns, 1);
+    t.is(turns() - before, 1);
     t.deepEqual(
         found.flat().map(({ value }) => value),
         Array.from({ length: 12 }, () => 'there')
@@ -101,10 +93,8 @@ test('prepared questions of one turn are one round trip', async (t) => {
 });
 
 test('a failed query does not fail other queries of the same turn', async (t) => {
-    const { url } = await createDatabase();
-    const store = await openPostgres({ url, named: true });
-    t.teardown(() => store.close());
-    await store.write((tx) => mark(tx, 'there'));
+    const { store } = await opened(t);
+    await store.write((tx) => leaveMark(tx, 'there'));
     const [right, wrong, breaks] = ['name', 'no_such_column', '1 / (version - 1)'].map(prepared);
     for (let round = 0; round < 3; round += 1) {
         const asked = [right, wrong, right, breaks, right, breaks, right];

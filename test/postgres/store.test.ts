@@ -4,10 +4,10 @@ import { eq, sql } from '../../db/store/drizzle.ts';
 import { contexts, createContext } from '../../db/sages/contexts.ts';
 import { grantCredits, holdCredits, auditCredits } from '../../db/accounts/credits.ts';
 import { modelUsage } from '../../db/judgement/model-usage.ts';
-import { isStoreStuck, type Store, type Tx } from '../../db/store/index.ts';
+import { isStoreStuck, type Tx } from '../../db/store/index.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
 import { createDatabase } from '../support/stores/databases.ts';
-
+import { marksIn } from '../support/stores/marks.ts';
 async function openTwo(t: ExecutionContext) {
     const { url, rule } = await createDatabase();
     const open = async (named = true) => {
@@ -21,9 +21,6 @@ async function openTwo(t: ExecutionContext) {
 }
 
 const mark = (tx: Tx, name: string, context = '0') => createContext(tx, { name, context }, 1);
-const names = async ({ read }: Store) =>
-    (await read.select({ name: contexts.name }).from(contexts)).map(({ name }) => name).sort();
-
 /** Reads a number and writes the next one, as only one transaction after another may. */
 async function count(tx: Tx) {
     const [row] = await tx
@@ -50,7 +47,7 @@ test('a write that throws saves nothing, and parallel writes are saved', async (
         ended.map((end) => (end.status === 'fulfilled' ? end.value : String(end.reason))),
         ['a', 'Error: no b', 'c', 'Error: no d']
     );
-    t.deepEqual(await names(one), ['a', 'c']);
+    t.deepEqual(await marksIn(one), ['a', 'c']);
 });
 
 test('a failed statement fails its write, even when the error was caught', async (t) => {
@@ -72,7 +69,7 @@ test('a failed statement fails its write, even when the error was caught', async
     ];
     const ends = (await Promise.allSettled(among)).map(({ status }) => status);
     t.deepEqual(ends, ['fulfilled', 'rejected', 'fulfilled']);
-    t.deepEqual(await names(one), ['first', 'last']);
+    t.deepEqual(await marksIn(one), ['first', 'last']);
 });
 
 test('writes of two processes that look before they write are tried again until each is in', async (t) => {
@@ -124,11 +121,11 @@ test('a row that another process creates meanwhile is looked up again, three tim
 test('ended connections are replaced, and the next call succeeds', async (t) => {
     const { one, kill } = await openTwo(t);
     await one.write((tx) => mark(tx, 'before'));
-    t.deepEqual(await names(one), ['before']);
+    t.deepEqual(await marksIn(one), ['before']);
     await kill();
     await one.write((tx) => mark(tx, 'after'));
     await kill();
-    t.deepEqual(await names(one), ['after', 'before']);
+    t.deepEqual(await marksIn(one), ['after', 'before']);
 });
 
 test('a connection that ends inside a transaction saves nothing, and the write is repeated', async (t) => {
@@ -141,7 +138,7 @@ test('a connection that ends inside a transaction saves nothing, and the write i
         await tx.select().from(contexts);
     });
     t.is(tries, 2);
-    t.deepEqual(await names(one), ['kept']);
+    t.deepEqual(await marksIn(one), ['kept']);
 });
 
 test('without a reachable database writes and reads fail, and nothing is changed', async (t) => {
@@ -149,7 +146,7 @@ test('without a reachable database writes and reads fail, and nothing is changed
     await one.write((tx) => mark(tx, 'kept'));
     await rule((name) => `alter database ${name} allow_connections false`);
     await kill();
-    for (const asked of [one.write((tx) => mark(tx, 'lost')), names(one)]) {
+    for (const asked of [one.write((tx) => mark(tx, 'lost')), marksIn(one)]) {
         const error = await t.throwsAsync(asked);
         t.true(isStoreStuck(error));
     }
@@ -160,7 +157,7 @@ test('unnamed statements do the same', async (t) => {
     const { open } = await openTwo(t);
     const store = await open(false);
     for (let i = 0; i < 3; i += 1) await store.write((tx) => mark(tx, `mark ${i}`));
-    t.is((await names(store)).length, 3);
+    t.is((await marksIn(store)).length, 3);
 });
 
 test('a deferred write on PostgreSQL runs before the next write and before the store closes', async (t) => {
@@ -172,7 +169,7 @@ test('a deferred write on PostgreSQL runs before the next write and before the s
     await soon;
     void one.writeSoon((tx) => mark(tx, 'at the end'));
     await one.close();
-    t.deepEqual(await names(other), ['at the end', 'soon']);
+    t.deepEqual(await marksIn(other), ['at the end', 'soon']);
 });
 
 test('a write inside a write is an error there too, not a wait without end', async (t) => {
@@ -187,7 +184,7 @@ test('a closed store refuses and does not connect again', async (t) => {
     const { url, rule } = await createDatabase();
     const store = await openPostgres({ url, named: true });
     await store.close();
-    await t.throwsAsync(names(store), { message: 'the store is closed' });
+    await t.throwsAsync(marksIn(store), { message: 'the store is closed' });
     await t.throwsAsync(
         store.write((tx) => mark(tx, 'late')),
         { message: 'the store is closed' }

@@ -1,14 +1,8 @@
 import test from 'ava';
-import { startPostgres } from '../../../jobs/queue/postgres.ts';
-import { createFixtures, log, removeFolder, temporaryFolder, until } from '../../support/servers/jobs.ts';
+import { createFixtures, startQueue, until } from '../../support/servers/jobs.ts';
 
-const dir = temporaryFolder();
-const postgres = await startPostgres({ dir, password: 'a random password', log });
-
-test.after.always(async () => {
-    await postgres.stop();
-    removeFolder(dir);
-});
+const { postgres, end } = await startQueue();
+test.after.always(end);
 
 test.serial('a heavy kind of job runs up to its limit, and other kinds do not wait for it', async (t) => {
     const gate = Promise.withResolvers<void>();

@@ -1,27 +1,10 @@
 // A PostgreSQL that stands still: how long it takes until that is noticed, and until it is stopped.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import test from 'ava';
-import { startPostgres } from '../../../jobs/queue/postgres.ts';
-import {
-    becomes,
-    createFixtures,
-    leaveMark,
-    log,
-    removeFolder,
-    temporaryFolder
-} from '../../support/servers/jobs.ts';
+import { becomes, createFixtures, leaveMark, startQueue } from '../../support/servers/jobs.ts';
 import { livedWhile } from '../../support/runs/lived.ts';
 
-const dir = temporaryFolder();
-const postgres = await startPostgres({ dir, password: 'a random password', log });
-
-test.after.always(async () => {
-    await postgres.stop();
-    removeFolder(dir);
-});
-
-const serverId = () => Number(readFileSync(join(dir, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+const { postgres, serverId, end } = await startQueue();
+test.after.always(end);
 
 test.serial('a frozen PostgreSQL is noticed within 10 seconds, and work continues afterwards', async (t) => {
     const place = await createFixtures(t, {

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { makeWorkerUtils } from 'graphile-worker';
@@ -15,21 +15,21 @@ import {
     createFixtures,
     leaveMark,
     log,
+    queuePassword,
     removeFolder,
+    serverIn,
     temporaryFolder
 } from '../../support/servers/jobs.ts';
 
-const password = 'a random password';
 const mail = { run: async () => (tx: Tx) => leaveMark(tx, 'sent') };
 
 const dir = temporaryFolder();
 const lock = join(dir, 'data/postmaster.pid');
-const serverId = () => Number(readFileSync(lock, 'utf8').split('\n')[0]);
-
+const serverId = () => serverIn(dir);
 test.after.always(() => removeFolder(dir));
 
 async function start(t: ExecutionContext, folder = dir) {
-    const postgres = await startPostgres({ dir: folder, password, log });
+    const postgres = await startPostgres({ dir: folder, password: queuePassword, log });
     t.teardown(() => postgres.stop());
     await postgres.ready();
     return postgres;
@@ -114,7 +114,7 @@ test.serial('a server that outlived its process is ended before the next one sta
     const home = new URL('../../../jobs/queue/postgres.ts', import.meta.url).href;
     const silent = '{ debug() {}, warn() {}, error() {} }';
     const code = `const { startPostgres } = await import('${home}');
-        const it = await startPostgres({ dir: '${dir}', password: '${password}', log: ${silent} });
+        const it = await startPostgres({ dir: '${dir}', password: '${queuePassword}', log: ${silent} });
         await it.ready();
         console.log('ready');`;
     const life = spawn(process.execPath, ['--input-type=module', '-e', code], {

@@ -1,17 +1,10 @@
 import test from 'ava';
-import { type Postgres, startPostgres } from '../../../jobs/queue/postgres.ts';
 import { type JobRef, openSession } from '../../../jobs/queue/worker-session.ts';
-import { ask, log, removeFolder, temporaryFolder, until } from '../../support/servers/jobs.ts';
+import { ask, log, startQueue, until } from '../../support/servers/jobs.ts';
 
-const dir = temporaryFolder();
-const postgres: Postgres = await startPostgres({ dir, password: 'a random password', log });
-await postgres.ready();
+const { postgres, end } = await startQueue();
 const { connection } = postgres;
-
-test.after.always(async () => {
-    await postgres.stop();
-    removeFolder(dir);
-});
+test.after.always(end);
 
 const open = (handle: (job: JobRef) => Promise<void>) =>
     openSession({ connection, queues: { job: 2 }, handle, log });

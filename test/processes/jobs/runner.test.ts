@@ -1,33 +1,21 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import test from 'ava';
 import { countCrashes } from '../../../db/jobs/crashes.ts';
 import { beginAttempts, jobs } from '../../../db/jobs/ledger.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { Tx } from '../../../db/store/index.ts';
-import { startPostgres } from '../../../jobs/queue/postgres.ts';
 import {
     ask,
     becomes,
     createFixtures,
     leaveMark,
-    log,
     markByName,
     queueOf,
-    removeFolder,
-    temporaryFolder,
+    startQueue,
     until
 } from '../../support/servers/jobs.ts';
 
-const dir = temporaryFolder();
-const postgres = await startPostgres({ dir, password: 'a random password', log });
-
-test.after.always(async () => {
-    await postgres.stop();
-    removeFolder(dir);
-});
-
-const serverId = () => Number(readFileSync(join(dir, 'data/postmaster.pid'), 'utf8').split('\n')[0]);
+const { postgres, serverId, end } = await startQueue();
+test.after.always(end);
 const { locks, deliverAgain } = queueOf(postgres);
 
 test.serial('a job that is delivered many times runs once at a time and takes effect once', async (t) => {

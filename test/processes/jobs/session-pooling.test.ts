@@ -1,14 +1,14 @@
 // A pooler between the jobs and PostgreSQL that shares sessions: it is found out at once, and said in one line.
 import test from 'ava';
 import { pino } from 'pino';
-import { externalPostgres, startPostgres } from '../../../jobs/queue/postgres.ts';
+import { externalPostgres } from '../../../jobs/queue/postgres.ts';
 import { assertOwnSessions } from '../../../jobs/queue/session-pooling.ts';
 import { pools, startPooler } from '../../doubles/pooler.ts';
 import {
     createFixtures,
-    log,
     markByName,
     removeFolder,
+    startQueue,
     temporaryFolder,
     until
 } from '../../support/servers/jobs.ts';
@@ -17,13 +17,11 @@ import { runCommand } from '../../support/servers/process.ts';
 const { none = () => 0, ...shared } = pools;
 const problem = 'JOBS_DATABASE_URL is a pooler that shares sessions. The jobs need session pooling.';
 
+const { postgres, end } = await startQueue();
+test.after.always(end);
+
 test('PostgreSQL itself, and a pooler that gives each connection a session, pass', async (t) => {
-    const dir = temporaryFolder();
-    const postgres = await startPostgres({ dir, password: 'a random password', log });
-    await postgres.ready();
     await t.notThrowsAsync(assertOwnSessions(postgres.connection));
-    await postgres.stop();
-    removeFolder(dir);
     const { url } = await startPooler(t, none);
     await t.notThrowsAsync(assertOwnSessions({ connectionString: url }));
 });

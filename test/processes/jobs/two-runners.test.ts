@@ -2,27 +2,13 @@
 import test from 'ava';
 import { joinNodes } from '../../../db/jobs/nodes.ts';
 import type { Tx } from '../../../db/store/index.ts';
-import { type Postgres, startPostgres } from '../../../jobs/queue/postgres.ts';
-import {
-    ask,
-    createFixtures,
-    leaveMark,
-    log,
-    removeFolder,
-    temporaryFolder,
-    until
-} from '../../support/servers/jobs.ts';
+import type { Postgres } from '../../../jobs/queue/postgres.ts';
+import { ask, createFixtures, leaveMark, startQueue, until } from '../../support/servers/jobs.ts';
 
-const dir = temporaryFolder();
-const postgres = await startPostgres({ dir, password: 'a random password', log });
-
-test.after.always(async () => {
-    await postgres.stop();
-    removeFolder(dir);
-});
+const { postgres, end } = await startQueue();
+test.after.always(end);
 
 test('two nodes share what waits, and each job takes effect once', async (t) => {
-    await postgres.ready();
     await ask(postgres.connection, 'create database other');
     const other: Postgres = { ...postgres, connection: { ...postgres.connection, database: 'other' } };
     const place = await createFixtures(t, {

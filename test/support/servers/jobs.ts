@@ -1,23 +1,21 @@
 // A fresh store and the jobs that work on it, over one PostgreSQL per test file.
 import { forEachTask } from '../../../jobs/index.ts';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ExecutionContext } from 'ava';
 import type { ClientConfig } from 'pg';
 import { Client } from 'pg';
 import { type Logger, pino } from 'pino';
-import { createContext, contexts } from '../../../db/sages/contexts.ts';
 import { enqueue, findJob } from '../../../db/jobs/ledger.ts';
 import { jobTally } from '../../../db/jobs/tally.ts';
-import type { Store, Tx } from '../../../db/store/index.ts';
 import type { Job } from '../../../jobs/job.ts';
 import { isPostgresFailure } from '../../../jobs/queue/connections.ts';
-import type { Postgres } from '../../../jobs/queue/postgres.ts';
+import { type Postgres, startPostgres } from '../../../jobs/queue/postgres.ts';
 import { type JobsState, lightConcurrency, startJobs } from '../../../jobs/queue/runner.ts';
 import { isOnPostgres } from '../stores/databases.ts';
 import { openFreshStore } from '../stores/fresh-store.ts';
-
+import { leaveMark, marksIn } from '../stores/marks.ts';
 // As in server.ts: graphile-worker handles no promise of a job that ended while its connection did.
 process.on('unhandledRejection', (reason, promise) => {
     if (isPostgresFailure(reason)) void promise.catch(() => undefined);
@@ -27,6 +25,28 @@ export const log = pino({ level: 'silent' });
 
 export const temporaryFolder = () => mkdtempSync(join(tmpdir(), 'jobs-test-'));
 export const removeFolder = (dir: string) => rmSync(dir, { recursive: true, force: true });
+
+export const queuePassword = 'a-random-password';
+
+/** The process of the PostgreSQL in this folder. */
+export const serverIn = (dir: string) =>
+    Number.parseInt(readFileSync(join(dir, 'data/postmaster.pid'), 'utf8'), 10);
+
+/** A PostgreSQL for the queues of one test file, which ends it after its tests. */
+export async function startQueue(settings?: Record<string, string>) {
+    const dir = temporaryFolder();
+    const options = { dir, password: queuePassword, log, ...(settings && { settings }) };
+    const postgres = await startPostgres(options);
+    await postgres.ready();
+    return {
+        postgres,
+        serverId: () => serverIn(dir),
+        end: async () => {
+            await postgres.stop();
+            removeFolder(dir);
+        }
+    };
+}
 
 interface Work {
     postgres: Postgres;
@@ -63,25 +83,17 @@ export async function createFixtures(t: ExecutionContext, work: Work) {
             store.write((tx) => enqueue(tx, 'refund-credit', { screenId: 'any' }, Date.now())),
         job: (id: string) => findJob(store.read, id),
         tally: () => jobTally(store.read, Date.now()),
-        effects: () => effectsIn(store)
+        effects: () => marksIn(store)
     };
 }
 
-/** A row that a test can count. */
-export async function leaveMark(tx: Tx, name: string) {
-    await createContext(tx, { name, context: '' }, Date.now());
-}
+export { leaveMark };
 
 /** A mail that is sent by a mark of its name. */
 export const markByName: Job<'send-mail'>['run'] =
     async ({ mailId }) =>
     (tx) =>
         leaveMark(tx, mailId);
-
-async function effectsIn(store: Store) {
-    const rows = await store.read.select({ name: contexts.name }).from(contexts);
-    return rows.map(({ name }) => name).sort();
-}
 
 export async function ask<Row>(connection: ClientConfig, text: string, values: unknown[] = []) {
     const client = new Client(connection);
