@@ -5,7 +5,7 @@ import { cp, mkdtemp, readdir, readFile, symlink, writeFile } from 'node:fs/prom
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import type { Edit, Proof, Sabotage } from './proof.ts';
+import type { Edit, Proof } from './proof.ts';
 
 const root = join(import.meta.dirname, '../..');
 const copied = /^(cli|config|db|jobs|plugins|test|words|package\.json|[a-z.-]+\.[jt]s)$/;
@@ -15,19 +15,17 @@ const run = promisify(execFile);
 /** Whether the proof misses its gate without each of its guards. Prints a line for each. */
 export async function controlHolds(proof: Proof) {
     let unnoticed = 0;
-    for (const sabotage of proof.sabotages) {
-        const line = await lastLine(proof, sabotage);
+    for (const { guard, edits } of proof.sabotages) {
+        const line = await lastLine(proof, edits);
         const noticed = line.startsWith(`${proof.name}  `) && line.endsWith('  missed');
         if (!noticed) unnoticed += 1;
-        process.stdout.write(
-            `${proof.name} without ${sabotage.without}: ${noticed ? '' : 'NOT NOTICED: '}${line}\n`
-        );
+        process.stdout.write(`${proof.name} without ${guard}: ${noticed ? '' : 'NOT NOTICED: '}${line}\n`);
     }
     return unnoticed === 0;
 }
 
 /** What the short proof says last, on a copy without the guard, or the error that it ended with. */
-async function lastLine(proof: Proof, { edits }: Sabotage) {
+async function lastLine(proof: Proof, edits: readonly Edit[]) {
     const copy = await mkdtemp(join(tmpdir(), 'sage-council-control-'));
     const remove = () => rmSync(copy, { recursive: true, force: true });
     process.once('exit', remove);
@@ -45,7 +43,7 @@ async function lastLine(proof: Proof, { edits }: Sabotage) {
     }
 }
 
-async function apply(copy: string, { file, find, replace }: Edit) {
+async function apply(copy: string, { file, find, replace = '' }: Edit) {
     const path = join(copy, file);
     const text = await readFile(path, 'utf8');
     if (text.split(find).length !== 2) throw new Error(`${file} does not hold this exactly once: ${find}`);

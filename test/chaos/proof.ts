@@ -36,16 +36,20 @@ export interface Figure {
 export type Figures = readonly Figure[];
 
 /** A guard taken out of the product, by exact replacements. */
-export interface Sabotage {
-    without: string;
+interface Sabotage {
+    guard: string;
     edits: readonly Edit[];
 }
 
 export interface Edit {
     file: string;
+    /** The file holds it once. */
     find: string;
-    replace: string;
+    /** Nothing, if nothing is said. */
+    replace?: string;
 }
+
+export const without = (guard: string, ...edits: readonly Edit[]): Sabotage => ({ guard, edits });
 
 export function holds(figures: Figures) {
     return figures.every(

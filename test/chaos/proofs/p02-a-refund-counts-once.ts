@@ -1,7 +1,7 @@
 // P2: screens are invited and cancelled while the server is killed at any instant; each refund takes effect once.
 import { withstand } from '../campaign.ts';
 import { killAtAnyInstant } from '../kills.ts';
-import type { Proof } from '../proof.ts';
+import { type Proof, without } from '../proof.ts';
 import { auditRefunds } from '../refunds.ts';
 import { startScreenLoad } from '../screen-load.ts';
 
@@ -19,34 +19,30 @@ export const proof: Proof = {
         return [{ count: trial.rounds, of: 'kills' }, ...figures];
     },
     sabotages: [
-        {
-            without: 'the unique refund and ending a job together with its effect',
-            edits: [
-                {
-                    file: 'db/migrations/0000_start.sql',
-                    find: 'CREATE UNIQUE INDEX `credits_once`',
-                    replace: 'CREATE INDEX `credits_once`'
-                },
-                {
-                    file: 'db/accounts/credits.ts',
-                    find: '.onConflictDoNothing({ target: [credits.reference, credits.kind] })',
-                    replace: '.onConflictDoNothing()'
-                },
-                { file, find: finish, replace: '' },
-                {
-                    file,
-                    find: effects,
-                    replace: `${always} });\nawait store.write(async (tx) => { const ids = ended.map(({ id }) => id); ${finish}`
-                }
-            ]
-        },
-        {
-            without: 'ending a job together with its effect, the end first',
-            edits: [
-                { file, find: finish, replace: `${finish} });\nawait store.write(async (tx) => {` },
-                { file, find: effects, replace: always }
-            ]
-        }
+        without(
+            'the unique refund and ending a job together with its effect',
+            {
+                file: 'db/migrations/0000_start.sql',
+                find: 'CREATE UNIQUE INDEX `credits_once`',
+                replace: 'CREATE INDEX `credits_once`'
+            },
+            {
+                file: 'db/accounts/credits.ts',
+                find: '.onConflictDoNothing({ target: [credits.reference, credits.kind] })',
+                replace: '.onConflictDoNothing()'
+            },
+            { file, find: finish },
+            {
+                file,
+                find: effects,
+                replace: `${always} });\nawait store.write(async (tx) => { const ids = ended.map(({ id }) => id); ${finish}`
+            }
+        ),
+        without(
+            'ending a job together with its effect, the end first',
+            { file, find: finish, replace: `${finish} });\nawait store.write(async (tx) => {` },
+            { file, find: effects, replace: always }
+        )
     ]
 };
 

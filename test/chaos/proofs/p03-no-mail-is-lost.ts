@@ -5,7 +5,7 @@ import { withstand } from '../campaign.ts';
 import type { Installation } from '../installation.ts';
 import { killAtAnyInstant, whom } from '../kills.ts';
 import { auditMails, type MailSink, openMailSink } from '../mail-sink.ts';
-import type { Proof, Trial } from '../proof.ts';
+import { type Proof, type Trial, without } from '../proof.ts';
 import { startScreenLoad } from '../screen-load.ts';
 
 export const proof: Proof = {
@@ -24,31 +24,24 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'sending before the mail is done',
-            edits: [
-                {
-                    file: 'jobs/queue/attempts.ts',
-                    find: 'const effect = await job.run(',
-                    replace: 'await end(id);\nconst effect = await job.run('
-                },
-                {
-                    file: 'jobs/queue/end-together.ts',
-                    find: 'for (const { id, effect } of ended) if (finished.has(id)) await effect?.(tx);',
-                    replace: 'for (const { effect } of ended) await effect?.(tx);'
-                }
-            ]
-        },
-        {
-            without: 'a Message-ID that derives from the mail',
-            edits: [
-                {
-                    file: 'jobs/send-mail.ts',
-                    find: 'messageId: `<${row.id}@',
-                    replace: 'messageId: `<${crypto.randomUUID()}@'
-                }
-            ]
-        }
+        without(
+            'sending before the mail is done',
+            {
+                file: 'jobs/queue/attempts.ts',
+                find: 'const effect = await job.run(',
+                replace: 'await end(id);\nconst effect = await job.run('
+            },
+            {
+                file: 'jobs/queue/end-together.ts',
+                find: 'for (const { id, effect } of ended) if (finished.has(id)) await effect?.(tx);',
+                replace: 'for (const { effect } of ended) await effect?.(tx);'
+            }
+        ),
+        without('a Message-ID that derives from the mail', {
+            file: 'jobs/send-mail.ts',
+            find: 'messageId: `<${row.id}@',
+            replace: 'messageId: `<${crypto.randomUUID()}@'
+        })
     ]
 };
 

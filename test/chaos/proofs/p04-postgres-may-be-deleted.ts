@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { anInstant, withstand } from '../campaign.ts';
 import type { Installation } from '../installation.ts';
-import type { Proof } from '../proof.ts';
+import { type Proof, without } from '../proof.ts';
 
 export const proof: Proof = {
     name: 'P4',
@@ -14,16 +14,10 @@ export const proof: Proof = {
         return [{ count: trial.rounds, of: 'wipes' }, ...figures];
     },
     sabotages: [
-        {
-            without: 'offering unfinished jobs again to a new queue',
-            edits: [
-                {
-                    file: 'jobs/queue/runner.ts',
-                    find: 'await store.write((tx) => requeueJobs(tx, node));',
-                    replace: ''
-                }
-            ]
-        }
+        without('offering unfinished jobs again to a new queue', {
+            file: 'jobs/queue/runner.ts',
+            find: 'await store.write((tx) => requeueJobs(tx, node));'
+        })
     ]
 };
 

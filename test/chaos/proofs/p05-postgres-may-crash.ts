@@ -4,7 +4,7 @@ import { until } from '../../support/servers/process.ts';
 import { anInstant, withstand } from '../campaign.ts';
 import type { Installation } from '../installation.ts';
 import { postmasterOf, send } from '../processes.ts';
-import { none, type Proof } from '../proof.ts';
+import { none, type Proof, without } from '../proof.ts';
 import { locksOf } from '../queue-locks.ts';
 
 const oldestLock = 10_000;
@@ -18,32 +18,20 @@ export const proof: Proof = {
         return [{ count: trial.rounds, of: 'crashes' }, ...figures];
     },
     sabotages: [
-        {
-            without: 'freeing what dead workers locked',
-            edits: [
-                { file: 'jobs/queue/worker-session.ts', find: '        await locks.unlock();\n', replace: '' }
-            ]
-        },
-        {
-            without: 'starting PostgreSQL again',
-            edits: [
-                {
-                    file: 'jobs/queue/postgres.ts',
-                    find: "ended: (reason) => log.warn({ err: reason }, 'PostgreSQL ended: restarting')",
-                    replace: 'ended: () => stopping.abort()'
-                }
-            ]
-        },
-        {
-            without: 'watching for the loss of the queue',
-            edits: [
-                {
-                    file: 'jobs/queue/runner.ts',
-                    find: 'await Promise.race([session.lost, postgres.lost(), stopped])',
-                    replace: 'await stopped'
-                }
-            ]
-        }
+        without('freeing what dead workers locked', {
+            file: 'jobs/queue/worker-session.ts',
+            find: '        await locks.unlock();\n'
+        }),
+        without('starting PostgreSQL again', {
+            file: 'jobs/queue/postgres.ts',
+            find: "ended: (reason) => log.warn({ err: reason }, 'PostgreSQL ended: restarting')",
+            replace: 'ended: () => stopping.abort()'
+        }),
+        without('watching for the loss of the queue', {
+            file: 'jobs/queue/runner.ts',
+            find: 'await Promise.race([session.lost, postgres.lost(), stopped])',
+            replace: 'await stopped'
+        })
     ]
 };
 

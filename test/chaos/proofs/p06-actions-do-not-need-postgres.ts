@@ -10,7 +10,7 @@ import { waitingJobs } from '../campaign.ts';
 import { keepAsking } from '../clients.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { postmasterOf, send } from '../processes.ts';
-import { none, type Proof, type Trial } from '../proof.ts';
+import { none, type Proof, type Trial, without } from '../proof.ts';
 import { makeActiveSage } from '../screen-load.ts';
 
 const clients = 4;
@@ -34,13 +34,10 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'keeping PostgreSQL off the way of a request',
-            edits: [
-                {
-                    file: 'server.ts',
-                    find: '    jobs = startJobs({\n',
-                    replace: `    const { Client } = await import('pg');
+        without('keeping PostgreSQL off the way of a request', {
+            file: 'server.ts',
+            find: '    jobs = startJobs({\n',
+            replace: `    const { Client } = await import('pg');
     const client = new Client(postgres.connection);
     client.on('error', () => undefined);
     await postgres.ready();
@@ -50,9 +47,7 @@ export const proof: Proof = {
         return h.continue;
     });
     jobs = startJobs({\n`
-                }
-            ]
-        }
+        })
     ]
 };
 

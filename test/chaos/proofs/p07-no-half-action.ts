@@ -9,7 +9,7 @@ import { anInstant } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { whom } from '../kills.ts';
 import { startLoad } from '../load.ts';
-import { none, type Proof, type Trial } from '../proof.ts';
+import { none, type Proof, type Trial, without } from '../proof.ts';
 
 const loadTime = 1200;
 
@@ -26,33 +26,30 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'one transaction for a build and its first job',
-            edits: [
-                {
-                    file: 'db/builds/runs.ts',
-                    find: "    await enqueue(tx, 'build-step', { runId: run.runId, step: 1 }, at);\n",
-                    replace: ''
-                },
-                {
-                    file: 'db/builds/runs.ts',
-                    find: '/** Returns the reference of a build',
-                    replace: `export const second = (tx: Tx, runId: string, at: number) => enqueue(tx, 'build-step', { runId, step: 1 }, at);
+        without(
+            'one transaction for a build and its first job',
+            {
+                file: 'db/builds/runs.ts',
+                find: "    await enqueue(tx, 'build-step', { runId: run.runId, step: 1 }, at);\n"
+            },
+            {
+                file: 'db/builds/runs.ts',
+                find: '/** Returns the reference of a build',
+                replace: `export const second = (tx: Tx, runId: string, at: number) => enqueue(tx, 'build-step', { runId, step: 1 }, at);
 /** Returns the reference of a build`
-                },
-                {
-                    file: 'plugins/builds/start.ts',
-                    find: "import { startBuild } from '../../db/builds/runs.ts';",
-                    replace: "import { second, startBuild } from '../../db/builds/runs.ts';"
-                },
-                {
-                    file: 'plugins/builds/start.ts',
-                    find: '    return {\n        run_id: run.runId,',
-                    replace:
-                        '    if (!resumed) await new Promise((resume) => setTimeout(resume, 30));\n    if (!resumed) await store.write((tx) => second(tx, run.runId, at));\n    return {\n        run_id: run.runId,'
-                }
-            ]
-        }
+            },
+            {
+                file: 'plugins/builds/start.ts',
+                find: "import { startBuild } from '../../db/builds/runs.ts';",
+                replace: "import { second, startBuild } from '../../db/builds/runs.ts';"
+            },
+            {
+                file: 'plugins/builds/start.ts',
+                find: '    return {\n        run_id: run.runId,',
+                replace:
+                    '    if (!resumed) await new Promise((resume) => setTimeout(resume, 30));\n    if (!resumed) await store.write((tx) => second(tx, run.runId, at));\n    return {\n        run_id: run.runId,'
+            }
+        )
     ]
 };
 

@@ -4,7 +4,7 @@ import { type Running, until } from '../../support/servers/process.ts';
 import { type Load, withstand } from '../campaign.ts';
 import type { Installation } from '../installation.ts';
 import { startLoad } from '../load.ts';
-import { none, type Proof } from '../proof.ts';
+import { none, type Proof, without } from '../proof.ts';
 import { auditBuilds } from '../settlement.ts';
 
 /** Beyond what a start takes that a wrong setting ends, in milliseconds. The short form runs on busy machines; its
@@ -45,20 +45,15 @@ export const proof: Proof = {
         ];
     },
     sabotages: [
-        {
-            without: 'the lock of the data folder',
-            edits: [{ file: 'db/store/sqlite/index.ts', find: "lock.exec('BEGIN EXCLUSIVE');", replace: '' }]
-        },
-        {
-            without: 'refusing at once',
-            edits: [
-                {
-                    file: 'db/store/sqlite/index.ts',
-                    find: 'new Sqlite(file, { timeout: 0 })',
-                    replace: 'new Sqlite(file, { timeout: 5000 })'
-                }
-            ]
-        }
+        without('the lock of the data folder', {
+            file: 'db/store/sqlite/index.ts',
+            find: "lock.exec('BEGIN EXCLUSIVE');"
+        }),
+        without('refusing at once', {
+            file: 'db/store/sqlite/index.ts',
+            find: 'new Sqlite(file, { timeout: 0 })',
+            replace: 'new Sqlite(file, { timeout: 5000 })'
+        })
     ]
 };
 

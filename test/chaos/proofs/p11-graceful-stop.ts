@@ -10,7 +10,7 @@ import { anInstant } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { makeSages } from '../load.ts';
 import { processesOf } from '../processes.ts';
-import { none, type Proof, type Trial } from '../proof.ts';
+import { none, type Proof, type Trial, without } from '../proof.ts';
 import { locksLeft } from '../queue-locks.ts';
 
 const longestStop = 10_000;
@@ -29,18 +29,12 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'waiting for the requests in flight',
-            edits: [{ file: 'server.ts', find: 'await server.stop({ timeout: 2000 });', replace: '' }]
-        },
-        {
-            without: 'stopping PostgreSQL',
-            edits: [{ file: 'server.ts', find: 'await postgres.stop();', replace: '' }]
-        },
-        {
-            without: 'stopping the jobs first',
-            edits: [{ file: 'server.ts', find: 'await jobs?.stop();', replace: '' }]
-        }
+        without('waiting for the requests in flight', {
+            file: 'server.ts',
+            find: 'await server.stop({ timeout: 2000 });'
+        }),
+        without('stopping PostgreSQL', { file: 'server.ts', find: 'await postgres.stop();' }),
+        without('stopping the jobs first', { file: 'server.ts', find: 'await jobs?.stop();' })
     ]
 };
 

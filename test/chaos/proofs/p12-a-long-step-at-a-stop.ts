@@ -3,7 +3,7 @@ import { eq } from '../../../db/store/drizzle.ts';
 import { jobs } from '../../../db/jobs/ledger.ts';
 import type { Reader } from '../../../db/store/index.ts';
 import { type Installation, openInstallation } from '../installation.ts';
-import { none, type Proof, type Trial } from '../proof.ts';
+import { none, type Proof, type Trial, without } from '../proof.ts';
 import { comesToAnEnd, runOf, waitingBuild } from '../slow-build.ts';
 import { openSlowModel, type SlowModel } from '../slow-model.ts';
 
@@ -26,17 +26,15 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'telling a step to give up, and giving it up',
-            edits: [
-                {
-                    file: 'jobs/queue/attempts.ts',
-                    find: 'job.run(row.payload, { signal, jobId',
-                    replace: 'job.run(row.payload, { signal: new AbortController().signal, jobId'
-                },
-                { file: 'jobs/queue/runner.ts', find: 'await attempts.abandon();', replace: '' }
-            ]
-        }
+        without(
+            'telling a step to give up, and giving it up',
+            {
+                file: 'jobs/queue/attempts.ts',
+                find: 'job.run(row.payload, { signal, jobId',
+                replace: 'job.run(row.payload, { signal: new AbortController().signal, jobId'
+            },
+            { file: 'jobs/queue/runner.ts', find: 'await attempts.abandon();' }
+        )
     ]
 };
 

@@ -7,7 +7,7 @@ import { keepAsking } from '../clients.ts';
 import { startContexts } from '../context-load.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { startLoad } from '../load.ts';
-import { none, type Proof, type Trial } from '../proof.ts';
+import { none, type Proof, type Trial, without } from '../proof.ts';
 import { auditBuilds } from '../settlement.ts';
 import { openSmallVolume, type SmallVolume } from '../small-volume.ts';
 
@@ -35,31 +35,21 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'telling a full disk from a fault',
-            edits: [
-                {
-                    file: 'db/store/sqlite/index.ts',
-                    find: '/^SQLITE_(FULL|IOERR|BUSY)/',
-                    replace: '/^SQLITE_BUSY/'
-                }
-            ]
-        },
-        {
-            without: 'answering after the commit only',
-            edits: [
-                {
-                    file: 'db/store/sqlite/transactions.ts',
-                    find: 'commit.run();\n            return settles;',
-                    replace: `try {
+        without('telling a full disk from a fault', {
+            file: 'db/store/sqlite/index.ts',
+            find: '/^SQLITE_(FULL|IOERR|BUSY)/',
+            replace: '/^SQLITE_BUSY/'
+        }),
+        without('answering after the commit only', {
+            file: 'db/store/sqlite/transactions.ts',
+            find: 'commit.run();\n            return settles;',
+            replace: `try {
     commit.run();
 } catch {
     if (sqlite.inTransaction) rollback.run();
 }
 return settles;`
-                }
-            ]
-        }
+        })
     ]
 };
 

@@ -8,7 +8,7 @@ import { runCommand } from '../../support/servers/process.ts';
 import { startWriters } from '../acknowledged.ts';
 import { keepAsking } from '../clients.ts';
 import { type Installation, openInstallation, withoutQueue } from '../installation.ts';
-import { none, type Proof, type Trial } from '../proof.ts';
+import { none, type Proof, type Trial, without } from '../proof.ts';
 
 const thousand = 1000;
 /** Longer than SQLite itself waits for a lock here. */
@@ -28,16 +28,11 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'waiting for another process that writes',
-            edits: [
-                {
-                    file: 'db/store/sqlite/transactions.ts',
-                    find: 'if (!isBusy(error) || performance.now() > last) throw error;',
-                    replace: 'throw error;'
-                }
-            ]
-        }
+        without('waiting for another process that writes', {
+            file: 'db/store/sqlite/transactions.ts',
+            find: 'if (!isBusy(error) || performance.now() > last) throw error;',
+            replace: 'throw error;'
+        })
     ]
 };
 

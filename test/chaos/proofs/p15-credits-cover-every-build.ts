@@ -8,7 +8,7 @@ import type { Outcome } from '../clicker.ts';
 import { type Crowd, gatherCrowd } from '../crowd.ts';
 import { type Installation, openInstallation, withoutQueue } from '../installation.ts';
 import { makeSages } from '../load.ts';
-import { none, type Proof, type Trial } from '../proof.ts';
+import { none, type Proof, type Trial, without } from '../proof.ts';
 
 const available = 10;
 const people = 4;
@@ -30,39 +30,32 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'counting what is held',
-            edits: [
-                {
-                    file: 'db/accounts/credits.ts',
-                    find: 'available: balance - held',
-                    replace: 'available: balance'
-                }
-            ]
-        },
-        {
-            without: 'checking inside the transaction',
-            edits: [
-                {
-                    file: 'db/accounts/credits.ts',
-                    find: `${check}\n    await append(tx, { kind: 'hold',`,
-                    replace: "await append(tx, { kind: 'hold',"
-                },
-                {
-                    file: 'plugins/builds/start.ts',
-                    find: 'const at = app.now();',
-                    replace: `const at = app.now();
+        without('counting what is held', {
+            file: 'db/accounts/credits.ts',
+            find: 'available: balance - held',
+            replace: 'available: balance'
+        }),
+        without(
+            'checking inside the transaction',
+            {
+                file: 'db/accounts/credits.ts',
+                find: `${check}\n    await append(tx, { kind: 'hold',`,
+                replace: "await append(tx, { kind: 'hold',"
+            },
+            {
+                file: 'plugins/builds/start.ts',
+                find: 'const at = app.now();',
+                replace: `const at = app.now();
 const { available } = await account(store.read);
 if (available < config.buildCredits) throw new Refusal('insufficient_credits', 'Not enough credits.');`
-                },
-                {
-                    file: 'plugins/builds/start.ts',
-                    find: "import { startBuild } from '../../db/builds/runs.ts';",
-                    replace:
-                        "import { startBuild } from '../../db/builds/runs.ts';\nimport { account } from '../../db/credits.ts';\nimport { Refusal } from '../../db/refusal.ts';"
-                }
-            ]
-        }
+            },
+            {
+                file: 'plugins/builds/start.ts',
+                find: "import { startBuild } from '../../db/builds/runs.ts';",
+                replace:
+                    "import { startBuild } from '../../db/builds/runs.ts';\nimport { account } from '../../db/credits.ts';\nimport { Refusal } from '../../db/refusal.ts';"
+            }
+        )
     ]
 };
 

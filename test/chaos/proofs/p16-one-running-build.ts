@@ -5,7 +5,7 @@ import type { Outcome } from '../clicker.ts';
 import { gatherCrowd } from '../crowd.ts';
 import { type Installation, openInstallation, withoutQueue } from '../installation.ts';
 import { makeSages } from '../load.ts';
-import { none, type Proof, type Trial } from '../proof.ts';
+import { none, type Proof, type Trial, without } from '../proof.ts';
 
 const clicks = 25; // through the server, and as many through the store
 
@@ -29,18 +29,12 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        { without: 'looking for the run in progress', edits: [noCheck] },
-        {
-            without: 'looking for the run in progress and its unique index',
-            edits: [
-                noCheck,
-                {
-                    file: 'db/migrations/0000_start.sql',
-                    find: 'CREATE UNIQUE INDEX `build_runs_open`',
-                    replace: 'CREATE INDEX `build_runs_open`'
-                }
-            ]
-        }
+        without('looking for the run in progress', noCheck),
+        without('looking for the run in progress and its unique index', noCheck, {
+            file: 'db/migrations/0000_start.sql',
+            find: 'CREATE UNIQUE INDEX `build_runs_open`',
+            replace: 'CREATE INDEX `build_runs_open`'
+        })
     ]
 };
 

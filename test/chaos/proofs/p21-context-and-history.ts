@@ -2,7 +2,7 @@
 import { anInstant, withstand } from '../campaign.ts';
 import { startContexts } from '../context-load.ts';
 import { type Installation, withoutQueue } from '../installation.ts';
-import type { Proof } from '../proof.ts';
+import { type Proof, without } from '../proof.ts';
 
 const clients = 8;
 const loadTime = 1000;
@@ -34,39 +34,35 @@ export const proof: Proof = {
         return [{ count: trial.rounds, of: 'kills' }, ...figures];
     },
     sabotages: [
-        {
-            without: 'one transaction for both',
-            edits: [
-                ...split,
-                { file: 'db/sages/contexts.ts', find: intoHistory, replace: '' },
-                {
-                    file: 'db/sages/contexts.ts',
-                    find: beforeLookup,
-                    replace: `export async function second(tx: Tx, { id: contextId, ...version }: ContextRow) {
+        without(
+            'one transaction for both',
+            ...split,
+            { file: 'db/sages/contexts.ts', find: intoHistory },
+            {
+                file: 'db/sages/contexts.ts',
+                find: beforeLookup,
+                replace: `export async function second(tx: Tx, { id: contextId, ...version }: ContextRow) {
     await tx.insert(contextHistory).values({ contextId, ...version });
 }
 ${beforeLookup}`
-                }
-            ]
-        },
-        {
-            without: 'one transaction for both and the foreign key, the history first',
-            edits: [
-                ...split,
-                { file: 'db/sages/contexts.ts', find: intoContexts, replace: '' },
-                {
-                    file: 'db/sages/contexts.ts',
-                    find: beforeLookup,
-                    replace: `export const second = async (tx: Tx, row: ContextRow) => void (${intoContexts.slice(0, -1)});
+            }
+        ),
+        without(
+            'one transaction for both and the foreign key, the history first',
+            ...split,
+            { file: 'db/sages/contexts.ts', find: intoContexts },
+            {
+                file: 'db/sages/contexts.ts',
+                find: beforeLookup,
+                replace: `export const second = async (tx: Tx, row: ContextRow) => void (${intoContexts.slice(0, -1)});
 ${beforeLookup}`
-                },
-                {
-                    file: 'db/migrations/0000_start.sql',
-                    find: 'FOREIGN KEY (`context_id`) REFERENCES `contexts`(`id`)',
-                    replace: "CHECK (`context_id` <> '') --"
-                }
-            ]
-        }
+            },
+            {
+                file: 'db/migrations/0000_start.sql',
+                find: 'FOREIGN KEY (`context_id`) REFERENCES `contexts`(`id`)',
+                replace: "CHECK (`context_id` <> '') --"
+            }
+        )
     ]
 };
 

@@ -7,7 +7,7 @@ import { openMailServer } from '../../doubles/mail-server.ts';
 import { runCommand } from '../../support/servers/process.ts';
 import { waitingAfterDrain } from '../campaign.ts';
 import { openInstallation } from '../installation.ts';
-import { none, type Figures, type Proof, type Trial } from '../proof.ts';
+import { none, type Figures, type Proof, type Trial, without } from '../proof.ts';
 import { auditRefunds } from '../refunds.ts';
 import { startScreenLoad } from '../screen-load.ts';
 import { rowsOf } from '../whole-store.ts';
@@ -31,29 +31,19 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'holding the mails that wait',
-            edits: [
-                {
-                    file: 'db/installation/backup/new-life.ts',
-                    find: 'const held = await holdMails(tx);',
-                    replace: 'const held = 0;'
-                }
-            ]
-        },
-        {
-            without: 'a copy as of one moment',
-            edits: [
-                {
-                    file: 'db/store/sqlite/copier.js',
-                    find: "sqlite.prepare('VACUUM INTO ?').run(to);",
-                    replace: `const { readFileSync, writeFileSync } = process.getBuiltinModule('node:fs');
+        without('holding the mails that wait', {
+            file: 'db/installation/backup/new-life.ts',
+            find: 'const held = await holdMails(tx);',
+            replace: 'const held = 0;'
+        }),
+        without('a copy as of one moment', {
+            file: 'db/store/sqlite/copier.js',
+            find: "sqlite.prepare('VACUUM INTO ?').run(to);",
+            replace: `const { readFileSync, writeFileSync } = process.getBuiltinModule('node:fs');
 const bytes = readFileSync(file);
 bytes[18] = bytes[19] = 1;
 writeFileSync(to, bytes);`
-                }
-            ]
-        }
+        })
     ]
 };
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { openSqlite } from '../../../db/store/sqlite/index.ts';
 import { inherited } from '../../support/servers/process.ts';
 import { makeOldStore, type Snapshot, snapshotOf, versions } from '../old-stores.ts';
-import { none, type Proof, type Trial } from '../proof.ts';
+import { none, type Proof, type Trial, without } from '../proof.ts';
 
 /** In the short form. The long form kills at each of them, from each version on. */
 const killsOfVersion = 12;
@@ -35,29 +35,18 @@ export const proof: Proof = {
         ];
     },
     sabotages: [
-        {
-            without: 'one transaction for all migrations',
-            edits: [
-                {
-                    file: 'db/store/drizzle.ts',
-                    find: 'migrator.migrate(driver.drizzle({ client }), { migrationsFolder });',
-                    replace: `migrator.migrate(driver.drizzle({ client: Object.assign(Object.create(client), {
+        without('one transaction for all migrations', {
+            file: 'db/store/drizzle.ts',
+            find: 'migrator.migrate(driver.drizzle({ client }), { migrationsFolder });',
+            replace: `migrator.migrate(driver.drizzle({ client: Object.assign(Object.create(client), {
     prepare: (text: string) =>
         client.prepare(/^(begin|commit)/i.test(text) ? 'drop table if exists no_such_table' : text)
 }) }), { migrationsFolder });`
-                }
-            ]
-        },
-        {
-            without: 'a copy of the store before',
-            edits: [
-                {
-                    file: 'db/store/sqlite/migrate.ts',
-                    find: 'if (applied > 0) copyStore(sqlite, copyOf(file));',
-                    replace: ''
-                }
-            ]
-        }
+        }),
+        without('a copy of the store before', {
+            file: 'db/store/sqlite/migrate.ts',
+            find: 'if (applied > 0) copyStore(sqlite, copyOf(file));'
+        })
     ]
 };
 

@@ -6,7 +6,7 @@ import { buildTimeout } from '../../../db/builds/plan.ts';
 import { temporaryFolder, until } from '../../support/servers/process.ts';
 import { waitingAfterDrain } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';
-import { none, type Proof, type Trial } from '../proof.ts';
+import { none, type Proof, type Trial, without } from '../proof.ts';
 import { auditBuilds } from '../settlement.ts';
 import { comesToAnEnd, runOf, waitingBuild } from '../slow-build.ts';
 import { openSlowModel, type SlowModel } from '../slow-model.ts';
@@ -41,16 +41,11 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'giving a build the time that it had left',
-            edits: [
-                {
-                    file: 'jobs/upkeep/deadlines.ts',
-                    find: 'await store.write((tx) => moveDeadlines(tx, by));',
-                    replace: 'void moveDeadlines;'
-                }
-            ]
-        }
+        without('giving a build the time that it had left', {
+            file: 'jobs/upkeep/deadlines.ts',
+            find: 'await store.write((tx) => moveDeadlines(tx, by));',
+            replace: 'void moveDeadlines;'
+        })
     ]
 };
 

@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { openInstallation, type Installation, withoutQueue } from '../installation.ts';
-import { none, type Figures, type Proof, type Trial } from '../proof.ts';
+import { none, type Figures, type Proof, type Trial, without } from '../proof.ts';
 import { unguarded } from '../public-forms.ts';
 import { faultOf, secretsOf } from '../requests/judging.ts';
 import { mutated, type Mutated } from '../requests/mutated.ts';
@@ -41,26 +41,15 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'refusing what is no JSON',
-            edits: [
-                {
-                    file: 'plugins/surfaces/http/bodies/parsing.ts',
-                    find: 'if (error instanceof SyntaxError) throw new MalformedBody();',
-                    replace: ''
-                }
-            ]
-        },
-        {
-            without: 'a fixed text for what went wrong',
-            edits: [
-                {
-                    file: 'plugins/surfaces/http/bodies/parsing.ts',
-                    find: "super('invalid_field', 'Invalid request.');",
-                    replace: "super('invalid_field', new Error('Invalid request.').stack ?? '');"
-                }
-            ]
-        }
+        without('refusing what is no JSON', {
+            file: 'plugins/surfaces/http/bodies/parsing.ts',
+            find: 'if (error instanceof SyntaxError) throw new MalformedBody();'
+        }),
+        without('a fixed text for what went wrong', {
+            file: 'plugins/surfaces/http/bodies/parsing.ts',
+            find: "super('invalid_field', 'Invalid request.');",
+            replace: "super('invalid_field', new Error('Invalid request.').stack ?? '');"
+        })
     ]
 };
 

@@ -7,7 +7,7 @@ import { runCommand, until } from '../../support/servers/process.ts';
 import { type Canaries, filesBelow, makeCanaries } from '../canaries.ts';
 import { waitingJobs } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';
-import { none, type Proof, type Trial } from '../proof.ts';
+import { none, type Proof, type Trial, without } from '../proof.ts';
 import { unguarded } from '../public-forms.ts';
 import { openEcho, openRudeMailServer } from '../rude-services.ts';
 import { openTalk, preparePeople, type Talk } from '../talkative-load.ts';
@@ -53,36 +53,20 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'the template of a route in place of its address',
-            edits: [
-                {
-                    file: 'plugins/surfaces/auth/responses.ts',
-                    find: 'route: route.path,',
-                    replace: 'route: request.url.href,'
-                }
-            ]
-        },
-        {
-            without: 'leaving out the addresses that a mail server repeats',
-            edits: [
-                {
-                    file: 'jobs/send-mail.ts',
-                    find: String.raw`.replace(/(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/gu, '(address)')`,
-                    replace: ''
-                }
-            ]
-        },
-        {
-            without: 'leaving out what a service said',
-            edits: [
-                {
-                    file: 'plugins/agents/traces/http.ts',
-                    find: 'throw new ToolFailure(`The log service answered ${response.status}.`);',
-                    replace: 'throw new ToolFailure(`The log service answered ${JSON.stringify(headers)}.`);'
-                }
-            ]
-        }
+        without('the template of a route in place of its address', {
+            file: 'plugins/surfaces/auth/responses.ts',
+            find: 'route: route.path,',
+            replace: 'route: request.url.href,'
+        }),
+        without('leaving out the addresses that a mail server repeats', {
+            file: 'jobs/send-mail.ts',
+            find: String.raw`.replace(/(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/gu, '(address)')`
+        }),
+        without('leaving out what a service said', {
+            file: 'plugins/agents/traces/http.ts',
+            find: 'throw new ToolFailure(`The log service answered ${response.status}.`);',
+            replace: 'throw new ToolFailure(`The log service answered ${JSON.stringify(headers)}.`);'
+        })
     ]
 };
 

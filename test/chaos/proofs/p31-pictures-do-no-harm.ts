@@ -8,7 +8,7 @@ import { hostileFiles } from '../../pictures/hostile.ts';
 import { plain } from '../../pictures/plain.ts';
 import { secret, welcomePictures } from '../../pictures/welcome.ts';
 import { type Installation, openInstallation, withoutQueue } from '../installation.ts';
-import { none, type Proof, type Trial } from '../proof.ts';
+import { none, type Proof, type Trial, without } from '../proof.ts';
 
 const people = 4;
 const mostMemory = 150;
@@ -33,36 +33,20 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'encoding the picture again',
-            edits: [
-                {
-                    file: 'plugins/accounts/profile/picture.ts',
-                    find: "return image.rotate().resize(shown, shown, { fit: 'cover' }).webp().toBuffer().catch(refuse);",
-                    replace: 'return bytes;'
-                }
-            ]
-        },
-        {
-            without: 'looking at the size before it is unpacked',
-            edits: [
-                {
-                    file: 'plugins/accounts/profile/picture.ts',
-                    find: ' || isTooLarge(metadata)',
-                    replace: ''
-                }
-            ]
-        },
-        {
-            without: 'one picture at a time',
-            edits: [
-                {
-                    file: 'plugins/accounts/profile/picture.ts',
-                    find: 'const limit = pLimit(1);',
-                    replace: 'const limit = pLimit(16);'
-                }
-            ]
-        }
+        without('encoding the picture again', {
+            file: 'plugins/accounts/profile/picture.ts',
+            find: "return image.rotate().resize(shown, shown, { fit: 'cover' }).webp().toBuffer().catch(refuse);",
+            replace: 'return bytes;'
+        }),
+        without('looking at the size before it is unpacked', {
+            file: 'plugins/accounts/profile/picture.ts',
+            find: ' || isTooLarge(metadata)'
+        }),
+        without('one picture at a time', {
+            file: 'plugins/accounts/profile/picture.ts',
+            find: 'const limit = pLimit(1);',
+            replace: 'const limit = pLimit(16);'
+        })
     ]
 };
 

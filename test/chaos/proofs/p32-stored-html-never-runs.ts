@@ -7,7 +7,7 @@ import { openBrowser } from '../../browser/fixtures.ts';
 import { login } from '../../support/clients/client.ts';
 import { payloads } from '../../support/fixtures/xss-payloads.ts';
 import { type Installation, openInstallation, withoutQueue } from '../installation.ts';
-import { none, type Proof, type Trial } from '../proof.ts';
+import { none, type Proof, type Trial, without } from '../proof.ts';
 
 /** Other sites are nowhere: to ask for one is what counts. */
 const alone = '--host-resolver-rules=MAP * ~NOTFOUND , EXCLUDE 127.0.0.1';
@@ -35,26 +35,16 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'taking out of HTML what runs',
-            edits: [
-                {
-                    file: 'plugins/surfaces/pages/parts/harmless.ts',
-                    find: 'sanitizeHtml(content, {',
-                    replace: '((written: string, _: object) => written)(content, {'
-                }
-            ]
-        },
-        {
-            without: 'escaping texts',
-            edits: [
-                {
-                    file: 'plugins/surfaces/pages/layout.ts',
-                    find: "text.replace(/[&<>\"']/g, (character) => escapes[character] ?? '');",
-                    replace: 'text.replace(/[&]/g, (character) => escapes[character] ?? "");'
-                }
-            ]
-        }
+        without('taking out of HTML what runs', {
+            file: 'plugins/surfaces/pages/parts/harmless.ts',
+            find: 'sanitizeHtml(content, {',
+            replace: '((written: string, _: object) => written)(content, {'
+        }),
+        without('escaping texts', {
+            file: 'plugins/surfaces/pages/layout.ts',
+            find: "text.replace(/[&<>\"']/g, (character) => escapes[character] ?? '');",
+            replace: 'text.replace(/[&]/g, (character) => escapes[character] ?? "");'
+        })
     ]
 };
 

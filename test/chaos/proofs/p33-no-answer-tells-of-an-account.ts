@@ -3,7 +3,7 @@ import { hashPassword } from '../../../db/accounts/passwords.ts';
 import type { Store } from '../../../db/store/index.ts';
 import { createUser } from '../../../db/accounts/users.ts';
 import { openInstallation } from '../installation.ts';
-import { type Figures, none, type Proof, type Trial } from '../proof.ts';
+import { type Figures, none, type Proof, type Trial, without } from '../proof.ts';
 import { openForms, type PublicForms, type Said, unguarded } from '../public-forms.ts';
 import { welchT } from '../welch.ts';
 
@@ -44,38 +44,23 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'hashing a password for nobody',
-            edits: [
-                {
-                    file: 'db/accounts/passwords.ts',
-                    find: 'hash: string = nobody) {',
-                    replace: 'hash: string = nobody) {\nif (hash === nobody) return false;'
-                }
-            ]
-        },
-        {
-            without: 'leaving the look for the account to a job',
-            edits: [
-                {
-                    file: 'db/accounts/password-resets.ts',
-                    find: 'export async function requestReset(tx: Tx, login: string, at: number) {',
-                    replace: `export async function requestReset(tx: Tx, login: string, at: number) {
+        without('hashing a password for nobody', {
+            file: 'db/accounts/passwords.ts',
+            find: 'hash: string = nobody) {',
+            replace: 'hash: string = nobody) {\nif (hash === nobody) return false;'
+        }),
+        without('leaving the look for the account to a job', {
+            file: 'db/accounts/password-resets.ts',
+            find: 'export async function requestReset(tx: Tx, login: string, at: number) {',
+            replace: `export async function requestReset(tx: Tx, login: string, at: number) {
 if (!(await findUser(tx, login))) return;`
-                }
-            ]
-        },
-        {
-            without: 'one refusal for all links',
-            edits: [
-                {
-                    file: 'db/accounts/password-resets.ts',
-                    find: 'const named = login.toLowerCase();',
-                    replace: `const named = login.toLowerCase();
+        }),
+        without('one refusal for all links', {
+            file: 'db/accounts/password-resets.ts',
+            find: 'const named = login.toLowerCase();',
+            replace: `const named = login.toLowerCase();
 if (!(await findUser(on, login))) throw new Refusal('invalid_key', 'There is no such user.');`
-                }
-            ]
-        }
+        })
     ]
 };
 

@@ -11,7 +11,7 @@ import { modelEvaluator } from '../../../jobs/evaluation/model/evaluator.ts';
 import type { Message } from '../../../jobs/evaluation/model/messages.ts';
 import { askedBy, bestWay } from '../../../jobs/evaluation/model/ways.ts';
 import { debugging, snapshotOf, teamwork } from '../../support/fixtures/builds.ts';
-import { type Figures, none, type Proof, type Trial } from '../proof.ts';
+import { type Figures, none, type Proof, type Trial, without } from '../proof.ts';
 
 const { sage, contexts, results } = snapshotOf([]);
 const criteria = [debugging, teamwork];
@@ -24,56 +24,38 @@ export const proof: Proof = {
     rounds: { short: 150, long: 1500, portion: 1500 },
     run: injectAll,
     sabotages: [
-        {
-            without: 'writing the answer as one JSON string',
-            edits: [
-                {
-                    file: 'jobs/evaluation/model/messages.ts',
-                    find: '${JSON.stringify(answer)}',
-                    replace: '${answer}'
-                }
-            ]
-        },
-        {
-            without: 'a boundary that is drawn for each call',
-            edits: [
-                {
-                    file: 'jobs/evaluation/model/evaluator.ts',
-                    find: "randomBytes(12).toString('hex')",
-                    replace: "randomBytes(0).toString('hex')"
-                }
-            ]
-        },
-        {
-            without: 'looking up what is quoted',
-            edits: [
-                {
-                    file: 'jobs/evaluation/model/evaluator.ts',
-                    find: 'reply.quotes.map(quoteFinder(answer))',
-                    replace: 'reply.quotes.map((quote) => quoteFinder(answer)(quote) ?? quote)'
-                },
-                {
-                    file: 'jobs/evaluation/judge.ts',
-                    find: '&& answer.includes(quote)',
-                    replace: ''
-                }
-            ]
-        },
-        {
-            without: 'taking from a reply what was asked for and nothing else',
-            edits: [
-                {
-                    file: 'jobs/evaluation/model/reply.ts',
-                    find: 'return { level: known,',
-                    replace: 'return { ...value, level: known,'
-                },
-                {
-                    file: 'jobs/evaluation/model/evaluator.ts',
-                    find: 'return { criterion_id, level: reply.level,',
-                    replace: 'return { criterion_id, ...reply, level: reply.level,'
-                }
-            ]
-        }
+        without('writing the answer as one JSON string', {
+            file: 'jobs/evaluation/model/messages.ts',
+            find: '${JSON.stringify(answer)}',
+            replace: '${answer}'
+        }),
+        without('a boundary that is drawn for each call', {
+            file: 'jobs/evaluation/model/evaluator.ts',
+            find: "randomBytes(12).toString('hex')",
+            replace: "randomBytes(0).toString('hex')"
+        }),
+        without(
+            'looking up what is quoted',
+            {
+                file: 'jobs/evaluation/model/evaluator.ts',
+                find: 'reply.quotes.map(quoteFinder(answer))',
+                replace: 'reply.quotes.map((quote) => quoteFinder(answer)(quote) ?? quote)'
+            },
+            { file: 'jobs/evaluation/judge.ts', find: '&& answer.includes(quote)' }
+        ),
+        without(
+            'taking from a reply what was asked for and nothing else',
+            {
+                file: 'jobs/evaluation/model/reply.ts',
+                find: 'return { level: known,',
+                replace: 'return { ...value, level: known,'
+            },
+            {
+                file: 'jobs/evaluation/model/evaluator.ts',
+                find: 'return { criterion_id, level: reply.level,',
+                replace: 'return { criterion_id, ...reply, level: reply.level,'
+            }
+        )
     ]
 };
 

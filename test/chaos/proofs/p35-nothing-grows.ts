@@ -10,7 +10,7 @@ import { runCommand, until } from '../../support/servers/process.ts';
 import { waitingAfterDrain } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { postmasterOf, send } from '../processes.ts';
-import { type Figure, none, type Figures, type Proof, type Trial } from '../proof.ts';
+import { type Figure, none, type Figures, type Proof, type Trial, without } from '../proof.ts';
 import { unguarded } from '../public-forms.ts';
 import { follow, openHabits } from '../soak/habits.ts';
 import { growth, type Held, heldAtRest, heldBy, megabytes, openSeries } from '../soak/watching.ts';
@@ -41,40 +41,33 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'moving the log',
-            edits: [
-                {
-                    file: 'db/store/sqlite/checkpoints.ts',
-                    find: 'const longLog = 1000;',
-                    replace: 'const longLog = 1e9;'
-                },
-                {
-                    file: 'db/store/sqlite/checkpoints.ts',
-                    find: 'const longestLog = 4000;',
-                    replace: 'const longestLog = 0;'
-                },
-                {
-                    file: 'db/store/sqlite/checkpoints.ts',
-                    find: 'if (writer.inTransaction) return; // inside one SQLite refuses it',
-                    replace: 'if (longestLog === 0) return;'
-                }
-            ]
-        },
-        {
-            without: 'closing what a backup has read',
-            edits: [
-                {
-                    file: 'db/installation/backup/files.ts',
-                    find: `return await readAll(handle, each);
+        without(
+            'moving the log',
+            {
+                file: 'db/store/sqlite/checkpoints.ts',
+                find: 'const longLog = 1000;',
+                replace: 'const longLog = 1e9;'
+            },
+            {
+                file: 'db/store/sqlite/checkpoints.ts',
+                find: 'const longestLog = 4000;',
+                replace: 'const longestLog = 0;'
+            },
+            {
+                file: 'db/store/sqlite/checkpoints.ts',
+                find: 'if (writer.inTransaction) return; // inside one SQLite refuses it',
+                replace: 'if (longestLog === 0) return;'
+            }
+        ),
+        without('closing what a backup has read', {
+            file: 'db/installation/backup/files.ts',
+            find: `return await readAll(handle, each);
     } finally {
         await handle.close();`,
-                    replace: `return await readAll(handle, each);
+            replace: `return await readAll(handle, each);
     } finally {
         setInterval(() => handle.fd, 1e9).unref();`
-                }
-            ]
-        }
+        })
     ]
 };
 

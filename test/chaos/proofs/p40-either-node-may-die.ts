@@ -3,7 +3,7 @@ import { ne } from '../../../db/store/drizzle.ts';
 import { mails } from '../../../db/jobs/mails.ts';
 import { until } from '../../support/servers/process.ts';
 import { openNodes } from '../nodes.ts';
-import { none, type Proof } from '../proof.ts';
+import { none, type Proof, without } from '../proof.ts';
 
 const mailsOfRound = 60;
 /** A node is declared dead after ten to fourteen seconds. */
@@ -47,15 +47,10 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'freeing what a dead node held',
-            edits: [
-                {
-                    file: 'db/jobs/nodes.ts',
-                    find: '    await freeJobs(tx, id);\n    return true;',
-                    replace: '    return true;'
-                }
-            ]
-        }
+        without('freeing what a dead node held', {
+            file: 'db/jobs/nodes.ts',
+            find: '    await freeJobs(tx, id);\n    return true;',
+            replace: '    return true;'
+        })
     ]
 };

@@ -4,7 +4,7 @@ import { listNodes } from '../../../db/jobs/nodes.ts';
 import { eq } from '../../../db/store/drizzle.ts';
 import { until } from '../../support/servers/process.ts';
 import { type Nodes, openNodes } from '../nodes.ts';
-import { none, type Proof } from '../proof.ts';
+import { none, type Proof, without } from '../proof.ts';
 
 export const proof: Proof = {
     name: 'P41',
@@ -37,16 +37,11 @@ export const proof: Proof = {
         ];
     },
     sabotages: [
-        {
-            without: 'asking whose the job is when it ends',
-            edits: [
-                {
-                    file: 'jobs/queue/end-together.ts',
-                    find: 'const finished = await finishJobs(tx, ids, now(), node);',
-                    replace: 'const finished = await finishJobs(tx, ids, now());'
-                }
-            ]
-        }
+        without('asking whose the job is when it ends', {
+            file: 'jobs/queue/end-together.ts',
+            find: 'const finished = await finishJobs(tx, ids, now(), node);',
+            replace: 'const finished = await finishJobs(tx, ids, now());'
+        })
     ]
 };
 

@@ -5,7 +5,7 @@ import type { Store } from '../../../db/store/index.ts';
 import { until } from '../../support/servers/process.ts';
 import { inTurn } from '../in-turn.ts';
 import { openNodes } from '../nodes.ts';
-import { none, type Proof } from '../proof.ts';
+import { none, type Proof, without } from '../proof.ts';
 import { unguarded } from '../public-forms.ts';
 import { buildAndScreen, forget, openPeople, sell } from '../whole-ways.ts';
 
@@ -48,31 +48,24 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'forgetting who is logged in when another node writes',
-            edits: [
-                {
-                    file: 'db/store/postgres/index.ts',
-                    find: 'version: () => (version += 1),',
-                    replace: 'version: () => version,'
-                }
-            ]
-        },
-        {
-            without: 'the same secrets on all nodes',
-            edits: [
-                {
-                    file: 'server.ts',
-                    find: 'openSecrets(config.dataDir, config.secrets)',
-                    replace: 'openSecrets(config.dataDir, {})'
-                },
-                {
-                    file: 'server.ts',
-                    find: 'await store.write((tx) => assertSharedSecrets(tx, secrets));',
-                    replace: '{}'
-                }
-            ]
-        }
+        without('forgetting who is logged in when another node writes', {
+            file: 'db/store/postgres/index.ts',
+            find: 'version: () => (version += 1),',
+            replace: 'version: () => version,'
+        }),
+        without(
+            'the same secrets on all nodes',
+            {
+                file: 'server.ts',
+                find: 'openSecrets(config.dataDir, config.secrets)',
+                replace: 'openSecrets(config.dataDir, {})'
+            },
+            {
+                file: 'server.ts',
+                find: 'await store.write((tx) => assertSharedSecrets(tx, secrets));',
+                replace: '{}'
+            }
+        )
     ]
 };
 

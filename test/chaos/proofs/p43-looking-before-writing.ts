@@ -7,7 +7,7 @@ import { Refusal } from '../../../db/store/refusal.ts';
 import { eq } from '../../../db/store/drizzle.ts';
 import { openStoreAt, type Store, type Tx } from '../../../db/store/index.ts';
 import { openDatabase } from '../databases.ts';
-import { none, type Proof } from '../proof.ts';
+import { none, type Proof, without } from '../proof.ts';
 
 type Stores = readonly [Store, Store];
 
@@ -46,16 +46,11 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'SERIALIZABLE',
-            edits: [
-                {
-                    file: 'db/store/postgres/transaction.ts',
-                    find: '"begin isolation level serializable; set local idle',
-                    replace: '"begin isolation level repeatable read; set local idle'
-                }
-            ]
-        }
+        without('SERIALIZABLE', {
+            file: 'db/store/postgres/transaction.ts',
+            find: '"begin isolation level serializable; set local idle',
+            replace: '"begin isolation level repeatable read; set local idle'
+        })
     ]
 };
 

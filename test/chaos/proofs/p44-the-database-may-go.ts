@@ -4,7 +4,7 @@ import { until } from '../../support/servers/process.ts';
 import { startWriters } from '../acknowledged.ts';
 import { openDatabase, openSwitch } from '../databases.ts';
 import { openNodes } from '../nodes.ts';
-import { none, type Proof } from '../proof.ts';
+import { none, type Proof, without } from '../proof.ts';
 
 /** 503 comes within 5 seconds; a machine that is busy needs longer. */
 const longestAnswer = 8000;
@@ -72,15 +72,9 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'closing a connection that stays silent',
-            edits: [
-                {
-                    file: 'db/store/postgres/connections.ts',
-                    find: 'if (runningTime.now() - heard > patience) expire();',
-                    replace: ''
-                }
-            ]
-        }
+        without('closing a connection that stays silent', {
+            file: 'db/store/postgres/connections.ts',
+            find: 'if (runningTime.now() - heard > patience) expire();'
+        })
     ]
 };

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { contentsOf, fillStore } from '../../support/stores/full-store.ts';
 import { inherited, until } from '../../support/servers/process.ts';
 import { openDatabase } from '../databases.ts';
-import { none, type Proof } from '../proof.ts';
+import { none, type Proof, without } from '../proof.ts';
 
 const rowsOfTable = 300;
 const root = join(import.meta.dirname, '../../..');
@@ -37,26 +37,15 @@ export const proof: Proof = {
         ];
     },
     sabotages: [
-        {
-            without: 'another name for a file that is not whole',
-            edits: [
-                {
-                    file: 'db/store/move/index.ts',
-                    find: 'const draft = `${file}.moving`;',
-                    replace: 'const draft = file;'
-                }
-            ]
-        },
-        {
-            without: 'going on with the numbers',
-            edits: [
-                {
-                    file: 'db/store/move/index.ts',
-                    find: 'if (last !== undefined) await target.setLastNumber(table, last);',
-                    replace: ''
-                }
-            ]
-        }
+        without('another name for a file that is not whole', {
+            file: 'db/store/move/index.ts',
+            find: 'const draft = `${file}.moving`;',
+            replace: 'const draft = file;'
+        }),
+        without('going on with the numbers', {
+            file: 'db/store/move/index.ts',
+            find: 'if (last !== undefined) await target.setLastNumber(table, last);'
+        })
     ]
 };
 

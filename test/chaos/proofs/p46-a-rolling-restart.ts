@@ -2,7 +2,7 @@
 import { until } from '../../support/servers/process.ts';
 import { startWriters } from '../acknowledged.ts';
 import { openNodes } from '../nodes.ts';
-import { none, type Proof } from '../proof.ts';
+import { none, type Proof, without } from '../proof.ts';
 
 export const proof: Proof = {
     name: 'P46',
@@ -40,15 +40,10 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        {
-            without: 'saying that it stops, and answering what was accepted',
-            edits: [
-                {
-                    file: 'server.ts',
-                    find: 'if (membership) await sleep(untilProxiesKnow);\n            await server.stop({ timeout: 2000 });',
-                    replace: 'server.listener.closeAllConnections();\nawait server.stop({ timeout: 1 });'
-                }
-            ]
-        }
+        without('saying that it stops, and answering what was accepted', {
+            file: 'server.ts',
+            find: 'if (membership) await sleep(untilProxiesKnow);\n            await server.stop({ timeout: 2000 });',
+            replace: 'server.listener.closeAllConnections();\nawait server.stop({ timeout: 1 });'
+        })
     ]
 };

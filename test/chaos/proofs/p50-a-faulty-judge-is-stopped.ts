@@ -2,7 +2,7 @@
 import { fairBut, faulty, hardToSee, type Planted } from '../../doubles/planted-faults.ts';
 import { plantedBuilds } from '../../doubles/planted-builds.ts';
 import { plantedJudge, plantedSage, readyFor, tryJudge } from '../../doubles/planted-judges.ts';
-import type { Figures, Proof, Trial } from '../proof.ts';
+import { type Figures, type Proof, type Trial, without } from '../proof.ts';
 
 const sizes = [1, 3, 5, 8, 20, 50];
 const noises = [0, 0.01, 0.02, 0.05];
@@ -19,36 +19,21 @@ export const proof: Proof = {
     alone: true,
     run: tryAll,
     sabotages: [
-        {
-            without: 'calling twice more what misses',
-            edits: [
-                {
-                    file: 'jobs/build/gates/trying.ts',
-                    find: 'misses(one, place) ? [place] : []',
-                    replace: 'misses(one, place) && false ? [place] : []'
-                }
-            ]
-        },
-        {
-            without: 'trying an edit that misses for good on other answers',
-            edits: [
-                {
-                    file: 'jobs/build/gates/pairs.ts',
-                    find: 'some.filter(confirmed).length > 1',
-                    replace: 'some.filter(confirmed).length > 99'
-                }
-            ]
-        },
-        {
-            without: 'a number of misses that chance hardly reaches',
-            edits: [
-                {
-                    file: 'jobs/build/gates/rates.ts',
-                    find: 'const chance = 0.005;',
-                    replace: 'const chance = 0.5;'
-                }
-            ]
-        }
+        without('calling twice more what misses', {
+            file: 'jobs/build/gates/trying.ts',
+            find: 'misses(one, place) ? [place] : []',
+            replace: 'misses(one, place) && false ? [place] : []'
+        }),
+        without('trying an edit that misses for good on other answers', {
+            file: 'jobs/build/gates/pairs.ts',
+            find: 'some.filter(confirmed).length > 1',
+            replace: 'some.filter(confirmed).length > 99'
+        }),
+        without('a number of misses that chance hardly reaches', {
+            file: 'jobs/build/gates/rates.ts',
+            find: 'const chance = 0.005;',
+            replace: 'const chance = 0.5;'
+        })
     ]
 };
 

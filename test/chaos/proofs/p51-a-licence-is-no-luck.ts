@@ -3,7 +3,7 @@ import { type LookRow, nextLook, sizesOf, takenBy } from '../../../db/judgement/
 import { seeded } from '../../../db/judgement/licence/agreement.ts';
 import { figuresOf, reasonsAgainst } from '../../../db/judgement/licence/rules.ts';
 import { drawAnswer, errorsFor } from '../../doubles/simulated-raters.ts';
-import type { Figures, Proof, Trial } from '../proof.ts';
+import { type Figures, type Proof, type Trial, without } from '../proof.ts';
 
 interface Case {
     of: string;
@@ -61,36 +61,21 @@ export const proof: Proof = {
     rounds: { short: 60, long: 2000, portion: 100 },
     run: licenseAll,
     sabotages: [
-        {
-            without: 'the lower bound of kappa in the place of kappa',
-            edits: [
-                {
-                    file: 'db/judgement/licence/rules.ts',
-                    find: 'kappaLow < leastKappa,',
-                    replace: 'kappa < leastKappa,'
-                }
-            ]
-        },
-        {
-            without: 'a look beside what people manage between themselves',
-            edits: [
-                {
-                    file: 'db/judgement/licence/rules.ts',
-                    find: 'differenceLow < leastDifference,',
-                    replace: 'differenceLow < -9,'
-                }
-            ]
-        },
-        {
-            without: 'bounds that are surer with each attempt',
-            edits: [
-                {
-                    file: 'db/judgement/licence/looks.ts',
-                    find: 'alpha: 0.01 / (attempt === 1 ? 1 : attempt * (attempt + 1)) };',
-                    replace: 'alpha: 0.2 };'
-                }
-            ]
-        }
+        without('the lower bound of kappa in the place of kappa', {
+            file: 'db/judgement/licence/rules.ts',
+            find: 'kappaLow < leastKappa,',
+            replace: 'kappa < leastKappa,'
+        }),
+        without('a look beside what people manage between themselves', {
+            file: 'db/judgement/licence/rules.ts',
+            find: 'differenceLow < leastDifference,',
+            replace: 'differenceLow < -9,'
+        }),
+        without('bounds that are surer with each attempt', {
+            file: 'db/judgement/licence/looks.ts',
+            find: 'alpha: 0.01 / (attempt === 1 ? 1 : attempt * (attempt + 1)) };',
+            replace: 'alpha: 0.2 };'
+        })
     ]
 };
 
