@@ -33,14 +33,6 @@ test('a result that ends at a time is looked up again after that time', async (t
     t.is(await who('ada', end), undefined);
 });
 
-test('a commit is visible immediately', async (t) => {
-    const { who, state, commit } = fixtures();
-    await who('ada', 10_000);
-    state.found = undefined;
-    commit();
-    t.is(await who('ada', 10_000), undefined);
-});
-
 test('what was read before a commit is not remembered after it', async (t) => {
     const { who, state, commit } = fixtures();
     const before = who('ada', 10_000);

@@ -192,15 +192,6 @@ test('a login with markup is text in the HTML, and encoded in the link [46]', as
     t.notRegex(link.href, /[<>"']/);
 });
 
-test('a line break in an address is refused before an email is created [46]', async (t) => {
-    const { testApp, arrived } = await appWithMail(t);
-    const client = await testApp.as('author');
-    const email = 'a@example.test\r\nBcc: eve@example.test';
-    t.is((await updateProfile(testApp, client, { email })).statusCode, 400);
-    await testApp.drain();
-    t.is(arrived.length, 0);
-});
-
 test('an email goes to the address at the time it is queued, also when the address changes next', async (t) => {
     const { testApp, arrived } = await appWithMail(t);
     const client = await testApp.as('author');

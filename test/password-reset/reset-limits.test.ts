@@ -12,7 +12,8 @@ import {
     post,
     requestReset,
     resetLink,
-    resetPassword
+    resetPassword,
+    withAuthor
 } from '../support/people/accounts.ts';
 import { easy, humanToken } from '../support/people/human-check.ts';
 
@@ -26,8 +27,7 @@ const asked = {
 };
 
 test('after five guesses for a login even the right key must wait, from any address [43]', async (t) => {
-    const testApp = await accountApp(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
     await testApp.as('otherAuthor');
     const link = await resetLink(testApp, 'author');
     for (let i = 0; i < 5; i += 1)
@@ -45,8 +45,7 @@ test('after five guesses for a login even the right key must wait, from any addr
 });
 
 test('weak passwords do not count as guesses: a better one is accepted after any number of them', async (t) => {
-    const testApp = await accountApp(t, withLimits);
-    await testApp.as('author');
+    const { testApp } = await withAuthor(t, withLimits);
     const link = await resetLink(testApp, 'author');
     const choose = (new_password: string) =>
         resetPassword(testApp, link, { new_password, confirm_password: new_password });
@@ -59,8 +58,7 @@ test('weak passwords do not count as guesses: a better one is accepted after any
 });
 
 test('of a thousand guesses for one login over 500 addresses five are looked at [43]', async (t) => {
-    const testApp = await accountApp(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
-    await testApp.as('author');
+    const { testApp } = await withAuthor(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
     const guesses = Array.from({ length: 1000 }, (_, i) =>
         post(
             testApp,
@@ -86,8 +84,7 @@ test('after twenty guesses an address must wait, whatever login and address it c
 });
 
 test('after twenty requests for links an address must wait, and can still use a link', async (t) => {
-    const testApp = await accountApp(t, withLimits);
-    await testApp.as('author');
+    const { testApp } = await withAuthor(t, withLimits);
     const link = await resetLink(testApp, 'author');
     for (let i = 0; i < 19; i += 1) await requestReset(testApp, `nobody-${i}`);
     t.deepEqual((await requestReset(testApp, 'somebody else')).body, tooMany);
@@ -95,8 +92,7 @@ test('after twenty requests for links an address must wait, and can still use a 
 });
 
 test('requests by a stranger do not keep the owner from using a link', async (t) => {
-    const testApp = await accountApp(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
-    await testApp.as('author');
+    const { testApp } = await withAuthor(t, { ...withLimits, TRUSTED_PROXIES: '127.0.0.0/8' });
     const stranger = { 'x-forwarded-for': '203.0.113.9' };
     for (let i = 0; i < 4; i += 1) await requestReset(testApp, 'author', {}, stranger);
     await testApp.drain();
@@ -106,8 +102,7 @@ test('requests by a stranger do not keep the owner from using a link', async (t)
 });
 
 test('a reset that succeeds does not count as a guess', async (t) => {
-    const testApp = await accountApp(t, { RATE_RESET: '1' });
-    await testApp.as('author');
+    const { testApp } = await withAuthor(t, { RATE_RESET: '1' });
     const link = await resetLink(testApp, 'author@example.test');
     t.is((await resetPassword(testApp, link)).statusCode, 200);
     t.deepEqual((await resetPassword(testApp, link)).body, invalid);
@@ -115,8 +110,7 @@ test('a reset that succeeds does not count as a guess', async (t) => {
 });
 
 test('failed logins and resets are counted apart', async (t) => {
-    const testApp = await accountApp(t, withLimits);
-    await testApp.as('author');
+    const { testApp } = await withAuthor(t, withLimits);
     for (let i = 0; i < 6; i += 1) await resetPassword(testApp, guess);
     t.is((await resetPassword(testApp, guess)).statusCode, 429);
     t.is((await logIn(testApp, 'nobody', password)).statusCode, 401);
@@ -126,8 +120,7 @@ test('failed logins and resets are counted apart', async (t) => {
 });
 
 test('the sixth request for a link to one login is refused, and sends no email', async (t) => {
-    const testApp = await accountApp(t, withLimits);
-    await testApp.as('author');
+    const { testApp } = await withAuthor(t, withLimits);
     const mails = await mailsOf(testApp, async () => {
         for (let i = 0; i < 5; i += 1) {
             t.deepEqual((await requestReset(testApp, 'author')).body, asked);

@@ -93,12 +93,6 @@ test('a wrong, foreign, expired or replaced link leads to a page that explains i
     await isOver(newer);
 });
 
-test('too many requests show the waiting time', async (t) => {
-    const { asks } = await withVisitor(t);
-    for (let i = 0; i < 5; i += 1) await asks('ada');
-    t.true((await asks('ada')).body.includes('Too many attempts. Wait 15 minutes, then try again.'));
-});
-
 test('with proof of work the page loads its script, and asks for JavaScript without it', async (t) => {
     const { get, submit } = await withVisitor(t, {});
     const { body, headers } = await get('/reset-password');

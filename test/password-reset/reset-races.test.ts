@@ -11,7 +11,8 @@ import {
     type ResetAnswer,
     resetAnswers,
     resetLink,
-    resetPassword
+    resetPassword,
+    withAuthor
 } from '../support/people/accounts.ts';
 import { atFullCost, holdHashes } from '../support/runs/light-hashes.ts';
 import { casesOr } from '../support/runs/size.ts';
@@ -55,8 +56,7 @@ async function race(t: ExecutionContext, testApp: TestApp, beginning: string) {
 
 // Alone: other hashes at the same time would find no room either.
 test.serial('a reset during too many hashes gets 503, and its key stays valid', async (t) => {
-    const testApp = await accountApp(t);
-    await testApp.as('author');
+    const { testApp } = await withAuthor(t);
     const link = await resetLink(testApp, 'author');
     const release = holdHashes();
     t.teardown(release);
@@ -72,8 +72,7 @@ test.serial('a reset during too many hashes gets 503, and its key stays valid', 
 test('the email about the change is sent once, without the password and the key', async (t) => {
     const { mails: taken, env, close } = await openMailServer();
     t.teardown(close);
-    const testApp = await accountApp(t, env);
-    await testApp.as('author');
+    const { testApp } = await withAuthor(t, env);
     const link = await resetLink(testApp, 'author');
     await resetPassword(testApp, link);
     await testApp.drain();

@@ -2,7 +2,7 @@
 import test from 'ava';
 import sharp from 'sharp';
 import { avatars } from '../../db/accounts/avatars.ts';
-import { accountApp, failure, profileOf, updateProfile } from '../support/people/accounts.ts';
+import { failure, profileOf, updateProfile, withAuthor } from '../support/people/accounts.ts';
 import { ask, type Client } from '../support/people/roles.ts';
 import { hostileFiles } from '../pictures/hostile.ts';
 import { plain } from '../pictures/plain.ts';
@@ -36,8 +36,7 @@ test('the hostile and the welcome pictures are 200 files [P31]', async (t) => {
 });
 
 test('a broken, enormous or wrong picture is refused, and nothing of the form is saved [67, 68]', async (t) => {
-    const testApp = await accountApp(t, { RATE_ACTIONS: '0' });
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t, { RATE_ACTIONS: '0' });
     const before = await profileOf(author);
     for (const { name, bytes } of await hostile) {
         const { statusCode, body, headers } = await send(testApp, author, bytes, { bio: 'x' });
@@ -51,8 +50,7 @@ test('a broken, enormous or wrong picture is refused, and nothing of the form is
 });
 
 test('an accepted picture becomes 256 x 256 pixels of WebP without metadata or scripts [69]', async (t) => {
-    const testApp = await accountApp(t, { RATE_ACTIONS: '0' });
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t, { RATE_ACTIONS: '0' });
     for (const { name, bytes } of await welcome) {
         const { statusCode, body } = await send(testApp, author, bytes);
         t.is(statusCode, 200, name);
@@ -72,8 +70,7 @@ test('an accepted picture becomes 256 x 256 pixels of WebP without metadata or s
 });
 
 test('a picture over 2 MiB is refused by its size alone, one of exactly 2 MiB is not [68]', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const { png } = await plain();
     const large = (size: number) => Buffer.concat([png, Buffer.alloc(size - png.length)]);
     const { statusCode, body, headers } = await send(testApp, author, large(2 * mebibyte + 1));
@@ -89,8 +86,7 @@ test('a picture over 2 MiB is refused by its size alone, one of exactly 2 MiB is
 });
 
 test('the type of a picture depends on its content, not on its name or declared type', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const { png, jpeg } = await plain();
     const named = (bytes: Buffer, name: string, type: string) =>
         updateProfile(testApp, author, { avatar_upload: upload(bytes, name, type) });
@@ -100,8 +96,7 @@ test('the type of a picture depends on its content, not on its name or declared 
 });
 
 test('the top of a photograph is at the top, whichever way the camera was held', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const half = { create: { width: 100, height: 200, channels: 3, background: 'white' } } as const;
     const [red, blue] = ['red', 'blue'].map(
         (background) => ({ create: { width: 100, height: 100, channels: 3, background } }) as const
@@ -122,8 +117,7 @@ test('the top of a photograph is at the top, whichever way the camera was held',
 });
 
 test('a new picture replaces the old one, and choosing initials deletes it', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const none = await updateProfile(testApp, author, { avatar_type: 'upload', bio: 'x' });
     t.is(none.statusCode, 400);
     t.deepEqual(none.body, refused);
@@ -148,8 +142,7 @@ test('a new picture replaces the old one, and choosing initials deletes it', asy
 });
 
 test('20 parallel pictures are processed one by one, and the server answers meanwhile', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const { jpeg } = await plain();
     const uploads = Promise.all(Array.from({ length: 20 }, () => send(testApp, author, jpeg)));
     t.is((await ask(testApp.server, { url: '/healthz' })).statusCode, 200);

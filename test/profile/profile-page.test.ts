@@ -4,7 +4,7 @@ import { deviceName } from '../../plugins/accounts/profile/pages/device.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { actionPath, atBrowser, password, userNow, withUser } from '../support/people/people.ts';
-import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { hiddenFields } from '../support/people/plain-browser.ts';
 
 const update = actionPath('svc_update_profile');
 
@@ -84,23 +84,6 @@ test('every field has its own label, and no id is used twice', async (t) => {
         for (const id of ids) t.is(String(body).split(`<label for="${id}">`).length, 2, id);
     }
     t.true(count > 15);
-});
-
-test('the tour and the first steps restart separately from their page', async (t) => {
-    const { testApp, user, browser } = await withAda(t);
-    const seen = { tourDoneAt: 1, checklist: ['first-sage'] };
-    await testApp.store.write((tx) => changeProfile(tx, user.id, seen, { at: testApp.now() }));
-    const { body } = await browser.get('/profile/first-steps');
-    t.true(body.includes('1 step ticked off') && body.includes('<dd>finished'));
-    const hidden = hiddenFields(body, 'name="reset_tour"');
-    t.is(
-        (await browser.post(update, { ...hidden, reset_tour: '1' })).headers.location,
-        '/profile/first-steps'
-    );
-    t.like(await userNow(testApp), { tourDoneAt: null, checklist: ['first-sage'] });
-    t.true((await browser.submit(update, { ...hidden, reset_checklist: '1' })).body.includes('again'));
-    t.like(await userNow(testApp), { tourDoneAt: null, checklist: [] });
-    t.true((await browser.get('/profile/first-steps')).body.includes('none done'));
 });
 
 test('sessions are listed by browser, and one on another device is ended from here', async (t) => {
@@ -193,13 +176,6 @@ test('errors are shown next to their fields in plain words', async (t) => {
     }
     const { body } = await browser.submit(update, { ...hidden, password, password_confirm: 'another' });
     t.true(body.includes('<a href="#password_confirm">The two passwords do not match.'));
-});
-
-test('a logged-in user sees pictures of others, and a visitor sees none', async (t) => {
-    const { testApp, user, browser } = await withAda(t);
-    t.is((await browser.get(`/avatars/${user.id}`)).headers['content-type'], 'image/svg+xml');
-    t.is((await browser.get('/avatars/999')).statusCode, 404);
-    t.is((await plainBrowser(testApp).get(`/avatars/${user.id}`)).statusCode, 401);
 });
 
 test('a browser is named by what people call it', (t) => {

@@ -12,6 +12,12 @@ import { createTestApp, type TestApp } from '../servers/test-app.ts';
 export const accountApp = (t: ExecutionContext, env: Record<string, string> = {}) =>
     createTestApp(t, { env: { HUMAN_CHECK: 'off', RATE_RESET: '0', RATE_RESET_ADDRESS: '0', ...env } });
 
+/** The same with an author who is logged in. */
+export async function withAuthor(t: ExecutionContext, env: Record<string, string> = {}) {
+    const testApp = await accountApp(t, env);
+    return { testApp, author: await testApp.as('author') };
+}
+
 export const formType = { 'content-type': 'application/x-www-form-urlencoded' };
 export const failure = (message: string) => ({ success: false, data: { message } });
 export const minute = 60_000;
