@@ -28,26 +28,6 @@ async function withRun(testApp: TestApp, scopes = ['callback:build']) {
     return { run_id: run_id as string, call };
 }
 
-test('without a token, with a wrong one or with a session: 401', async (t) => {
-    const testApp = await createTestApp(t);
-    const { call, run_id } = await withRun(testApp);
-    const { headers } = await testApp.as('administrator');
-    for (const tried of [
-        {},
-        { 'x-service-token': `svcs_${'0'.repeat(40)}` },
-        { 'x-service-token': '' },
-        headers
-    ]) {
-        t.is((await call({ event: 'complete', run_id }, tried)).statusCode, 401);
-    }
-});
-
-test('a token for something else: 403', async (t) => {
-    const testApp = await createTestApp(t);
-    const { call, run_id } = await withRun(testApp, ['tool:*']);
-    t.is((await call({ event: 'complete', run_id })).statusCode, 403);
-});
-
 test('completion before the eighth step is completed: 409, and no credit is taken', async (t) => {
     const testApp = await createTestApp(t);
     await startedBuild(testApp);

@@ -83,21 +83,6 @@ test('the report card as JUnit XML has a suite for each step and a case for each
     );
 });
 
-test('a failed check contains the required and the actual result', async (t) => {
-    const [debugging] = engineer.criteria;
-    const thin = { ...engineer, criteria: [{ ...debugging, indicators: ['hypothesis'] }] };
-    const { author, path } = await built(await createTestApp(t), thin);
-    const { children: suites } = parsed(t, (await author.get(`${path}.xml`)).body);
-    const failed = markedAs('failure', casesOf(suites));
-    t.true(failed.length > 0);
-    t.is(
-        failed.length,
-        suites.reduce((total, { attributes }) => total + Number(attributes['failures']), 0)
-    );
-    t.regex(failed[0]?.children[0]?.attributes['message'] ?? '', /; required: /);
-    t.is((await author.get(`${path.replace('/run_', '/run_0')}.xml`)).statusCode, 404);
-});
-
 const nasty = 'a "<b>" & ]]> \u0000\u0008\ud800 \uffff\n\ttail';
 
 function reportOf(state: 'failed' | 'timed_out', passed: boolean): BuildReport {
@@ -113,7 +98,7 @@ function reportOf(state: 'failed' | 'timed_out', passed: boolean): BuildReport {
 test('a failure contains the expected value, the actual value and the remedy, correctly escaped', (t) => {
     const suite = parsed(t, junitOf(reportOf('failed', false), nasty)).children[0];
     t.is(suite?.attributes['time'], '1.5');
-    t.is(suite?.attributes['errors'], '0');
+    t.like(suite?.attributes, { errors: '0', failures: '1' });
     const reported = suite?.children[0]?.children[0]?.text ?? '';
     const kept = 'a "<b>" & ]]> \ufffd\ufffd\ufffd \ufffd\n\ttail';
     t.true(reported.includes(`expected: ${kept}\ncame: absent\nremedy: Say <it>.`));
