@@ -14,6 +14,8 @@ for (const [text, attribute] of [
     ['German customers only', 'origin or race'],
     ['unsere Gäste sind Deutsche', 'origin or race'],
     ['Muttersprachlerin', 'origin or race'],
+    ['native speaker', 'origin or race'],
+    ['no career gap', 'family'],
     ['junges Team', 'age'],
     ['trägt kein Kopftuch', 'religion'],
     ['schwerbehindert', 'disability'],
@@ -32,6 +34,9 @@ for (const text of [
     'answers within 30 minutes',
     'works with children on the ward',
     'lists black box tests',
+    'race condition',
+    'disabled the flag',
+    'max-age header',
     'translates into French',
     'erklärt es dem Kind',
     'over 40 tickets a week'

@@ -134,11 +134,6 @@ test('words that are names in the language of the program are words like any oth
     t.is(ofKind(evidence, 'said').length, 1);
 });
 
-test('the same answer gives the same findings', async (t) => {
-    const answer = 'I wrote the complaint down. My boss told the duty manager. Would I offer another room?';
-    t.deepEqual(await read(answer), await read(answer));
-});
-
 const kib = 50 * 1024;
 const floods: Record<string, string> = {
     'one word': 'a'.repeat(kib),
