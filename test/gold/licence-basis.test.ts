@@ -1,32 +1,19 @@
 // What a licence is based on: the sage as it was built, labels of its own questions, and answers that may be read.
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { askDueChecks } from '../../db/judgement/licence/checks.ts';
-import { isLicensed, licences, mayAdviseBy, recordLicence } from '../../db/judgement/licence.ts';
+import { licences, mayAdviseBy, recordLicence } from '../../db/judgement/licence.ts';
 import { listJobs } from '../../db/support/listing.ts';
 import { contexts, createContext } from '../../db/sages/contexts.ts';
 import { changeTemplate } from '../../db/council/results-templates.ts';
 import { setFields } from '../../db/sages/sages.ts';
 import { screenAnswers, screens } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';
-import { mailsTo } from '../support/fixtures/council.ts';
 import { answers, changeArtifact, judgeThat, withJudge } from '../support/fixtures/licence.ts';
 import { engineer } from '../support/fixtures/sages.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
-
-const perfect = () => judgeThat((_text, level) => level);
-
-async function prepared(t: ExecutionContext) {
-    const testApp = await createTestApp(t);
-    const fixtures = await withJudge(testApp);
-    return { testApp, ...fixtures, licensed: () => isLicensed(testApp.store.read, fixtures.runId) };
-}
+import { licensedSage, perfect, prepared } from './prepared.ts';
 
 test('an edit of the evaluated parts of a sage ends its licence, and no night returns it', async (t) => {
-    const { testApp, label, check, licensed, agreement, council, sage } = await prepared(t);
-    const judge = perfect();
-    await label(answers(60));
-    await check(judge);
-    t.true(await licensed());
+    const { testApp, check, judge, licensed, lost, agreement, council, sage } = await licensedSage(t);
     const { statusCode } = await council.send('PATCH', `/sages/${sage.id}`, { threshold: 55 });
     t.is(statusCode, 200);
     t.false(await licensed());
@@ -47,26 +34,21 @@ test('an edit of the evaluated parts of a sage ends its licence, and no night re
         rows.map(({ licensed }) => licensed),
         [true, false]
     );
-    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    t.is(await lost(), 1);
 });
 
 test('the next check ends the licence of a sage that was edited by any other way', async (t) => {
-    const { testApp, label, check, licensed, sage } = await prepared(t);
-    await label(answers(60));
-    await check(perfect());
+    const { testApp, licensed, lost, sage } = await licensedSage(t);
     await testApp.store.write((tx) => setFields(tx, sage.id, { revision: sage.revision + 5 }));
     t.false(await licensed());
     for (let hour = 0; hour < 2; hour += 1)
         await testApp.store.write((tx) => askDueChecks(tx, testApp.now()));
     t.is((await testApp.store.read.select().from(licences)).length, 2);
-    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    t.is(await lost(), 1);
 });
 
 test('a change of the results template ends the licence immediately', async (t) => {
-    const { testApp, label, check, licensed, sage } = await prepared(t);
-    await label(answers(60));
-    await check(perfect());
-    t.true(await licensed());
+    const { testApp, licensed, lost, sage } = await licensedSage(t);
     const by = { id: 1, name: 'a backend' };
     await testApp.store.write((tx) =>
         changeTemplate(tx, sage.resultsId ?? '', { directions: 'Be kind.' }, { by, at: testApp.now() })
@@ -81,11 +63,11 @@ test('a change of the results template ends the licence immediately', async (t) 
         ]
     );
     t.regex(rows[1]?.reasons[0] ?? '', /^The sage was changed after this release\./);
-    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    t.is(await lost(), 1);
 });
 
 test('another version of a context ends the licence: the next verdict does not advise', async (t) => {
-    const { testApp, label, check, licensed, runId } = await prepared(t);
+    const { testApp, label, check, licensed, lost, runId } = await prepared(t);
     const { store, now } = testApp;
     const make = (name: string) => store.write((tx) => createContext(tx, { name, context: 'Small.' }, now()));
     const [{ id }, other] = [await make('Team'), await make('House')];
@@ -109,17 +91,14 @@ test('another version of a context ends the licence: the next verdict does not a
         rows.map(({ licensed }) => licensed),
         [true, false]
     );
-    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    t.is(await lost(), 1);
     const asked = judge.asked.length;
     await check(judge);
     t.is(judge.asked.length, asked, 'no night brings it back');
 });
 
 test('a model with another prompt is not the licensed one', async (t) => {
-    const { testApp, label, check, licensed, agreement, runId } = await prepared(t);
-    await label(answers(60));
-    const judge = perfect();
-    await check(judge);
+    const { testApp, check, judge, licensed, agreement, runId } = await licensedSage(t);
     const advise = (version: string) =>
         testApp.store.write((tx) => mayAdviseBy(tx, { runId, calls: [], version, at: testApp.now() }));
     t.true(await advise('1'));
@@ -132,16 +111,13 @@ test('a model with another prompt is not the licensed one', async (t) => {
 });
 
 test('a new release ends the licence of the one before', async (t) => {
-    const { testApp, label, check, licensed, council, sage, runId, release } = await prepared(t);
-    await label(answers(60));
-    await check(perfect());
-    t.true(await licensed());
+    const { testApp, licensed, lost, council, sage, runId, release } = await licensedSage(t);
     await release('evidence');
     await testApp.drain();
     t.false(await licensed());
     const { report } = (await council.get(`/sages/${sage.id}/builds/${runId}/report`)).body.data;
     t.is(report.licence.first_line, 'Recommendations off: A newer release has replaced this one.');
-    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    t.is(await lost(), 1);
 });
 
 test('the result of each look is stored with its judge, and listed newest first', async (t) => {

@@ -1,17 +1,10 @@
 // A judge is not measured on the examples that its prompt shows.
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import type { Snapshot } from '../../db/builds/reports.ts';
 import { digestOf, isHeldOut } from '../../db/judgement/gold.ts';
 import { goldExamples } from '../../db/judgement/gold/examples.ts';
-import { isLicensed } from '../../db/judgement/licence.ts';
-import { answers, changeArtifact, judgeThat, withJudge } from '../support/fixtures/licence.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
-
-async function prepared(t: ExecutionContext) {
-    const testApp = await createTestApp(t);
-    const fixtures = await withJudge(testApp);
-    return { testApp, ...fixtures, licensed: () => isLicensed(testApp.store.read, fixtures.runId) };
-}
+import { answers, changeArtifact } from '../support/fixtures/licence.ts';
+import { perfect, prepared } from './prepared.ts';
 
 test('no answer is judged with itself in its prompt, nor with one of the held-out fifth', async (t) => {
     const { testApp, label, check, agreement, sage, runId } = await prepared(t);
@@ -19,14 +12,14 @@ test('no answer is judged with itself in its prompt, nor with one of the held-ou
     const examples = await goldExamples(testApp.store.read, sage);
     t.is(examples['debugging']?.length, 6, 'two of each level');
     await changeArtifact(testApp, runId, 'snapshot', (snapshot: object) => ({ ...snapshot, examples }));
-    const perfect = judgeThat((_text, level) => level);
-    await check(perfect);
+    const judge = perfect();
+    await check(judge);
     const [of = ''] = Object.keys(examples);
-    const own = perfect.asked.filter(({ answers, examples = {} }) =>
+    const own = judge.asked.filter(({ answers, examples = {} }) =>
         Object.entries(examples).some(([id, ofIt]) => ofIt.some(({ text }) => text === answers[id]))
     );
     t.deepEqual(own, []);
-    const shown = perfect.asked.flatMap(({ examples = {} }) => examples[of] ?? []);
+    const shown = judge.asked.flatMap(({ examples = {} }) => examples[of] ?? []);
     t.true(shown.length > 0, 'no example is judged at all');
     t.like(await agreement(), { n: 60, licence: { licensed: true } });
     t.false(shown.some(({ text }) => isHeldOut(digestOf(of, text))));
@@ -45,6 +38,6 @@ for (const criterion of ['constructor', 'toString'])
         }));
         const examples = await goldExamples(testApp.store.read, { id: sage.id, criteria });
         t.is(examples[criterion]?.length, 6);
-        await check(judgeThat((_text, level) => level));
+        await check(perfect());
         t.true(await licensed());
     });

@@ -1,32 +1,27 @@
 // What becomes of a licence: every night, after an upgrade, and while the model cannot be asked.
 import test, { type ExecutionContext } from 'ava';
 import { askDueChecks } from '../../db/judgement/licence/checks.ts';
-import { findLicence, isLicensed, licences } from '../../db/judgement/licence.ts';
+import { findLicence, licences } from '../../db/judgement/licence.ts';
 import { type Drift, driftOf, judgedBy, storeDrift } from '../../db/judgement/licence/drift.ts';
 import { listJobs } from '../../db/support/listing.ts';
-import type { EvaluatorName } from '../../db/sages/sages.ts';
 import type { Evaluator } from '../../jobs/evaluation/evaluator.ts';
 import { EvaluatorFault, type FaultCode } from '../../jobs/evaluation/faults.ts';
-import { mailsTo } from '../support/fixtures/council.ts';
 import { findFair } from '../support/fixtures/fair.ts';
-import { answers, changeArtifact, judgeAtKappa, judgeThat, withJudge } from '../support/fixtures/licence.ts';
+import { answers, changeArtifact, judgeAtKappa, judgeThat } from '../support/fixtures/licence.ts';
 import { engineer } from '../support/fixtures/sages.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
+import { few, perfect, prepared as untouched } from './prepared.ts';
 
-async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {
-    const testApp = await createTestApp(t);
-    const fixtures = await withJudge(testApp, evaluator);
-    const { runId, sage } = fixtures;
+async function prepared(t: ExecutionContext) {
+    const fixtures = await untouched(t);
+    const { testApp, runId, sage } = fixtures;
     /** After a stop it would be tried anew first. */
     const check = async (...asked: Parameters<typeof fixtures.check>) => {
         await testApp.store.write((tx) => findFair(tx, { runId, sageId: sage.id }, testApp.now()));
         await fixtures.check(...asked);
     };
-    return { testApp, ...fixtures, check, licensed: () => isLicensed(testApp.store.read, runId) };
+    return { ...fixtures, check };
 }
 
-const few = (n: number) => `Recommendations off: Not decided yet: ${n} of 60 answers have two labels.`;
-const perfect = (model?: string) => judgeThat((_text, level) => level, model);
 const lenient = (model?: string) =>
     judgeThat((_text, level) => (level === 'absent' ? 'partial' : level), model);
 const day = 24 * 60 * 60 * 1000;
@@ -41,7 +36,7 @@ async function stop(label: Prepared['label'], check: Prepared['check'], model?: 
 }
 
 test('a judge that changed since its last nightly check is stopped, and its owner emailed once', async (t) => {
-    const { testApp, label, check, licensed, agreement, runId } = await prepared(t);
+    const { testApp, label, check, licensed, lost, agreement, runId } = await prepared(t);
     await label(answers(60));
     const judge = perfect();
     await check(judge);
@@ -60,11 +55,11 @@ test('a judge that changed since its last nightly check is stopped, and its owne
         (await agreement()).licence.first_line,
         /The evaluator has changed: last night it gave 1\d of 40 answers another level/
     );
-    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    t.is(await lost(), 1);
     await check(changed);
     t.false(await licensed(), 'it is looked at again, with all its answers');
     t.is((await agreement()).n, 60);
-    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    t.is(await lost(), 1);
 });
 
 test('a stopped judge gets recommendations back after a week of good nights, with the same basis', async (t) => {
@@ -98,7 +93,7 @@ test('a stopped judge gets recommendations back after a week of good nights, wit
 test('a stopped judge with another model is no longer called', async (t) => {
     const { testApp, label, check, licensed, runId } = await prepared(t);
     await stop(label, check);
-    const other = judgeThat((_text, level) => level, 'another-model');
+    const other = perfect('another-model');
     await check(other);
     t.is((await driftOf(testApp.store.read, runId))?.stopped, undefined);
     for (let night = 0; night < 9; night += 1) await check(perfect());
@@ -216,7 +211,7 @@ test('while a model is unreachable nothing is decided, and no job fails for it',
 });
 
 test('a licence of the old rule is shown as old, hides its advice, and ends after 30 days', async (t) => {
-    const { testApp, licensed, agreement, runId, sage } = await prepared(t);
+    const { testApp, licensed, lost, agreement, runId, sage } = await prepared(t);
     const { store, now } = testApp;
     const old = {
         licensed: true,
@@ -238,5 +233,5 @@ test('a licence of the old rule is shown as old, hides its advice, and ends afte
     testApp.pass(31 * day);
     await store.write((tx) => askDueChecks(tx, now()));
     t.regex((await findLicence(store.read, runId))?.firstLine ?? '', /by the old rule ended after 30 days/);
-    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    t.is(await lost(), 1);
 });

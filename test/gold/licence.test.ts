@@ -1,29 +1,11 @@
 // No judge advises before it has agreed with people, on answers that they labelled without having seen its own.
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { isLicensed, mayAdviseBy } from '../../db/judgement/licence.ts';
 import { goldAnswers } from '../../db/judgement/gold.ts';
 import { judgedBy, storeJudged } from '../../db/judgement/licence/drift.ts';
 import { looksOf } from '../../db/judgement/licence/looks.ts';
-import type { EvaluatorName } from '../../db/sages/sages.ts';
-import { mailsTo } from '../support/fixtures/council.ts';
-import {
-    answers,
-    changeArtifact,
-    judgeAtKappa,
-    judgeThat,
-    reportWith,
-    withJudge
-} from '../support/fixtures/licence.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
-
-async function prepared(t: ExecutionContext, evaluator?: EvaluatorName) {
-    const testApp = await createTestApp(t);
-    const fixtures = await withJudge(testApp, evaluator);
-    return { testApp, ...fixtures, licensed: () => isLicensed(testApp.store.read, fixtures.runId) };
-}
-
-const few = (n: number) => `Recommendations off: Not decided yet: ${n} of 60 answers have two labels.`;
-const perfect = () => judgeThat((_text, level) => level);
+import { answers, changeArtifact, judgeAtKappa, reportWith } from '../support/fixtures/licence.ts';
+import { few, perfect, prepared } from './prepared.ts';
 
 test('a judge at kappa 0.45 gets no recommendations, and one that agrees with people gets them', async (t) => {
     const { label, check, licensed, agreement, council, sage, runId, release, testApp } = await prepared(t);
@@ -171,11 +153,11 @@ test('a swap or attack that changed a level in the build turns recommendations o
 });
 
 test('another model name turns recommendations off until the next build', async (t) => {
-    const { testApp, label, check, licensed, agreement, runId } = await prepared(t);
+    const { testApp, label, check, licensed, lost, agreement, runId } = await prepared(t);
     await label(answers(60));
     const screen = { verdict: { findings: [{ call: { model: 'small-1' } }] } };
     await changeArtifact(testApp, runId, 'test_screen', () => screen);
-    await check(judgeThat((_text, level) => level, 'small-1'));
+    await check(perfect('small-1'));
     t.true(await licensed());
     const advise = (model: string) =>
         testApp.store.write((tx) =>
@@ -189,11 +171,11 @@ test('another model name turns recommendations off until the next build', async 
         (await agreement()).licence.first_line,
         /now reports the name "small-2"\. Recommendations were turned on for "small-1"/
     );
-    await check(judgeThat((_text, level) => level, 'small-2'));
+    await check(perfect('small-2'));
     t.false(await licensed());
     t.regex(
         (await agreement()).licence.first_line,
         /now reports the name "small-2"\. The build used "small-1"/
     );
-    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('licence_lost')).length, 1);
+    t.is(await lost(), 1);
 });
