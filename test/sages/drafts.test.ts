@@ -1,243 +1,200 @@
 // What an author types into the editor and has not saved is not lost.
 import test from 'ava';
 import { findDraft, purgeDrafts } from '../../db/sages/drafts.ts';
-import { paths } from '../support/clients/client.ts';
+import { pageOf } from '../support/people/page.ts';
 import { plainBrowser } from '../support/people/plain-browser.ts';
-import { browserOf, formOf, saved, withSage } from '../support/people/sage-pages.ts';
+import { browserOf, formOf, withSage } from '../support/people/sage-pages.ts';
 
 const built = { releaseRunId: 'run_1', releaseRevision: 1 };
+const day = 24 * 60 * 60 * 1000;
+const discard = 'Discard draft';
 
-/** What the script of the page sends of its form. */
-function typedOf(body: string, id: string) {
-    const { nonce: _, ...typed } = formOf(body, id);
+/** What the script of a page sends of its form. */
+function typedOf(html: string) {
+    const { nonce: _, ...typed } = formOf(html);
     return typed;
 }
 
+async function editor(t: Parameters<typeof withSage>[0], changes = {}) {
+    const sage = await withSage(t, 'author', changes);
+    const { client, html, path, id, testApp } = sage;
+    const of = { sageId: id, userId: client.actor.id, page: 'details' } as const;
+    return {
+        ...sage,
+        typedAt: async (page: string) => typedOf(await html(`${path}/${page}`)),
+        /** Keeps what was typed, as the script of a page does; `seen` is the draft that it knows of. */
+        keep: (page: string, typed: object, seen?: number) =>
+            client.send('POST', `${path}/draft`, { page, typed, seen }),
+        hasDraft: async (page: string) => pageOf(await html(`${path}/${page}`)).button(discard) !== undefined,
+        isThere: async () => (await findDraft(testApp.store.read, of)) !== undefined
+    };
+}
+
 test('a never built sage saves typed values immediately, and keeps invalid ones with the reason', async (t) => {
-    const { browser, client, path } = await withSage(t);
-    const typed = typedOf((await browser.get(`${path}/criteria`)).body, 'criteria');
-    const keep = async (more: object, seen = 0) =>
-        (await client.send('POST', `${path}/draft`, { page: 'criteria', typed: { ...typed, ...more }, seen }))
-            .body;
-    const first = (await keep({ c0_question: 'What broke?' })).data;
+    const { html, path, shown, typedAt, keep, hasDraft } = await editor(t);
+    const typed = { ...(await typedAt('criteria')), c0_question: 'What broke?' };
+    const first = (await keep('criteria', typed, 0)).body.data;
     t.is(first.seen, 0);
-    t.regex(first.message, /^Saved at \d\d:\d\d\.$/);
-    t.is((await client.get(path)).body.data.sage.criteria[0].question, 'What broke?');
+    t.is((await shown()).criteria[0].question, 'What broke?');
 
-    const marks = { was_criteria: first.was.criteria };
-    const { data } = await keep({ ...marks, c0_question: 'What broke?', c1_weight: 'much' });
+    const again = { ...typed, was_criteria: first.was.criteria };
+    const { data } = (await keep('criteria', { ...again, c1_weight: 'much' }, 0)).body;
     t.true(data.seen > 0);
-    t.regex(data.message, /^Draft saved at .* Not saved: Question 2: enter a weight from 0 to 1,000\./);
-    t.is((await client.get(path)).body.data.sage.criteria[1].weight, 1);
-    const page = (await browser.get(`${path}/criteria`)).body;
-    t.regex(page, /Draft from .*Not saved yet\..*value="much"/s);
+    t.regex(data.message, /Not saved: Question 2: enter a weight/);
+    t.is((await shown()).criteria[1].weight, 1);
+    t.is(formOf(await html(`${path}/criteria`))['c1_weight'], 'much');
 
-    const { data: mended } = await keep({ ...marks, c0_question: 'What broke?', c1_weight: '4' }, data.seen);
-    t.regex(mended.message, /^Saved at/);
-    t.is((await client.get(path)).body.data.sage.criteria[1].weight, 4);
-    t.notRegex((await browser.get(`${path}/criteria`)).body, /Draft from/);
+    await keep('criteria', { ...again, c1_weight: '4' }, data.seen);
+    t.is((await shown()).criteria[1].weight, 4);
+    t.false(await hasDraft('criteria'));
 });
 
 test('what is typed into a built sage is a draft of its author alone until it is applied', async (t) => {
-    const { testApp, browser, client, path, id } = await withSage(t, 'author', built);
-    const typed = {
-        ...typedOf((await browser.get(`${path}/details`)).body, 'change'),
-        evaluator_role: 'You read & weigh.'
-    };
-    const { data } = (await client.send('POST', `${path}/draft`, { page: 'details', typed, seen: 0 })).body;
-    t.regex(data.message, /^Draft saved at .* Click Apply to use it\.$/);
-    t.not((await client.get(path)).body.data.sage.evaluator_role, 'You read & weigh.');
-    const back = await browserOf(testApp, 'author'); // another day, another device
-    const { body } = await back.browser.get(`${path}/details`);
-    t.regex(body, /Draft from .*You read &amp; weigh\..*Draft saved at/s);
-    t.regex((await back.browser.get('/')).body, /Unsaved drafts.*>Backend engineer: settings</s);
+    const { testApp, path, shown, typedAt, keep, isThere } = await editor(t, built);
+    const evaluator_role = 'You read & weigh.';
+    await keep('details', { ...(await typedAt('details')), evaluator_role }, 0);
+    t.not((await shown()).evaluator_role, evaluator_role);
+    const details = `${path}/details`;
     for (const other of ['councilAdmin', 'reviewer'] as const)
-        t.notRegex(
-            (await (await browserOf(testApp, other)).browser.get(`${path}/details`)).body,
-            /You read &amp; weigh/
-        );
-
-    const applied = await back.browser.submit(saved(path), formOf(body, 'change'));
-    t.regex(applied.body, /Saved\./);
-    t.notRegex(applied.body, /Draft from/);
-    t.like((await client.get(path)).body.data.sage, { evaluator_role: 'You read & weigh.', stale: true });
-    const of = { sageId: id, userId: client.actor.id, page: 'details' } as const;
-    t.is(await findDraft(testApp.store.read, of), undefined);
+        t.notRegex(await (await browserOf(testApp, other)).html(details), /You read (&|&amp;) weigh/);
+    const back = await browserOf(testApp, 'author'); // another day, another device
+    t.is(formOf(await back.html(details))['evaluator_role'], evaluator_role);
+    await back.pressAt(details, 'Apply');
+    t.like(await shown(), { evaluator_role, stale: true });
+    t.false(await isThere());
 });
 
 test('a results template is saved only by its button, and a new context waits as well', async (t) => {
-    const { browser, client, path } = await withSage(t);
-    const results = typedOf((await browser.get(`${path}/results`)).body, 'change');
-    const texts = { ...results, results_intro: 'Read slowly.' };
-    const kept = (await client.send('POST', `${path}/draft`, { page: 'results', typed: texts })).body.data;
-    t.regex(kept.message, /Click Save to create a new version\.$/);
-    t.regex((await browser.get(`${path}/results`)).body, /Draft from.*Read slowly\./s);
-    const context = { sage: results['sage'] ?? '', context_name: 'House rules', context_text: 'We write it' };
-    await client.send('POST', `${path}/draft`, { page: 'context', typed: context });
-    const page = (await browser.get(`${path}/contexts`)).body;
-    t.regex(page, /<details open><summary>Add a context.*House rules.*We write it/s);
-    t.false((await client.get(path)).body.data.sage.context_ids.length > 0);
-});
-
-test('a draft is discarded or saved by a button without JavaScript', async (t) => {
-    const { browser, path } = await withSage(t, 'author', built);
-    const page = `${path}/criteria`;
-    const cards = {
-        ...formOf((await browser.get(page)).body, 'criteria'),
-        c0_question: 'Kept without a script'
-    };
-    const route = `${paths.rest}${path}/draft`;
-    const kept = await browser.submit(route, { ...cards, keep: '1' });
-    t.regex(kept.body, /Draft from.*Kept without a script/s);
-    const { nonce = '', sage = '' } = cards as Record<string, string>;
-    const gone = await browser.submit(route, { nonce, sage, page: 'criteria', draft: 'criteria' });
-    t.regex(gone.body, /Draft discarded\./);
-    t.notRegex(gone.body, /Kept without a script/);
+    const { html, path, shown, typedAt, keep } = await editor(t);
+    const results = await typedAt('results');
+    await keep('results', { ...results, results_intro: 'Read slowly.' });
+    t.is(formOf(await html(`${path}/results`))['results_intro'], 'Read slowly.');
+    t.is(pageOf(await html(`${path}/results?version=2`)).button('Save'), undefined);
+    const context = { context_name: 'House rules', context_text: 'We write it' };
+    await keep('context', { sage: results['sage'], ...context });
+    t.like(formOf(await html(`${path}/contexts`), 'Add context'), context);
+    t.deepEqual((await shown()).context_ids, []);
 });
 
 test('a change by a colleague is shown next to the typed values, and replaced only after that', async (t) => {
-    const { testApp, browser, client, path } = await withSage(t);
-    const other = await testApp.as('councilAdmin');
-    const fields = formOf((await browser.get(`${path}/details`)).body, 'change');
-    const mine: Record<string, string> = { ...fields, name: 'Mine', threshold: '60' };
-    await other.send('PATCH', path, { name: 'Theirs' });
+    const { testApp, browser, html, path, shown, keep } = await editor(t);
+    const before = await html(`${path}/details`);
+    const mine = { name: 'Mine', threshold: '60' };
+    await (await testApp.as('councilAdmin')).send('PATCH', path, { name: 'Theirs' });
 
-    const { nonce: _, ...typed } = mine;
-    const { data } = (await client.send('POST', `${path}/draft`, { page: 'details', typed })).body;
-    t.regex(data.message, /Not saved: someone else saved the name\. Reload the page/);
-    t.like((await client.get(path)).body.data.sage, { name: 'Theirs', threshold: 70 });
-    t.regex(
-        (await browser.get(`${path}/details`)).body,
-        /The name changed while you were editing.*Your text is below and not saved yet/s
-    );
+    const { data } = (await keep('details', { ...typedOf(before), ...mine })).body;
+    t.regex(data.message, /Not saved: someone else saved the name/);
+    t.like(await shown(), { name: 'Theirs', threshold: 70 });
 
-    const refused = await browser.submit(saved(path), mine);
+    const refused = await browser.press(before, 'Save', mine);
     t.is(refused.statusCode, 400);
-    t.regex(refused.body, /<del>Theirs<\/del>.*<ins>Mine<\/ins>/s);
-    t.regex(refused.body, /name="over" value="1">Overwrite with my version/);
-    t.is((await client.get(path)).body.data.sage.name, 'Theirs');
+    const compared = pageOf(refused.body).part(/^Compare/).text;
+    t.true(compared.includes('Theirs') && compared.includes('Mine'));
+    t.is((await shown()).name, 'Theirs');
 
-    t.is((await browser.post(saved(path), { ...mine, over: '1' })).statusCode, 303);
-    t.like((await client.get(path)).body.data.sage, { name: 'Mine', threshold: 60 });
-    t.notRegex((await browser.get(`${path}/details`)).body, /changed while you were editing/);
+    await browser.press(refused.body, 'Overwrite with my version');
+    t.like(await shown(), { name: 'Mine', threshold: 60 });
 });
 
 test('a field that was not typed into keeps the value of a colleague', async (t) => {
-    const { testApp, browser, client, path } = await withSage(t);
-    const mine = { ...formOf((await browser.get(`${path}/details`)).body, 'change'), name: 'Mine' };
+    const { testApp, browser, html, path, shown } = await editor(t);
+    const before = await html(`${path}/details`);
     await (await testApp.as('councilAdmin')).send('PATCH', path, { threshold: 55 });
-    t.is((await browser.post(saved(path), mine)).statusCode, 303);
-    t.like((await client.get(path)).body.data.sage, { name: 'Mine', threshold: 55 });
+    await browser.press(before, 'Save', { name: 'Mine' });
+    t.like(await shown(), { name: 'Mine', threshold: 55 });
 });
 
 test('a text from another window never replaces a newer one unasked', async (t) => {
-    const { testApp, browser, client, path } = await withSage(t, 'author', built);
-    const first = typedOf((await browser.get(`${path}/details`)).body, 'change');
-    const second = typedOf((await browser.get(`${path}/details`)).body, 'change');
-    const keep = (window: object, name: string, seen?: number) =>
-        client.send('POST', `${path}/draft`, { page: 'details', typed: { ...window, name }, seen });
-    const { seen } = (await keep(first, 'First window', 0)).body.data;
+    const { testApp, html, path, typedAt, keep } = await editor(t, built);
+    const [first, second] = [await typedAt('details'), await typedAt('details')];
+    const name = async () => formOf(await html(`${path}/details`))['name'];
+    const { seen } = (await keep('details', { ...first, name: 'First' }, 0)).body.data;
     testApp.pass(1000);
-    t.is((await keep(second, 'First window', 0)).statusCode, 200, 'the very same may be sent twice');
-    t.is((await keep(second, 'Second window', 0)).statusCode, 412);
-    t.is((await keep(first, 'First window, more', seen)).statusCode, 200);
-    t.regex((await browser.get(`${path}/details`)).body, /First window, more/);
-    t.is((await keep(second, 'Second window')).statusCode, 200, 'a button asks for it');
-    t.regex((await browser.get(`${path}/details`)).body, /Second window/);
+    const same = await keep('details', { ...second, name: 'First' }, 0);
+    t.is(same.statusCode, 200, 'the very same may be sent twice');
+    t.is((await keep('details', { ...second, name: 'Second' }, 0)).statusCode, 412);
+    t.is((await keep('details', { ...first, name: 'First, more' }, seen)).statusCode, 200);
+    t.is(await name(), 'First, more');
+    t.is((await keep('details', { ...second, name: 'Second' })).statusCode, 200, 'a button asks for it');
+    t.is(await name(), 'Second');
 });
 
 test('windows are never confused: after a refusal, with one more card, and with a lost answer', async (t) => {
-    const { testApp, browser, client, path } = await withSage(t, 'author', { criteria: [] });
-    await browser.submit(saved(path), {
-        ...formOf((await browser.get(`${path}/details`)).body, 'change'),
-        evaluator_role: 'You read.'
-    });
-    const keep = async (typed: object, seen: number) => {
+    const { testApp, browser, html, path, pressAt, typedAt, keep } = await editor(t, { criteria: [] });
+    await pressAt(`${path}/details`, 'Save', { evaluator_role: 'You read.' });
+    const kept = async (typed: object, seen: number) => {
         testApp.pass(1000);
-        return client.send('POST', `${path}/draft`, { page: 'criteria', typed, seen });
+        return (await keep('criteria', typed, seen)).statusCode;
     };
     const seenBy = (body: string) => Number(/data-seen="(\d+)"/.exec(body)?.[1]);
-    const shown = formOf((await browser.get(`${path}/criteria`)).body, 'criteria');
-    const { nonce = '', ...typed } = { ...shown, c0_id: 'Great personality!', c0_strong: 'Kind ' };
-    t.is((await keep(typed, 0)).statusCode, 200);
-    t.is((await keep({ ...typed, c0_partial: 'Polite' }, 0)).statusCode, 200, 'the answer before was lost');
-    const refused = await browser.submit(saved(path), { ...typed, nonce });
+    const shown = await html(`${path}/criteria`);
+    const typed = { c0_id: 'Great personality!', c0_strong: 'Kind ' };
+    t.is(await kept({ ...typedOf(shown), ...typed }, 0), 200);
+    const more = { ...typedOf(shown), ...typed, c0_partial: 'Polite' };
+    t.is(await kept(more, 0), 200, 'the answer before was lost');
+    const refused = await browser.press(shown, 'Save', typed);
     t.is(refused.statusCode, 400);
-    t.regex(refused.body, /Question 1: use a unique short name/);
-    const again = typedOf(refused.body, 'criteria');
-    t.is((await keep(again, seenBy(refused.body))).statusCode, 200);
-    const longer = (await browser.post(`${path}/criteria`, { ...again, nonce, do: 'add' })).body;
-    const twoCards = typedOf(longer, 'criteria');
-    t.is((await keep(twoCards, seenBy(longer))).statusCode, 200);
-    const elsewhere = typedOf((await browser.get(`${path}/criteria`)).body, 'criteria');
-    t.is((await keep({ ...elsewhere, c0_id: 'Kind!' }, 0)).statusCode, 412, 'a real one is told of');
+    t.is(await kept(typedOf(refused.body), seenBy(refused.body)), 200);
+    const longer = (await browser.press(refused.body, 'Add a question')).body;
+    t.is(await kept(typedOf(longer), seenBy(longer)), 200);
+    const elsewhere = { ...(await typedAt('criteria')), c0_id: 'Kind!' };
+    t.is(await kept(elsewhere, 0), 412, 'a real one is told of');
 });
 
 test('a form that is sent after its session has ended waits until its writer is logged in again', async (t) => {
-    const { testApp, browser, client, path } = await withSage(t);
-    for (const [page, form, name] of [
-        ['/details', 'change', 'evaluator_role'],
-        ['/criteria', 'criteria', 'c0_strong'],
-        ['/results', 'change', 'results_intro']
+    const { testApp, browser, html, path, shown } = await editor(t);
+    const before = await shown();
+    for (const [page, name] of [
+        ['/details', 'evaluator_role'],
+        ['/criteria', 'c0_strong'],
+        ['/results', 'results_intro']
     ] as const) {
-        const fields = {
-            ...formOf((await browser.get(path + page)).body, form),
-            [name]: `Typed <late> ${page}`
-        };
-        const nobody = plainBrowser(testApp);
-        for (const to of [saved(path), path + page]) {
-            const waits = await nobody.post(to, fields);
+        const form = pageOf(await html(path + page)).button('Save');
+        const fields = { ...form?.fields, [name]: `Typed <late> ${page}` };
+        for (const to of [form?.action ?? '', path + page]) {
+            const waits = await plainBrowser(testApp).post(to, fields);
             t.is(waits.statusCode, 401, to);
-            t.regex(waits.body, /You are signed out.*your text is still on this page.*&lt;late&gt;/s, to);
-            const again = formOf(waits.body.replace('<form', '<form id="again"'), 'again');
-            t.is(again['nonce'], undefined);
-            const shown = await browser.post(path + page, again);
-            t.regex(shown.body, new RegExp(`Not saved yet.*Typed &lt;late&gt; ${page}`, 's'));
-            t.regex(shown.body, /data-unsaved="1"/);
+            const again = pageOf(waits.body).button(/./);
+            t.is(again?.fields['nonce'], undefined);
+            const back = await browser.submit(again?.action ?? '', again?.fields ?? {});
+            t.is(formOf(back.body)[name], `Typed <late> ${page}`);
         }
     }
-    t.notRegex(JSON.stringify((await client.get(path)).body), /late/);
+    t.deepEqual(await shown(), before);
 });
 
 test('a draft without changes is deleted, and so is one after half a year', async (t) => {
-    const { testApp, browser, client, path, id } = await withSage(t, 'author', built);
-    const typed = typedOf((await browser.get(`${path}/details`)).body, 'change');
-    const keep = async (more: object) =>
-        (await client.send('POST', `${path}/draft`, { page: 'details', typed: { ...typed, ...more } })).body
-            .data;
-    const of = { sageId: id, userId: client.actor.id, page: 'details' } as const;
-    const isThere = async () => (await findDraft(testApp.store.read, of)) !== undefined;
-    await keep({ name: 'Other' });
+    const { testApp, typedAt, keep, isThere } = await editor(t, built);
+    const typed = await typedAt('details');
+    await keep('details', { ...typed, name: 'Other' });
     t.true(await isThere());
-    t.deepEqual(await keep({}), { message: 'All changes saved.', seen: 0, was: {} });
+    t.like((await keep('details', typed)).body.data, { seen: 0, was: {} });
     t.false(await isThere());
-    await keep({ name: 'Other' });
-    await testApp.store.write((tx) => purgeDrafts(tx, testApp.now() + 179 * 24 * 60 * 60 * 1000));
-    t.true(await isThere());
-    await testApp.store.write((tx) => purgeDrafts(tx, testApp.now() + 181 * 24 * 60 * 60 * 1000));
-    t.false(await isThere());
+    await keep('details', { ...typed, name: 'Other' });
+    for (const [days, isKept] of [
+        [179, true],
+        [181, false]
+    ] as const) {
+        await testApp.store.write((tx) => purgeDrafts(tx, testApp.now() + days * day));
+        t.is(await isThere(), isKept);
+    }
 });
 
-test('discarding a draft keeps all other drafts; Start lists the newest first', async (t) => {
-    const { testApp, browser, client, path, id } = await withSage(t, 'author', built);
+test('a draft is kept and discarded by a button, alone; Start lists the newest first', async (t) => {
+    const { testApp, browser, html, path, page, pressAt } = await editor(t, built);
     const other = await browserOf(testApp, 'councilAdmin');
-    const keep = async (by: typeof client, page: string, form: string) => {
-        testApp.pass(1000);
-        const typed = { ...typedOf((await browser.get(path + page)).body, form), ...texts };
-        t.is((await by.send('POST', `${path}/draft`, { page: page.slice(1), typed })).statusCode, 200);
-    };
     const texts = { name: 'Other', c0_question: 'Other?', results_intro: 'Other.' };
-    await keep(other.client, '/criteria', 'criteria');
-    await keep(client, '/details', 'change');
-    await keep(client, '/criteria', 'criteria');
-    await keep(client, '/results', 'change');
-    const start = async (at: typeof browser) =>
-        Array.from((await at.get('/')).body.matchAll(/>Backend engineer: ([^<]+)</g), ([, page]) => page);
-    t.deepEqual(await start(browser), ['results template', 'questions', 'settings']);
-    const form = formOf((await browser.get(`${path}/criteria`)).body, 'criteria');
-    const { nonce = '', sage = '' } = form;
-    await browser.submit(`${paths.rest}${path}/draft`, { nonce, sage, page: 'criteria', draft: 'criteria' });
-    t.deepEqual(await start(browser), ['results template', 'settings']);
-    t.deepEqual(await start(other.browser), ['questions']);
-    t.true(id > 0);
+    const keep = async (by: typeof pressAt, at: string) => {
+        testApp.pass(1000);
+        await by(`${path}/${at}`, 'Save draft', texts);
+    };
+    await keep(other.pressAt, 'criteria');
+    for (const at of ['details', 'criteria', 'results']) await keep(pressAt, at);
+    const drafts = async (at: typeof page) =>
+        (await at('/')).links().flatMap((link) => /^Backend engineer: (.*)/.exec(link)?.[1] ?? []);
+    t.deepEqual(await drafts(page), ['results template', 'questions', 'settings']);
+    const gone = await browser.press(await html(`${path}/criteria`), discard);
+    t.not(formOf(gone.body)['c0_question'], 'Other?');
+    t.deepEqual(await drafts(page), ['results template', 'settings']);
+    t.deepEqual(await drafts(other.page), ['questions']);
 });

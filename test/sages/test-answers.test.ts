@@ -90,57 +90,26 @@ test('a draft has no author, needs no reason and does not count until its mark i
 
 const [first] = tested();
 const strong = first?.test_answers?.find(({ level }) => level === 'strong');
-const refused: [what: string, part: string, says: RegExp, criteria: unknown, place?: number][] = [
-    [
-        'an approved answer without a reason',
-        'reason',
-        /Write the reason for this level/,
-        withAnswer({ reason: '' }, 0),
-        0
-    ],
-    [
-        'a near copy of another one',
-        'text',
-        /nearly the same as "We go from bed/,
-        withAnswer({ text: `1. ${strong?.text.toUpperCase()} Really!` }),
-        8
-    ],
-    [
-        'the description of its level',
-        'text',
-        /repeats the description/,
-        withAnswer({ text: `He ${first?.levels.absent}, I think.` }, 0),
-        0
-    ],
-    [
-        'a twin with a word of an indicator',
-        'text',
-        /"checklists", a word of an indicator/,
-        withAnswer({ text: 'I have checklists.' }, 6),
-        6
-    ],
-    ['a twin that is not strong', 'level', /Set its level to strong/, withAnswer({ level: 'partial' }, 6), 6],
-    [
-        'a strong disqualifier',
-        'level',
-        /Set its level to absent or partial/,
-        withAnswer({ level: 'strong' }, 7),
-        7
-    ],
-    ['a text that is too long', 'text', /2000 characters/, withAnswer({ text: 'x'.repeat(2001) }, 0), 0],
-    ['a reason that is too long', 'reason', /500 characters/, withAnswer({ reason: 'x'.repeat(501) }, 0), 0],
-    ['a kind that is not there', 'kind', /must be one of/, withAnswer({ kind: 'odd' as 'plain' }, 0), 0]
-];
 
-for (const [what, part, says, criteria, place] of refused) {
-    test(`${what} is refused by the name of its field`, async (t) => {
-        const author = await clientAt(await createTestApp(t));
-        const { statusCode, headers, body } = await author.criteria(criteria);
-        t.is(statusCode, 400);
-        t.is(headers['x-svc-field'], `criteria.0.test_answers.${place}.${part}`);
-        t.regex(body.data.message, says);
-    });
-}
+test('an answer that tests nothing or is no answer is refused by the name of its field', async (t) => {
+    const author = await clientAt(await createTestApp(t));
+    const refused: [what: string, change: Parameters<typeof withAnswer>[0], place: number, part: string][] = [
+        ['an approved answer without a reason', { reason: '' }, 0, 'reason'],
+        ['a near copy of another one', { text: `1. ${strong?.text.toUpperCase()} Really!` }, 8, 'text'],
+        ['the description of its level', { text: `He ${first?.levels.absent}, I think.` }, 0, 'text'],
+        ['a twin with a word of an indicator', { text: 'I have checklists.' }, 6, 'text'],
+        ['a twin that is not strong', { level: 'partial' }, 6, 'level'],
+        ['a strong disqualifier', { level: 'strong' }, 7, 'level'],
+        ['a text that is too long', { text: 'x'.repeat(2001) }, 0, 'text'],
+        ['a reason that is too long', { reason: 'x'.repeat(501) }, 0, 'reason'],
+        ['a kind that is not there', { kind: 'odd' as 'plain' }, 0, 'kind']
+    ];
+    for (const [what, change, place, part] of refused) {
+        const { statusCode, headers } = await author.criteria(withAnswer(change, place));
+        t.is(statusCode, 400, what);
+        t.is(headers['x-svc-field'], `criteria.0.test_answers.${place}.${part}`, what);
+    }
+});
 
 test('a criterion takes 20 test answers and a sage 400', async (t) => {
     const author = await clientAt(await createTestApp(t));
@@ -170,14 +139,8 @@ test('what is missing of the full set is named in words', (t) => {
     t.deepEqual(without(2), ['1 partial answer of 20 to 80 words']);
     t.deepEqual(without(6), ['a strong answer without any indicator word']);
     t.deepEqual(without(7), ['an answer with good and disqualifying content']);
-    t.deepEqual(
-        missingTestAnswers({
-            ...one,
-            negative_indicators: [],
-            test_answers: one.test_answers?.slice(0, 7) ?? []
-        }),
-        []
-    );
+    const test_answers = one.test_answers?.slice(0, 7) ?? [];
+    t.deepEqual(missingTestAnswers({ ...one, negative_indicators: [], test_answers }), []);
     t.deepEqual(missingTestAnswers({ ...one, indicators: [...one.indicators, 'corridors'] }), without(6));
     const short = one.test_answers?.map((answer) =>
         answer.level === 'absent' ? { ...answer, text: words(20, answer.text) } : answer

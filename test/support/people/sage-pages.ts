@@ -1,6 +1,7 @@
-// A user at a browser on the pages of sages.
+// A user at a browser on the pages of the service, first of all on those of a sage.
 import type { ExecutionContext } from 'ava';
 import { setFields } from '../../../db/sages/sages.ts';
+import { pageOf } from './page.ts';
 import { plainBrowser } from './plain-browser.ts';
 import type { Person } from './roles.ts';
 import { engineer } from '../fixtures/sages.ts';
@@ -17,40 +18,33 @@ export async function opened(
 
 export async function browserOf(testApp: TestApp, person: Person) {
     const client = await testApp.as(person);
-    return { client, browser: plainBrowser(testApp, { svc_session: client.cookie }) };
+    const browser = plainBrowser(testApp, { svc_session: client.cookie });
+    const html = async (path: string): Promise<string> => (await browser.get(path)).body;
+    return {
+        client,
+        browser,
+        html,
+        page: async (path: string) => pageOf(await html(path)),
+        /** Presses a button of the page at this path, with this typed before. */
+        pressAt: async (path: string, ...pressed: Tail<Parameters<typeof browser.press>>) =>
+            browser.press(await html(path), ...pressed)
+    };
 }
+
+type Tail<All extends unknown[]> = All extends [unknown, ...infer Rest] ? Rest : never;
 
 export async function withSage(t: ExecutionContext, person: Person = 'author', changes = {}) {
-    const { testApp, client, browser } = await opened(t, person);
-    const { sage } = (await client.send('POST', '/sages', engineer)).body.data;
-    if (Object.keys(changes).length > 0) await testApp.store.write((tx) => setFields(tx, sage.id, changes));
-    return { testApp, client, browser, id: Number(sage.id), path: `/sages/${sage.id}` };
+    const it = await opened(t, person);
+    const { sage } = (await it.client.send('POST', '/sages', engineer)).body.data;
+    if (Object.keys(changes).length > 0)
+        await it.testApp.store.write((tx) => setFields(tx, sage.id, changes));
+    const path = `/sages/${sage.id}`;
+    const shown = async () => (await it.client.get(path)).body.data.sage;
+    return { ...it, id: Number(sage.id), path, shown };
 }
 
-/** What a browser sends of the form of this id without any change. */
-export function formOf(page: string, id: string): Record<string, string> {
-    const [, form = ''] = new RegExp(`<form[^>]*id="${id}"[^>]*>(.*?)</form>`, 's').exec(page) ?? [];
-    const unescaped = (text = '') =>
-        text
-            .replaceAll('&quot;', '"')
-            .replaceAll('&#39;', "'")
-            .replaceAll('&lt;', '<')
-            .replaceAll('&gt;', '>')
-            .replaceAll('&amp;', '&');
-    const sent = /<input(?![^>]*type="checkbox"(?![^>]*\bchecked))([^>]*)>/g;
-    const inputs = Array.from(form.matchAll(sent), ([, attributes = '']) => [
-        /name="([^"]*)"/.exec(attributes)?.[1] ?? '',
-        unescaped(/value="([^"]*)"/.exec(attributes)?.[1])
-    ]);
-    const areas = Array.from(
-        form.matchAll(/<textarea[^>]*name="([^"]*)"[^>]*>\n?(.*?)<\/textarea>/gs),
-        ([, name = '', text]) => [name, unescaped(text).replaceAll('\n', '\r\n')]
-    );
-    const choices = Array.from(
-        form.matchAll(/<select[^>]*name="([^"]*)"[^>]*>(.*?)<\/select>/gs),
-        ([, name = '', inside = '']) => [name, /value="([^"]*)" selected/.exec(inside)?.[1] ?? '']
-    );
-    return Object.fromEntries([...inputs, ...areas, ...choices]);
+/** What a browser sends of the form that is saved by a button, its lines ended as browsers end them. */
+export function formOf(html: string, button: string | RegExp = /^(Save|Apply)$/) {
+    const fields = Object.entries(pageOf(html).button(button)?.fields ?? {});
+    return Object.fromEntries(fields.map(([name, value]) => [name, value.replaceAll('\n', '\r\n')]));
 }
-
-export const saved = (path: string) => `/rest/svc/v1${path}?_method=PATCH`;
