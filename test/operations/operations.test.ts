@@ -16,16 +16,11 @@ test('healthz returns ok and the version of openapi.json, and readyz returns the
     });
 });
 
-test('readyz shows what must be changed before jobs can run', async (t) => {
+test('readyz shows what must be changed before jobs can run, and is 503 while the service stops', async (t) => {
     const testApp = await createTestApp(t);
-    const problem = 'The jobs need session pooling.';
-    Object.assign(testApp.app, { jobs: () => ({ state: 'degraded', problem }) });
-    const { body } = await ask(testApp.server, { url: '/readyz' });
-    t.like(body, { status: 'degraded', parts: { jobs: { state: 'degraded', problem } } });
-});
-
-test('readyz is 503 while the service stops, so that a proxy sends no more requests', async (t) => {
-    const testApp = await createTestApp(t);
+    const jobs = { state: 'degraded', problem: 'The jobs need session pooling.' };
+    Object.assign(testApp.app, { jobs: () => jobs });
+    t.like((await ask(testApp.server, { url: '/readyz' })).body, { status: 'degraded', parts: { jobs } });
     Object.assign(testApp.app, { jobs: () => ({ state: 'stopped' }) });
     const { statusCode, headers, body } = await ask(testApp.server, { url: '/readyz' });
     t.deepEqual([statusCode, headers['retry-after']], [503, '5']);

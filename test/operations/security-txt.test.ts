@@ -26,15 +26,11 @@ test('security.txt names the security contact and its languages, and is valid fo
 });
 
 test('without a security contact the organisation is named, and only a TLS address is canonical', async (t) => {
-    const { body } = await served(t, { ORGANISATION_CONTACT: 'office@council.example' });
-    t.true(body.startsWith('Contact: mailto:office@council.example\n'));
-    t.true(body.includes('Preferred-Languages: en\n'));
-    t.false(body.includes('Canonical'));
-});
-
-test('a contact is one address, whatever characters it contains', async (t) => {
     const { body } = await served(t, { ORGANISATION_CONTACT: 'office?bcc=spy@council.example' });
-    t.true(body.startsWith('Contact: mailto:office%3Fbcc%3Dspy@council.example\n'));
+    const [contact, , languages, ...more] = body.split('\n');
+    t.is(contact, 'Contact: mailto:office%3Fbcc%3Dspy@council.example', 'one address, whatever is in it');
+    t.is(languages, 'Preferred-Languages: en');
+    t.deepEqual(more, ['']);
 });
 
 test('without a contact there is no security.txt', async (t) => {

@@ -66,14 +66,12 @@ test('changed settings are in the audit log with their state before and after', 
     const { splash } = (await administrator.send('POST', '/splash', { ...texts, published: false })).body
         .data;
     await administrator.send('PATCH', `/splash/${splash.id}`, { published: true });
-    await administrator.send('PATCH', '/settings/decision-mails', { hired: true });
     const own = `user:${administrator.user.id}`;
     await testApp.store.write((tx) => setCurrency(tx, 'EUR', { by: { name: 'setup' }, at: 1 }));
     const found = await acts(testApp);
     for (const one of [
         ['splash.create', own, `splash:${splash.id}`, null, 'not published'],
         ['splash.change', own, `splash:${splash.id}`, 'not published', 'published'],
-        ['decision-mail.set', own, 'decision-mail:hired', 'off', 'on'],
         ['currency.set', 'setup', 'installation', null, 'EUR']
     ])
         t.deepEqual(
