@@ -86,6 +86,30 @@ test('bad bodies are refused with the field, and nothing is created', async (t) 
     t.is((await author.get('/sages')).body.data.total, 0);
 });
 
+test('JSON that is broken, deep, duplicated in its prototype or hidden is refused', async (t) => {
+    const testApp = await createTestApp(t);
+    const author = await testApp.as('author');
+    const headers = {
+        ...author.headers,
+        'content-type': 'application/json',
+        'x-svc-nonce': author.nonces()['svc_rest'] ?? ''
+    };
+    for (const payload of [
+        '{',
+        '[]',
+        '"x"',
+        '{"__proto__":{"a":1}}',
+        `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
+        '{"name":"a\\u0000"}',
+        '{"name":"\\ud800"}',
+        '{"name":"\\u202e"}',
+        '\ufeff{}'
+    ]) {
+        const request = { method: 'POST', url: '/rest/svc/v1/sages', headers, payload };
+        t.is((await testApp.server.inject(request)).statusCode, 400, payload.slice(0, 30));
+    }
+});
+
 test('contexts of a sage are known ones, of up to 1 MiB, at creation and at each change', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');
@@ -119,12 +143,8 @@ test('lists come in pages', async (t) => {
 test('an unknown sage, screen or report: 404', async (t) => {
     const author = await (await createTestApp(t)).as('author');
     const missing = '00000000-0000-4000-8000-000000000000';
-    for (const path of [
-        '/sages/999',
-        `/sages/${missing}`,
-        `/screens/${missing}`,
-        '/sages/999/builds/run_1/report'
-    ])
+    const report = '/sages/999/builds/run_1/report';
+    for (const path of ['/sages/999', `/sages/${missing}`, `/screens/${missing}`, report])
         t.is((await author.get(path)).statusCode, 404, path);
     t.is((await author.get('/sages/1e3')).statusCode, 400);
 });

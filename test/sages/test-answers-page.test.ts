@@ -4,14 +4,7 @@ import { pageOf } from '../support/people/page.ts';
 import { formOf, opened, withSage } from '../support/people/sage-pages.ts';
 import { tested } from '../support/fixtures/test-answers.ts';
 
-type Answers = {
-    text: string;
-    draft?: boolean;
-    by: number | null;
-    reason: string;
-    level: string;
-    kind: string;
-}[];
+type Answers = { draft?: boolean; by: number | null }[];
 
 const built = { releaseRunId: 'run_1', releaseRevision: 1 };
 
