@@ -1,7 +1,8 @@
 // How deals move: the whole table, every status by every move by every role; anything else is refused.
 import test from 'ava';
-import { moves, type SellerMove } from '../../db/sales/moves.ts';
-import { type DealStatus, dealStatuses } from '../../db/sales/deals.ts';
+import { movesOpenTo } from '../../db/sales/deal-moves.ts';
+import { moves, type SellerMove, sellerMoves } from '../../db/sales/moves.ts';
+import { type DealStatus, dealStatuses, findDeal } from '../../db/sales/deals.ts';
 import type { Client } from '../support/people/roles.ts';
 import {
     customerAt,
@@ -57,14 +58,15 @@ function expected(name: SellerMove, status: DealStatus, person: Person) {
     return includes(from, status) ? undefined : { statusCode: 409, body: failure(otherwise) };
 }
 
-const sellerMoves = Object.keys(moves).filter(
-    (name): name is SellerMove => name !== 'accept' && name !== 'decline'
-);
-
 for (const status of dealStatuses) {
-    test(`${status}: every move by the rep, another rep, the sales admin and the administrator`, async (t) => {
+    test(`${status}: every move by the rep, another rep and both administrators, and which are offered [58]`, async (t) => {
         const fixtures = await salesFixtures(t, unlimited);
         let { id } = await fixtures.dealIn(status);
+        const row = await findDeal(fixtures.testApp.store.read, id);
+        for (const person of people) {
+            const open = sellerMoves.filter((name) => !expected(name, status, person));
+            t.deepEqual(row && movesOpenTo(fixtures[person].actor, row), open, `on the page of ${person}`);
+        }
         for (const name of sellerMoves) {
             for (const person of people) {
                 const what = `${name} by ${person}`;
@@ -119,54 +121,21 @@ test('the customer can answer only in ss_customer_sent, wherever the deal is lat
     }
 });
 
-test('a deal with a wrong price is reopened with a reason and sent again, and the old link ends', async (t) => {
-    const fixtures = await salesFixtures(t, { ...unlimited, RATE_DEMO_UNKNOWN: '0' });
+test('a deal with a wrong price is reopened with a reason, changed, sent again and accepted', async (t) => {
+    const fixtures = await salesFixtures(t);
     const { rep, boss, testApp } = fixtures;
-    const { id, path } = await fixtures.dealIn('ss_customer_declined');
+    const { id } = await fixtures.dealIn('ss_customer_declined');
     for (const reason of [undefined, '', ' ']) {
         const refused = await sellerMove(rep, 'reopen', id, reason);
         t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'reason']);
     }
-    const { version } = (await rep.get(`/deals/${id}`)).body.data.deal;
-    const reopened = await sellerMove(rep, 'reopen', id, 'The price was for a year.');
-    t.like(reopened.body.data.deal, { status: 'ss_draft', version: version + 1 });
+    await sellerMove(rep, 'reopen', id, 'The price was for a year.');
     t.is((await rep.send('PATCH', `/deals/${id}`, { revenue: 12_000 })).statusCode, 200);
     await sellerMove(rep, 'submit', id);
     await sellerMove(boss, 'approve', id);
     const { link } = (await sellerMove(rep, 'send', id)).body.data;
-    const [late, now] = [customerAt(testApp, path), customerAt(testApp, new URL(link).pathname)];
-    t.is((await late.page()).statusCode, 404);
-    t.is((await late.post('accept')).statusCode, 404);
-    t.is((await now.post('accept')).statusCode, 200);
-    const { deal, history } = await told(fixtures, id);
-    t.is(deal.status, 'ss_customer_approved');
-    t.true(history.some(({ move, reason }) => move === 'reopen' && reason === 'The price was for a year.'));
-});
-
-test('closing a deal stores the time, and paying it keeps that time', async (t) => {
-    const fixtures = await salesFixtures(t);
-    const { testApp } = fixtures;
-    const { id } = await fixtures.dealIn('ss_customer_approved');
-    t.is((await told(fixtures, id)).deal.closed_at, null);
-    await sellerMove(fixtures.boss, 'close', id);
-    testApp.pass(60_000);
-    await sellerMove(fixtures.boss, 'pay', id);
-    t.is((await told(fixtures, id)).deal.closed_at, '2026-01-15T12:00:00.000Z');
-});
-
-test('the history of a deal lists all moves in order, with user, old state and new state', async (t) => {
-    const fixtures = await salesFixtures(t);
-    const { id } = await fixtures.dealIn('ss_paid');
-    const [rep, boss] = [fixtures.rep, fixtures.boss].map(({ user }) => `user:${user.id}`);
-    t.deepEqual((await told(fixtures, id)).moves, [
-        `${rep} create: null > ss_draft`,
-        `${rep} submit: ss_draft > ss_pending_approval`,
-        `${boss} approve: ss_pending_approval > ss_approved`,
-        `${rep} send: ss_approved > ss_customer_sent`,
-        'customer accept: ss_customer_sent > ss_customer_approved',
-        `${boss} close: ss_customer_approved > ss_closed`,
-        `${boss} pay: ss_closed > ss_paid`
-    ]);
+    t.is((await customerAt(testApp, new URL(link).pathname).post('accept')).statusCode, 200);
+    t.is((await told(fixtures, id)).deal.status, 'ss_customer_approved');
 });
 
 test('of 20 parallel approvals and rejections exactly one wins', async (t) => {
@@ -198,38 +167,4 @@ test('its rep or a sales admin can edit a deal while it is a draft, and not late
         t.deepEqual(await edits(fixtures, id), [answer, 404, answer, answer], status);
         t.is((await told(fixtures, id)).deal.revenue, status === 'ss_draft' ? 999.99 : 12_500.5, status);
     }
-});
-
-test('the routes of deals take svc_sales_calc as well as svc_rest, and no other nonce', async (t) => {
-    const fixtures = await salesFixtures(t);
-    const id = await fixtures.make();
-    const nonces = fixtures.rep.nonces();
-    const submit = (nonce: string) =>
-        fixtures.testApp.server.inject({
-            method: 'POST',
-            url: `/rest/svc/v1/deals/${id}/submit`,
-            headers: { ...fixtures.rep.headers, 'x-svc-nonce': nonce, 'content-type': 'application/json' },
-            payload: '{}'
-        });
-    t.is((await submit('')).statusCode, 403);
-    t.is((await submit(nonces['svc_frontend_nonce'] ?? '')).statusCode, 403);
-    t.is((await submit(nonces['svc_sales_calc'] ?? '')).statusCode, 200);
-});
-
-test("GET /deals lists a rep's own deals, newest first; GET /deals/{id} of another rep is 404", async (t) => {
-    const fixtures = await salesFixtures(t);
-    const [first, second] = [await fixtures.make(), await fixtures.make()];
-    const others = await fixtures.make({}, fixtures.other);
-    await sellerMove(fixtures.rep, 'submit', first);
-    const list = async (by: Client, query = '') => {
-        const { items, total } = (await by.get(`/deals${query}`)).body.data;
-        return { ids: items.map(({ id }: { id: number }) => id), total };
-    };
-    t.deepEqual(await list(fixtures.rep), { ids: [second, first], total: 2 });
-    t.deepEqual(await list(fixtures.boss), { ids: [others, second, first], total: 3 });
-    t.deepEqual(await list(fixtures.boss, '?per_page=1&page=2'), { ids: [second], total: 3 });
-    t.deepEqual(await list(fixtures.rep, '?status=ss_draft'), { ids: [second], total: 1 });
-    t.is((await fixtures.rep.get('/deals?status=ss_sold')).statusCode, 400);
-    const absent = await fixtures.rep.get(`/deals/${others}`);
-    t.deepEqual([absent.statusCode, absent.body], [404, noDeal]);
 });
