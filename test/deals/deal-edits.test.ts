@@ -80,46 +80,37 @@ test('every action on a deal is in the audit log with user and address, and with
     t.notRegex(JSON.stringify(acts), /Secret|7777/);
 });
 
-test('an offer of 0.00 needs a confirmation to be submitted and sent', async (t) => {
-    const fixtures = await salesFixtures(t);
-    const { rep, boss } = fixtures;
-    const id = await fixtures.make({ revenue: 0, commission: 0 });
-    const before = await told(fixtures, id);
-    const refused = await sellerMove(rep, 'submit', id);
-    t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'confirmed']);
-    t.is(refused.body.data.message, 'The price is 0.00. To continue, send confirmed: true.');
-    t.is((await rep.send('POST', `/deals/${id}/submit`, { confirmed: false })).statusCode, 400);
-    t.deepEqual(await told(fixtures, id), before);
-    t.is((await rep.send('POST', `/deals/${id}/submit`, { confirmed: true })).statusCode, 200);
-    t.is((await sellerMove(boss, 'approve', id)).statusCode, 200);
-    t.is((await sellerMove(rep, 'send', id)).statusCode, 400);
-    t.is((await told(fixtures, id)).deal.status, 'ss_approved');
-    t.is((await rep.send('POST', `/deals/${id}/send`, { confirmed: true })).statusCode, 200);
-});
+const unusual = [
+    [{ revenue: 0, commission: 0 }, 'The price is 0.00.', ['submit', 'send']],
+    [{ revenue: 100, commission: 100.01 }, 'The commission is above the price.', ['submit']],
+    [{ revenue: 100, commission: 100 }, '', []]
+] as const;
 
-test('a commission above the price needs a confirmation to be submitted, an equal one does not', async (t) => {
-    const fixtures = await salesFixtures(t);
-    const { rep } = fixtures;
-    const same = await fixtures.make({ revenue: 100, commission: 100 });
-    t.is((await sellerMove(rep, 'submit', same)).statusCode, 200);
-    const above = await fixtures.make({ revenue: 100, commission: 100.01 });
-    const refused = await sellerMove(rep, 'submit', above);
-    t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'confirmed']);
-    t.regex(refused.body.data.message, /^The commission is above the price\./);
-    t.is((await rep.send('POST', `/deals/${above}/submit`, { confirmed: true })).statusCode, 200);
-});
-
-test('the recalls of the contract need no confirmation, whatever the numbers are', async (t) => {
-    const fixtures = await salesFixtures(t);
-    const { rep, boss } = fixtures;
-    const id = await fixtures.make({ revenue: 0, commission: 5 });
-    await rep.send('POST', `/deals/${id}/submit`, { confirmed: true });
-    t.is((await sellerMove(rep, 'recall', id)).statusCode, 200);
-    await rep.send('POST', `/deals/${id}/submit`, { confirmed: true });
-    await sellerMove(boss, 'approve', id);
-    await rep.send('POST', `/deals/${id}/send`, { confirmed: true });
-    t.is((await sellerMove(rep, 'recall_from_customer', id)).statusCode, 200);
-});
+for (const [numbers, says, asking] of unusual)
+    test(`${says || 'Usual numbers:'} What needs a confirmation: ${asking.join(' and ') || 'nothing'}`, async (t) => {
+        const fixtures = await salesFixtures(t);
+        const { rep, boss } = fixtures;
+        const id = await fixtures.make(numbers);
+        const confirmed = { confirmed: true };
+        for (const [name, by] of [
+            ['submit', rep],
+            ['recall', rep],
+            ['submit', rep],
+            ['approve', boss],
+            ['send', rep],
+            ['recall_from_customer', rep]
+        ] as const) {
+            const isAsked = (asking as readonly string[]).includes(name);
+            const before = await told(fixtures, id);
+            for (const sent of isAsked ? [{}, { confirmed: false }] : []) {
+                const refused = await sellerMove(by, name, id, sent);
+                t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'confirmed'], name);
+                t.is(refused.body.data.message, `${says} To continue, send confirmed: true.`);
+                t.deepEqual(await told(fixtures, id), before);
+            }
+            t.is((await sellerMove(by, name, id, isAsked ? confirmed : {})).statusCode, 200, name);
+        }
+    });
 
 test('the page of a deal asks to confirm unusual numbers, and moves nothing without the tick', async (t) => {
     const fixtures = await salesFixtures(t, { CURRENCY: 'EUR' });

@@ -2,10 +2,9 @@
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
-import { deals as dealRows } from '../../db/sales/deals.ts';
 import { earnedDeals, partSize } from '../../db/sales/earned-deals.ts';
 import { isOnPostgres } from '../support/stores/databases.ts';
-import { salesFixtures } from '../support/fixtures/sales.ts';
+import { copyDeals, salesFixtures } from '../support/fixtures/sales.ts';
 
 const action = 'svc_get_commissions';
 
@@ -13,20 +12,11 @@ const action = 'svc_get_commissions';
 async function busyFixtures(t: ExecutionContext, deals: number, env: Record<string, string> = {}) {
     const fixtures = await salesFixtures(t, env);
     await fixtures.dealIn('ss_closed');
-    const { store } = fixtures.testApp;
-    const [row] = await store.read.select().from(dealRows).limit(1);
-    if (!row) throw new Error('there is no deal');
-    const { id: _id, customerDigest: _digest, ...kept } = row;
-    const copies = Array.from({ length: deals - 1 }, (_, i) => ({
-        ...kept,
-        closedAt: (row.closedAt ?? 0) + Math.floor(i / 2) + 1,
-        createdAt: 1,
-        updatedAt: 1
+    const times = { createdAt: 1, updatedAt: 1 };
+    await copyDeals(fixtures.testApp, deals - 1, ({ closedAt }, n) => ({
+        ...times,
+        closedAt: (closedAt ?? 0) + Math.floor(n / 2) + 1
     }));
-    await store.write(async (tx) => {
-        for (let at = 0; at < copies.length; at += 200)
-            await tx.insert(dealRows).values(copies.slice(at, at + 200));
-    });
     return fixtures;
 }
 
@@ -42,6 +32,7 @@ for (const count of [1, partSize, partSize + 1, 2 * partSize + 3])
         t.is(new Set(ids).size, count);
         const sorted = ids.toSorted((a, b) => b - a);
         t.deepEqual(ids, sorted, 'a later deal was closed later here');
+        t.is(Object.keys(body.data.deals.at(-1)).length, 10);
         t.is((await fixtures.boss.action(action)).body.data.deals.length, count);
     });
 

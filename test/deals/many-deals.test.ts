@@ -1,8 +1,7 @@
 // Lists of deals in their order, and boards of more than they count.
 import test from 'ava';
 import { dealBoard, dealsNamed } from '../../db/sales/deal-list.ts';
-import { deals as dealRows } from '../../db/sales/deals.ts';
-import { type Fixtures, salesFixtures } from '../support/fixtures/sales.ts';
+import { copyDeals, salesFixtures } from '../support/fixtures/sales.ts';
 
 const mostInColumn = 1000;
 
@@ -16,26 +15,14 @@ test('deals of the same revenue are sorted by id, in the direction of the list',
     t.deepEqual(await ids('-revenue'), [second, first, small]);
 });
 
-/** Makes the deals of the rep as many as this, all of them drafts for 100.00. */
-async function fill({ make, testApp: { store } }: Fixtures, count: number) {
-    await make({ revenue: 100 });
-    const [row] = await store.read.select().from(dealRows).limit(1);
-    if (!row) throw new Error('there is no deal');
-    const { id: _id, ...kept } = row;
-    const copies = Array.from({ length: count - 1 }, () => kept);
-    await store.write(async (tx) => {
-        for (let at = 0; at < copies.length; at += 200)
-            await tx.insert(dealRows).values(copies.slice(at, at + 200));
-    });
-}
-
 test('a state of the board counts up to a thousand deals, and shows the newest', async (t) => {
     const fixtures = await salesFixtures(t);
     const { read } = fixtures.testApp.store;
     const board = () => dealBoard(read, { seller: fixtures.rep.actor, limit: 2 });
     const draftsOf = async () => (await board())[0];
     t.deepEqual(await draftsOf(), { status: 'ss_draft', items: [], total: 0, revenue: 0 });
-    await fill(fixtures, mostInColumn);
+    await fixtures.make({ revenue: 100 });
+    await copyDeals(fixtures.testApp, mostInColumn - 1);
     const whole = await draftsOf();
     t.like(whole, { status: 'ss_draft', total: mostInColumn, revenue: mostInColumn * 10_000 });
     t.is(whole?.more, undefined);
