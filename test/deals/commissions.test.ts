@@ -1,7 +1,7 @@
 // svc_get_commissions: the fields of the contract, who sees which deals, and arithmetic without a lost cent.
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import fc from 'fast-check';
-import { earningsOf, effectiveRate, fromCents, toCents } from '../../db/sales/commissions.ts';
+import { type DealMoney, earningsOf, effectiveRate, fromCents, toCents } from '../../db/sales/commissions.ts';
 import { seedSales } from '../../db/installation/demo/sales.ts';
 import { dealStatuses } from '../../db/sales/deals.ts';
 import { validated } from '../../plugins/surfaces/http/fields.ts';
@@ -21,7 +21,7 @@ interface Grid {
 }
 
 test('svc_get_commissions: the ten fields of a deal row, to the letter, and is_admin', async (t) => {
-    const fixtures = await salesFixtures(t);
+    const fixtures = await salesFixtures(t, { CURRENCY: 'EUR' }); // which changes no number
     const { id } = await fixtures.dealIn('ss_closed');
     const { statusCode, body } = await fixtures.rep.action(action);
     t.is(statusCode, 200);
@@ -112,32 +112,25 @@ test('closed_at and closed_month use TIME_ZONE on both sides of midnight', async
 const most = 100_000_000_000;
 const cents = fc.integer({ min: 0, max: most });
 const deal = fc.record({ revenue: cents, commission: cents, marginDeduction: cents, referralFee: cents });
-const runs = { numRuns: 10_000 };
 const decimals = (amount: number) => /^-?\d+(\.\d{1,2})?$/.test(JSON.stringify(amount));
 
+/** Asserts this of 10,000 cases. */
+const always = <Case>(t: ExecutionContext, cases: fc.Arbitrary<Case>, assert: (one: Case) => void) =>
+    t.notThrows(() => fc.assert(fc.property(cases, assert), { numRuns: 10_000 }));
+
 test('every amount is returned in the same cents, over 10,000 cases', (t) => {
-    t.notThrows(() =>
-        fc.assert(
-            fc.property(fc.integer({ min: -2 * most, max: most }), (amount) => {
-                t.is(toCents(fromCents(amount)), amount);
-                t.true(decimals(fromCents(amount)), String(amount));
-            }),
-            runs
-        )
-    );
+    always(t, fc.integer({ min: -2 * most, max: most }), (amount) => {
+        t.is(toCents(fromCents(amount)), amount);
+        t.true(decimals(fromCents(amount)), String(amount));
+    });
 });
 
 test('earnings have no float dust: they are the sum of what was typed, over 10,000 cases', (t) => {
-    t.notThrows(() =>
-        fc.assert(
-            fc.property(deal, (one) => {
-                const exact = BigInt(one.commission) - BigInt(one.marginDeduction) - BigInt(one.referralFee);
-                t.is(BigInt(earningsOf(one)), exact);
-                t.true(decimals(fromCents(earningsOf(one))));
-            }),
-            runs
-        )
-    );
+    always(t, deal, (one) => {
+        const exact = BigInt(one.commission) - BigInt(one.marginDeduction) - BigInt(one.referralFee);
+        t.is(BigInt(earningsOf(one)), exact);
+        t.true(decimals(fromCents(earningsOf(one))));
+    });
 });
 
 /** Exact, and rounded half up: what the rate must be, in hundredths of a percent. */
@@ -148,45 +141,30 @@ function exactRate(earnings: bigint, revenue: bigint) {
 }
 
 test('the effective rate is the exact quotient rounded to two decimals, over 10,000 cases', (t) => {
-    const agrees = (one: {
-        revenue: number;
-        commission: number;
-        marginDeduction: number;
-        referralFee: number;
-    }) => {
+    const agrees = (one: DealMoney) => {
         const rate = effectiveRate(one);
         t.true(decimals(rate), String(rate));
         t.false(Object.is(rate, -0));
         const exact = one.revenue === 0 ? 0n : exactRate(BigInt(earningsOf(one)), BigInt(one.revenue));
         t.is(rate, Number(exact) / 100, JSON.stringify(one));
     };
-    t.notThrows(() => fc.assert(fc.property(deal, agrees), runs));
+    always(t, deal, agrees);
     const halves = fc.record({
         half: fc.integer({ min: -9999, max: 9999 }),
         scale: fc.integer({ min: 1, max: 5000 })
     });
-    t.notThrows(() =>
-        fc.assert(
-            fc.property(halves, ({ half, scale }) => {
-                const earnings = (2 * half + 1) * scale;
-                const [commission, referralFee] = earnings > 0 ? [earnings, 0] : [0, -earnings];
-                agrees({ revenue: 20_000 * scale, commission, marginDeduction: 0, referralFee });
-            }),
-            runs
-        )
-    );
+    always(t, halves, ({ half, scale }) => {
+        const earnings = (2 * half + 1) * scale;
+        const [commission, referralFee] = earnings > 0 ? [earnings, 0] : [0, -earnings];
+        agrees({ revenue: 20_000 * scale, commission, marginDeduction: 0, referralFee });
+    });
 });
 
 test('money is taken with two decimals at most, exactly as typed, up to a thousand million', (t) => {
     const body = Joi.object({ amount: money });
     const taken = (amount: unknown) =>
         validated<{ amount: number }>(body, { amount }, { convert: false }).amount;
-    t.notThrows(() =>
-        fc.assert(
-            fc.property(cents, (amount) => t.is(toCents(taken(fromCents(amount))), amount)),
-            runs
-        )
-    );
+    always(t, cents, (amount) => t.is(toCents(taken(fromCents(amount))), amount));
     for (const odd of [0.001, 1.005, 0.1 + 0.2, 1e-9, -0.01, 1e9 + 0.01, '1', null, NaN, Infinity, [1]])
         t.throws(() => taken(odd), undefined, String(odd));
 });
