@@ -3,6 +3,7 @@ import test from 'ava';
 import pino from 'pino';
 import { findScreen } from '../../db/screens/screens.ts';
 import { createServer } from '../../server.ts';
+import { pageOf } from '../support/people/page.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 import { consent, form, saved, script, visitorAt, withCandidate } from '../support/people/visitors.ts';
@@ -10,27 +11,18 @@ import { consent, form, saved, script, visitorAt, withCandidate } from '../suppo
 test('an unknown link always shows the same page, which says what to do', async (t) => {
     const testApp = await createTestApp(t);
     const pages = new Set<string>();
-    for (const token of [
-        'x',
-        'demo',
-        'A'.repeat(43),
-        '..%2f..%2fetc',
-        '%00',
-        "'or 1=1--",
-        'x'.repeat(2000)
-    ]) {
+    const tokens = ['x', 'demo', 'A'.repeat(43), '..%2f..%2fetc', '%00', "'or 1=1--", 'x'.repeat(2000)];
+    for (const token of tokens) {
         const visitor = visitorAt(testApp, `/screen/${token}`);
         const answers = [await visitor.page(), await visitor.post('submit')];
-        t.deepEqual(
-            answers.map(({ statusCode }) => statusCode),
-            [404, 404],
-            token
-        );
-        for (const { body } of answers) pages.add(body);
+        for (const { statusCode, body } of answers) {
+            t.is(statusCode, 404, token);
+            pages.add(body);
+        }
     }
     t.is(pages.size, 1);
     const [body = ''] = pages;
-    t.true(body.includes('Open the complete link from your invitation again'));
+    t.regex(body, /link from your invitation/);
     t.notRegex(body, /sage/i);
 });
 
@@ -60,8 +52,7 @@ test('the longest answer fits in every script, and a longer one is shown again a
     const tooLong = { criterion: 'debugging', text: `${longest}<>` };
     const { statusCode, body } = await post('answer', tooLong);
     t.is(statusCode, 400);
-    t.true(body.includes('one character too long'));
-    t.true(body.includes(`${longest}&lt;&gt;</textarea>`));
+    t.is(pageOf(body).button('Save and continue')?.fields['text'], tooLong.text);
     t.is((await post('answer', tooLong, script)).statusCode, 400);
     t.is((await post('answer', { criterion: 'debugging', text: 'x'.repeat(300_000) })).statusCode, 413);
     t.is((await saved(testApp, id))[0]?.answer, `${longest}\n`, 'what was saved stays');
@@ -84,16 +75,10 @@ test('only a question of the screen can be answered, once for each name', async 
 test('HEAD and GET neither start nor submit', async (t) => {
     const { testApp, id, path } = await withCandidate(t);
     for (const method of ['HEAD', 'GET']) {
-        const answers = await Promise.all(
-            ['', '/start', '/answer', '/submit'].map((step) =>
-                ask(testApp.server, { method, url: path + step })
-            )
-        );
-        t.deepEqual(
-            answers.map(({ statusCode }) => statusCode),
-            [200, 404, 404, 404],
-            method
-        );
+        const urls = ['', '/start', '/answer', '/submit'].map((step) => path + step);
+        const answers = await Promise.all(urls.map((url) => ask(testApp.server, { method, url })));
+        const statuses = answers.map(({ statusCode }) => statusCode);
+        t.deepEqual(statuses, [200, 404, 404, 404], method);
         if (method === 'HEAD') t.true(answers.every(({ body }) => body === ''));
     }
     t.is((await findScreen(testApp.store.read, id))?.status, 'ss_invited');

@@ -20,13 +20,9 @@ async function prepared(t: ExecutionContext) {
 test('with every level from a person the score is computed and compared; before, a person looks', async (t) => {
     const { as, give } = await prepared(t);
     const reviewer = await as('reviewer');
-    const some = await give(reviewer, [
-        { criterion_id: 'debugging', level: 'strong', reason: 'Names the tool.' }
-    ]);
-    t.is(some.statusCode, 200);
-    const [partial] = some.body.data.screen.reviews;
-    t.like(partial, { score: null, recommendation: 'needs_review', blind: true });
-    t.deepEqual(partial.levels, [{ criterion_id: 'debugging', level: 'strong', reason: 'Names the tool.' }]);
+    const first = [{ criterion_id: 'debugging', level: 'strong', reason: 'Names the tool.' }];
+    const [partial] = (await give(reviewer, first)).body.data.screen.reviews;
+    t.like(partial, { score: null, recommendation: 'needs_review', blind: true, levels: first });
     const whole = (await give(reviewer, [{ criterion_id: 'teamwork', level: 'partial' }])).body.data.screen;
     t.is(whole.reviews.length, 2, 'nobody overwrites a row');
     t.deepEqual(whole.reviews[0], partial);
@@ -92,12 +88,8 @@ test('unknown or repeated criteria, invalid levels and no levels are refused and
 test('only the evaluated screen of a candidate is given levels or decided', async (t) => {
     const { testApp, as, council, give, sage } = await prepared(t);
     const reviewer = await as('reviewer');
-    const { screen } = (
-        await council.send('POST', '/screens', {
-            sage_id: sage.id,
-            candidate: { name: 'Later', email: 'later@example.test' }
-        })
-    ).body.data;
+    const candidate = { name: 'Later', email: 'later@example.test' };
+    const { screen } = (await council.send('POST', '/screens', { sage_id: sage.id, candidate })).body.data;
     const { items } = (await council.get('/screens')).body.data;
     const test = items.find(({ kind }: { kind: string }) => kind === 'test');
     t.false(test.verdict_hidden, "a build's own test screen hides nothing");
@@ -135,55 +127,38 @@ test('a decision needs no levels; a later one, or one against given levels, need
     t.is((await decide(council, 'advanced', '', third)).statusCode, 200, 'some levels are no verdict');
 });
 
-test('a licensed evaluator is shown immediately, and deciding against it needs a note', async (t) => {
-    const { testApp, read, council, id, as } = await prepared(t);
-    const { verdict } = (await findScreen(testApp.store.read, id)) ?? {};
-    const runId = await license(testApp, id);
-    t.true(await isLicensed(testApp.store.read, runId));
-    const screen = await read(await as('reviewer'));
-    t.deepEqual([screen.verdict_hidden, screen.verdict], [false, verdict]);
-    const { recommendation } = screen.verdict;
-    const against = recommendation === 'advance' ? 'rejected' : 'advanced';
-    const { statusCode } = await council.send('POST', `/screens/${id}/decide`, { decision: against });
-    t.is(statusCode, recommendation === 'needs_review' ? 200 : 400);
-});
-
-test('deciding against a licensed recommendation needs only a note', async (t) => {
-    const { testApp, council, id, read } = await prepared(t);
-    await license(testApp, id);
+test('a licensed evaluator is shown immediately, and deciding against it needs only a note', async (t) => {
+    const { testApp, council, id, read, as } = await prepared(t);
     const { verdict } = (await findScreen(testApp.store.read, id)) ?? {};
     if (!verdict) throw new Error('the screen has no verdict');
     const advising = { ...verdict, recommendation: 'advance' as const };
     await testApp.store.write((tx) => moveScreen(tx, id, ['ss_evaluated'], { verdict: advising }));
     const decide = (note: string) =>
         council.send('POST', `/screens/${id}/decide`, { decision: 'rejected', note });
+    const runId = await license(testApp, id);
+    t.true(await isLicensed(testApp.store.read, runId));
+    t.like(await read(await as('reviewer')), { verdict_hidden: false, verdict: advising });
     const refused = await decide('');
     t.deepEqual([refused.statusCode, refused.headers['x-svc-field']], [400, 'note']);
-    t.is(
-        refused.body.data.message,
-        'This differs from the score of the levels or from the recommendation. Add a note that explains why.'
-    );
+    t.regex(refused.body.data.message, /^This differs from the score/);
     t.deepEqual((await read(council)).decisions, []);
     t.is((await decide('Has withdrawn.')).statusCode, 200);
-    const again = await decide('');
-    t.is(again.body.data.message, 'There is already a decision. Add a note that explains the change.');
+    t.regex((await decide('')).body.data.message, /^There is already a decision/);
     t.like((await read(council)).decisions, [{ decision: 'rejected', note: 'Has withdrawn.' }]);
 });
 
 test('a reviewer sees the levels, reasons and notes of others only after giving levels', async (t) => {
-    const testApp = await createTestApp(t);
-    const { id, council } = await withJudgedScreen(testApp);
-    await council.get(`/screens/${id}?show=verdict`);
-    const levels = [{ criterion_id: 'debugging', level: 'strong', reason: 'The software says so.' }];
-    await council.send('POST', `/screens/${id}/levels`, { levels });
+    const { as, give, read, council, id } = await prepared(t);
+    await read(council, '?show=verdict');
+    await give(council, [{ criterion_id: 'debugging', level: 'strong', reason: 'The software says so.' }]);
     await council.send('POST', `/screens/${id}/decide`, { decision: 'advanced', note: 'As it was found.' });
-    const reviewer = await testApp.as('reviewer');
-    const { screen } = (await reviewer.get(`/screens/${id}`)).body.data;
+    const reviewer = await as('reviewer');
+    const screen = await read(reviewer);
     t.like(screen, { verdict_hidden: true, reviews: [], decision: 'advanced', decision_note: null });
     t.is(screen.decisions[0].note, '');
     t.false(JSON.stringify(screen).includes('The software says so.'));
-    await reviewer.send('POST', `/screens/${id}/levels`, { levels: levelsOf('partial', 'absent') });
-    const after = (await reviewer.get(`/screens/${id}`)).body.data.screen;
+    await give(reviewer, levelsOf('partial', 'absent'));
+    const after = await read(reviewer);
     t.is(after.reviews.length, 2);
     t.is(after.decision_note, 'As it was found.');
 });

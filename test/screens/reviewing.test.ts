@@ -8,7 +8,8 @@ import { findScreen } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { license, levelsOf, withJudgedScreen } from '../support/fixtures/judged.ts';
-import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { pageOf } from '../support/people/page.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const minute = 60_000;
@@ -19,24 +20,26 @@ async function prepared(t: ExecutionContext, env: Record<string, string> = { UND
     const fixtures = await withJudgedScreen(testApp);
     const admin = await testApp.as('administrator');
     await admin.send('PATCH', '/settings/decision-mails', { rejected: true, advanced: true });
-    const reviewer = await testApp.as('reviewer');
-    const browser = plainBrowser(testApp, { svc_session: reviewer.cookie });
+    const { client: reviewer, browser } = await browserOf(testApp, 'reviewer');
     const page = async (id = fixtures.id, query = '') =>
         (await browser.get(`/screens/${id}${query}`)).body as string;
     const review = async (fields: Record<string, string>, id = fixtures.id, query = '') =>
-        browser.submit(`/rest/svc/v1/screens/${id}/review`, {
-            ...hiddenFields(await page(id, query), 'class="decide"'),
-            ...fields
-        });
-    const decisionOf = async (id = fixtures.id) =>
-        (await reviewer.get(`/screens/${id}`)).body.data.screen as { decision: string; decisions: object[] };
+        (await browser.press(await page(id, query), /^Save/, fields)).body as string;
+    const decide = (decision: string) =>
+        reviewer.send('POST', `/screens/${fixtures.id}/decide`, { decision, note: 'Why.' });
+    const decisionOf = async () => (await reviewer.get(`/screens/${fixtures.id}`)).body.data.screen as object;
     const mails = async () =>
         (await listMails(testApp.store.read, { limit: 50, offset: 0 })).items
             .filter(({ kind }) => kind === 'screen_decided')
-            .map(({ about, state }) => [(about as { decision?: string }).decision, state])
+            .map(({ about, state }) => `${(about as { decision?: string }).decision} ${state}`)
             .toReversed();
     const undo = () => reviewer.send('POST', `/screens/${fixtures.id}/undo`, {});
-    return { testApp, ...fixtures, reviewer, browser, page, review, decisionOf, mails, undo };
+    /** The jobs that are due after so many more minutes. */
+    const after = (minutes: number) => {
+        testApp.pass(minutes * minute);
+        return testApp.drain();
+    };
+    return { testApp, ...fixtures, reviewer, browser, page, review, decide, decisionOf, mails, undo, after };
 }
 
 test('each candidate has a place in the queue, and a decision leads to the next who waits', async (t) => {
@@ -45,76 +48,60 @@ test('each candidate has a place in the queue, and a decision leads to the next 
     const second = await answered();
     testApp.pass(minute);
     const third = await answered();
+    const placeIn = (shown: string) => /\d of \d/.exec(pageOf(shown).part('Queue').text)?.[0];
     const at = await page(second);
-    t.regex(
-        at,
-        new RegExp(`/screens/${id}">Previous</a><span>2 of 3</span><a href="/screens/${third}">Next`)
-    );
+    t.is(placeIn(at), '2 of 3');
+    t.is(pageOf(at).link('Previous'), `/screens/${id}`);
+    t.is(pageOf(at).link('Next'), `/screens/${third}`);
     await review(all, third);
     const next = await review({ decision: 'advanced' }, third);
-    t.regex(next.body, /<span>1 of 2<\/span>/, 'after the last comes the one who waits longest');
-    t.regex(next.body, /: Advanced\. You can undo this for 5 minutes\./);
+    t.is(placeIn(next), '1 of 2', 'after the last comes the one who waits longest');
+    t.true(pageOf(next).buttons().includes('Undo'));
     const query = `?sage_id=${sage.id}`;
     const later = await review({ ...all, decision: 'not_reviewed' }, id, query);
-    t.true(later.body.includes(`/screens/${id}${query}">Previous`), 'the queue of one sage stays that one');
-    await review({ ...all, decision: 'advanced' }, id);
-    const done = await review({ ...all, decision: 'advanced' }, second);
-    t.regex(done.body, /<h1>No other candidate needs a review/);
+    t.is(pageOf(later).link('Previous'), `/screens/${id}${query}`, 'the queue of one sage stays that one');
+    await review({ decision: 'advanced' }, id);
+    t.regex(pageOf(await review({ ...all, decision: 'advanced' }, second)).heading() ?? '', /^No other/);
     t.is((await browser.get('/screens/done?sage_id=x')).statusCode, 400);
 });
 
 test('an undone decision is as if it was never made, and no one is told', async (t) => {
-    const { testApp, id, review, page, browser, decisionOf, mails, undo, reviewer } = await prepared(t);
-    const { body } = await review({ ...all, decision: 'advanced' });
-    t.deepEqual(await mails(), [['advanced', 'queued']]);
-    testApp.pass(4 * minute);
-    await testApp.drain();
-    t.deepEqual(
-        await mails(),
-        [['advanced', 'queued']],
-        'it waits for as long as the decision can be undone'
-    );
-    const undone = await browser.submit(`/rest/svc/v1/screens/${id}/undo`, hiddenFields(body, '>Undo<'));
-    t.regex(undone.body, /Decision undone\. No email was sent\./);
+    const { testApp, review, browser, decide, decisionOf, mails, undo, after } = await prepared(t);
+    const body = await review({ ...all, decision: 'advanced' });
+    t.deepEqual(await mails(), ['advanced queued']);
+    await after(4);
+    t.deepEqual(await mails(), ['advanced queued'], 'it waits for as long as the decision can be undone');
+    t.is((await browser.press(body, 'Undo')).statusCode, 200);
     t.like(await decisionOf(), { decision: 'not_reviewed', decisions: [] });
-    t.notRegex(await page(), /<strong>Advanced/);
-    testApp.pass(10 * minute);
-    await testApp.drain();
-    t.deepEqual(await mails(), [['advanced', 'dead']]);
+    await after(10);
+    t.deepEqual(await mails(), ['advanced dead']);
     t.is((await undo()).statusCode, 409, 'there is none left');
     const audit = await listAudit(testApp.store.read, { limit: 50, offset: 0 });
     t.true(audit.items.some(({ act }) => act === 'screen.undo-decision'));
-    await reviewer.send('POST', `/screens/${id}/decide`, { decision: 'advanced' });
-    testApp.pass(5 * minute);
-    await testApp.drain();
-    t.deepEqual((await mails()).at(-1), ['advanced', 'kept']);
+    await decide('advanced');
+    await after(5);
+    t.is((await mails()).at(-1), 'advanced kept');
     t.is((await undo()).statusCode, 409, 'the time is over');
     t.like(await decisionOf(), { decision: 'advanced' });
 });
 
 test('undoing restores the decision before, and its email', async (t) => {
-    const { testApp, review, decisionOf, mails, undo, council, id } = await prepared(t);
+    const { review, decisionOf, mails, undo, council, id, after } = await prepared(t);
     await review({ ...all, decision: 'advanced' });
     await review({ decision: 'rejected', note: 'The place is taken.' });
-    t.deepEqual(await mails(), [
-        ['advanced', 'dead'],
-        ['rejected', 'queued']
-    ]);
+    t.deepEqual(await mails(), ['advanced dead', 'rejected queued']);
     t.is((await council.send('POST', `/screens/${id}/undo`, {})).statusCode, 403, 'another person decided');
     t.is((await undo()).statusCode, 200);
     t.like(await decisionOf(), { decision: 'advanced', decision_note: '' });
-    testApp.pass(5 * minute);
-    await testApp.drain();
-    t.deepEqual((await mails()).at(-1), ['advanced', 'kept']);
+    await after(5);
+    t.is((await mails()).at(-1), 'advanced kept');
 });
 
 test('after a failed attempt, too, no email shows a decision that can be undone', async (t) => {
     const meanwhile: (() => Promise<number | undefined>)[] = [];
     const server = await openMailServer({ refusal: () => meanwhile.pop()?.() });
     t.teardown(server.close);
-    const { testApp, id, mails, reviewer } = await prepared(t, { ...server.env, UNDO_MINUTES: '5' });
-    const decide = (decision: string) =>
-        reviewer.send('POST', `/screens/${id}/decide`, { decision, note: 'Why.' });
+    const { testApp, mails, decide, after } = await prepared(t, { ...server.env, UNDO_MINUTES: '5' });
     await decide('rejected');
     testApp.pass(5 * minute);
     meanwhile.push(async () => {
@@ -122,49 +109,45 @@ test('after a failed attempt, too, no email shows a decision that can be undone'
         return 451;
     });
     await testApp.drain();
-    testApp.pass(4 * minute);
-    await testApp.drain();
-    t.deepEqual(await mails(), [
-        ['rejected', 'dead'],
-        ['advanced', 'queued']
-    ]);
-    testApp.pass(minute);
-    await testApp.drain();
-    t.deepEqual((await mails()).at(-1), ['advanced', 'sent']);
+    await after(4);
+    t.deepEqual(await mails(), ['rejected dead', 'advanced queued']);
+    await after(1);
+    t.is((await mails()).at(-1), 'advanced sent');
 });
 
 test('a job whose time was before it was queued waits since it was queued', async (t) => {
     const { store, now } = await createTestApp(t);
     const at = now();
-    await store.write((tx) => enqueue(tx, 'judge-rest', { runId: 'a-run' }, at, at - 24 * 60 * minute));
-    t.is((await jobTally(store.read, at)).oldestAt, at);
-    await store.write((tx) => enqueue(tx, 'judge-rest', { runId: 'a-run' }, at - 2 * minute, at - minute));
-    t.is(
-        (await jobTally(store.read, at)).oldestAt,
-        at - minute,
-        'one that was scheduled waits since its time'
-    );
+    const queued = (queuedAt: number, due: number) =>
+        store.write((tx) => enqueue(tx, 'judge-rest', { runId: 'a-run' }, queuedAt, due));
+    const oldest = async () => (await jobTally(store.read, at)).oldestAt;
+    await queued(at, at - 24 * 60 * minute);
+    t.is(await oldest(), at);
+    await queued(at - 2 * minute, at - minute);
+    t.is(await oldest(), at - minute, 'one that was scheduled waits since its time');
 });
 
 test('a decision email that is started early waits, and is sent once at its time', async (t) => {
-    const { testApp, id, mails, reviewer } = await prepared(t);
-    await reviewer.send('POST', `/screens/${id}/decide`, { decision: 'rejected', note: 'Why.' });
+    const { testApp, mails, decide, after } = await prepared(t);
+    await decide('rejected');
     const { store } = testApp;
     await store.write((tx) => tx.update(jobs).set({ notBefore: null }).where(eq(jobs.state, 'pending')));
     await testApp.drain();
-    t.deepEqual(await mails(), [['rejected', 'queued']]);
-    testApp.pass(5 * minute);
-    await testApp.drain();
-    t.deepEqual(await mails(), [['rejected', 'kept']]);
+    t.deepEqual(await mails(), ['rejected queued']);
+    await after(5);
+    t.deepEqual(await mails(), ['rejected kept']);
     t.like(await jobTally(store.read, testApp.now()), { waiting: 0 });
 });
 
 test('without a time for it no decision can be undone, and the email leaves at once', async (t) => {
     const { testApp, review, mails, undo } = await prepared(t, { UNDO_MINUTES: '0' });
-    const { body } = await review({ ...all, decision: 'advanced' });
-    t.false(body.includes('>Undo<'));
+    t.false(
+        pageOf(await review({ ...all, decision: 'advanced' }))
+            .buttons()
+            .includes('Undo')
+    );
     await testApp.drain();
-    t.deepEqual(await mails(), [['advanced', 'kept']]);
+    t.deepEqual(await mails(), ['advanced kept']);
     t.is((await undo()).statusCode, 409);
 });
 
@@ -172,32 +155,38 @@ test('name and findings are hidden, licence or not, until all levels are given o
     const { testApp, id, page, review, sage, council } = await prepared(t);
     await license(testApp, id);
     const name = (await findScreen(testApp.store.read, id))?.candidateName ?? '';
-    const other = plainBrowser(testApp, { svc_session: council.cookie });
-    for (const query of ['', '?show=verdict']) {
-        const { body } = await other.get(`/screens/${id}${query}`);
-        for (const hidden of [`>${name}<`, '<mark', 'The software:', 'class="flags"'])
-            t.false(body.includes(hidden), hidden);
-        t.regex(body, /<h1>Candidate \d+</);
-    }
-    const shown = await other.submit(
-        `/rest/svc/v1/screens/${id}/show-findings`,
-        hiddenFields((await other.get(`/screens/${id}`)).body, 'Show it now')
-    );
-    t.true(shown.body.includes(`<h1>${name}<`) && shown.body.includes('<mark'));
+    /** Whether a page shows the name and the findings: both, or else neither. */
+    const shows = (html: string) => {
+        const shown = pageOf(html);
+        const seen = [
+            shown.heading() === name,
+            shown.links().includes('Evidence 1'),
+            shown.text.includes('The software:')
+        ];
+        t.is(new Set(seen).size, 1, seen.join());
+        return seen[0];
+    };
+    const { browser } = await browserOf(testApp, 'councilAdmin');
+    for (const query of ['', '?show=verdict'])
+        t.false(shows((await browser.get(`/screens/${id}${query}`)).body), 'no link shows it');
+    const hidden = (await browser.get(`/screens/${id}`)).body;
+    t.true(shows((await browser.press(hidden, 'Show it now')).body));
     await council.send('POST', `/screens/${id}/levels`, { levels: levelsOf('absent', 'strong') });
     await review({ level_debugging: 'strong' });
+    t.false(shows(await page()), 'the other level is still to be given');
     await review(all);
     const body = await page();
-    t.true(body.includes(`<h1>${name}<`) && body.includes('<mark'));
-    t.regex(body, /Two reviewers disagree on “[^”]+”<\/b> councilAdmin gave Absent, reviewer gave Strong\./);
+    t.true(shows(body));
+    t.regex(pageOf(body).text, /disagree on “[^”]+” councilAdmin gave Absent, reviewer gave Strong\./);
+    const total = pageOf(body).row('Levels by question, oldest first', 'Total');
+    t.regex(total?.['reviewer'] ?? '', /^100 of 100 .*, before seeing the findings$/);
     const { reviews } = (await council.get(`/screens/${id}`)).body.data.screen;
     t.deepEqual(
         reviews.map(({ blind }: { blind: boolean }) => blind),
         [false, true, true],
         'of who looked early, and of the other, who saved them one after the other'
     );
-    const saved = await council.send('PATCH', `/sages/${sage.id}`, { hides_findings: false });
-    t.is(saved.statusCode, 200);
-    const third = plainBrowser(testApp, { svc_session: (await testApp.as('administrator')).cookie });
-    t.true((await third.get(`/screens/${id}`)).body.includes(`<h1>${name}<`));
+    t.is((await council.send('PATCH', `/sages/${sage.id}`, { hides_findings: false })).statusCode, 200);
+    const third = await browserOf(testApp, 'administrator');
+    t.true(shows((await third.browser.get(`/screens/${id}`)).body));
 });
