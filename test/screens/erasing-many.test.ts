@@ -1,7 +1,7 @@
 // Many erasures at once: what fails for some of them holds up no search for the others.
 import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import {
     type ErasureRow,
     erasures,
@@ -20,17 +20,16 @@ import { withActiveSage } from '../support/fixtures/council.ts';
 import { finish, invite } from '../support/fixtures/erasing.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-test('search covers every erased candidate, also while the backup folder is not writable [P47]', async (t) => {
+/** Seven candidates who are erased, and an object that names all of them. */
+async function sevenErased(t: ExecutionContext, prepare = (_folder: string): void => undefined) {
     const testApp = await createTestApp(t);
+    prepare(testApp.folder);
     const fixtures = await withActiveSage(testApp);
-    const backups = join(testApp.folder, 'backups');
     const bucket = join(testApp.folder, 'storage/default');
-    const names = Array.from({ length: 7 }, (_, n) => `Somebody Else${n}`);
-    writeFileSync(backups, 'no folder');
     mkdirSync(bucket, { recursive: true });
-    writeFileSync(join(bucket, 'all.txt'), names.join('; '));
-    writeFileSync(join(bucket, 'large'), '');
-    truncateSync(join(bucket, 'large'), 2 ** 33); // more than can be read at once
+    const all = join(bucket, 'all.txt');
+    const names = Array.from({ length: 7 }, (_, n) => `Somebody Else${n}`);
+    writeFileSync(all, names.join('; '));
     for (const [n, name] of names.entries()) {
         const { id } = await invite(fixtures, { name, email: `else${n}@example.test` });
         t.is((await fixtures.council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);
@@ -40,12 +39,31 @@ test('search covers every erased candidate, also while the backup folder is not 
         const searched = rows.filter(({ searchedAt, traits }) => searchedAt !== null && traits === null);
         return [rows.length, searched.length, rows.filter(({ endedAt }) => endedAt !== null).length];
     };
+    const isScrubbed = () => readFileSync(all, 'utf8') === names.map(() => '(erased)').join('; ');
+    return { testApp, bucket, counts, isScrubbed };
+}
 
-    await t.throwsAsync(finish(testApp));
-    t.is(readFileSync(join(bucket, 'all.txt'), 'utf8'), names.map(() => '(erased)').join('; '));
+test('search covers every erased candidate, also while a file or the backups cannot be used [P47]', async (t) => {
+    const backupsOf = (folder: string) => join(folder, 'backups');
+    const { testApp, bucket, counts, isScrubbed } = await sevenErased(t, (folder) =>
+        writeFileSync(backupsOf(folder), 'no folder')
+    );
+    const backups = backupsOf(testApp.folder);
+    const large = join(bucket, 'of Somebody Else.txt');
+    writeFileSync(large, '');
+    truncateSync(large, 2 ** 33); // without room on the disk: more than can be read at once
+    mkdirSync(join(bucket, 'x/.uploads'), { recursive: true });
+    writeFileSync(join(bucket, 'x/.uploads/b.txt'), 'About Somebody Else0');
+
+    await t.throwsAsync(finish(testApp), {
+        message:
+            'Could not search stored objects for deleted candidates: ERR_FS_FILE_TOO_LARGE in the bucket default.'
+    });
+    t.true(isScrubbed());
+    t.is(readFileSync(join(bucket, 'x/.uploads/b.txt'), 'utf8'), 'About (erased)');
     t.deepEqual(await counts(), [7, 0, 0], 'an object could not be read');
 
-    rmSync(join(bucket, 'large'));
+    rmSync(large);
     await t.throwsAsync(finish(testApp), { code: 'EEXIST' });
     t.deepEqual(await counts(), [7, 7, 0], 'nothing could be written beside the backups');
 
@@ -56,18 +74,7 @@ test('search covers every erased candidate, also while the backup folder is not 
 });
 
 test('a stopped search ends immediately, and the next one completes it', async (t) => {
-    const testApp = await createTestApp(t);
-    const fixtures = await withActiveSage(testApp);
-    const bucket = join(testApp.folder, 'storage/default');
-    mkdirSync(bucket, { recursive: true });
-    const names = Array.from({ length: 7 }, (_, n) => `Somebody Else${n}`);
-    writeFileSync(join(bucket, 'all.txt'), names.join('; '));
-    for (const [n, name] of names.entries()) {
-        const { id } = await invite(fixtures, { name, email: `else${n}@example.test` });
-        await fixtures.council.send('POST', `/screens/${id}/erase`, {});
-    }
-    const ended = async () =>
-        (await testApp.store.read.select().from(erasures)).filter(({ endedAt }) => endedAt !== null).length;
+    const { testApp, counts, isScrubbed } = await sevenErased(t);
     const stopped = new Error('stopped');
     for (const after of [0, 1, 5]) {
         let yields = 0;
@@ -76,11 +83,11 @@ test('a stopped search ends immediately, and the next one completes it', async (
         };
         t.is(await t.throwsAsync(finish(testApp, stop)), stopped);
         t.true(yields <= after + 3, `${yields} yields`);
-        t.is(await ended(), 0);
+        t.is((await counts()).at(-1), 0);
     }
     await finish(testApp);
-    t.is(await ended(), 7);
-    t.is(readFileSync(join(bucket, 'all.txt'), 'utf8'), names.map(() => '(erased)').join('; '));
+    t.deepEqual(await counts(), [7, 7, 7]);
+    t.true(isScrubbed());
 });
 
 test('erasures are searched in their order, each once and separately', async (t) => {
@@ -130,20 +137,14 @@ test('among thousands of traces each one with the name is reported once and full
     const ada = sought([{ name: 'Ada Byron', email: 'ada@example.test', texts: [] }]);
     const reported = (await mentionsOf(store.read, ada)).traces.map(({ at }) => at).toSorted((a, b) => a - b);
     t.deepEqual(reported, [0, 1999, 2000, 3999, 4000]);
-    const doubt = () => undefined;
+    const nothing = { yieldNow: async () => undefined, doubt: () => undefined };
     const places = placesIn(Object.values(tables));
-    await searchMentions({
-        store,
-        places,
-        certain: ada,
-        sought: ada,
-        yieldNow: async () => undefined,
-        doubt
-    });
+    await searchMentions({ store, places, certain: ada, sought: ada, ...nothing });
     const left = await store.read.select({ at: traces.at, notes: traces.notes }).from(traces);
-    const gone = left
-        .flatMap(({ at, notes }) => (notes === 'Wrote to (erased)' ? [at] : []))
-        .toSorted((a, b) => a - b);
-    t.deepEqual(gone, reported);
+    const gone = left.filter(({ notes }) => notes === 'Wrote to (erased)').map(({ at }) => at);
+    t.deepEqual(
+        gone.toSorted((a, b) => a - b),
+        reported
+    );
     t.is(left.filter(({ notes }) => notes === 'Wrote to others').length, count - 5);
 });

@@ -26,7 +26,7 @@ import { levelsOf, withJudgedScreen } from '../support/fixtures/judged.ts';
 import { ask } from '../support/people/roles.ts';
 import { rowsOf } from '../support/stores/whole-store.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
-import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 
 test('of an erased candidate nothing is left in any table or file [P47]', async (t) => {
     const testApp = await createTestApp(t);
@@ -115,68 +115,52 @@ test('answers that are being read when their candidate is erased get no verdict'
 
 test('a candidate is erased once, in all screens of the same address, and no text is left', async (t) => {
     const testApp = await createTestApp(t);
-    const { council, sage, toggle, id } = await planted(testApp);
-    const second = await invite(
-        { council, sage, toggle },
-        { name: 'Z. Quetzal', email: email.toUpperCase() }
-    );
+    const { council, id, ...fixtures } = await planted(testApp);
+    const again = { name: 'Z. Quetzal', email: email.toUpperCase() };
+    const second = await invite({ ...fixtures, council }, again);
     const { erased } = (await council.send('POST', `/screens/${id}/erase`, {})).body.data;
     t.deepEqual(erased.toSorted(), [id, second.id].toSorted());
-    for (const one of [id, second.id])
-        t.is((await council.send('POST', `/screens/${one}/erase`, {})).statusCode, 409);
-    const levels = levelsOf('strong', 'absent');
-    t.is((await council.send('POST', `/screens/${id}/levels`, { levels })).statusCode, 409);
-    const decision = { decision: 'rejected', note: 'Late' };
-    t.is((await council.send('POST', `/screens/${id}/decide`, decision)).statusCode, 409);
+    for (const [one, act, body] of [
+        [id, 'erase', {}],
+        [second.id, 'erase', {}],
+        [id, 'levels', { levels: levelsOf('strong', 'absent') }],
+        [id, 'decide', { decision: 'rejected', note: 'Late' }]
+    ] as const)
+        t.is((await council.send('POST', `/screens/${one}/${act}`, body)).statusCode, 409, act);
     await finish(testApp);
     await eraseMentions(testApp);
     t.deepEqual(await found(testApp), []);
 });
 
-test('another candidate with the same answer keeps their label, and older labels stay', async (t) => {
+test('labels go with the last candidate of a sage who gave the answer, and older labels stay', async (t) => {
     const testApp = await createTestApp(t);
-    const fixtures = await withActiveSage(testApp);
-    const { council, sage } = fixtures;
-    const gold = async () => (await council.get(`/sages/${sage.id}/gold`)).body.data.total;
+    const [one, elsewhere] = [await withActiveSage(testApp), await withActiveSage(testApp)];
     const items = [{ criterion: 'teamwork', text: teamwork, level: 'strong' }];
-    await council.send('POST', `/sages/${sage.id}/gold`, { items });
+    await one.council.send('POST', `/sages/${one.sage.id}/gold`, { items });
     testApp.pass(1000);
     const ids: string[] = [];
-    for (const n of [1, 2]) {
+    for (const [n, fixtures] of [one, one, elsewhere].entries()) {
         const { id, path } = await invite(fixtures, { name: `Twin ${n}`, email: `twin${n}@example.test` });
         await answer(testApp, path, [
             ['debugging', debugging],
             ['teamwork', teamwork]
         ]);
         await testApp.drain();
-        await council.send('POST', `/screens/${id}/levels`, { levels: levelsOf('strong', 'strong') });
+        const levels = levelsOf('strong', 'strong');
+        await fixtures.council.send('POST', `/screens/${id}/levels`, { levels });
         ids.push(id);
     }
-    t.is(await gold(), 2);
-    await council.send('POST', `/screens/${ids[0]}/erase`, {});
-    t.is(await gold(), 2);
-    await council.send('POST', `/screens/${ids[1]}/erase`, {});
-    t.is(await gold(), 1);
-});
-
-/** No mail that waits is taken, and this is what the server says. */
-async function failMails({ store, now }: TestApp, words: string) {
-    const waits = and(eq(jobs.task, 'send-mail'), eq(jobs.state, 'pending'));
-    for (const { id } of await store.read.select().from(jobs).where(waits))
-        await store.write((tx) =>
-            failAttempt(tx, id, { code: 'EENVELOPE', words }, { at: now(), retryAt: now() })
-        );
-}
-
-test('answers of a mail server about an erased candidate are deleted for each attempt', async (t) => {
-    const testApp = await createTestApp(t);
-    const fixtures = await withActiveSage(testApp);
-    const { id } = await invite(fixtures);
-    await failMails(testApp, 'mail.test answered: no box of Zephyrine Quetzal here');
-    t.true((await found(testApp)).includes('job_attempts'));
-    await fixtures.council.send('POST', `/screens/${id}/erase`, {});
-    await finish(testApp);
-    t.deepEqual(await found(testApp), []);
+    const goldOf = async ({ council, sage }: typeof one) =>
+        (await council.get(`/sages/${sage.id}/gold`)).body.data.total;
+    const gold = async () => [await goldOf(one), await goldOf(elsewhere)];
+    t.deepEqual(await gold(), [2, 2]);
+    for (const [id, left] of [
+        [ids[0], [2, 2]],
+        [ids[1], [1, 2]]
+    ] as const) {
+        await one.council.send('POST', `/screens/${id}/erase`, {});
+        t.deepEqual(await gold(), left);
+    }
 });
 
 test('staff texts about an erased candidate are blank immediately, and those about others stay', async (t) => {
@@ -193,14 +177,11 @@ test('staff texts about an erased candidate are blank immediately, and those abo
         );
     }
     await council.send('POST', `/screens/${id}/erase`, {});
-    const said = async (screenId: string) => {
-        const [review] = await read.select().from(screenReviews).where(eq(screenReviews.screenId, screenId));
-        const [note] = await read
-            .select()
-            .from(screenDecisions)
-            .where(eq(screenDecisions.screenId, screenId));
-        const form = await findKeptForm(read, `form-${screenId}`, testApp.now());
-        return [...(review?.levels ?? []).map(({ reason }) => reason), note?.note, form !== undefined];
+    const said = async (of: string) => {
+        const [review] = await read.select().from(screenReviews).where(eq(screenReviews.screenId, of));
+        const [made] = await read.select().from(screenDecisions).where(eq(screenDecisions.screenId, of));
+        const form = await findKeptForm(read, `form-${of}`, testApp.now());
+        return [...(review?.levels ?? []).map(({ reason }) => reason), made?.note, form !== undefined];
     };
     t.deepEqual(await said(id), ['', '', '', false]);
     t.deepEqual(await said(other), ['Clear.', 'Clear.', 'Good.', true]);
@@ -234,7 +215,11 @@ test('erasing one candidate changes no stored data of another', async (t) => {
     const testApp = await createTestApp(t);
     const fixtures = await planted(testApp);
     await invite(fixtures, { name: 'Waits Still', email: 'waits@example.test' });
-    await failMails(testApp, 'mail.test answered: later');
+    const waits = and(eq(jobs.task, 'send-mail'), eq(jobs.state, 'pending'));
+    const refused = { code: 'EENVELOPE', words: 'mail.test answered: later' };
+    const times = { at: testApp.now(), retryAt: testApp.now() };
+    for (const { id } of await testApp.store.read.select().from(jobs).where(waits))
+        await testApp.store.write((tx) => failAttempt(tx, id, refused, times));
     const before = [...(await rowsOf(testApp.store))];
     const { id } = await invite(fixtures, { name: 'Nobody Else', email: 'nobody@example.test' });
     t.is((await fixtures.council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);

@@ -11,7 +11,8 @@ import { getScreen } from '../../db/screens/screens.ts';
 import { listTasks, putTask } from '../../db/agents/task-links.ts';
 import { intakeItems } from '../../db/sales/intake.ts';
 import { users } from '../../db/accounts/users.ts';
-import { plainBrowser } from '../support/people/plain-browser.ts';
+import { pageOf } from '../support/people/page.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
 import { withActiveSage } from '../support/fixtures/council.ts';
 import { answer, eraseMentions, finish, invite } from '../support/fixtures/erasing.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
@@ -60,17 +61,12 @@ test('common sentences and file format parts that a candidate wrote stay in text
     t.is(archive(), `PK\0\0${ada.email}\0crc`);
 
     const { items } = (await council.get('/mentions')).body.data;
-    t.deepEqual(
-        items.map((one: { id: string }) => one.id),
-        ['task_links:1', 'storage:default/plan.pdf', 'storage:default/plan.zip']
-    );
+    const ids = items.map((one: { id: string }) => one.id);
+    t.deepEqual(ids, ['task_links:1', 'storage:default/plan.pdf', 'storage:default/plan.zip']);
     t.deepEqual(items[0].context, [sentence]);
     t.regex(items[1].context[0], /Catalog/);
-    for (const one of items)
-        t.is(
-            (await council.send('POST', '/mentions/decide', { id: one.id, choice: 'keep' })).statusCode,
-            200
-        );
+    for (const id of ids)
+        t.is((await council.send('POST', '/mentions/decide', { id, choice: 'keep' })).statusCode, 200);
     await finish(testApp);
     t.is(file(), pdf);
     t.deepEqual(await titles(), [sentence, 'Write to (erased)']);
@@ -97,25 +93,21 @@ test('a full name that others also have is listed for review, and a unique one i
     t.deepEqual(await titles(), ['Call (erased)', 'Call (erased)']);
 });
 
-for (const [whose, make] of Object.entries({
-    user: async (testApp: TestApp) => {
-        await testApp.as('author');
-        await testApp.store.write((tx) => tx.update(users).set({ firstName: 'Ada', lastName: 'Byron' }));
+const item = { title: 'x', contactName: 'Ada Byron', contactEmail: 'x@y.test', company: '', message: '' };
+const namesakes = {
+    user: async ({ as, store }: TestApp) => {
+        await as('author');
+        await store.write((tx) => tx.update(users).set({ firstName: 'Ada', lastName: 'Byron' }));
     },
-    customer: async (testApp: TestApp) => {
-        const at = testApp.now();
-        const item = {
-            title: 'x',
-            contactName: 'Ada Byron',
-            contactEmail: 'x@y.test',
-            company: '',
-            message: ''
-        };
-        await testApp.store.write((tx) =>
-            tx.insert(intakeItems).values({ ...item, status: 'intake_open', createdAt: at, updatedAt: at })
-        );
-    }
-}))
+    customer: ({ store, now }: TestApp) =>
+        store.write((tx) =>
+            tx
+                .insert(intakeItems)
+                .values({ ...item, status: 'intake_open', createdAt: now(), updatedAt: now() })
+        )
+};
+
+for (const [whose, make] of Object.entries(namesakes))
     test(`the name of a ${whose} stays in texts when a candidate with that name is erased`, async (t) => {
         const testApp = await createTestApp(t);
         const fixtures = await withActiveSage(testApp);
@@ -154,32 +146,28 @@ test('only a council administrator sees and decides each mention, and each is de
     const fixtures = await withActiveSage(testApp);
     const titles = await withTasks(testApp, [`${'x '.repeat(60)}Is May <here>?`, 'In May']);
     await erase(testApp, (await invite(fixtures, { name: 'May', email: 'may@june.test' })).id);
-    const browser = plainBrowser(testApp, { svc_session: (await testApp.as('councilAdmin')).cookie });
-    t.regex(
-        (await browser.get('/')).body as string,
-        /<a class="opens" href="\/screens\/mentions">Possible mentions/
-    );
+    const { browser, client: council } = await browserOf(testApp, 'councilAdmin');
+    const linkOnStart = async () => pageOf((await browser.get('/')).body).link(/^Possible mentions/);
+    t.is(await linkOnStart(), '/screens/mentions');
     const page = (await browser.get('/screens/mentions')).body as string;
-    t.regex(page, /Linked task <small>1<.*>…[x ]+Is May &lt;here&gt;\?</s);
+    t.regex(pageOf(page).part(/^Linked task 1/).text, /…[x ]+Is May <here>\?/);
+    const decide = async (id: string, choice: string) =>
+        (await council.send('POST', '/mentions/decide', { id, choice })).statusCode;
+    const [first, second] = ['task_links:1', 'task_links:2'] as const;
     const author = await testApp.as('author');
-    const choice = { id: 'task_links:1', choice: 'erase' };
     t.is((await author.get('/mentions')).statusCode, 403);
-    t.is((await author.send('POST', '/mentions/decide', choice)).statusCode, 403);
-    const council = await testApp.as('councilAdmin');
-    t.is((await council.send('POST', '/mentions/decide', choice)).statusCode, 200);
-    t.deepEqual((await titles())[1], 'In May');
+    const theirs = await author.send('POST', '/mentions/decide', { id: first, choice: 'erase' });
+    t.is(theirs.statusCode, 403);
+    t.is(await decide(first, 'erase'), 200);
     await finish(testApp);
     t.regex((await titles())[0] ?? '', /Is \(erased\) <here>\?$/);
-    t.is((await council.send('POST', '/mentions/decide', choice)).statusCode, 404);
-    t.is((await council.send('POST', '/mentions/decide', { ...choice, choice: 'both' })).statusCode, 400);
-    t.is(
-        (await council.send('POST', '/mentions/decide', { id: 'task_links:2', choice: 'keep' })).statusCode,
-        200
-    );
+    t.is(await decide(first, 'erase'), 404);
+    t.is(await decide(second, 'both'), 400);
+    t.is(await decide(second, 'keep'), 200);
     t.is((await titles())[1], 'In May');
-    t.notRegex((await browser.get('/')).body as string, /Possible mentions/);
+    t.is(await linkOnStart(), undefined);
     const { items } = (await (await testApp.as('support')).get('/admin/audit?act=mention.erase')).body.data;
-    t.like(items[0], { after: 'task_links:1', note: null });
+    t.like(items[0], { after: first, note: null });
 });
 
 test('an object that cannot be deleted stays listed with the reason, and other erasures continue', async (t) => {
