@@ -5,10 +5,12 @@ import { findScreen, moveScreen } from '../../db/screens/screens.ts';
 import { noticeFor as noticeIn } from '../../plugins/screens/visit/notice.ts';
 import { wordsIn } from '../../words/index.ts';
 import { invited, withActiveSage } from '../support/fixtures/council.ts';
+import { pageOf } from '../support/people/page.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const noticeFor = (readers: Parameters<typeof noticeIn>[0]) => noticeIn(readers, wordsIn(['en']));
-const digestOn = (page: string) => /name="notice" value="([0-9a-f]{64})"/.exec(page)?.[1] ?? '';
+/** The form of the first page, once the candidate has agreed. */
+const agreedOn = (page: string) => ({ ...pageOf(page).button('Start')?.fields, consent: '1' });
 
 test('with the built-in evaluator the page explains that it marks and a person decides', async (t) => {
     const testApp = await createTestApp(t);
@@ -17,10 +19,9 @@ test('with the built-in evaluator the page explains that it marks and a person d
     const consent = async () => (await fixtures.council.get(`/screens/${id}`)).body.data.screen.consent;
     t.is(await consent(), null);
     const { body } = await page();
-    t.regex(body, /Software on this server highlights passages in your answers/);
-    t.regex(body, /Only the people who invited you read your answers/);
+    t.regex(pageOf(body).text, /Software on this server highlights.*Only the people who invited you read/);
     t.notRegex(body, /language model|advice/i);
-    t.is((await post('start', { consent: '1', notice: digestOn(body) })).statusCode, 303);
+    t.is((await post('start', agreedOn(body))).statusCode, 303);
     const screen = await findScreen(testApp.store.read, id);
     const { text } = noticeFor(readersOf('evidence', undefined));
     t.deepEqual(screen?.consentNotice, { text, reader: 'evidence', operator: null });
@@ -35,9 +36,9 @@ test('a candidate who read an outdated notice must read the new one before the s
     const { id, post } = await invited(testApp, await withActiveSage(testApp), 1);
     const refused = await post('start', { consent: '1', notice: '0'.repeat(64) });
     t.is(refused.statusCode, 400);
-    t.regex(refused.body, /notice about who reads your answers has changed/);
+    t.truthy(pageOf(refused.body).alert());
     t.is((await findScreen(testApp.store.read, id))?.status, 'ss_invited');
-    t.is((await post('start', { consent: '1', notice: digestOn(refused.body) })).statusCode, 303);
+    t.is((await post('start', agreedOn(refused.body))).statusCode, 303);
 });
 
 test('the notice of a model names its operator and the sent data, and claims only facts', (t) => {

@@ -4,18 +4,17 @@ import { listMails, markMail } from '../../db/jobs/mails.ts';
 import { withActiveSage } from '../support/fixtures/council.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { findScreen } from '../../db/screens/screens.ts';
-import { answer, finish, found, invite } from '../support/fixtures/erasing.ts';
+import { answer, email, finish, found, invite, name } from '../support/fixtures/erasing.ts';
 import { goodAnswers, levelsOf } from '../support/fixtures/judged.ts';
+import { pageOf } from '../support/people/page.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
-
-const settings = '/settings/decision-mails';
 
 async function deciding(t: ExecutionContext, { on = {}, change = {}, env = {} } = {}) {
     const testApp = await createTestApp(t, { env });
     const fixtures = await withActiveSage(testApp, undefined, change);
     const admin = await testApp.as('administrator');
-    const set = (fields: object) => admin.send('PATCH', settings, fields);
+    const set = (fields: object) => admin.send('PATCH', '/settings/decision-mails', fields);
     if (Object.keys(on).length > 0) t.is((await set(on)).statusCode, 200);
     const answered = async (candidate = { name: 'Ada', email: 'ada@example.test' }) => {
         const { id, path } = await invite(fixtures, candidate);
@@ -25,7 +24,14 @@ async function deciding(t: ExecutionContext, { on = {}, change = {}, env = {} } 
     };
     const decide = (id: string, decision: string, note = 'Too quiet for us.') =>
         fixtures.council.send('POST', `/screens/${id}/decide`, { decision, note });
-    return { testApp, ...fixtures, admin, set, answered, decide };
+    const { browser } = await browserOf(testApp, 'councilAdmin');
+    /** What the page says about emails, once this person has judged. */
+    const page = async (id: string) => {
+        const levels = levelsOf('absent', 'absent');
+        await fixtures.council.send('POST', `/screens/${id}/levels`, { levels });
+        return pageOf((await browser.get(`/screens/${id}`)).body).text;
+    };
+    return { testApp, ...fixtures, set, answered, decide, page };
 }
 
 async function reported({ store, app }: TestApp) {
@@ -34,16 +40,18 @@ async function reported({ store, app }: TestApp) {
     return Promise.all(about.map(async (mail) => ({ ...mail, ...(await app.readMail(mail)) })));
 }
 
+/** The decisions that were told, in their order, with the states of their emails. */
+const told = async (testApp: TestApp) =>
+    (await reported(testApp)).map(
+        ({ about, state }) => `${(about as { decision?: string }).decision} ${state}`
+    );
+
 test('a candidate gets no email about a decision until an administrator turns it on', async (t) => {
-    const { testApp, answered, decide, council } = await deciding(t, { on: { hired: true } });
+    const { testApp, answered, decide, page } = await deciding(t, { on: { hired: true } });
     const id = await answered();
     t.is((await decide(id, 'rejected')).statusCode, 200);
-    t.deepEqual(await reported(testApp), []);
-    const { browser } = await browserOf(testApp, 'councilAdmin');
-    await council.send('POST', `/screens/${id}/levels`, { levels: levelsOf('absent', 'absent') });
-    const page = (await browser.get(`/screens/${id}`)).body;
-    t.true(page.includes('Emails the candidate immediately: Hire.'));
-    t.is((await council.send('POST', `/screens/${id}/decide`, { decision: 'hired' })).statusCode, 400);
+    t.regex(await page(id), /Emails the candidate immediately: Hire\./);
+    t.is((await decide(id, 'hired', '')).statusCode, 400);
     t.deepEqual(await reported(testApp), [], 'what was refused tells nobody');
 });
 
@@ -56,11 +64,10 @@ test('a candidate gets the decision email with name and organisation, and never 
     const [mail, ...more] = await reported(testApp);
     t.deepEqual(more, []);
     t.like(mail, { toName: 'Ada', toEmail: 'ada@example.test', state: 'queued', ownText: null });
-    t.regex(mail?.text ?? '', /^Dear Ada,\n\nThank you .* Example Ltd about “[^”]+”.* will not continue/);
-    t.regex(mail?.text ?? '', /write to ask@example\.test/);
+    t.regex(mail?.text ?? '', /^Dear Ada,[^]* Example Ltd [^]* will not continue[^]*ask@example\.test/);
     t.false(JSON.stringify(mail).includes('quiet'));
     await testApp.drain();
-    t.is((await reported(testApp))[0]?.state, 'kept');
+    t.deepEqual(await told(testApp), ['rejected kept']);
 });
 
 test('a custom text is inserted into the email as text, with its placeholders filled once', async (t) => {
@@ -77,103 +84,65 @@ test('a custom text is inserted into the email as text, with its placeholders fi
         mail?.text ?? '',
         /^Hello \{position\} <i>,\n<b>[^{]+<\/b> is taken\.\n\nYours, jobs\.example\.test\n/
     );
-    t.regex(mail?.html ?? '', /<p[^>]*>Hello \{position\} &lt;i&gt;,<br>&lt;b&gt;/);
-    t.notRegex(mail?.html ?? '', /<b>|<i>/);
+    t.regex(pageOf(mail?.html ?? '').text, /Hello \{position\} <i>, ?<b>/);
 });
 
 test('the email about a decision is in the language of the sage', async (t) => {
     const on = { advanced: true, hired: true, hired_de: 'Willkommen, {name}!' };
     const { testApp, answered, decide } = await deciding(t, { on, change: { language: 'de-AT' } });
-    await decide(await answered(), 'advanced');
-    await decide(await answered(), 'hired');
+    for (const decision of ['advanced', 'hired']) await decide(await answered(), decision);
     const [first, second] = await reported(testApp);
     t.regex(first?.text ?? '', /^Guten Tag Ada,/);
-    t.regex(first?.html ?? '', /<html lang="de">/);
+    t.is(pageOf(first?.html ?? '').language, 'de');
     t.regex(first?.subject ?? '', /^Zu Ihren Antworten: /);
     t.regex(second?.text ?? '', /^Willkommen, Ada!\n\nHaben Sie Fragen\?/);
 });
 
 test('a candidate gets one email about a decision, whatever is decided afterwards', async (t) => {
-    const { testApp, answered, decide } = await deciding(t, { on: { advanced: true, hired: true } });
+    const { testApp, answered, decide, page } = await deciding(t, { on: { advanced: true, hired: true } });
     const id = await answered();
-    await decide(id, 'not_reviewed');
-    await decide(id, 'rejected');
-    t.is((await reported(testApp)).length, 0);
+    for (const untold of ['not_reviewed', 'rejected']) await decide(id, untold);
+    t.deepEqual(await told(testApp), []);
     await decide(id, 'advanced');
     await testApp.drain();
-    await decide(id, 'hired');
-    await decide(id, 'advanced');
+    for (const later of ['hired', 'advanced']) await decide(id, later);
     await testApp.drain();
-    t.deepEqual(
-        (await reported(testApp)).map(({ about, state }) => [
-            (about as { decision?: string }).decision,
-            state
-        ]),
-        [['advanced', 'kept']]
-    );
+    t.deepEqual(await told(testApp), ['advanced kept']);
     const other = await answered();
-    const at = ['hired', 'advanced', 'hired'].map((decision) => decide(other, decision));
-    t.deepEqual(
-        (await Promise.all(at)).map(({ statusCode }) => statusCode),
-        [200, 200, 200]
-    );
+    const atOnce = ['hired', 'advanced', 'hired'].map((decision) => decide(other, decision));
+    for (const { statusCode } of await Promise.all(atOnce)) t.is(statusCode, 200);
     await testApp.drain();
-    const sent = (await reported(testApp)).filter(({ state }) => state !== 'dead');
-    t.is(sent.length, 2, 'one more, of three decisions at once');
-    t.is(
-        (sent[1]?.about as { decision?: string } | undefined)?.decision,
-        (await findScreen(testApp.store.read, other))?.decision
-    );
-    const { browser } = await browserOf(testApp, 'councilAdmin');
-    const page = (await browser.get(`/screens/${id}`)).body;
-    t.regex(page, /No second email is sent/);
-    t.notRegex(page, /Emails the candidate immediately/);
+    const [, ...sent] = (await told(testApp)).filter((mail) => !mail.endsWith(' dead'));
+    const { decision } = (await findScreen(testApp.store.read, other)) ?? {};
+    t.deepEqual(sent, [`${decision} kept`], 'one more, of three decisions at once');
+    t.notRegex(await page(id), /Emails the candidate immediately/);
 });
 
 test('a decision that was replaced before its email was sent is not emailed', async (t) => {
-    const { testApp, answered, decide } = await deciding(t, { on: { rejected: true } });
+    const { testApp, answered, decide, page } = await deciding(t, { on: { rejected: true } });
     const id = await answered();
-    await decide(id, 'rejected');
-    await decide(id, 'hired');
+    for (const decision of ['rejected', 'hired']) await decide(id, decision);
     await testApp.drain();
-    const { browser } = await browserOf(testApp, 'councilAdmin');
-    t.regex(
-        (await browser.get(`/screens/${id}`)).body,
-        /was not sent\. If the next decision is not emailed either, contact the candidate/
-    );
-    t.deepEqual(
-        (await reported(testApp)).map(({ state }) => state),
-        ['dead']
-    );
+    t.deepEqual(await told(testApp), ['rejected dead']);
+    t.regex(await page(id), /was not sent\./);
 });
 
 test('a decision corrected before its email was sent leads to an email about the last one', async (t) => {
-    const { testApp, answered, decide, council } = await deciding(t, {
+    const { testApp, answered, decide, page } = await deciding(t, {
         on: { rejected: true, advanced: true }
     });
     const id = await answered();
-    const toldOf = async () =>
-        (await reported(testApp)).map(({ about, state }) => [
-            (about as { decision?: string }).decision,
-            state
-        ]);
     await decide(id, 'rejected');
-    const { browser } = await browserOf(testApp, 'councilAdmin');
-    await council.send('POST', `/screens/${id}/levels`, { levels: levelsOf('absent', 'absent') });
-    t.true((await browser.get(`/screens/${id}`)).body.includes('Emails the candidate immediately: Advance.'));
+    t.regex(await page(id), /Emails the candidate immediately: Advance\./);
     await decide(id, 'advanced');
-    t.deepEqual(await toldOf(), [
-        ['rejected', 'dead'],
-        ['advanced', 'queued']
-    ]);
-    await decide(id, 'rejected');
-    await decide(id, 'advanced');
+    t.deepEqual(await told(testApp), ['rejected dead', 'advanced queued']);
+    for (const decision of ['rejected', 'advanced']) await decide(id, decision);
     await testApp.drain();
-    const [last, ...before] = (await toldOf()).toReversed();
-    t.deepEqual(last, ['advanced', 'kept']);
-    t.true(before.every(([, state]) => state === 'dead'));
+    const [last, ...before] = (await told(testApp)).toReversed();
+    t.is(last, 'advanced kept');
+    t.true(before.every((mail) => mail.endsWith(' dead')));
     await decide(id, 'rejected');
-    t.is((await toldOf()).length, before.length + 1, 'what was told is not taken back by a mail');
+    t.is((await told(testApp)).length, before.length + 1, 'what was told is not taken back by a mail');
 });
 
 test('a decision corrected while its email is sent gets no second email, unless sending fails', async (t) => {
@@ -182,23 +151,19 @@ test('a decision corrected while its email is sent gets no second email, unless 
     t.teardown(server.close);
     const on = { rejected: true, advanced: true };
     const { testApp, answered, decide } = await deciding(t, { on, env: server.env });
-    for (const [code, states] of [
-        [undefined, ['sent']],
-        [451, ['dead', 'sent']]
+    for (const [code, mails] of [
+        [undefined, ['rejected sent']],
+        [451, ['rejected dead', 'advanced sent']]
     ] as const) {
         const id = await answered();
-        const before = (await reported(testApp)).length;
+        const before = (await told(testApp)).length;
         await decide(id, 'rejected');
         meanwhile.push(async () => {
             t.is((await decide(id, 'advanced')).statusCode, 200);
             return code;
         });
         await testApp.drain();
-        const mails = (await reported(testApp)).slice(before);
-        t.deepEqual(
-            mails.map(({ state }) => state),
-            [...states]
-        );
+        t.deepEqual((await told(testApp)).slice(before), [...mails]);
     }
 });
 
@@ -210,15 +175,12 @@ test('a failed or discarded decision email does not delay an email about another
     await testApp.store.write((tx) => markMail(tx, first?.id ?? '', 'dead', testApp.now()));
     await decide(id, 'advanced');
     await testApp.drain();
-    t.deepEqual(
-        (await reported(testApp)).map(({ state }) => state),
-        ['dead', 'kept']
-    );
+    t.deepEqual(await told(testApp), ['rejected dead', 'advanced kept']);
 });
 
 test('the decision email of an erased candidate is blank and is not sent', async (t) => {
     const { testApp, answered, decide, council } = await deciding(t, { on: { hired: true } });
-    const id = await answered({ name: 'Zephyrine Quetzal', email: 'zephyrine@quetzal.test' });
+    const id = await answered({ name, email });
     await decide(id, 'hired', '');
     t.true((await found(testApp)).includes('mails'));
     t.is((await council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);

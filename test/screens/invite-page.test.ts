@@ -1,24 +1,27 @@
-// The form that invites one candidate: it posts to the rule of the JSON route, and what was typed stays when it is refused.
 import test from 'ava';
 import { account } from '../../db/accounts/credits.ts';
+import { day } from '../../db/store/time.ts';
 import { mailsTo, withActiveSage } from '../support/fixtures/council.ts';
-import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { pageOf } from '../support/people/page.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
 import { engineer } from '../support/fixtures/sages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
+
+const button = 'Create a link';
+/** What the button of an installation with a mail server sends. */
+const byMail = { send: 'mail' };
 
 test('a repeated click invites once, and so does a repeated request with the same key', async (t) => {
     const testApp = await createTestApp(t, { credits: 9 });
     const { sage } = await withActiveSage(testApp);
-    const author = await testApp.as('author');
-    const browser = plainBrowser(testApp, { svc_session: author.cookie });
-    const hidden = hiddenFields((await browser.get('/screens/invite')).body, 'name="sage_id"');
-    const typed = { ...hidden, sage_id: sage.id, name: 'One', email: 'one@example.test' };
-    const click = () => browser.post('/rest/svc/v1/screens', typed);
-    for (const { headers } of await Promise.all([click(), click()]))
-        t.is(headers.location, '/screens?state=invited');
+    const { client: author, browser } = await browserOf(testApp, 'author');
+    const form = (await browser.get('/screens/invite')).body as string;
+    const click = (name: string) =>
+        browser.press(form, button, { ...byMail, name, email: `${name.toLowerCase()}@example.test` });
+    await Promise.all([click('One'), click('One')]);
     t.deepEqual(await mailsTo(testApp), ['screen_invitation one@example.test']);
     t.is((await account(testApp.store.read)).balance, 9 - 1 - 1);
-    await browser.post('/rest/svc/v1/screens', { ...typed, name: 'Two', email: 'two@example.test' });
+    await click('Two');
     t.is((await mailsTo(testApp)).length, 2, 'somebody else from the same page is another candidate');
     const body = { sage_id: sage.id, candidate: { name: 'Three', email: 'three@example.test' } };
     const send = async (more: object) =>
@@ -34,44 +37,36 @@ test('a repeated click invites once, and so does a repeated request with the sam
 
 test('a candidate is invited from a form, and what was typed stays where it is refused', async (t) => {
     const testApp = await createTestApp(t, { credits: 2 });
-    const { council, sage } = await withActiveSage(testApp);
+    const { council } = await withActiveSage(testApp);
     await council.send('POST', '/sages', { ...engineer, name: 'Not built' });
-    const browser = plainBrowser(testApp, { svc_session: (await testApp.as('author')).cookie });
-    const { body } = await browser.get('/screens/invite');
-    t.regex(body, /Costs 1 of your 1 credit\./);
-    t.false(body.includes('Not built'));
-    const send = async (fields: Record<string, string | number>) => {
-        const hidden = hiddenFields((await browser.get('/screens/invite')).body, 'name="sage_id"');
-        return (await browser.submit('/rest/svc/v1/screens', { ...hidden, sage_id: sage.id, ...fields }))
-            .body as string;
-    };
-    const refused = await send({ name: '<b>One</b>', email: 'no address' });
-    t.regex(refused, /href="#email">Enter a valid email address, such as name@example.com/);
-    t.true(refused.includes('value="&lt;b&gt;One&lt;/b&gt;"'));
-    t.regex(await send({ name: 'One ', email: 'one@example.test' }), /One<\/a>/);
+    const { browser } = await browserOf(testApp, 'author');
+    const form = async () => (await browser.get('/screens/invite')).body as string;
+    const first = pageOf(await form());
+    t.regex(first.text, /Costs 1 of your 1 credit\./);
+    t.deepEqual(first.field('Sage')?.options, ['Backend engineer']);
+    const send = async (name: string, email: string) =>
+        pageOf((await browser.press(await form(), button, { ...byMail, name, email })).body);
+    const refused = await send('<b>One</b>', 'no address');
+    t.truthy(refused.field('Email')?.error);
+    t.is(refused.field('Name')?.value, '<b>One</b>');
+    await send('One ', 'one@example.test');
+    t.regex((await send('Two', 'two@example.test')).alert() ?? '', /Not enough credits/);
     t.deepEqual(await mailsTo(testApp), ['screen_invitation one@example.test']);
-    t.regex(
-        await send({ name: 'Two', email: 'two@example.test' }),
-        /Not enough credits to invite another candidate/
-    );
-    t.is((await mailsTo(testApp)).length, 1);
 });
 
 test('sending an invitation again under its key returns no link after the link has ended', async (t) => {
     const testApp = await createTestApp(t);
-    const { sage } = await withActiveSage(testApp);
+    const { sage, council } = await withActiveSage(testApp);
     const candidate = { name: 'One', email: 'one@example.test' };
     const send = async (key: string) => {
         const body = { sage_id: sage.id, candidate, key, invite: true };
-        return (await (await testApp.as('councilAdmin')).send('POST', '/screens', body)).body.data;
+        const { data } = (await (await testApp.as('councilAdmin')).send('POST', '/screens', body)).body;
+        return { id: data.screen.id, link: data.link };
     };
     const [first, second] = [await send('a-key-of-sixteen'), await send('another-key-of-it')];
-    t.is((await send('another-key-of-it')).link, second.link);
-    const council = await testApp.as('councilAdmin');
-    await council.send('POST', `/screens/${second.screen.id}/cancel`, { reason: '' });
-    const cancelled = await send('another-key-of-it');
-    t.deepEqual([cancelled.screen.id, cancelled.link], [second.screen.id, undefined]);
-    testApp.pass(14 * 24 * 60 * 60_000);
-    const over = await send('a-key-of-sixteen');
-    t.deepEqual([over.screen.id, over.link], [first.screen.id, undefined]);
+    t.deepEqual(await send('another-key-of-it'), second);
+    await council.send('POST', `/screens/${second.id}/cancel`, { reason: '' });
+    t.deepEqual(await send('another-key-of-it'), { id: second.id, link: undefined });
+    testApp.pass(14 * day);
+    t.deepEqual(await send('a-key-of-sixteen'), { id: first.id, link: undefined });
 });

@@ -1,49 +1,53 @@
 // What a person does with one screen on its page: invite, remind, give more time, cancel; each by the rule of its route.
 import test, { type ExecutionContext } from 'ava';
 import { findScreen } from '../../db/screens/screens.ts';
+import { hour } from '../../db/store/time.ts';
 import { invited, mailsTo, withActiveSage } from '../support/fixtures/council.ts';
-import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
+import { pageOf } from '../support/people/page.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-const hour = 60 * 60_000;
+const cancelIt = 'Cancel invitation';
 
 async function prepared(t: ExecutionContext, env: Record<string, string> = {}) {
     const testApp = await createTestApp(t, { env });
     const fixtures = await withActiveSage(testApp);
+    const { council, sage } = fixtures;
     const one = await invited(testApp, fixtures, 1);
-    const browser = plainBrowser(testApp, { svc_session: (await testApp.as('councilAdmin')).cookie });
-    const page = async (query = '') => (await browser.get(`/screens/${one.id}${query}`)).body as string;
-    const post = async (step: string, fields: Record<string, string | number> = {}) => {
-        const hidden = hiddenFields(await page(), `/screens/${one.id}/${step}"`);
-        return (await browser.submit(`/rest/svc/v1/screens/${one.id}/${step}`, { ...hidden, ...fields }))
-            .body as string;
+    const { browser } = await browserOf(testApp, 'councilAdmin');
+    const page = async (id = one.id, query = '') =>
+        (await browser.get(`/screens/${id}${query}`)).body as string;
+    const press = async (button: string, typed: Record<string, string | number> = {}, id = one.id) =>
+        pageOf((await browser.press(await page(id), button, typed)).body);
+    const draft = async () => {
+        const candidate = { name: 'Draft', email: 'draft@example.test' };
+        const made = await council.send('POST', '/screens', { sage_id: sage.id, candidate });
+        return String(made.body.data.screen.id);
     };
-    const row = async () => {
-        const screen = await findScreen(testApp.store.read, one.id);
-        if (!screen) throw new Error('the screen is gone');
-        return screen;
+    const timesOf = async () => {
+        const { expiresAt = 0, deadlineAt = 0 } = (await findScreen(testApp.store.read, one.id)) ?? {};
+        return { expiresAt: Number(expiresAt), deadlineAt: Number(deadlineAt) };
     };
-    return { testApp, ...fixtures, one, browser, page, post, row };
+    const balance = async () => (await council.get('/credits')).body.data.balance as number;
+    return { testApp, ...fixtures, one, browser, page, press, draft, timesOf, balance };
 }
 
 test('extending gives an invited candidate more time to start, and a started one to submit', async (t) => {
-    const { testApp, one, post, row, council } = await prepared(t);
-    const { expiresAt } = await row();
-    t.true((await post('extend', { hours: 72 })).includes('Invited'));
-    t.is((await row()).expiresAt, (expiresAt ?? 0) + 72 * hour);
+    const { testApp, one, press, timesOf, council } = await prepared(t);
+    const { expiresAt } = await timesOf();
+    await press('Extend time', { hours: 72 });
+    t.is((await timesOf()).expiresAt, expiresAt + 72 * hour);
     await one.post('start', { consent: '1' });
-    const { deadlineAt } = await row();
-    await post('extend', { hours: 1 });
-    t.is((await row()).deadlineAt, (deadlineAt ?? 0) + hour);
-    const { items } = (await (await testApp.as('administrator')).get('/admin/audit?act=screen.extend')).body
-        .data;
-    t.deepEqual(
-        items.map(({ after, target }: { after: string; target: string }) => [after, target]),
-        [
-            ['1 hours', `screen:${one.id}`],
-            ['72 hours', `screen:${one.id}`]
-        ]
-    );
+    const { deadlineAt } = await timesOf();
+    await press('Extend time', { hours: 1 });
+    t.is((await timesOf()).deadlineAt, deadlineAt + hour);
+    const admin = await testApp.as('administrator');
+    const { items } = (await admin.get('/admin/audit?act=screen.extend')).body.data;
+    const target = `screen:${one.id}`;
+    t.like(items, [
+        { after: '1 hours', target },
+        { after: '72 hours', target }
+    ]);
     const extend = (hours: unknown) => council.send('POST', `/screens/${one.id}/extend`, { hours });
     for (const hours of [0, 721, 1.5, '24', undefined])
         t.is((await extend(hours)).statusCode, 400, String(hours));
@@ -52,71 +56,54 @@ test('extending gives an invited candidate more time to start, and a started one
 });
 
 test('cancelling a screen asks first with the consequences, and refunds the credit once', async (t) => {
-    const { testApp, one, browser, page, post, council } = await prepared(t);
-    const asked = await page('?ask=cancel');
-    t.regex(asked, /1 credit is refunded, and we notify them at candidate1@example\.test/);
-    t.false(asked.includes('History'), 'without JavaScript the question stands alone');
-    const balance = async () => (await council.get('/credits')).body.data.balance as number;
+    const { testApp, one, browser, page, balance } = await prepared(t);
+    const asked = await page(one.id, '?ask=cancel');
+    t.regex(pageOf(asked).text, /1 credit is refunded, and we notify them at candidate1@example\.test/);
     const before = await balance();
-    t.regex(await post('cancel', { reason: 'Invited <b>twice</b>.' }), /Cancelled: Invited &lt;b&gt;twice/);
+    const reason = 'Invited <b>twice</b>.';
+    const done = await browser.press(asked, cancelIt, { reason });
+    t.true(pageOf(done.body).text.includes(reason));
+    t.is(pageOf(done.body).button(cancelIt), undefined, 'there is nothing to cancel any more');
+    t.truthy(pageOf((await browser.press(asked, cancelIt)).body).alert(), 'a second click');
     await testApp.drain();
     t.is(await balance(), before + 1);
     t.true((await mailsTo(testApp)).includes('screen_cancelled candidate1@example.test'));
-    t.false((await page()).includes('Cancel invitation'), 'there is nothing to cancel any more');
-    const nonce = hiddenFields((await browser.get('/profile')).body)['nonce'] ?? '';
-    const again = await browser.submit(`/rest/svc/v1/screens/${one.id}/cancel`, {
-        nonce,
-        screen: one.id,
-        reason: ''
-    });
-    t.regex(again.body, /role="alert"/);
-    t.is(await balance(), before + 1);
 });
 
 test('a reminder goes out once a day, and a second one is refused in words', async (t) => {
-    const { testApp, post } = await prepared(t);
-    t.regex(await post('remind'), /Reminded by email/);
-    t.regex(await post('remind'), /was reminded in the last 24 hours/);
+    const { testApp, press } = await prepared(t);
+    t.truthy((await press('Send reminder')).status());
+    t.truthy((await press('Send reminder')).alert());
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('screen_reminder')).length, 1);
 });
 
 test('a draft is invited from its page', async (t) => {
-    const { testApp, council, sage, browser } = await prepared(t);
-    const candidate = { name: 'Draft', email: 'draft@example.test' };
-    const { id } = (await council.send('POST', '/screens', { sage_id: sage.id, candidate })).body.data.screen;
-    const hidden = hiddenFields((await browser.get(`/screens/${id}`)).body, `/screens/${id}/invite"`);
-    t.regex((await browser.submit(`/rest/svc/v1/screens/${id}/invite`, hidden)).body, /Invitation created/);
+    const { testApp, press, draft } = await prepared(t);
+    await press('Send invitation', {}, await draft());
     t.true((await mailsTo(testApp)).includes('screen_invitation draft@example.test'));
 });
 
 test('a reviewer named by a sage sees only review buttons, and other actions are refused', async (t) => {
     const { testApp, council, sage, one } = await prepared(t, { SAGE_ACCESS: 'owner' });
-    const reviewer = await testApp.as('reviewer');
+    const { client: reviewer, browser } = await browserOf(testApp, 'reviewer');
     await council.send('PATCH', `/sages/${sage.id}`, { reviewers: [reviewer.user.id] });
-    const browser = plainBrowser(testApp, { svc_session: reviewer.cookie });
-    const { body } = await browser.get(`/screens/${one.id}`);
-    for (const word of ['Remind', 'Extend time', 'Cancel invitation']) t.false(body.includes(word), word);
+    const page = pageOf((await browser.get(`/screens/${one.id}`)).body);
+    for (const button of ['Send reminder', 'Extend time', cancelIt, 'Show link'])
+        t.is(page.button(button), undefined, button);
     t.is((await reviewer.send('POST', `/screens/${one.id}/extend`, { hours: 1 })).statusCode, 403);
 });
 
 test('cancelling a screen that was never invited sends no email and refunds the full price', async (t) => {
-    const { testApp, browser, council, sage } = await prepared(t, { SCREEN_CREDITS: '3' });
-    const candidate = { name: 'Never asked', email: 'never@example.test' };
-    const made = (await council.send('POST', '/screens', { sage_id: sage.id, candidate })).body.data.screen;
-    const asked = (await browser.get(`/screens/${made.id}?ask=cancel`)).body as string;
-    t.regex(asked, /They were not invited yet, so no email is sent, and 3 credits are refunded/);
-    const off = (await browser.get(`/sages/${sage.id}?ask=off`)).body as string;
-    t.regex(
-        off,
-        /2 invited candidates have not started\. Their invitations are cancelled, 6 credits are refunded/
-    );
-    const balance = async () => (await council.get('/credits')).body.data.balance as number;
-    const before = await balance();
-    await browser.submit(`/rest/svc/v1/screens/${made.id}/cancel`, {
-        ...hiddenFields(asked, '/cancel"'),
-        reason: ''
+    const { testApp, browser, page, press, draft, sage, balance } = await prepared(t, {
+        SCREEN_CREDITS: '3'
     });
+    const id = await draft();
+    t.regex(pageOf(await page(id)).text, /no email is sent, and 3 credits are refunded/);
+    const off = pageOf((await browser.get(`/sages/${sage.id}?ask=off`)).body);
+    t.regex(off.text, /2 invited candidates have not started\. .* 6 credits are refunded/);
+    const before = await balance();
+    await press(cancelIt, {}, id);
     await testApp.drain();
     t.is(await balance(), before + 3);
-    t.false((await mailsTo(testApp)).some((mail) => mail.includes('never@example.test')));
+    t.false((await mailsTo(testApp)).some((mail) => mail.includes('draft@example.test')));
 });

@@ -10,7 +10,8 @@ import { anAttempt } from '../support/servers/attempt.ts';
 import { invited, withActiveSage } from '../support/fixtures/council.ts';
 import { goodAnswers } from '../support/fixtures/judged.ts';
 import { engineer } from '../support/fixtures/sages.ts';
-import { createTestApp } from '../support/servers/test-app.ts';
+import { pageOf } from '../support/people/page.ts';
+import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 import { type Asked, type JudgeReply, refuse, startModelServer, tokensOf } from '../doubles/model-server.ts';
 
 /** A judge who counts what the reader finds said. */
@@ -45,17 +46,35 @@ async function withModel(t: ExecutionContext, env: Record<string, string> = {}) 
     return { testApp, server, state };
 }
 
+/** A candidate of a sage with a model, who has sent these answers. */
+async function answered(testApp: TestApp, answers: Record<string, string> = goodAnswers) {
+    const fixtures = await withActiveSage(testApp, { ...engineer, evaluator: 'model' });
+    const { id, page, post } = await invited(testApp, fixtures, 1);
+    const { body } = await page();
+    await post('start', { consent: '1' });
+    for (const [criterion, text] of Object.entries(answers)) await post('answer', { criterion, text });
+    await post('submit');
+    return { id, council: fixtures.council, firstPage: pageOf(body).text };
+}
+
+/** What became of a build of a sage with this evaluator. */
+async function builtWith(testApp: TestApp, evaluator: string) {
+    const author = await testApp.as('author');
+    const { sage } = (await author.send('POST', '/sages', { ...engineer, evaluator })).body.data;
+    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
+    await testApp.drain();
+    const { report } = (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data;
+    const gates = report.steps[0].gates as { id: string; passed: boolean; measured: string }[];
+    return { author, state: report.state, gates };
+}
+
 test('a sage with a model is built by it, and its screens have levels, quotes and no advice', async (t) => {
     const { testApp, server } = await withModel(t);
-    const fixtures = await withActiveSage(testApp, { ...engineer, evaluator: 'model' });
-    const { id, post } = await invited(testApp, fixtures, 1);
-    await post('start', { consent: '1' });
-    for (const [criterion, text] of Object.entries(goodAnswers)) await post('answer', { criterion, text });
-    await post('submit');
+    const { id, council } = await answered(testApp);
     const before = server.calls.length;
     await testApp.drain();
     t.is(server.calls.length, before + 2, 'one call for each criterion');
-    const { screen } = (await fixtures.council.get(`/screens/${id}?show=verdict`)).body.data;
+    const { screen } = (await council.get(`/screens/${id}?show=verdict`)).body.data;
     t.like(screen.verdict, {
         recommendation: 'needs_review',
         evaluator: { name: 'model', version: `1.${formVersion}:judge` }
@@ -65,20 +84,13 @@ test('a sage with a model is built by it, and its screens have levels, quotes an
     t.true(goodAnswers.debugging.includes(debugging.quotes[0]));
     t.like(debugging.call, { model: 'judge-2026', completion_tokens: 10 });
     const used = await usedInMonth(testApp.store.read, testApp.now());
-    t.is(used.calls, server.calls.length);
-    t.is(
-        used.tokens,
-        server.calls.reduce((sum, call) => sum + tokensOf(call), 0)
-    );
+    const tokens = server.calls.reduce((sum, call) => sum + tokensOf(call), 0);
+    t.like(used, { calls: server.calls.length, tokens });
 });
 
 test('at the monthly limit the model evaluates no candidate, and no screen is lost', async (t) => {
     const { testApp, server } = await withModel(t, { LLM_MONTHLY_LIMIT: '200000' });
-    const fixtures = await withActiveSage(testApp, { ...engineer, evaluator: 'model' });
-    const { post, id } = await invited(testApp, fixtures, 1);
-    await post('start', { consent: '1' });
-    await post('answer', { criterion: 'debugging', text: goodAnswers.debugging });
-    await post('submit');
+    const { id } = await answered(testApp, { debugging: goodAnswers.debugging });
     const { tokens } = await usedInMonth(testApp.store.read, testApp.now());
     t.true(tokens < 200_000, 'the build alone does not reach it');
     const rest = { prompt: 200_000, completion: 0 };
@@ -94,37 +106,23 @@ test('at the monthly limit the model evaluates no candidate, and no screen is lo
 test('a build whose model refuses shows this, blames no indicator and releases its credit', async (t) => {
     const { testApp, state } = await withModel(t);
     state.down = true;
-    const author = await testApp.as('author');
-    const { sage } = (await author.send('POST', '/sages', { ...engineer, evaluator: 'model' })).body.data;
-    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    await testApp.drain();
-    const { report } = (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data;
-    t.is(report.state, 'failed');
-    const gates = report.steps[0].gates as { id: string; passed: boolean; measured: string }[];
+    const { author, state: ended, gates } = await builtWith(testApp, 'model');
+    t.is(ended, 'failed');
     const gate = gates.find(({ id }) => id === 'starting.evaluator');
     t.regex(gate?.measured ?? '', /the evaluator is not available \(refused\); the sage is not the cause/);
     t.like((await author.get('/credits')).body.data, { held: 0, available: 10 });
 });
 
 test('without a model in the settings a sage that needs one does not build, and shows why', async (t) => {
-    const testApp = await createTestApp(t);
-    const author = await testApp.as('author');
-    const { sage } = (await author.send('POST', '/sages', { ...engineer, evaluator: 'both' })).body.data;
-    const { run_id } = (await author.action('svc_start_full_sage_build', { sage_id: sage.id })).body;
-    await testApp.drain();
-    const { report } = (await author.get(`/sages/${sage.id}/builds/${run_id}/report`)).body.data;
-    t.is(report.state, 'failed');
-    t.true(JSON.stringify(report.steps[0].gates).includes('not_set_up'));
+    const { state, gates } = await builtWith(await createTestApp(t), 'both');
+    t.is(state, 'failed');
+    t.true(JSON.stringify(gates).includes('not_set_up'));
 });
 
 test('answers are never evaluated by a model of another operator than the candidate agreed to', async (t) => {
     const { testApp, server } = await withModel(t);
-    const fixtures = await withActiveSage(testApp, { ...engineer, evaluator: 'model' });
-    const { id, page, post } = await invited(testApp, fixtures, 1);
-    t.regex((await page()).body, /A language model reads your answers.*run by: ourselves/s);
-    await post('start', { consent: '1' });
-    for (const [criterion, text] of Object.entries(goodAnswers)) await post('answer', { criterion, text });
-    await post('submit');
+    const { id, firstPage } = await answered(testApp);
+    t.regex(firstPage, /A language model reads your answers.*run by: ourselves/);
     const { store, app, now } = testApp;
     const moved = app.config.llm && { ...app.config.llm, operator: 'Example Models Ltd' };
     const evaluators = makeEvaluators({ store, now, llm: moved, outgoing: app.outgoing });

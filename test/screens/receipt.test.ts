@@ -9,6 +9,8 @@ import { answer, invite } from '../support/fixtures/erasing.ts';
 import { goodAnswers } from '../support/fixtures/judged.ts';
 import { letters, linkIn, oneOf } from '../support/people/accounts.ts';
 import { ask } from '../support/people/roles.ts';
+import { pageOf } from '../support/people/page.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const receipts = async (testApp: TestApp) =>
@@ -32,20 +34,12 @@ test('a candidate who submits gets one receipt, however often they submit', asyn
     await testApp.drain();
     const mail = oneOf(await letters(testApp), 'screen_received');
     t.is(mail.subject, 'We received your answers: Ward nurse');
-    t.true(
-        mail.text.includes(
-            'Example Ltd received your 2 answers about “Ward nurse” on 15 January 2026 at 13:00 (Europe/Berlin).'
-        ),
-        mail.text
-    );
-    t.regex(mail.text, /^Hello <b>Ada<\/b>,\n\nThank you\./);
-    t.regex(mail.text, /A person at Example Ltd reads your answers and decides\. You do not need/);
-    t.regex(mail.text, /see, correct or delete your data at any time: write to ask@example\.test/);
+    t.regex(mail.text, /^Hello <b>Ada<\/b>,\n/);
+    t.regex(mail.text, /your 2 answers about “Ward nurse” on 15 January 2026 at 13:00 \(Europe\/Berlin\)/);
+    t.regex(mail.text, /A person at Example Ltd reads .*correct or delete your data .* ask@example\.test/s);
     t.is(linkIn(mail).href, `${env.BASE_URL}${own}`);
-    t.regex((await ask(testApp.server, { url: own })).body, /We have received your answers/);
-    const support = await testApp.as('support');
-    const page = (await ask(testApp.server, { url: `/jobs/mails/${mail.id}`, headers: support.headers }))
-        .body;
+    const { browser } = await browserOf(testApp, 'support');
+    const page = (await browser.get(`/jobs/mails/${mail.id}`)).body as string;
     t.true(page.includes('Receipt to a candidate of Ward nurse') && !page.includes('<b>Ada</b>'));
     t.is((await fixtures.council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);
     t.deepEqual(await receipts(testApp), ['screen_received '], 'it goes with its candidate');
@@ -62,14 +56,10 @@ test('a receipt without an organisation is from the server, and escapes what peo
     const read = await Promise.all(mails.map((mail) => PostalMime.parse(mail)));
     const mail = read.find(({ subject }) => subject?.startsWith('We received'));
     t.is(mail?.subject, 'We received your answers: Cook <i>&"');
-    t.regex(
-        mail?.text ?? '',
-        /We received your answer about “Cook <i>&"” on 15 January 2026 at 12:00 \(UTC\)/
-    );
-    t.true(
-        mail?.html?.includes('Hello Eve &quot;&lt;script&gt;,') && mail.html.includes('Cook &lt;i&gt;&amp;')
-    );
-    t.regex(mail?.html ?? '', new RegExp(`<a href="http://localhost:3000${path}"[^>]*>Open your page</a>`));
+    t.regex(mail?.text ?? '', /We received your answer about “Cook <i>&"” .* at 12:00 \(UTC\)/);
+    const shown = pageOf(mail?.html ?? '');
+    t.regex(shown.text, /Hello Eve "<script>, .*Cook <i>&/);
+    t.is(shown.link('Open your page'), `http://localhost:3000${path}`);
 });
 
 test('answers that the end of the time submits have a receipt too, also when there are none', async (t) => {

@@ -52,10 +52,7 @@ test('only active users who may review can be named, by id or login, each once',
         passwordHash: '-',
         role: 'reviewer'
     } as const;
-    await store.write(async (tx) => {
-        const { id } = await createUser(tx, person, now());
-        return id;
-    });
+    await store.write((tx) => createUser(tx, person, now()));
     const rep = await testApp.as('salesRep');
     for (const wrong of [[rep.user.id], ['nobody'], [999], [reviewer.user.id, 'nobody'], [0]])
         t.is((await name(wrong)).statusCode, 400);

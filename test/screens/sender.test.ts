@@ -6,6 +6,7 @@ import test from 'ava';
 import sharp from 'sharp';
 import { type UserRow, users } from '../../db/accounts/users.ts';
 import { invited, withActiveSage } from '../support/fixtures/council.ts';
+import { pageOf } from '../support/people/page.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const file = (t: { teardown: (end: () => void) => void }, content: Buffer | string) => {
@@ -26,7 +27,8 @@ test('candidates see the organisation, with a logo from our own origin', async (
     const testApp = await createTestApp(t, { env, alone: true });
     const { page } = await invited(testApp, await withActiveSage(testApp), 1);
     const { body } = await page();
-    t.regex(body, /<header><img class="logo" src="\/public\/logo" alt="" \/>\s*<strong>Example &amp; Sons/);
+    t.regex(pageOf(body).text, /Example & Sons/);
+    t.true(body.includes('src="/public/logo"'));
     const { statusCode, headers, rawPayload } = await testApp.server.inject('/public/logo');
     t.is(statusCode, 200);
     t.is(headers['content-type'], 'image/png');
@@ -57,12 +59,12 @@ test("a candidate sees the owner's message as text, while the owner can log in",
     const testApp = await createTestApp(t);
     const council = await withActiveSage(testApp);
     const { page } = await invited(testApp, council, 1);
-    t.notRegex((await page()).body, /<blockquote/);
     const change = (fields: Partial<UserRow>) => testApp.store.write((tx) => tx.update(users).set(fields));
+    const isSaid = async () =>
+        pageOf((await page()).body).text.includes('Take your time. <b>Good luck</b> Ada');
+    t.false(await isSaid());
     await change({ candidateMessage: 'Take your time.\n<b>Good luck</b>', displayName: 'Ada' });
-    const said =
-        /<blockquote><div class="answer">Take your time\.\n&lt;b&gt;Good luck&lt;\/b&gt;<\/div><footer>Ada</;
-    t.regex((await page()).body, said);
+    t.true(await isSaid());
     await change({ disabledAt: 1 });
-    t.notRegex((await page()).body, /<blockquote/);
+    t.false(await isSaid());
 });
