@@ -12,7 +12,7 @@ import type { App } from '../app.ts';
 import { agentOf, strangerAt } from '../surfaces/auth/requester.ts';
 import { sessionCookie } from '../surfaces/auth/session-scheme.ts';
 import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies/index.ts';
-import { typedPassword, validated } from '../surfaces/http/fields.ts';
+import { accountEmail, typedPassword, validated } from '../surfaces/http/fields.ts';
 import { creditsAdvice } from '../../db/installation/credits-advice.ts';
 import { field, problem } from '../surfaces/pages/form-controls.ts';
 import { organisationName, setBy } from '../shared/settings-view.ts';
@@ -61,7 +61,7 @@ const setupFields = Joi.object<Setup>({
         .trim()
         .pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'up to 60 letters, digits and . _ @ + -')
         .required(),
-    email: Joi.string().trim().email({ tlds: false, allowUnicode: false }).max(254).required(),
+    email: accountEmail.required(),
     password: typedPassword.required(),
     currency: currencyCode.allow('').default(''),
     organisation: organisationName.default('')

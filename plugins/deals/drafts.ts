@@ -6,7 +6,7 @@ import { createDeal, editDeal } from '../../db/sales/deal-drafts.ts';
 import type { DealBody } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
-import { day, formInteger, shortText } from '../surfaces/http/fields.ts';
+import { day, emailAddress, formInteger, freeText, shortText } from '../surfaces/http/fields.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
 import { money } from '../shared/money.ts';
 import { rest } from '../surfaces/rest.ts';
@@ -65,12 +65,12 @@ function writing(app: App, request: Request) {
 const fields = {
     customer_name: shortText,
     contact_name: shortText,
-    contact_email: Joi.string().trim().email({ tlds: false }).max(254),
+    contact_email: emailAddress,
     revenue: money,
     commission: money,
     margin_deduction: money,
     referral_fee: money,
-    scope: Joi.string().allow('').max(5000).description('What is offered, as the customer reads it.'),
+    scope: freeText.allow('').max(5000).description('What is offered, as the customer reads it.'),
     valid_until: day
         .allow(null)
         .description('The last day, in TIME_ZONE, on which the customer can accept the offer.')

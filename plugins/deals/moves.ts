@@ -9,7 +9,7 @@ import type { DealStatus, SalesUser } from '../../db/sales/deals.ts';
 import type { App } from '../app.ts';
 import { action } from '../surfaces/actions.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
-import { formInteger, lines } from '../surfaces/http/fields.ts';
+import { formInteger, freeText, lines } from '../surfaces/http/fields.ts';
 import { message, wholeId } from '../surfaces/http/response-fields.ts';
 import { mailField, mailWay } from '../surfaces/public-pages/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
@@ -27,7 +27,7 @@ interface MoveRoute {
     body?: Joi.ObjectSchema;
 }
 
-const reason = Joi.string().allow('').max(1000);
+const reason = freeText.allow('').max(1000);
 const reasonBody = Joi.object({ reason }).id('Reason');
 const confirmedBody = Joi.object({
     reason,
@@ -51,7 +51,7 @@ const moves: readonly MoveRoute[] = [
         name: 'reopen',
         summary: 'Reopens an approved or declined deal as a draft. The offer link stops working.',
         scope: sales,
-        body: Joi.object({ reason: Joi.string().trim().min(1).max(1000).required() })
+        body: Joi.object({ reason: freeText.trim().min(1).max(1000).required() })
     }
 ];
 

@@ -13,14 +13,14 @@ import {
     several,
     wholeId
 } from '../surfaces/http/response-fields.ts';
-import { oneLine } from '../surfaces/http/fields.ts';
+import { freeText, identifier, oneLine } from '../surfaces/http/fields.ts';
 
 const level = Joi.valid('absent', 'partial', 'strong');
-const text = Joi.string().max(longestText, 'utf8').pattern(/\S/, 'more than white space').required();
+const text = freeText.max(longestText, 'utf8').pattern(/\S/, 'more than white space').required();
 
 /** One item of a body. The sage determines the criteria. */
 export const goldItem = Joi.object({
-    criterion: Joi.string().max(60).required(),
+    criterion: identifier.max(60).required(),
     text,
     level: level.required(),
     blind: Joi.boolean(),

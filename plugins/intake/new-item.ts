@@ -1,15 +1,14 @@
 // The fields of a new intake item, which the staff and the public fill in alike.
-import Joi from 'joi';
 import type { IntakeBody } from '../../db/sales/intake.ts';
-import { oneLine, shortText } from '../surfaces/http/fields.ts';
+import { emailAddress, freeText, oneLine, shortText } from '../surfaces/http/fields.ts';
 import { type Form, typed } from '../surfaces/http/bodies/typed.ts';
 
 export const newItem = {
     title: shortText.required(),
     contact_name: shortText.required(),
-    contact_email: Joi.string().trim().email({ tlds: false }).max(254).required(),
+    contact_email: emailAddress.required(),
     company: oneLine(200).trim().allow('').default(''),
-    message: Joi.string().allow('').max(5000).default('')
+    message: freeText.allow('').max(5000).default('')
 };
 
 export interface NewItem {

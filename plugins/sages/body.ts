@@ -1,7 +1,7 @@
 // A sage as authors send it.
 import Joi from 'joi';
 import { type Criterion, evaluatorNames } from '../../db/sages/sages.ts';
-import { longText, shortText, uuid } from '../surfaces/http/fields.ts';
+import { freeText, longText, shortText, uuid } from '../surfaces/http/fields.ts';
 import type { SageBody, SagePatch } from './rows.ts';
 
 const phrases = Joi.array().items(shortText).max(40);
@@ -9,9 +9,9 @@ const phrases = Joi.array().items(shortText).max(40);
 /** An answer that tests a model. As it is shown it may be sent back: who approved it and when is the server's. */
 const testAnswer = Joi.object({
     level: Joi.valid('absent', 'partial', 'strong').required(),
-    text: Joi.string().trim().min(1).max(2000).required(),
+    text: freeText.trim().min(1).max(2000).required(),
     kind: Joi.valid('plain', 'twin', 'disqualifier').default('plain'),
-    reason: Joi.string().trim().allow('').max(500).default('').description('Why it has this level.'),
+    reason: freeText.trim().allow('').max(500).default('').description('Why it has this level.'),
     draft: Joi.boolean().description('Not approved yet. Drafts do not count and need no reason.'),
     by: Joi.number().integer().allow(null).description('Who approved it. Set by the server.'),
     at: Joi.string().isoDate().description('When it was approved. Set by the server.')
@@ -22,7 +22,7 @@ export const criterion = Joi.object({
     id: Joi.string()
         .pattern(/^[\p{L}\p{N}][\p{L}\p{N}_. -]{0,59}$/u, 'letters, digits, space and . _ -')
         .required(),
-    question: Joi.string().trim().min(1).max(2000).required(),
+    question: freeText.trim().min(1).max(2000).required(),
     weight: Joi.number().min(0).max(1000).required(),
     levels: Joi.object({ absent: shortAnchor(), partial: shortAnchor(), strong: shortAnchor() })
         .required()
@@ -36,7 +36,7 @@ export const criterion = Joi.object({
 }).id('Criterion');
 
 function shortAnchor() {
-    return Joi.string().trim().allow('').max(1000).required();
+    return freeText.trim().allow('').max(1000).required();
 }
 
 // A build tries every indicator against every kind of answer: with 400 indicators it freezes ten megabytes.
@@ -64,7 +64,7 @@ export const mostContexts = 50;
 /** What an author writes of a sage. */
 const sageFields = {
     name: shortText,
-    evaluator_role: Joi.string().trim().allow('').max(5000),
+    evaluator_role: freeText.trim().allow('').max(5000),
     criteria: Joi.array().items(criterion).max(50).unique('id').custom(fewEnough),
     context_ids: Joi.array().items(uuid).max(mostContexts).unique(),
     results: Joi.object({
@@ -80,7 +80,7 @@ const sageFields = {
         .items(
             Joi.object({
                 word: shortText.required(),
-                reason: Joi.string().trim().min(1).max(1000).required()
+                reason: freeText.trim().min(1).max(1000).required()
             })
         )
         .max(50)

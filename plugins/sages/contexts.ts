@@ -15,11 +15,12 @@ import { changeOfSage, ofSage, type OfSage } from '../shared/owned.ts';
 import { bearerViewer } from '../shared/viewer.ts';
 import { backend } from '../surfaces/backend.ts';
 import {
+    freeText,
     listOf,
     longText,
     pageOf,
-    type Paging,
     paging,
+    type Paging,
     shortText,
     uuid,
     viewPage
@@ -88,12 +89,12 @@ const addRoute = (app: App): ServerRoute =>
         maxBytes: manyTexts,
         body: {
             name: shortText.required(),
-            context: Joi.string().pattern(/\S/, 'more than white space').required()
+            context: freeText.pattern(/\S/, 'more than white space').required()
         },
         formPost: {
             backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}/contexts`,
             says: 'Context created and added to this sage.',
-            waits: true
+            again: true
         },
         bodyOfForm: ({ context_name, context_text }) => ({ name: context_name, context: context_text }),
         status: 201,

@@ -5,7 +5,7 @@ import { copySage } from '../../db/council/copies.ts';
 import { requestRebuild } from '../../db/council/rebuild-requests.ts';
 import type { App } from '../app.ts';
 import { changeOfSage, ofSage, type OfSage } from '../shared/owned.ts';
-import { shortText } from '../surfaces/http/fields.ts';
+import { freeText, shortText } from '../surfaces/http/fields.ts';
 import { count } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { pageOfSage } from './form.ts';
@@ -43,7 +43,7 @@ export const rebuildRequestRoute = (app: App): ServerRoute =>
         summary:
             'Requests a rebuild from the council administrators. Sends at most one email a day. The audit log records every request.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
-        body: { reason: Joi.string().trim().allow('').max(1000).default('') },
+        body: { reason: freeText.trim().allow('').max(1000).default('') },
         formPost: {
             backTo: ({ id }) => `/sages/${encodeURIComponent(String(id))}/build`,
             keeps: ['reason'],

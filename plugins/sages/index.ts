@@ -8,7 +8,7 @@ import { count } from '../surfaces/http/response-fields.ts';
 import { council } from '../surfaces/auth/capability-sets.ts';
 import { ofSage, type OfSage, sageFor } from '../shared/owned.ts';
 import { viewerOf } from '../shared/viewer.ts';
-import { listOf, pageOf, type Paging, paging, viewPage } from '../surfaces/http/fields.ts';
+import { listOf, pageOf, paging, type Paging, viewPage } from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { copyRoute, rebuildRequestRoute } from './copy-and-rebuild.ts';
 import { newSage, patchBody } from './body.ts';
@@ -96,7 +96,7 @@ const changeRoute = (app: App): ServerRoute =>
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
         ...roomForSage,
         body: patchBody,
-        formPost: { backTo: editorPath, says: 'Saved.', waits: true },
+        formPost: { backTo: editorPath, says: 'Saved.', again: true },
         bodyOfForm: changesOfForm,
         also: [404, 409],
         response: { sage },

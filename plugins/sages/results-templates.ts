@@ -14,6 +14,7 @@ import { bearerViewer } from '../shared/viewer.ts';
 import { backend, hotBackend } from '../surfaces/backend.ts';
 import {
     formInteger,
+    freeText,
     listOf,
     longText,
     pageOf,
@@ -150,7 +151,7 @@ const changeable = {
     name: shortText.messages({
         'string.empty': '{#label} must not be empty: send 1 to 200 characters, or leave it out to keep it'
     }),
-    evaluator_role: Joi.string().trim().allow('').max(5000),
+    evaluator_role: freeText.trim().allow('').max(5000),
     recommendation: longText,
     intro: longText,
     directions: longText,

@@ -10,7 +10,7 @@ import { action } from '../surfaces/actions.ts';
 import { count, oneOf, message, wholeId } from '../surfaces/http/response-fields.ts';
 import { auditActorOf } from '../surfaces/auth/requester.ts';
 import { changeOfSage, ofSage, type OfSage } from '../shared/owned.ts';
-import { sageRef } from '../surfaces/http/fields.ts';
+import { freeText, sageRef } from '../surfaces/http/fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import type { Form } from '../surfaces/http/bodies/typed.ts';
 
@@ -72,7 +72,7 @@ const passTestingRoute = (app: App): ServerRoute =>
         path: '/sages/{id}/testing/pass',
         summary: 'Confirms the test review of a sage after its test answers were read.',
         scope: ['ss_council_sage', 'ss_council_admin', 'ss_admin_all'],
-        body: { note: Joi.string().trim().min(1).max(1000).required() },
+        body: { note: freeText.trim().min(1).max(1000).required() },
         formPost: { backTo: statusPath, says: 'Test review confirmed.' },
         bodyOfForm: ({ note }) => ({
             note: typeof note === 'string' && note.trim() !== '' ? note : 'Looks right.'

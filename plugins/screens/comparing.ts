@@ -31,7 +31,7 @@ export const comparingRoute = (app: App): ServerRoute =>
         body: { screens: Joi.array().items(judged).min(1).max(perPage).unique('id').required() },
         also: [404, 409],
         response: { screens: several(screen) },
-        formPost: { backTo: compareAddress, waits: true, says: 'Levels saved.' },
+        formPost: { backTo: compareAddress, again: true, says: 'Levels saved.' },
         bodyOfForm: (form) => ({ screens: screensInForm(form) }),
         run: async ({ screens }, actor, request) => {
             if (screens.every(({ levels }) => levels.length === 0)) throw nothingGiven();

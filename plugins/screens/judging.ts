@@ -17,24 +17,25 @@ import { screen } from './rows.ts';
 import { viewOf } from './views.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
 import { ofScreen } from '../shared/owned.ts';
+import { freeText, identifier } from '../surfaces/http/fields.ts';
 
 const scope = ['council_screen'] as const;
 
 const oneLevel = {
-    criterion_id: Joi.string().max(60).required(),
+    criterion_id: identifier.max(60).required(),
     level: Joi.valid('absent', 'partial', 'strong').required()
 };
 
 const level = Joi.object({
     ...oneLevel,
-    reason: Joi.string().trim().allow('').max(2000).default('')
+    reason: freeText.trim().allow('').max(2000).default('')
 }).id('GivenLevel');
 
 export const levels = Joi.array().items(level).max(50).unique('criterion_id');
 
 const decisionFields = {
     decision: Joi.valid(...decisions).required(),
-    note: Joi.string().trim().allow('').max(2000).default(''),
+    note: freeText.trim().allow('').max(2000).default(''),
     levels: levels
         .default([])
         .description('Your levels. They are saved with the decision, or rejected with it.')
@@ -84,7 +85,7 @@ const overrideRoute = (app: App): ServerRoute =>
         summary: 'Replaces a level, with a reason. The new level becomes a labelled answer.',
         scope,
         ...ofScreen,
-        body: { ...oneLevel, reason: Joi.string().trim().min(1).max(2000).required() },
+        body: { ...oneLevel, reason: freeText.trim().min(1).max(2000).required() },
         also: [404, 409],
         response: { screen },
         run: async ({ id, ...given }, actor, request) => {

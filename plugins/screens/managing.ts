@@ -25,6 +25,7 @@ import { reviewPath } from './review/review-page.ts';
 import { screen } from './rows.ts';
 import { viewOf } from './views.ts';
 import { ofScreen } from '../shared/owned.ts';
+import { freeText } from '../surfaces/http/fields.ts';
 
 export const link = Joi.string().uri().description('The private link. It is not stored.');
 
@@ -115,7 +116,7 @@ const cancelRoute = (app: App): ServerRoute =>
         name: 'cancelScreen',
         path: '/screens/{id}/cancel',
         summary: 'Cancels a screen that has not started and refunds its credits.',
-        body: { reason: Joi.string().trim().allow('').max(1000).default('') },
+        body: { reason: freeText.trim().allow('').max(1000).default('') },
         bodyOfForm: ({ reason = '' }) => ({ reason }),
         response: { screen },
         run: ({ id, reason }, actor, request) =>

@@ -26,6 +26,7 @@ import { levels } from './judging.ts';
 import { queueAround } from './list/listing.ts';
 import { screen } from './rows.ts';
 import { viewOf } from './views.ts';
+import { freeText } from '../surfaces/http/fields.ts';
 
 const scope = ['council_screen'] as const;
 
@@ -52,7 +53,7 @@ const reviewFields = {
     decision: Joi.valid(...decisions).description(
         'Your decision. If it is the present one, only levels and note are saved.'
     ),
-    note: Joi.string().trim().allow('').max(2000).default(''),
+    note: freeText.trim().allow('').max(2000).default(''),
     sage_id: Joi.number().integer().positive().description('Limits `next` to candidates of this sage.'),
     seen_decision: decisionId.description(
         'The latest decision that you saw, 0 for none: another one is refused.'

@@ -14,7 +14,7 @@ import { Refusal } from '../../db/store/refusal.ts';
 import { languages } from '../../words/index.ts';
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
-import { InvalidField } from '../surfaces/http/fields.ts';
+import { emailAddress, InvalidField } from '../surfaces/http/fields.ts';
 import type { Form } from '../surfaces/http/bodies/typed.ts';
 import { anyText, oneOf } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
@@ -24,7 +24,7 @@ type Changes = Partial<Record<SettingName, string | number>>;
 
 const schemas = {
     organisation: organisationName,
-    contact: Joi.string().trim().email({ tlds: false }).max(254).allow(''),
+    contact: emailAddress.allow(''),
     language: Joi.valid(...languages),
     keep_candidates_days: Joi.number().integer().min(0).max(36_500)
 };

@@ -13,7 +13,7 @@ import { decidedWords, places, unknownPlace } from '../../words/decisions.ts';
 import { languages } from '../../words/index.ts';
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
-import { InvalidField } from '../surfaces/http/fields.ts';
+import { freeText, InvalidField } from '../surfaces/http/fields.ts';
 import type { Form } from '../surfaces/http/bodies/typed.ts';
 import { anyText, flag, named } from '../surfaces/http/response-fields.ts';
 import { settingsScope as scope } from '../shared/settings-view.ts';
@@ -40,7 +40,7 @@ const withKnownPlaces: Joi.CustomValidator<string> = (text, { state }) => {
     throw new InvalidField(String(state.path?.[0]), `Unknown placeholder ${found}. You can use: ${known}.`);
 };
 
-const text = Joi.string().allow('').max(longestText).custom(withKnownPlaces);
+const text = freeText.allow('').max(longestText).custom(withKnownPlaces);
 
 export const decisionMailRoutes = (app: App): ServerRoute[] => [listRoute(app), changeRoute(app)];
 

@@ -1,6 +1,5 @@
 // The environment, for operators: each variable, its value and where that comes from.
 import type { ServerRoute } from '@hapi/hapi';
-import Joi from 'joi';
 import { settingNames, settingsIn, variables } from '../../db/record/settings.ts';
 import type { App } from '../app.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
@@ -12,6 +11,7 @@ import { emptyState } from '../surfaces/pages/parts/empty.ts';
 import { filters } from '../surfaces/pages/parts/filters.ts';
 import { table } from '../surfaces/pages/parts/table.ts';
 import { settingsScope, settingsTabs } from '../shared/settings-view.ts';
+import { freeText } from '../surfaces/http/fields.ts';
 
 type InForce = Awaited<ReturnType<typeof allInForce>>[number];
 
@@ -32,7 +32,7 @@ export const environmentPage = (app: App): ServerRoute =>
         path: '/settings/environment',
         description: 'Shows the settings of the environment, those that are set first.',
         scope: settingsScope,
-        query: { q: Joi.string().trim().max(200) },
+        query: { q: freeText.trim().max(200) },
         show: showEnvironment
     });
 

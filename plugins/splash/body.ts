@@ -1,7 +1,7 @@
 // The fields of a banner as administrators send them, and the columns that they become.
 import Joi from 'joi';
 import type { SplashBody } from '../../db/sales/splashes.ts';
-import { oneLine, shortText } from '../surfaces/http/fields.ts';
+import { freeText, identifier, oneLine, shortText } from '../surfaces/http/fields.ts';
 import { harmless } from '../surfaces/pages/parts/harmless.ts';
 
 export interface Body {
@@ -33,10 +33,10 @@ function isWeb(value: string) {
 export const fields = {
     title: shortText,
     subtitle: oneLine(500).allow(''),
-    content: Joi.string().allow('').max(50_000),
+    content: freeText.allow('').max(50_000),
     cta_text: oneLine(100).allow(''),
-    cta_link: Joi.string().allow('').max(2000).custom(link),
-    image_url: Joi.string().allow('').max(2000).custom(image),
+    cta_link: identifier.allow('').max(2000).custom(link),
+    image_url: identifier.allow('').max(2000).custom(image),
     published: Joi.boolean()
 };
 

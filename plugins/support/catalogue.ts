@@ -3,11 +3,11 @@ import Joi from 'joi';
 import { type JobRow, jobStates, type TaskName } from '../../db/jobs/ledger.ts';
 import type { Field } from '../../db/support/tasks.ts';
 import type { App } from '../app.ts';
-import { pageOf, type Paging, paging, shortText, uuid } from '../surfaces/http/fields.ts';
+import { identifier, pageOf, paging, type Paging, shortText, uuid } from '../surfaces/http/fields.ts';
 
 const schemaOf = (field: Field) => {
     if (field === 'uuid') return uuid.required();
-    if (field === 'id') return Joi.string().max(100).required();
+    if (field === 'id') return identifier.max(100).required();
     const number = Joi.number().integer().min(1).required();
     return field.most === undefined ? number : number.max(field.most);
 };

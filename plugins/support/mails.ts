@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { sendAgain } from '../../db/support/mail-actions.ts';
 import type { App } from '../app.ts';
 import { actBy } from '../surfaces/auth/requester.ts';
-import { uuid } from '../surfaces/http/fields.ts';
+import { emailAddress, uuid } from '../surfaces/http/fields.ts';
 import { oneOf, uuidText } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { supportScope } from './pages/view.ts';
@@ -22,7 +22,7 @@ export const sendAgainRoute = (app: App): ServerRoute =>
         summary: 'Resends a failed email, optionally to another address. Its Message-ID stays the same.',
         scope: supportScope,
         params: { id: uuid.required() },
-        body: { email: Joi.string().trim().email({ tlds: false }).max(254) },
+        body: { email: emailAddress },
         also: [404, 409],
         formPost: {
             backTo: ({ id }) => `/jobs/mails/${encodeURIComponent(String(id))}`,

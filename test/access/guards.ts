@@ -36,9 +36,9 @@ export function noncesFor(key: string): NonceName[] {
     return ['svc_rest', ...(/\/v1\/deals(\/|$)/.test(key) ? ['svc_sales_calc' as const] : [])];
 }
 
-/** Whether any logged-in user sends a nonce along. */
+/** Whether any logged-in user sends a nonce along. Pages that show again what was typed write nothing and ask for none. */
 export const isBySession = (key: string, asker: Asker) =>
-    asker.by === 'session' && statusOf(key, nobody) === '401';
+    asker.by === 'session' && / \/(rest|_actions)\//.test(key) && statusOf(key, nobody) === '401';
 
 /** A caller with access: a person, if possible without all rights, or a machine; a visitor where the route is open. */
 export function insider(key: string, setting: Setting = 'own'): Asker {

@@ -100,7 +100,7 @@ test.serial(
             'C-4,too short',
             ' C-5,x,',
             `${'x'.repeat(256)},x,`,
-            'C-7,\u202Ex,',
+            '\u202EC-7,x,',
             'C-8,x,'
         ].join('\r\n');
         t.deepEqual(
@@ -112,7 +112,7 @@ test.serial(
                 'line 7: 2 fields where the header has 3.',
                 'line 8: crm_id must not have leading or trailing whitespace.',
                 'line 9: crm_id length must be less than or equal to 255 characters long.',
-                'line 10: title contains hidden characters.'
+                'line 10: crm_id must be text without invisible characters.'
             )
         );
         t.deepEqual(await look(countTasks), []);

@@ -71,7 +71,7 @@ test('an error is shown next to its field with the typed values, and the next tr
 test('an unreadable form shows an error in the frame, and the usual one to programs', async (t) => {
     const { testApp, browser } = await opened(t);
     const unreadable = [
-        [{ ...item, message: 'Call \u202a+41 44 668 18 00\u202c' }, 400],
+        [{ ...item, message: 'a\u0000b' }, 400],
         [{ ...item, message: 'x'.repeat(2_000_000) }, 413]
     ] as const;
     for (const [fields, status] of unreadable) {

@@ -87,14 +87,13 @@ for (const [field, values] of Object.entries(refused)) {
     });
 }
 
-test('a NUL, a direction override and half a character are refused in any field [71]', async (t) => {
+test('a NUL is refused in any field [71]', async (t) => {
     const { testApp, author } = await withAuthor(t);
-    for (const field of ['first_name', 'bio', 'candidate_message', 'display_name'])
-        for (const hidden of ['\u0000', '\u202e', '\u2066']) {
-            const { statusCode, body } = await updateProfile(testApp, author, { [field]: `a${hidden}b` });
-            t.is(statusCode, 400);
-            t.deepEqual(body, failure('Invalid request.'));
-        }
+    for (const field of ['first_name', 'bio', 'candidate_message', 'display_name']) {
+        const { statusCode, body } = await updateProfile(testApp, author, { [field]: 'a\u0000b' });
+        t.is(statusCode, 400);
+        t.deepEqual(body, failure('Invalid request.'));
+    }
 });
 
 test('text is stored as it was written, markup too [71]', async (t) => {

@@ -102,7 +102,6 @@ test('JSON that is broken, deep, duplicated in its prototype or hidden is refuse
         `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`,
         '{"name":"a\\u0000"}',
         '{"name":"\\ud800"}',
-        '{"name":"\\u202e"}',
         '\ufeff{}'
     ]) {
         const request = { method: 'POST', url: '/rest/svc/v1/sages', headers, payload };

@@ -54,7 +54,7 @@ test('the longest answer fits in every script, and a longer one is shown again a
     t.is(statusCode, 400);
     t.is(pageOf(body).button('Save and continue')?.fields['text'], tooLong.text);
     t.is((await post('answer', tooLong, script)).statusCode, 400);
-    t.is((await post('answer', { criterion: 'debugging', text: 'x'.repeat(300_000) })).statusCode, 413);
+    t.is((await post('answer', { criterion: 'debugging', text: 'x'.repeat(1_100_000) })).statusCode, 413);
     t.is((await saved(testApp, id))[0]?.answer, `${longest}\n`, 'what was saved stays');
 });
 

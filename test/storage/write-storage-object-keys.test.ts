@@ -24,7 +24,9 @@ test('a name that leads elsewhere in any reading is refused [15]', async (t) => 
         'a\nb',
         'a\u0007b',
         'a\u0085b',
-        'a\u2028b'
+        'a\u2028b',
+        'a\u202Eb',
+        'a\u2066b'
     ];
     for (const name of names)
         await refuses(t, fixtures, { name }, /^name must be parts between single slashes/);

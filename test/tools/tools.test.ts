@@ -163,14 +163,19 @@ test('JSON that is nested too deep, or no object at all, is refused with 400 [11
     t.deepEqual(shallow.body, { error: 'Bad arguments', detail: 'crm_id must be a string.' });
 });
 
-test('characters that hide or turn text, in a value and in a name, are refused with 400 [13]', async (t) => {
+test('NUL and halves of characters are refused, and what turns an identifier around is refused by name [13]', async (t) => {
     const agent = await agentOf(await createTestApp(t));
-    for (const odd of ['\\u0000', '\\ud800', '\\udc00x', '\\u202e', '\\u2066', '\u202E']) {
+    for (const odd of ['\\u0000', '\\ud800', '\\udc00x']) {
         for (const body of [`{"crm_id":"a${odd}"}`, `{"a${odd}":"x"}`, `{"crm_id":{"a":["${odd}"]}}`]) {
             const answer = await agent.call('task_get', body);
             t.is(answer.statusCode, 400, body);
             t.deepEqual(answer.body, { error: 'Bad arguments' });
         }
+    }
+    for (const mark of ['\u202A', '\u202E', '\u2066', '\u2069']) {
+        const { statusCode, body } = await agent.call('task_get', { crm_id: `a${mark}` });
+        t.is(statusCode, 400);
+        t.is(body.detail, 'crm_id must be text without invisible characters.');
     }
     t.deepEqual((await agent.call('task_get', { crm_id: 'Zoë 🎈' })).body, { error: 'not found' });
 });

@@ -59,6 +59,11 @@ const wrong: [what: string, given: object, error: string][] = [
     ...names.flatMap((name): typeof wrong => [
         [`an empty ${name}`, { [name]: '' }, `${name} is not allowed to be empty.`],
         [`a blank ${name}`, { [name]: ' \t\n' }, `${name} must be a non-empty text.`],
+        [
+            `a ${name} that turns around`,
+            { [name]: 'a\u202Eb' },
+            `${name} must be text without invisible characters.`
+        ],
         [`a number as ${name}`, { [name]: 7 }, `${name} must be a string.`],
         [`an object as ${name}`, { [name]: { $gt: '' } }, `${name} must be a string.`],
         [

@@ -19,6 +19,7 @@ import { pluralize } from '../../surfaces/pages/parts/count.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { type AskedEntries, entryFilter, readers } from './filter.ts';
 import { creditsPage } from './page.ts';
+import { typed } from '../../surfaces/http/bodies/typed.ts';
 
 export const creditRoutes = (app: App): ServerRoute[] => [showRoute(app), grantRoute(app), creditsPage(app)];
 
@@ -48,7 +49,7 @@ const grantRoute = (app: App): ServerRoute =>
         summary: 'Adds credits to the account.',
         scope: ['ss_admin_all'],
         formPost: { backTo: () => '/people/credits', keeps: ['amount', 'reason'] },
-        bodyOfForm: ({ amount, reason }) => ({ amount: Number(amount), reason }),
+        bodyOfForm: (form) => ({ amount: Number(typed(form, 'amount')), reason: form['reason'] }),
         body: {
             amount: Joi.number().integer().min(1).max(1_000_000).required(),
             reason: oneLine(500).trim().required()

@@ -1,6 +1,5 @@
 // The page that sets a new password by the emailed link.
 import type { ServerRoute } from '@hapi/hapi';
-import Joi from 'joi';
 import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { settingsOf } from '../../../db/record/settings.ts';
@@ -15,6 +14,7 @@ import { loginPage } from '../../surfaces/pages/signed-in-page.ts';
 import { type ResetRequest, askedFields } from './ask.ts';
 import { resetLimiter } from './limits.ts';
 import { resetPath } from './pages.ts';
+import { identifier } from '../../surfaces/http/fields.ts';
 
 interface Chosen extends ResetRequest {
     reset_key: string;
@@ -24,10 +24,10 @@ interface Chosen extends ResetRequest {
 
 const chosenFields = {
     recaptcha_token: askedFields.recaptcha_token,
-    reset_key: Joi.string().max(200).required(),
+    reset_key: identifier.max(200).required(),
     login: askedFields.login,
-    new_password: Joi.string().max(1000).required(),
-    confirm_password: Joi.string().max(1000).required()
+    new_password: identifier.max(1000).required(),
+    confirm_password: identifier.max(1000).required()
 };
 
 export function chooseAction(app: App): ServerRoute {

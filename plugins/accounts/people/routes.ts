@@ -10,7 +10,7 @@ import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { actBy, administrators } from '../../surfaces/auth/requester.ts';
-import { formInteger, listOf, oneLine, pageOf, viewPage } from '../../surfaces/http/fields.ts';
+import { accountEmail, formInteger, listOf, oneLine, pageOf, viewPage } from '../../surfaces/http/fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { type AskedPeople, peopleFilter } from './filter.ts';
 import { capability, role, savedUser, user, userOf } from './rows.ts';
@@ -56,7 +56,7 @@ const invitedFields = {
     login: Joi.string()
         .pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'letters, digits and . _ @ + -')
         .required(),
-    email: Joi.string().trim().email({ tlds: false, allowUnicode: false }).max(254).required(),
+    email: accountEmail.required(),
     display_name: oneLine(200).trim().empty(''),
     role: role.required(),
     grants: grants.default([])

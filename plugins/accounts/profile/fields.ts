@@ -2,7 +2,14 @@
 import Joi from 'joi';
 import type { ProfileChanges } from '../../../db/accounts/profiles.ts';
 import { avatarTypes, reviewMails } from '../../../db/accounts/users.ts';
-import { formInteger, lines, oneLine } from '../../surfaces/http/fields.ts';
+import {
+    accountEmail,
+    formInteger,
+    freeText,
+    identifier,
+    lines,
+    oneLine
+} from '../../surfaces/http/fields.ts';
 import { phonePattern } from './phone.ts';
 
 export interface ProfileForm {
@@ -25,7 +32,7 @@ export interface ProfileForm {
     reset_checklist?: '1' | '';
 }
 
-const text = (most: number) => Joi.string().allow('').max(most);
+const text = (most: number) => freeText.allow('').max(most);
 const nameOrNone = oneLine(100).allow('').id('PersonName');
 const phone = text(100).pattern(phonePattern, 'a phone number of 3 to 15 digits').id('Phone');
 const ticked = Joi.valid('1', '');
@@ -36,13 +43,13 @@ export const profileFields = {
     first_name: nameOrNone,
     last_name: nameOrNone,
     display_name: oneLine(100).trim().min(1),
-    email: Joi.string().trim().email({ tlds: false, allowUnicode: false }).max(254),
+    email: accountEmail,
     bio: lines(5000),
     phone,
     linkedin: text(300).custom(webAddress).description('Any http or https address.'),
     whatsapp: phone,
     candidate_message: lines(2000),
-    password: text(1000),
+    password: identifier.allow('').max(1000),
     password_confirm: text(1000),
     avatar_type: Joi.valid(...avatarTypes),
     avatar_upload: Joi.binary().strict().allow(''), // strict: a text is not a file

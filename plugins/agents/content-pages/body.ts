@@ -1,7 +1,7 @@
 // The fields of a content page as administrators send them: as JSON, in a file, in a form.
 import Joi from 'joi';
 import { type ContentPage, pageStatuses } from '../../../db/agents/pages.ts';
-import { longText, oneLine } from '../../surfaces/http/fields.ts';
+import { freeText, longText, oneLine } from '../../surfaces/http/fields.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 
 /** Positive, and exact as a JSON number. */
@@ -15,7 +15,7 @@ const fields = {
         .pattern(/^[a-z0-9]+([-_][a-z0-9]+)*$/, 'lowercase letters and digits, joined by - or _')
         .max(200)
         .required(),
-    content: Joi.string().allow('').max(1_000_000).required().description('HTML.'),
+    content: freeText.allow('').max(1_000_000).required().description('HTML.'),
     excerpt: longText,
     status: pageStatus
 };

@@ -8,10 +8,12 @@ const longestKey = 1024;
 const longestPart = 255;
 const mostLevels = 32;
 
-const oddCharacter = /[\\\p{Cc}\p{Zl}\p{Zp}]/u;
+/** Backslashes, controls, line ends, and what turns the direction of a name around. */
+const oddCharacter = /[\\\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
 /** Matches `.` and `..`, the names that some systems treat like them, and the empty text between two slashes. */
 const onlyDots = /^[.\s]*$/;
-const form = 'must be parts between single slashes, none of them dots only, without backslashes and controls';
+const form =
+    'must be parts between single slashes, none of them dots only, without backslashes and invisible characters';
 
 /** A validator for joi whose message describes the problem and never repeats the value. */
 export function meets(problemOf: (text: string) => string | undefined): Joi.CustomValidator<string> {

@@ -1,6 +1,5 @@
 // Whether a place takes objects: an administrator writes a small one.
 import type { ServerRoute } from '@hapi/hapi';
-import Joi from 'joi';
 import { record } from '../../../db/record/audit.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
@@ -11,6 +10,7 @@ import { rest } from '../../surfaces/rest.ts';
 import { ToolFailure } from '../../surfaces/tools/failures.ts';
 import { keyOf } from './keys.ts';
 import type { Places } from './places.ts';
+import { identifier } from '../../surfaces/http/fields.ts';
 
 export const testRoute = (app: App, places: Places): ServerRoute =>
     rest<{ alias: string }>(app, {
@@ -21,7 +21,7 @@ export const testRoute = (app: App, places: Places): ServerRoute =>
         scope: settingsScope,
         formPost: { backTo: () => '/settings#storage' },
         bodyOfForm: ({ alias }) => ({ alias }),
-        body: { alias: Joi.string().max(64).required() },
+        body: { alias: identifier.max(64).required() },
         also: [404, 409],
         response: { ...message, key: anyText },
         async run({ alias }, _, request) {

@@ -1,7 +1,7 @@
 // The fields of a task link as they come in: as JSON, in a file, in a form.
 import Joi from 'joi';
 import type { TaskFields } from '../../../db/agents/task-links.ts';
-import { oneLine } from '../../surfaces/http/fields.ts';
+import { identifier, oneLine, withoutBreaks } from '../../surfaces/http/fields.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
 
 /** The ids that a task is known by outside. */
@@ -25,7 +25,7 @@ export const fieldsOf = ({ crm_id, planner_id, todo_id, ...texts }: TaskBody): T
     ...(todo_id && { todoId: todo_id })
 });
 
-const id = oneLine(255).trim().min(1).id('TaskId');
+const id = identifier.max(255).pattern(withoutBreaks, 'one line of plain text').trim().min(1).id('TaskId');
 
 const taskFields = {
     crm_id: id,

@@ -11,6 +11,7 @@ import { pagesOfForm } from './form-pages.ts';
 import { listPage } from './list-page.ts';
 import { taskLinkRoutes } from './routes.ts';
 import { taskOf } from './rows.ts';
+import { identifier } from '../../surfaces/http/fields.ts';
 
 export const taskLinks = (app: App): ServerRoute[] => [
     tool(app, taskGet(app.store)),
@@ -22,7 +23,7 @@ export const taskLinks = (app: App): ServerRoute[] => [
 const oneId = 'exactly one of crm_id, planner_id, todo_id';
 const mistake = `${oneId} is required`;
 const askedId = (of: string) =>
-    Joi.string().allow(null, '').max(255).description(`The task's id in the ${of}. Send ${oneId}.`);
+    identifier.allow(null, '').max(255).description(`The task's id in the ${of}. Send ${oneId}.`);
 const optional = Joi.string().allow(null);
 
 const rowOrError = Joi.object({

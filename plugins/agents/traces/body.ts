@@ -1,13 +1,14 @@
 // One step of a routine as it is sent, and as a log service gets it.
 import Joi from 'joi';
 import { type Trace, traceStatuses } from '../../../db/agents/traces.ts';
+import { freeText, identifier } from '../../surfaces/http/fields.ts';
 
 export type TraceBody = Omit<Trace, 'runId'> & { run_id: string };
 
 export const traceOf = ({ run_id: runId, ...trace }: TraceBody): Trace => ({ ...trace, runId });
 
 const name = (description: string) =>
-    Joi.string().pattern(/\S/, 'a non-empty text').max(200).required().description(description);
+    identifier.pattern(/\S/, 'a non-empty text').max(200).required().description(description);
 export const traceStatus = Joi.string().valid(...traceStatuses);
 
 export const traceFields = {
@@ -18,7 +19,7 @@ export const traceFields = {
     routine: name('Which routine ran.'),
     cadence: name('Which cadence fired.'),
     status: traceStatus.required(),
-    notes: Joi.string()
+    notes: freeText
         .allow('', null)
         .max(20_000)
         .default('')

@@ -23,7 +23,7 @@ export function criterionCard(criterion: Criterion, card: Card): Html {
     return html`<details class="criterion" name="criterion" ${card.isOpen && { html: 'open' }}>
         <summary><span class="n">${place + 1}</span>${line}<small>${share}</small></summary>
         <div><label for="${name('question')}">Question</label>
-        <textarea id="${name('question')}" name="${name('question')}" rows="2" maxlength="2000">
+        <textarea id="${name('question')}" name="${name('question')}" rows="2" data-longest="2000">
 ${criterion.question}</textarea>
         ${nameAndWeight(criterion, name, now)}
         ${levelFields(criterion, name)}
@@ -65,7 +65,7 @@ const levelFields = ({ levels }: Criterion, name: Naming) =>
         <p>Describe what one can read, not how good it is: “counts the group”, not “good awareness”.</p>
         <div class="levels">${(['strong', 'partial', 'absent'] as const).map(
             (level) => html`<div><label for="${name(level)}">${titles[level]}</label>
-                <textarea id="${name(level)}" name="${name(level)}" rows="4" maxlength="1000" placeholder="${hints[level]}">
+                <textarea id="${name(level)}" name="${name(level)}" rows="4" data-longest="1000" placeholder="${hints[level]}">
 ${levels[level]}</textarea></div>`
         )}</div>`;
 

@@ -18,7 +18,7 @@ import { conflictNotice, draftNotice, draftOf, type Typed, unsaved, windowOf } f
 export const sageOf = ({ app, actor }: PageContext, { id }: OfSage) =>
     sageFor(app, app.store.read, id, actor);
 
-interface EditorPages<Input> extends Omit<FormPages<Input>, 'show' | 'waits'> {
+interface EditorPages<Input> extends Omit<FormPages<Input>, 'show'> {
     draft: DraftPage;
     /** As it is, or as it was typed or kept as a draft; `asked` has the query, which a form has none of. */
     show: (visit: PageContext, sage: SageRow, given?: Typed, asked?: Input) => Promise<View>;
@@ -28,7 +28,6 @@ interface EditorPages<Input> extends Omit<FormPages<Input>, 'show' | 'waits'> {
 export const editorPages = <Input extends OfSage>(app: App, { draft, show, ...page }: EditorPages<Input>) =>
     formPages<Input>(app, {
         ...page,
-        waits: true,
         show: async (asked, visit, form) => {
             const sage = await sageOf(visit, asked);
             if (form) return show(visit, sage, { form });

@@ -8,6 +8,7 @@ import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import { auditActorOf } from '../../surfaces/auth/requester.ts';
 import { anyText, flag, maybeText, oneOf, several } from '../../surfaces/http/response-fields.ts';
 import { rest } from '../../surfaces/rest.ts';
+import { identifier } from '../../surfaces/http/fields.ts';
 
 const places = placesIn(Object.values(tables));
 
@@ -60,7 +61,7 @@ export const decideRoute = (app: App) =>
             'Decides about one place that may be about an erased candidate: `erase` removes the words, or deletes a file that is not text; `keep` leaves it.',
         scope: erasers,
         body: {
-            id: Joi.string().max(2000).required(),
+            id: identifier.max(2000).required(),
             choice: Joi.string().valid('erase', 'keep').required()
         },
         bodyOfForm: ({ id, choice }) => ({ id, choice }),

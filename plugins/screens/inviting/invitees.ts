@@ -1,16 +1,16 @@
 // Candidates in a pasted or uploaded table, with or without a header: every row is checked, and a wrong one is corrected in place.
 import Joi from 'joi';
-import { addressOf } from '../../../db/screens/invitations.ts';
-import { type Candidate, longestList } from '../../../db/screens/lists.ts';
+import { addressOf, type Candidate } from '../../../db/screens/invitations.ts';
+import { longestList } from '../../../db/screens/lists.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { recordsOf } from '../../surfaces/http/bodies/csv.ts';
-import { clean } from '../../surfaces/http/bodies/parsing.ts';
-import { InvalidField, shortText, validated } from '../../surfaces/http/fields.ts';
+import { withoutTurning } from '../../surfaces/http/bodies/typed.ts';
+import { emailAddress, InvalidField, shortText, validated } from '../../surfaces/http/fields.ts';
 
 /** A candidate as every route takes one. */
 export const candidate = Joi.object<Candidate>({
     name: shortText.required(),
-    email: Joi.string().trim().email({ tlds: false }).max(254).required()
+    email: emailAddress.required()
 }).id('NewCandidate');
 
 /** Names what is sent, so that it does nothing more when it comes again. */
@@ -89,7 +89,7 @@ async function tableIn(text: string) {
             `A table has up to ${mostCells} cells. Columns other than name and email are ignored.`
         );
     try {
-        return (await recordsOf(clean(text), delimiter)).map(({ row }) => row);
+        return (await recordsOf(withoutTurning(text), delimiter)).map(({ row }) => row);
     } catch (error) {
         if (error instanceof Refusal) throw unreadable(`We could not read the table: ${error.message}`);
         throw error;
@@ -130,8 +130,7 @@ export function judged(people: readonly Candidate[]): Invitee[] {
 
 function judge(row: Candidate): Invitee {
     try {
-        validated(candidate, row, { convert: false });
-        return row;
+        return validated(candidate, row, { convert: false });
     } catch (error) {
         if (!(error instanceof InvalidField)) throw error;
         const field = error.field === 'email' ? 'email' : 'name';

@@ -4,12 +4,12 @@ import Joi from 'joi';
 import type { AuditActor } from '../../../db/record/audit.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import type { SageRef } from '../../../db/sages/sages.ts';
-import { addressOf } from '../../../db/screens/invitations.ts';
-import { type Candidate, inviteList, longestList } from '../../../db/screens/lists.ts';
+import { addressOf, type Candidate } from '../../../db/screens/invitations.ts';
+import { inviteList, longestList } from '../../../db/screens/lists.ts';
 import type { App } from '../../app.ts';
 import { auditActorOf } from '../../surfaces/auth/requester.ts';
 import { sageFor } from '../../shared/owned.ts';
-import { jsonSageRef } from '../../surfaces/http/fields.ts';
+import { freeText, jsonSageRef } from '../../surfaces/http/fields.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { mailField, mailWay } from '../../surfaces/public-pages/mail-way.ts';
 import { count, message } from '../../surfaces/http/response-fields.ts';
@@ -30,7 +30,7 @@ interface NewList {
 }
 
 /** What the author of an invitation says to its candidate, in addition to our words. */
-export const personalLine = Joi.string()
+export const personalLine = freeText
     .trim()
     .allow('')
     .max(longestLine)

@@ -15,7 +15,7 @@ import { shownName } from '../../shared/candidates/names.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { actBy, actorOf } from '../../surfaces/auth/requester.ts';
 import { typed } from '../../surfaces/http/bodies/typed.ts';
-import { uuid } from '../../surfaces/http/fields.ts';
+import { freeText, uuid } from '../../surfaces/http/fields.ts';
 import type { Form } from '../../surfaces/http/form-post.ts';
 import { anyText, count, message, several, uuidText } from '../../surfaces/http/response-fields.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
@@ -78,7 +78,7 @@ export const bulkRoutes = (app: App): ServerRoute[] => [
         name: 'cancelScreens',
         path: '/screens/cancel',
         summary: 'Cancels up to 200 screens that have not started and refunds their credits.',
-        body: { ids, reason: Joi.string().trim().allow('').max(1000).default('') },
+        body: { ids, reason: freeText.trim().allow('').max(1000).default('') },
         bodyOfForm: (form) => ({ ids: pickedIn(form), reason: form['reason'] ?? '' }),
         run: ({ ids, reason }, _, request) =>
             each(app, request, {

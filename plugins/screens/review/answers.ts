@@ -72,6 +72,6 @@ function choices(criterion: Criterion, place: number, given: { level: string; re
     return html`<fieldset class="level"><legend>Your level for answer ${place + 1}</legend>
         ${levelChoice({ name: `level_${id}`, base: `level-${place}`, given: given?.level })}
         <div class="means">${meanings(criterion)}${anchors.map((level) => html`<p class="is-${level}">${levels[level]}</p>`)}</div>
-        <details class="fold" ${reason !== '' && { html: 'open' }}><summary>Add a reason</summary><textarea name="reason_${id}" rows="2" maxlength="2000" aria-label="Reason for the level of answer ${place + 1}">
+        <details class="fold" ${reason !== '' && { html: 'open' }}><summary>Add a reason</summary><textarea name="reason_${id}" rows="2" data-longest="2000" aria-label="Reason for the level of answer ${place + 1}">
 ${reason}</textarea></details></fieldset>`;
 }

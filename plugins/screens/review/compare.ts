@@ -54,7 +54,6 @@ export const comparePages = (app: App): ServerRoute[] => [
         ...page,
         id: 'compareScreensWithLevels',
         description: 'Previews levels for several candidates. Saves nothing.',
-        waits: true,
         also: [404],
         show: (_, visit, form) => {
             const { value, error } = Joi.object<Query>(comparedFields).validate(form, { stripUnknown: true });

@@ -42,7 +42,6 @@ export const reviewPages = (app: App): ServerRoute[] => [
             id: 'showScreenWithLevels',
             description: 'Previews levels for the answers of a candidate. Saves nothing.'
         },
-        waits: true,
         show: (asked, visit, form) =>
             showOne(app, { ...asked, ...(form && { form, ...sageIn(form) }) }, visit)
     }),
@@ -50,7 +49,7 @@ export const reviewPages = (app: App): ServerRoute[] => [
 ];
 
 /** Refused levels and decisions are shown on the page again with their input, which may be long. */
-export const judgingForms: Redirect = { backTo: reviewPath, waits: true };
+export const judgingForms: Redirect = { backTo: reviewPath, again: true };
 
 /** The sage of the queue that the reviewer works through, in a form of the page. */
 function sageIn(form: Form) {

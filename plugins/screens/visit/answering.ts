@@ -3,15 +3,14 @@ import type { Lifecycle, Request } from '@hapi/hapi';
 import Joi from 'joi';
 import { isSaved, saveAnswer, writtenOf } from '../../../db/screens/saving.ts';
 import { sha256 } from '../../../db/accounts/tokens.ts';
-import { type Reason, Refusal } from '../../../db/store/refusal.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
-import { findScreen, type ScreenRow } from '../../../db/screens/screens.ts';
-import { wordsIn } from '../../../words/index.ts';
+import { findScreen } from '../../../db/screens/screens.ts';
 import type { App } from '../../app.ts';
 import { bodyOf } from '../../surfaces/http/bodies/index.ts';
-import { validated } from '../../surfaces/http/fields.ts';
+import { type Form, typed as typedIn } from '../../surfaces/http/bodies/typed.ts';
+import { freeText, InvalidField, validated } from '../../surfaces/http/fields.ts';
 import { statuses } from '../../surfaces/http/statuses.ts';
-import type { Outside } from '../../surfaces/public-pages/outside.ts';
 import { limiter } from '../../surfaces/auth/rate-limits.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import type { Access } from './access.ts';
@@ -31,7 +30,7 @@ interface Answer {
 export const answerFields = Joi.object<Answer>({
     criterion: Joi.string().max(60).required(),
     // A browser sends a line break as two characters and counts it as one.
-    text: Joi.string().allow('').replace(/\r\n/g, '\n').required(),
+    text: freeText.allow('').replace(/\r\n/g, '\n').required(),
     next: Joi.number().integer().min(1).max(51),
     shown: Joi.string()
         .allow('')
@@ -44,12 +43,20 @@ export const answerFields = Joi.object<Answer>({
 
 declare module '@hapi/hapi' {
     interface PluginsStates {
-        /** The answer that a candidate sends, once it is known to which question. */
+        /** The answer that a candidate sends. */
         answering?: Answering;
     }
 }
 
-type Answering = Begun & { criterion: Criterion; input: Answer };
+/** As it was typed, so that a page can show it again whatever is wrong with it. */
+type Answering = Begun & { criterion: Criterion; input: Pick<Answer, 'text' | 'shown'> };
+
+/** To the first question where it names none. */
+function answeringOf(run: Begun, form: Form): Answering {
+    const criterion = run.criteria.find(({ id }) => id === form['criterion']) ?? run.criteria[0];
+    if (!criterion) throw new Error('a screen has questions');
+    return { ...run, criterion, input: { text: typedIn(form, 'text'), shown: typedIn(form, 'shown') } };
+}
 
 /** Saves one answer. A script gets a JSON response; a browser without scripts is redirected to the next question. */
 export function answer(app: App, access: Access): Lifecycle.Method {
@@ -57,11 +64,14 @@ export function answer(app: App, access: Access): Lifecycle.Method {
     const saves = limiter('answers', 120, 60);
     return async (request, h) => {
         const run = await begun(app, access, request);
-        const input = validated(answerFields, bodyOf(request), { convert: true });
-        const criterion = run.criteria.find(({ id }) => id === input.criterion);
-        if (!criterion) throw new Refusal('invalid_field', 'Question not found.');
-        request.plugins.answering = { ...run, criterion, input };
-        assertAnswerable(run.screen, input, now());
+        const form = bodyOf(request);
+        const answering = answeringOf(run, form);
+        request.plugins.answering = answering;
+        const input = validated(answerFields, form, { convert: true });
+        const { criterion } = answering;
+        request.plugins.answering = { ...answering, input };
+        if (criterion.id !== input.criterion) throw new InvalidField('criterion', 'Question not found.');
+        assertAnswerable(run, input, now());
         if (isToAsk(request, input)) return h.redirect(`${addressOf(run, criterion)}&empty=1`).code(303);
         await saves.count(run.screen.id);
         const { text, shown } = input;
@@ -85,26 +95,26 @@ const nextOf = ({ base }: Begun, { next }: Answer) => (next === undefined ? base
 
 const isByScript = ({ headers }: Request) => String(headers['accept']).startsWith('application/json');
 
-function assertAnswerable(screen: ScreenRow, { text }: Answer, at: number) {
+function assertAnswerable({ screen, outside }: Begun, { text }: Answer, at: number) {
     if (stageOf(screen, at) !== 'answering') throw new Refusal('wrong_state', 'These questions are closed.');
     if (text.length <= longestAnswer) return;
-    throw new Refusal('invalid_field', tooLong(wordsIn(['en']), text));
+    throw new InvalidField('text', outside.say('question.too-long', { over: text.length - longestAnswer }));
 }
-
-const tooLong = ({ say }: Pick<Outside, 'say'>, text: string) =>
-    say('question.too-long', { over: text.length - longestAnswer });
 
 /** The page of a refused answer always holds the text that the candidate typed, unless it is saved. */
 export const answerForm = (app: App): FormPost => ({
-    async showAgain(request, h, { reason }) {
+    async showAgain(request, h, refusal) {
         const { answering } = request.plugins;
-        if (!answering || isByScript(request)) return undefined;
-        const page = await againFor(app, answering, reason);
-        return page === undefined ? undefined : h.response(page).code(statuses[reason]);
+        if (!answering) return undefined;
+        const response = isByScript(request)
+            ? { success: false, data: { message: problemOf(refusal, answering) } }
+            : await againFor(app, answering, refusal);
+        return h.response(response).code(statuses[refusal.reason]);
     }
 });
 
-async function againFor({ store, now }: App, answering: Answering, reason: Reason) {
+async function againFor({ store, now }: App, answering: Answering, refusal: Refusal) {
+    const { reason } = refusal;
     const { input, criterion, outside, screen } = answering;
     const answers = await writtenOf(store.read, screen.id);
     if (reason === 'wrong_state') {
@@ -112,15 +122,15 @@ async function againFor({ store, now }: App, answering: Answering, reason: Reaso
         const ending = endingOf((await findScreen(store.read, screen.id)) ?? screen);
         return endedPage(outside, ending, isKept ? '' : input.text);
     }
-    const error = errorOf(reason, answering);
-    if (error === undefined) return undefined;
+    const error = problemOf(refusal, answering);
     // With one text too many the page shows all others, so that it may replace them.
     const typed = reason === 'version_conflict' ? { text: input.text } : input;
     const number = numberOf(answering, criterion);
     return questionPage({ ...answering, answers, number, typed, error, now: now() });
 }
 
-function errorOf(reason: Reason, { outside, input }: Answering) {
-    if (reason === 'invalid_field') return tooLong(outside, input.text);
-    return reason === 'version_conflict' ? outside.say('rivals.too-many') : undefined;
+/** In words for the candidate. */
+function problemOf({ reason, message, field }: Refusal, { outside: { say } }: Answering) {
+    if (reason === 'invalid_field' && field === 'text') return message;
+    return say(reason === 'version_conflict' ? 'rivals.too-many' : 'saving.refused');
 }

@@ -135,8 +135,8 @@ const answerOptions = (noun: string, failing: FailurePage) => ({
             also: [303, 404, 409, 412, 429]
         }
     ),
-    // Room for the longest answer in letters of several bytes, each byte percent-encoded.
-    ...form(256 * kib)
+    // Room for an answer that is far too long, in letters of several bytes, each percent-encoded: its page must show it again.
+    ...form(384 * kib)
 });
 
 const submitOptions = (noun: string, failing: FailurePage) => ({

@@ -52,7 +52,7 @@ function answerForm({ screen, base, answers, criterion, number, typed, error, is
             data-words="${savingWords(outside)}">
         ${hidden({ criterion: criterion.id, next: number + 1, shown, ...(isEmpty && { empty: 1 }) })}
         ${rivals ? html`<label for="text">${say('rivals.together')}</label>` : html`<h1><label for="text">${criterion.question}</label></h1>`}
-        <textarea id="text" name="text" rows="12" maxlength="${longestAnswer}" aria-describedby="saved"
+        <textarea id="text" name="text" rows="12" aria-describedby="saved"
             ${error ? { html: 'aria-invalid="true"' } : ''}>
 ${typed?.text ?? (isEmpty ? '' : answer)}</textarea>
         <small id="saved">${error ?? say('question.help')}</small>
@@ -69,7 +69,7 @@ const savingWords = ({ say }: Outside) =>
         now: say('saving.now'),
         ago: say('saving.ago', { ago: '{ago}' }),
         offline: say('saving.offline'),
-        400: say('saving.refused'),
+        refused: say('saving.refused'),
         404: say('saving.closed'),
         410: say('saving.closed'),
         413: say('saving.too-long')

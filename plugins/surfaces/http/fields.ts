@@ -1,6 +1,7 @@
 import Joi from 'joi';
 import { isPasswordSized, longestPassword } from '../../../db/accounts/passwords.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
+import { withoutTurning } from './bodies/typed.ts';
 
 /** A field did not match its schema. On the form actions this has one text. */
 export class InvalidField extends Refusal {
@@ -93,12 +94,27 @@ export const sageRef = Joi.alternatives(formInteger, uuid);
 /** The same in JSON, where an integer is a number. */
 export const jsonSageRef = Joi.alternatives(Joi.number().integer().positive(), uuid);
 
+/** What a person wrote, without what turns its direction around: whoever pasted that does not see what to take out. */
+export const freeText = Joi.string().custom(withoutTurning);
+
+/** A name by which something is found again: as it was sent, or refused. */
+export const identifier = Joi.string().custom((text: string, helpers) =>
+    withoutTurning(text) === text
+        ? text
+        : helpers.message({ custom: '{#label} must be text without invisible characters' })
+);
+
+/** An email address of somebody outside. */
+export const emailAddress = freeText.trim().email({ tlds: false }).max(254);
+
+/** An email address of a user, of letters that each mail server takes. */
+export const accountEmail = freeText.trim().email({ tlds: false, allowUnicode: false }).max(254);
+
 // Control characters, and what Unicode has for the end of a line and of a paragraph.
 export const withoutBreaks = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 
 /** A name or a title: one line, because headers of emails, lists and logs contain it. */
-export const oneLine = (most: number) =>
-    Joi.string().max(most).pattern(withoutBreaks, 'one line of plain text');
+export const oneLine = (most: number) => freeText.max(most).pattern(withoutBreaks, 'one line of plain text');
 export const shortText = oneLine(200).trim().min(1);
 /** A day of the calendar, like `2026-11-30`. */
 export const day = Joi.string().custom((text: string, helpers) =>
@@ -111,12 +127,12 @@ function isDay(text: string) {
 }
 
 /** Several lines of a form. Browsers send a line break as two characters, and count it as one. */
-export const lines = (most: number) => Joi.string().allow('').max(most).replace(/\r\n/g, '\n');
+export const lines = (most: number) => freeText.allow('').max(most).replace(/\r\n/g, '\n');
 
-export const longText = Joi.string().allow('').max(20_000);
+export const longText = freeText.allow('').max(20_000);
 
-/** A password as it was typed, of any permitted length. Joi's own `max` would count units of UTF-16. */
-export const typedPassword = Joi.string()
+/** A password as it was typed, of any permitted length. Joi's own `max` would count units of UTF-16. What turns text around cannot be typed. */
+export const typedPassword = identifier
     .custom((text: string, helpers) =>
         isPasswordSized(text)
             ? text

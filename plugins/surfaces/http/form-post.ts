@@ -19,10 +19,11 @@ export interface Redirect {
     backTo: (form: Form, done: boolean, data: object, code: string) => string;
     /** The confirmation, where the response has none. */
     says?: string;
-    /** Its page takes the form as it was typed (a draftPage): a refused form is sent on to it, whatever its size. */
+    /**
+     * Its page takes the form as it was typed (a draftPage): a refused form is sent on to it, whatever its size. Where its sender
+     * is logged out, it waits on a page until they are not.
+     */
     again?: true;
-    /** The same, and where its sender is logged out, the form waits until they are not. */
-    waits?: true;
     /** The page that shows, this once, what the response holds and nothing keeps: no redirect could carry it. */
     once?: (request: Request, h: ResponseToolkit, data: object, flash: Flash) => Promise<ResponseObject>;
     /** The fields whose values are shown again when the form was refused: never a password. */

@@ -103,7 +103,7 @@ export const failuresOf = (routes: readonly RequestRoute[], { plainFailures }: F
 function otherResponses({ method, settings: { app } }: RequestRoute): Record<string, Response> {
     const { also = [], versioned = false } = app?.docs ?? {};
     const isForm = (app?.formPost && 'backTo' in app.formPost) || also.includes(303);
-    const isSentOn = app?.formPost && ('again' in app.formPost || 'waits' in app.formPost);
+    const isSentOn = app?.formPost && 'again' in app.formPost;
     return {
         ...(also.includes(202) && { 202: { description: STATUS_CODES[202] } }),
         ...(isForm && { 303: refers('SeeOther') }),

@@ -54,10 +54,10 @@ type Area = Pick<Field, 'name' | 'label' | 'help' | 'value' | 'error'> & {
     id?: string;
 };
 
-/** The same for a longer text, which may be empty. */
+/** The same for a longer text, which may be empty. A browser would cut what is pasted; shell.js says what is too much instead. */
 export function area({ name, label, help, value = '', error, maxlength, rows, id = name }: Area) {
     return html`<label for="${id}">${label}</label>
-        <textarea id="${id}" name="${name}" rows="${rows}" maxlength="${maxlength}" ${noted(id, help, error)}>
+        <textarea id="${id}" name="${name}" rows="${rows}" data-longest="${maxlength}" ${noted(id, help, error)}>
 ${value}</textarea>
         ${note(id, help, error)}`;
 }

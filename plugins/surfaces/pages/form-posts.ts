@@ -60,7 +60,7 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
         const { formPost } = request.route.settings.app ?? {};
         if (!formPost || 'showAgain' in formPost) return h.continue;
         if ('isBoom' in response || !isPlain(request)) return h.continue;
-        if (formPost.waits && isLoggedOut(request)) return waiting(request, h, formPost);
+        if (formPost.again && isLoggedOut(request)) return waiting(request, h, formPost);
         const form = await formOf(request, h);
         const { data, ...flash } = outcomeOf(request, response, formPost.says);
         if (flash.done && formPost.once)
@@ -75,8 +75,8 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
 }
 
 /** The browser sends the form once more, to its page. Only for who is logged in: others go back. */
-const isSentOn = (request: Request, { again, waits }: Redirect) =>
-    Boolean((again ?? waits) && visitorOf(request) && parsedBody(request));
+const isSentOn = (request: Request, { again }: Redirect) =>
+    Boolean(again && visitorOf(request) && parsedBody(request));
 
 /** What was typed; nothing where it is too large, where no form can be read of it, or where another site sent it. */
 const formOf = async (request: Request, h: ResponseToolkit) =>

@@ -1,6 +1,10 @@
 // @ts-check
 // Saves an answer while it is written; without a connection it is kept on this device and sent later.
+import { forget, keep, kept, language } from './browser.js';
+
 const quiet = 1500;
+/** The most milliseconds of typing without a pause. */
+const longest = 15_000;
 const patience = 10_000;
 
 for (const form of document.querySelectorAll('form[data-autosave]'))
@@ -22,7 +26,7 @@ function attach(form) {
     let known = isChosen ? text.defaultValue : undefined;
     /** What was sent without a response: the server may hold it. @type {string | undefined} */
     let unheard;
-    let timer = 0;
+    const wait = waiting(save);
     let turn = Promise.resolve(true);
 
     const draft = known === undefined ? undefined : recall(key, { known, shown: shown.value });
@@ -34,16 +38,15 @@ function attach(form) {
     text.addEventListener('input', () => {
         remember();
         note.unsaved();
-        clearTimeout(timer);
-        timer = setTimeout(() => void save(true), quiet);
+        wait.forPause();
     });
     whenItMayGo(form, text, save);
 
     /** Requests go one after the other, so that an older text never arrives after a newer one. @param {boolean} [byWriter] */
     function save(byWriter = false) {
         isChosen ||= byWriter;
-        clearTimeout(timer);
-        turn = turn.then(send);
+        wait.end();
+        turn = turn.then(send).catch(() => false); // whatever went wrong, the next one is sent
         return turn;
     }
 
@@ -55,14 +58,14 @@ function attach(form) {
         if (!isChosen) return false;
         const isAgain = unheard !== undefined;
         const sent = unheard ?? text.value;
-        const { status, data } = sent === known ? { status: 200 } : await post(form, sent);
+        const { status, data, message } = sent === known ? { status: 200 } : await post(form, sent);
         unheard = status === 0 || status >= 500 ? sent : undefined;
         if (unheard !== undefined) known = undefined;
-        say(trouble, status === 200 ? '' : isPassing(status) ? words.offline : (words[status] ?? words[400]));
-        if (isPassing(status)) timer = setTimeout(() => void save(), patience);
-        if (status === 409 || status === 410) localStorage.removeItem(key);
+        say(trouble, problemOf(status, words) ?? message ?? words.refused);
+        if (isPassing(status)) wait.forServer();
+        if (status === 409 || status === 410) forget(key);
         if (status === 409 || status === 412) form.submit(); // its page shows why, and has this text
-        if (isAgain && status === 400) return send(); // what was typed since may be taken
+        if (isAgain && (status === 400 || status === 413)) return send(); // what was typed since may be taken
         if (status !== 200) return false;
         if (data) {
             shown.value = data.shown;
@@ -71,12 +74,33 @@ function attach(form) {
         known = sent;
         if (text.value === sent) {
             note.saved(data !== undefined);
-            localStorage.removeItem(key);
+            forget(key);
             return true;
         }
         remember();
         return isAgain ? send() : false;
     }
+}
+
+/** What is waited for before the next save. @param {(byWriter?: boolean) => Promise<boolean>} save */
+function waiting(save) {
+    let timer = 0;
+    let latest = 0;
+    return {
+        forPause() {
+            clearTimeout(timer);
+            timer = setTimeout(() => void save(true), quiet);
+            latest ||= setTimeout(() => void save(true), longest);
+        },
+        forServer() {
+            timer = setTimeout(() => void save(), patience);
+        },
+        end() {
+            clearTimeout(timer);
+            clearTimeout(latest);
+            latest = 0;
+        }
+    };
 }
 
 /**
@@ -109,7 +133,7 @@ function noteOf(form, words) {
 
     function tell() {
         if (savedAt === 0 || dirty) return;
-        const seconds = Math.round((Date.now() - savedAt) / 1000);
+        const seconds = Math.round((performance.now() - savedAt) / 1000);
         note.textContent = (seconds < 3 ? words.now : words.ago?.replace('{ago}', ago(seconds))) ?? '';
     }
     return {
@@ -119,20 +143,11 @@ function noteOf(form, words) {
         },
         /** @param {boolean} isNew */
         saved(isNew) {
-            if (isNew) savedAt = Date.now();
+            if (isNew) savedAt = performance.now();
             dirty = false;
             tell();
         }
     };
-}
-
-/** A draft that does not fit into the local storage is still sent. @param {string} key @param {object} draft */
-function keep(key, draft) {
-    try {
-        localStorage.setItem(key, JSON.stringify(draft));
-    } catch {
-        localStorage.removeItem(key);
-    }
 }
 
 /**
@@ -140,31 +155,44 @@ function keep(key, draft) {
  * @param {string} key @param {{ known: string, shown: string }} page
  */
 function recall(key, { known, shown }) {
-    const kept = JSON.parse(localStorage.getItem(key) ?? 'null');
-    if (kept === null || kept.text === known) return undefined;
-    return kept.shown !== shown && known.startsWith(kept.text) ? undefined : kept;
+    const draft = kept(key);
+    if (draft === null || draft.text === known) return undefined;
+    return draft.shown !== shown && known.startsWith(draft.text) ? undefined : draft;
 }
 
-/** The status of the response, 0 without one, and what the server has stored. @param {HTMLFormElement} form @param {string} text */
+/** The status of the response, 0 without one, what the server has stored, and why it has not. @param {HTMLFormElement} form @param {string} text */
 async function post(form, text) {
     const body = new URLSearchParams(/** @type {any} */ (new FormData(form)));
     body.set('text', text);
     const headers = { accept: 'application/json' };
     try {
-        const response = await fetch(form.action, { method: 'POST', headers, body });
-        return { status: response.status, data: response.ok && (await response.json()).data };
+        const signal = AbortSignal.timeout(patience * 2); // whatever hangs is sent again
+        const response = await fetch(form.action, { method: 'POST', headers, body, signal });
+        const { status, ok } = response;
+        const { data } = await response.json().catch(() => ({})); // a proxy may answer with a page
+        return ok ? { status: data ? status : 0, data } : { status, message: data?.message };
     } catch {
         return { status: 0 };
     }
 }
 
+/** Empty where it was saved, undefined where only the server knows. @param {number} status @param {Record<string, string>} words */
+const problemOf = (status, words) =>
+    status === 200 ? '' : isPassing(status) ? words.offline : words[String(status)];
+
 /** Whether a later attempt may succeed. @param {number} status */
 const isPassing = (status) => status === 0 || status === 429 || status >= 500;
 
-/** In the language of the page. @param {number} seconds */
+/** In the language of the page; in figures where the browser has no words. @param {number} seconds */
 function ago(seconds) {
-    const past = new Intl.RelativeTimeFormat(document.documentElement.lang);
-    return seconds < 60 ? past.format(-seconds, 'second') : past.format(-Math.floor(seconds / 60), 'minute');
+    try {
+        const past = new Intl.RelativeTimeFormat(language());
+        return seconds < 60
+            ? past.format(-seconds, 'second')
+            : past.format(-Math.floor(seconds / 60), 'minute');
+    } catch {
+        return `${seconds} s`;
+    }
 }
 
 /** @param {HTMLElement} element @param {string | undefined} words */

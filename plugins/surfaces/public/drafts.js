@@ -1,5 +1,7 @@
 // @ts-check
 // Keeps what is typed into a form of the editor as it is typed: on the server, and in this browser until the server has it.
+import { forget, keep, kept } from './browser.js';
+
 const quiet = 1500;
 const patience = 10_000;
 /** The service may be below a path of its host. */
@@ -36,14 +38,15 @@ function attach(form) {
 /** @param {Draft} draft */
 function follow(draft) {
     const { form, key, note, page } = draft;
-    const held = heldHere(key);
+    /** @type {Held | null} */
+    const held = kept(key);
     const keepTyped = () => {
-        keepHere(key, { typed: typedIn(form), seen: draft.version });
+        keep(key, { typed: typedIn(form), seen: draft.version });
         note.textContent = 'Not saved yet.';
         saveIn(draft, quiet);
     };
     if (form.dataset['unsaved']) {
-        localStorage.removeItem(key); // the page shows what was typed last
+        forget(key); // the page shows what was typed last
         draft.known = '';
         void save(draft);
     } else if (held) void recover(draft, held);
@@ -81,7 +84,7 @@ function isChanged(one) {
 function throwAway(draft) {
     draft.known = JSON.stringify(typedIn(draft.form));
     clearTimeout(draft.timer);
-    localStorage.removeItem(draft.key);
+    forget(draft.key);
 }
 
 /** The newest text arrives before the page is left, so that no older one is kept after it. @param {Draft} draft @param {SubmitEvent} event */
@@ -106,7 +109,7 @@ function saveIn(draft, ms) {
 /** Requests go one after the other, so that an older text never arrives after a newer one. @param {Draft} draft */
 function save(draft) {
     clearTimeout(draft.timer);
-    draft.turn = draft.turn.then(() => send(draft));
+    draft.turn = draft.turn.then(() => send(draft)).catch(() => false);
     return draft.turn;
 }
 
@@ -125,7 +128,7 @@ async function send(draft) {
     say(trouble, '');
     document.querySelector('.unsaved')?.remove();
     if (JSON.stringify(typedIn(form)) !== draft.known) return true; // more was typed meanwhile
-    localStorage.removeItem(key);
+    forget(key);
     note.textContent = message;
     return true;
 }
@@ -160,7 +163,7 @@ async function isBack({ form, here, user }) {
 
 /** What this browser still holds of an earlier visit goes to the server, and the page shows it. @param {Draft} draft @param {Held} held */
 async function recover(draft, held) {
-    if (wordsOf(held.typed) === wordsOf(typedIn(draft.form))) return localStorage.removeItem(draft.key); // it was sent at the last moment
+    if (wordsOf(held.typed) === wordsOf(typedIn(draft.form))) return forget(draft.key); // it was sent at the last moment
     const { status, message } = await post(draft, held);
     if (status === 200) showAgain(draft);
     else if (status === 412) offer(draft, held);
@@ -173,7 +176,7 @@ const wordsOf = (typed) =>
 
 /** @param {Draft} draft */
 function showAgain({ key, here }) {
-    localStorage.removeItem(key);
+    forget(key);
     location.assign(here);
 }
 
@@ -192,11 +195,13 @@ async function post({ form, address, page }, held) {
     const headers = { 'content-type': 'application/json', 'x-svc-nonce': field(form, 'nonce').value };
     const body = JSON.stringify({ page, ...held });
     const none = { seen: 0, message: '', was: {} };
-    return fetch(address, { method: 'POST', headers, body }).then(
+    const signal = AbortSignal.timeout(patience * 2); // whatever hangs is sent again
+    return fetch(address, { method: 'POST', headers, body, signal }).then(
         async (response) => {
-            const { data = none } = await response.json().catch(() => ({}));
+            const { data } = await response.json().catch(() => ({})); // a proxy may answer with a page
             const code = response.headers.get('x-svc-error');
-            return { status: response.status, code, message: data.message ?? '', data };
+            const status = data || !response.ok ? response.status : 0;
+            return { status, code, message: data?.message ?? '', data: data ?? none };
         },
         () => ({ status: 0, code: null, message: '', data: none })
     );
@@ -218,24 +223,6 @@ function field(form, name) {
 function typedIn(form) {
     const fields = Array.from(new FormData(form)).filter(([name]) => name !== 'nonce');
     return Object.fromEntries(fields.map(([name, value]) => [name, typeof value === 'string' ? value : '']));
-}
-
-/** A text that does not fit into the storage of the browser is still sent. @param {string} key @param {Held} held */
-function keepHere(key, held) {
-    try {
-        localStorage.setItem(key, JSON.stringify(held));
-    } catch {
-        localStorage.removeItem(key);
-    }
-}
-
-/** @param {string} key @returns {Held | null} */
-function heldHere(key) {
-    try {
-        return JSON.parse(localStorage.getItem(key) ?? 'null');
-    } catch {
-        return null;
-    }
 }
 
 /** @param {HTMLElement} element @param {string} words */

@@ -57,6 +57,21 @@ document.addEventListener('change', (event) => {
     if (form && event.target.matches('select')) form.requestSubmit();
 });
 
+/** Says what is too much of a text, and sends it no sooner: a browser that knew the limit would cut what is pasted. */
+document.addEventListener('input', ({ target }) => {
+    const longest = Number(target.dataset.longest);
+    if (!longest) return;
+    const over = target.value.length - longest;
+    target.setCustomValidity(over > 0 ? `Shorten this text: ${over} more than ${longest} characters.` : '');
+});
+
+/** A field that is wrong is not in a closed part of the page: there a browser could not say what is wrong. */
+document.addEventListener(
+    'invalid',
+    ({ target }) => target.closest('details')?.setAttribute('open', ''),
+    true
+);
+
 /** A part that is done reloads its page: neither while a form is on its way, nor while its outcome is being read. */
 const calm = 10_000; // ms
 let sentAt = -Infinity;

@@ -1,5 +1,7 @@
 // @ts-check
 // Counts down the time that is left, announces once when the last minutes start, and ends the page with the time.
+import { language } from './browser.js';
+
 const ahead = 3; // seconds before the end in which the text is sent, so that it arrives in time
 const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
 /** How long ago this page was requested, in milliseconds: the server has counted after that. */
@@ -46,5 +48,5 @@ const inSeconds = (seconds) => `${Math.floor(seconds / 60)}:${String(seconds % 6
 /** In the language of the page. @param {number} minutes */
 function inMinutes(minutes) {
     const unit = { style: 'unit', unit: 'minute', unitDisplay: 'long' };
-    return new Intl.NumberFormat(document.documentElement.lang, /** @type {any} */ (unit)).format(minutes);
+    return new Intl.NumberFormat(language(), /** @type {any} */ (unit)).format(minutes);
 }

@@ -9,8 +9,17 @@ const asCounted = (value: unknown) => (typeof value === 'string' ? value.replace
 export const withLineFeeds = (form: Form): Form =>
     Object.fromEntries(Object.entries(form).map(([name, value]) => [name, asCounted(value)]));
 
-/** The text in a field, empty where there is none. */
+/** What turns the direction of text around. It is pasted unseen with telephone numbers, addresses, amounts and names. */
+const turning = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** A text without such marks, and then without the blanks around it. */
+export function withoutTurning(text: string) {
+    const bare = text.replaceAll(turning, '');
+    return bare === text ? text : bare.trim();
+}
+
+/** The text in a field as it was typed, empty where there is none. */
 export const typed = (form: Form, name: string) => {
     const value = asCounted(form[name]);
-    return typeof value === 'string' ? value : '';
+    return typeof value === 'string' ? withoutTurning(value) : '';
 };

@@ -23,8 +23,6 @@ interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation
     files?: true;
     /** The most bytes of the form, where they are fewer than those of any draft. */
     maxBytes?: number;
-    /** The input is shown on the page that a logged-out sender gets, and continues from there. */
-    waits?: true;
     show: (input: Input, visit: PageContext, form: Form) => Promise<View>;
 }
 
@@ -33,9 +31,9 @@ export const largestPreview = 384 * 1024;
 
 /** The page of a form as it was typed, also where it was refused. It writes nothing, and so asks for no nonce. */
 export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute {
-    const { id, path, description, scope, owned, files, waits, show, maxBytes = manyTexts } = page;
+    const { id, path, description, scope, owned, files, show, maxBytes = manyTexts } = page;
     const allow = files ? [formType, multipartType] : formType;
-    const also = [...(page.also ?? []), ...(waits ? [401] : [])];
+    const also = [...(page.also ?? []), 401];
     const read = inputReader<Input>({ ...page, also, show: () => Promise.reject(new Error('never shown')) });
     const docs = pageDocs(id, description, read.docs);
     return {
@@ -50,7 +48,7 @@ export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute 
         },
         async handler(request, h) {
             const actor = visitorOf(request);
-            if (!actor) return waits ? loggedOut(request, h) : toLogin(request, h);
+            if (!actor) return loggedOut(request, h);
             if (scope) assertMay(actor, scope);
             const input = read.from(request);
             const flash = await flashOf(request, h);
@@ -62,7 +60,6 @@ export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute 
 }
 
 export interface FormPages<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation' | 'outside'> {
-    waits?: true;
     maxBytes?: number;
     /** Of the page of the form as it was typed. */
     again: Pick<ConsolePage<Input>, 'id' | 'description'>;

@@ -19,7 +19,9 @@ export type ShortMemory<Kept extends Form> = ReturnType<typeof shortMemory<Kept>
 
 /** Milliseconds. */
 export const life = 10 * 60_000;
-const longestKept = 16 * 1024;
+/** The most characters of a form that are kept; there are 500 forms at most. */
+const longestKept = 64 * 1024;
+const longestOfStrangers = 16 * 1024;
 
 /** Keeps what is too long for a cookie, or no business of it. Its size is bounded. */
 export function shortMemory<Kept extends Form>({ store, now }: App) {
@@ -36,7 +38,8 @@ export function shortMemory<Kept extends Form>({ store, now }: App) {
          */
         async keep(what: Kept, stranger?: string) {
             const length = Object.values(what.typed).join('').length;
-            if ((length === 0 && !what.undo) || length > longestKept) return '';
+            const longest = stranger === undefined ? longestKept : longestOfStrangers;
+            if ((length === 0 && !what.undo) || length > longest) return '';
             if (stranger !== undefined && !(await isLeftTo(stranger))) return '';
             const id = keptFormId();
             await store
