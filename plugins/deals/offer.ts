@@ -8,13 +8,16 @@ import type { DealRow } from '../../db/sales/deals.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
 import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies/index.ts';
+import { typed } from '../surfaces/http/bodies/typed.ts';
 import { lines, validated } from '../surfaces/http/fields.ts';
 import { strangerAt } from '../surfaces/auth/requester.ts';
 import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
+import { problem } from '../surfaces/pages/form-controls.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
-import type { FailurePage } from '../surfaces/http/form-post.ts';
-import { outsideNotFound, publicPageOptions } from '../surfaces/openapi/route-docs.ts';
+import type { FailurePage, FormPost } from '../surfaces/http/form-post.ts';
+import { outsideNotFound, publicPageOptions, withForm } from '../surfaces/openapi/route-docs.ts';
+import { assertConfirmed, confirmBox, confirmField } from '../surfaces/public-pages/confirm.ts';
 import { type Outside, outsideFor, publicPage } from '../surfaces/public-pages/outside.ts';
 import { offerFailure } from './offer-failure.ts';
 import { offerSheet, offerTerms } from './offer-sheet.ts';
@@ -61,13 +64,33 @@ const showRoute = (app: App, find: Find, failing: FailurePage): ServerRoute => (
         const outside = await outsideFor(app, request);
         const sheet = { history, words: outside.words };
         if (reply) return repliedPage(outside, reply, await offerTerms(app, deal, sheet));
-        const today = calendarDay(app.config.timeZone, app.now());
-        return offerPage(outside, await offerSheet(app, deal, sheet), {
-            base: `/deal/${token}`,
-            isOver: isPast(deal, today)
-        });
+        return openPage(app, outside, { token, deal, sheet });
     }
 });
+
+interface Shown {
+    token: string;
+    deal: DealRow;
+    sheet: Parameters<typeof offerSheet>[2];
+    refused?: Refused;
+}
+
+/** A reply with its box not ticked, or a reason that is too long. */
+interface Refused {
+    reply: OfferReply;
+    field: string;
+    error: string;
+    reason: string;
+}
+
+async function openPage(app: App, outside: Outside, { token, deal, sheet, refused }: Shown) {
+    const today = calendarDay(app.config.timeZone, app.now());
+    return offerPage(outside, await offerSheet(app, deal, sheet), {
+        base: `/deal/${token}`,
+        isOver: isPast(deal, today),
+        refused
+    });
+}
 
 interface Replying {
     reply: OfferReply;
@@ -77,34 +100,59 @@ interface Replying {
 const replyRoute = (app: App, find: Find, { reply, failing }: Replying): ServerRoute => ({
     method: 'POST',
     path: `/deal/{token}/${reply}`,
-    options: {
-        ...publicPageOptions(failing, `${reply}Offer`, summaries[reply], {
-            body: replyForm,
-            also: [404, 409, 429]
-        }),
-        payload: formPayload,
-        pre: [readBody]
-    },
+    options: withForm(
+        {
+            ...publicPageOptions(failing, `${reply}Offer`, summaries[reply], {
+                body: replyForm,
+                also: [404, 409, 429]
+            }),
+            payload: formPayload,
+            pre: [readBody]
+        },
+        replyAgain(app, find, reply)
+    ),
     handler: saveReply(app, find, reply)
 });
 
 const summaries = { accept: 'Accepts the offer.', decline: 'Declines the offer.' };
 
-const replyForm = Joi.object<{ reason: string }>({
-    reason: lines(1000).trim().default('')
+const longestReason = 1000;
+
+const replyForm = Joi.object<{ reason: string; confirm?: string }>({
+    reason: lines(longestReason).trim().default(''),
+    ...confirmField
 }).unknown();
+
+/** The page again, with the reason as it was typed. */
+const replyAgain = (app: App, find: Find, reply: OfferReply): FormPost => ({
+    async showAgain(request, h, { reason: code, field, message }) {
+        if (code !== 'invalid_field') return undefined;
+        const { token, deal } = await find(request);
+        const outside = await outsideFor(app, request);
+        const sheet = { history: await historyOf(app.store.read, deal.id), words: outside.words };
+        const earlier = replyOf(deal);
+        if (earlier) return h.response(repliedPage(outside, earlier, await offerTerms(app, deal, sheet)));
+        const reason = typed(bodyOf(request), 'reason');
+        const over = reason.trim().length - longestReason;
+        const error = field === 'reason' ? outside.say('offer.reason-too-long', { over }) : message;
+        const refused = { reply, field, error, reason };
+        const page = await openPage(app, outside, { token, deal, sheet, refused });
+        return h.response(page).code(400);
+    }
+});
 
 function saveReply(app: App, find: Find, reply: OfferReply): Lifecycle.Method {
     const { store, config, now } = app;
     return async (request) => {
         const { token } = await find(request);
-        const { reason } = validated(replyForm, bodyOf(request), { convert: true });
+        const outside = await outsideFor(app, request);
+        const { reason, confirm } = validated(replyForm, bodyOf(request), { convert: true });
+        assertConfirmed({ confirm }, outside);
         const at = now();
         const by = strangerAt(request, 'customer');
         const replying = { reply, reason, by, at, today: calendarDay(config.timeZone, at) };
         const deal = await store.write((tx) => replyToOffer(tx, token, replying));
         const history = await historyOf(store.read, deal.id);
-        const outside = await outsideFor(app, request);
         const terms = await offerTerms(app, deal, { history, words: outside.words });
         return repliedPage(outside, reply, terms);
     };
@@ -113,23 +161,28 @@ function saveReply(app: App, find: Find, reply: OfferReply): Lifecycle.Method {
 interface Open {
     base: string;
     isOver: boolean;
+    refused?: Refused | undefined;
 }
 
-function offerPage(outside: Outside, sheet: Html, { base, isOver }: Open) {
+function offerPage(outside: Outside, sheet: Html, { base, isOver, refused }: Open) {
     const { say } = outside;
+    const isDeclining = refused?.reply === 'decline';
     return publicPage(outside, {
         styles: ['deals.css'],
         title: say('offer.title'),
-        body: html`${sheet}${isOver && html`<p class="notice">${say('offer.over')}</p>`}
+        body: html`${problem(refused?.error, refused?.field === 'reason' ? 'reason' : `confirm-${refused?.reply}`)}${sheet}${isOver && html`<p class="notice">${say('offer.over')}</p>`}
             <div class="replies">${
                 !isOver &&
                 html`<form method="post" action="${base}/accept">
+                ${confirmBox('confirm-accept', say('offer.confirm-accept'))}
                 <button type="submit">${say('offer.accept')}</button></form>`
             }
-            <details><summary role="button" class="secondary">${say('offer.decline')}</summary>
+            <details ${isDeclining && { html: 'open' }}><summary role="button" class="secondary">${say('offer.decline')}</summary>
                 <form method="post" action="${base}/decline">
                 <label for="reason">${say('offer.reason')}</label>
-                <textarea id="reason" name="reason" rows="3" maxlength="1000"></textarea>
+                <textarea id="reason" name="reason" rows="3" ${isDeclining && refused.field === 'reason' && { html: 'aria-invalid="true"' }}>
+${refused?.reason}</textarea>
+                ${confirmBox('confirm-decline', say('offer.confirm-decline'))}
                 <button type="submit" class="secondary">${say('offer.really-decline')}</button></form></details></div>
             <p class="once"><small>${say('offer.once')}</small></p>`
     });

@@ -35,7 +35,11 @@ async function closeDeal(url: string, user: HttpClient, n: number) {
     await data(user.send('POST', `/deals/${id}/approve`));
     const { link = '' } = await data(user.send('POST', `/deals/${id}/send`));
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    await fetch(`${url}${new URL(link).pathname}/accept`, { method: 'POST', headers: form });
+    await fetch(`${url}${new URL(link).pathname}/accept`, {
+        method: 'POST',
+        headers: form,
+        body: 'confirm=1'
+    });
     await data(user.send('POST', `/deals/${id}/close`));
     if (n % 3 === 0) await data(user.send('POST', `/deals/${id}/pay`));
 }

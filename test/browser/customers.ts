@@ -32,6 +32,7 @@ async function looking({ visitor, pictures, letters }: Fixtures, seller: HttpCli
     });
     await check('the page of a recalled offer shows that it is no longer open', async () => {
         await act(seller, 'svc_recall_from_customer', id);
+        await page.getByLabel('I accept this offer.').check();
         await page.getByRole('button', { name: 'Accept' }).click();
         await page.getByText('This offer is no longer available.').waitFor();
         await look(page, pictures, 'offer-closed');
@@ -49,8 +50,7 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
     await check('without JavaScript an offer is accepted, by keyboard alone', async () => {
         const { link, id } = await offer(seller, 'Customer 3');
         await page.goto(link);
-        await page.keyboard.press('Tab');
-        await page.keyboard.press('Enter');
+        for (const key of ['Tab', 'Space', 'Tab', 'Enter']) await page.keyboard.press(key);
         await page.getByRole('heading', { name: 'Thank you' }).waitFor();
         assert.equal(await statusOf(seller, id), 'ss_customer_approved');
     });
@@ -59,6 +59,7 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
         await page.goto(link);
         await page.locator('summary', { hasText: 'Decline' }).click();
         await page.getByRole('textbox').fill('Too dear\nfor us');
+        await page.getByLabel('I decline this offer.').check();
         await page.getByRole('button', { name: 'Decline offer' }).click();
         await page.getByRole('heading', { name: 'Thank you for letting us know' }).waitFor();
         const { deal, history } = await dealOf(seller, id);
@@ -71,6 +72,7 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
         const context = await visitor();
         const shown = await context.newPage();
         await shown.goto((await offer(seller, 'Customer 4')).link);
+        await shown.getByLabel('I accept this offer.').check();
         await shown.getByRole('button', { name: 'Accept' }).click();
         await shown.getByRole('heading', { name: 'Thank you' }).waitFor();
         await look(shown, pictures, 'offer-accepted');
@@ -81,6 +83,7 @@ async function answering({ visitor, pictures }: Fixtures, seller: HttpClient, ch
         const clicked = await context.newPage();
         const { link, id } = await offer(seller, 'Customer 5');
         await clicked.goto(link);
+        await clicked.getByLabel('I accept this offer.').check();
         await clicked.getByRole('button', { name: 'Accept' }).dblclick();
         await clicked.getByText('You have accepted the offer.').waitFor();
         await clicked.reload();

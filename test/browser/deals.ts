@@ -135,6 +135,7 @@ async function selling({ page, url, visitor, seen }: DealFixtures) {
     const theirs = await customer.newPage();
     await theirs.goto(link);
     assert.match(await theirs.locator('main').innerText(), /Ten screens a month[^]*12,500\.50/);
+    await theirs.getByLabel('I accept this offer.').check();
     await theirs.getByRole('button', { name: 'Accept' }).click();
     await theirs.getByRole('heading', { name: 'Thank you' }).waitFor();
     await customer.close();

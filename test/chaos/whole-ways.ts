@@ -90,7 +90,7 @@ export async function sell({ turn }: Fixtures, { rep, boss }: People) {
 
 async function accept(turn: InTurn, path: string) {
     await expected(200, turn.get(path));
-    await expected(200, turn.post(`${path}/accept`, {}));
+    await expected(200, turn.post(`${path}/accept`, { confirm: '1' }));
 }
 
 /** A user forgets their password: the link works once, and neither the old password nor a session outlives it. */

@@ -27,7 +27,8 @@ test('a candidate who asks for a person confirms it once, and then waits in the 
     t.is(question.button(/^Yes/)?.action, `${path}/person`);
     t.is((await findScreen(testApp.store.read, id))?.status, 'ss_started', 'nothing is done by looking');
     const before = await account(testApp.store.read);
-    for (const round of ['once', 'twice']) t.is((await post('person')).statusCode, 303, round);
+    for (const round of ['once', 'twice'])
+        t.is((await post('person', { confirm: '1' })).statusCode, 303, round);
     await testApp.drain();
     t.regex(pageOf((await page()).body).text, /know that you would rather be interviewed by a person/);
     t.is((await post('answer', { criterion: 'debugging', text: 'More' }, script)).statusCode, 409);
@@ -52,7 +53,7 @@ test('a reviewer who wants an email at once is told of a candidate who asks for 
             .where(eq(sages.id, sageId));
     });
     await post('start', consent);
-    await post('person');
+    await post('person', { confirm: '1' });
     t.is((await findUserById(store.read, user.id))?.reviewMailAt, now() + 10 * 60_000);
 });
 
@@ -75,7 +76,7 @@ test('council administrators are notified when the owner of a sage is disabled o
         await store.write((tx) =>
             moveScreen(tx, id, ['ss_evaluated'], { status: 'ss_invited', verdict: null })
         );
-        await post('person');
+        await post('person', { confirm: '1' });
         const mails = await mailsTo(testApp);
         return mails.flatMap((mail) => mail.split('person_asked ').slice(1));
     };
@@ -92,7 +93,7 @@ test('the history of a candidate shows what the software did, and what it did no
     const { testApp, id, post } = await withCandidate(t);
     const { browser } = await browserOf(testApp, 'administrator');
     const history = async () => pageOf((await browser.get(`/screens/${id}`)).body).part('History').text;
-    await post('person');
+    await post('person', { confirm: '1' });
     const asked = await history();
     t.regex(asked, /Asked for a person/);
     t.notRegex(asked, /Evaluated by software|Submitted/);
@@ -114,7 +115,7 @@ test('no software reads what they wrote, not later either', async (t) => {
     const { testApp, council, id, post } = await withCandidate(t);
     await post('start', consent);
     const agreed = (await findScreen(testApp.store.read, id))?.consentNotice?.text ?? '';
-    await post('person');
+    await post('person', { confirm: '1' });
     const again = await council.send('POST', `/screens/${id}/judge-again`);
     t.is(again.statusCode, 409);
     const screen = await findScreen(testApp.store.read, id);
@@ -129,11 +130,11 @@ test('no software reads what they wrote, not later either', async (t) => {
 
 test('a candidate can ask for a person before the start, and not after the end', async (t) => {
     const { testApp, id, page, post } = await withCandidate(t);
-    t.is((await post('person')).statusCode, 303);
+    t.is((await post('person', { confirm: '1' })).statusCode, 303);
     t.is((await findScreen(testApp.store.read, id))?.status, 'ss_evaluated');
     const other = await withCandidate(t);
     other.testApp.pass(15 * 24 * 60 * 60_000);
-    t.is((await other.post('person')).statusCode, 409);
+    t.is((await other.post('person', { confirm: '1' })).statusCode, 409);
     t.is((await other.page('?person')).statusCode, 410);
     t.is((await page('?person')).statusCode, 200);
 });
@@ -142,7 +143,7 @@ test('reviewers see name and address of a candidate who asked for a person, with
     const { testApp, id, post } = await withCandidate(t);
     const email = 'ada?bcc=spy&cc=more@example.test';
     await testApp.store.write((tx) => moveScreen(tx, id, ['ss_invited'], { candidateEmail: email }));
-    await post('person');
+    await post('person', { confirm: '1' });
     const safe = 'mailto:ada%3Fbcc%3Dspy%26cc%3Dmore@example.test';
     const mail = async () => (await letters(testApp)).find(({ kind }) => kind === 'person_asked');
     const { subject = '', text = '' } = (await mail()) ?? {};
@@ -169,7 +170,7 @@ test('the email about a candidate who asked for a person has the button too', as
     t.teardown(close);
     const testApp = await createTestApp(t, { env });
     const { id, post } = await invited(testApp, await withActiveSage(testApp), 1);
-    await post('person');
+    await post('person', { confirm: '1' });
     await testApp.drain();
     const mails = await Promise.all(taken.map((one) => PostalMime.parse(one)));
     const mail = mails.find(({ subject }) => subject?.startsWith('Action needed: candidate of'));

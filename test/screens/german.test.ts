@@ -62,7 +62,7 @@ test('a candidate of a German sage reads German on every page, whatever their br
     await read('no such question', 400, post('answer', { criterion: 'none', text: 'x' }));
     await read('no such field', 400, post('answer', { text: 'x' }));
     await read('too long', 400, post('answer', { criterion: 'debugging', text: 'x'.repeat(20_001) }));
-    await read('far too long', 413, post('answer', { criterion: 'debugging', text: 'x'.repeat(300_000) }));
+    await read('far too long', 413, post('answer', { criterion: 'debugging', text: 'x'.repeat(1_100_000) }));
     await read('nothing written', 200, page('?q=1&empty=1'));
     for (const text of ['Zuerst dies.', 'Dann das.']) await post('answer', { criterion: 'debugging', text });
     await read('two texts', 200, page('?q=1'));
@@ -80,7 +80,7 @@ test('a candidate of a German sage reads German on every page, whatever their br
 test('an invitation that was answered by a request, withdrawn or not taken up shows this in German', async (t) => {
     const { testApp, council, invite, read } = await germanApp(t);
     const [asked, withdrawn, expired] = [await invite(1), await invite(2), await invite(3)];
-    await asked.post('person');
+    await asked.post('person', { confirm: '1' });
     await read('a person was asked for', 200, asked.page());
     await council.send('POST', `/screens/${withdrawn.id}/cancel`, { reason: 'Filled' });
     await read('withdrawn', 410, withdrawn.page());

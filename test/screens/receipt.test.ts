@@ -81,7 +81,7 @@ test('test answers, demos and candidates who ask for a person get no receipt', a
     await answer(testApp, new URL(body.data.demo_url).pathname, []);
     const test = { sageId: sage.id, runId: 'another', answers: goodAnswers, at: testApp.now() };
     await testApp.store.write((tx) => createTestScreen(tx, test));
-    await (await invited(testApp, fixtures, 1)).post('person');
+    await (await invited(testApp, fixtures, 1)).post('person', { confirm: '1' });
     await testApp.drain();
     t.deepEqual(await receipts(testApp), []);
 });

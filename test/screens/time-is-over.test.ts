@@ -54,7 +54,7 @@ test('a candidate who submitted, asked for a person or has not started sees no t
     for (const { post } of [sent, asked]) await post('start', consent);
     await sent.post('submit');
     t.deepEqual(await headingsOf(sent), ['Your answers were already submitted', unsaved]);
-    await asked.post('person');
+    await asked.post('person', { confirm: '1' });
     t.deepEqual(await headingsOf(asked), [closed, unsaved]);
 });
 

@@ -18,7 +18,7 @@ export const candidates: Table = {
     'post /screen/{token}/start': { secret: 'token', about: invitation(consent) },
     'post /screen/{token}/answer': { secret: 'token', about: visit(answer) },
     'post /screen/{token}/submit': { secret: 'token', about: visit({}) },
-    'post /screen/{token}/person': { secret: 'token', about: visit({}) },
+    'post /screen/{token}/person': { secret: 'token', about: visit({ confirm: '1' }) },
     'get /screen/demo/{key}': {
         secret: 'key',
         about: async (fixtures) => ({ params: await demoKey(fixtures) })

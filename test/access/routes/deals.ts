@@ -77,5 +77,5 @@ async function offer(fixtures: Fixtures, owner: number): Promise<About> {
     const seller = { id: owner, capabilities: ['ss_sales_admin'] } as const;
     const acting = { seller, by: { name: `user:${owner}` }, secret: secrets.links, at: now() };
     const { token = '' } = await store.write((tx) => moveDeal(tx, id, 'send', acting));
-    return { params: { token }, form: {} };
+    return { params: { token }, form: { confirm: '1' } };
 }

@@ -1,0 +1,136 @@
+// What somebody wrote is never lost: invisible marks of a paste are not their fault, and a refused form has all that was typed.
+import test from 'ava';
+import Joi from 'joi';
+import {
+    freeText,
+    identifier,
+    InvalidField,
+    shortText,
+    validated
+} from '../../plugins/surfaces/http/fields.ts';
+import { amountIn } from '../../plugins/deals/form-body.ts';
+import { readInvitees } from '../../plugins/screens/inviting/invitees.ts';
+import { typed } from '../../plugins/surfaces/http/bodies/typed.ts';
+import { salesFixtures, withOffer } from '../support/fixtures/sales.ts';
+import { pageOf } from '../support/people/page.ts';
+import { plainBrowser } from '../support/people/plain-browser.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
+import { consent, saved, script, withCandidate } from '../support/people/visitors.ts';
+
+const marks = ['\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069'];
+
+for (const convert of [true, false])
+    test(`marks of direction are taken out of free text, and refused by name in an identifier: ${convert}`, (t) => {
+        const schema = Joi.object<{ text: string; id: string }>({ text: freeText.max(3), id: identifier });
+        for (const mark of marks) {
+            for (const text of [`${mark}1${mark}23`, ` ${mark} 123 ${mark}`, `123 ${mark}`])
+                t.deepEqual(validated(schema, { text, id: 'a' }, { convert }), { text: '123', id: 'a' });
+            t.throws(() =>
+                validated(Joi.object({ name: shortText }), { name: `${mark} ${mark}` }, { convert })
+            );
+            const { field } = t.throws(() => validated(schema, { id: `a${mark}` }, { convert }), {
+                instanceOf: InvalidField
+            });
+            t.is(field, 'id');
+        }
+    });
+
+test('an answer with a pasted mark is saved, and is the same for the next save', async (t) => {
+    const { testApp, id, post } = await withCandidate(t);
+    await post('start', consent);
+    const text = 'Call \u202D030 1234567\u202C';
+    const { body } = await post('answer', { criterion: 'debugging', text }, script);
+    t.is((await saved(testApp, id))[0]?.answer, 'Call 030 1234567');
+    const again = { criterion: 'debugging', text: `${text}.`, shown: body.data.shown };
+    t.false((await post('answer', again, script)).body.data.rivals);
+});
+
+test('whatever is wrong with a saved answer, its page has the text', async (t) => {
+    const { post } = await withCandidate(t);
+    await post('start', consent);
+    const wrong = [
+        { criterion: 'debugging', text: 'Mine <b>'.repeat(2501) },
+        { criterion: 'debugging', text: 'Mine', next: 99 },
+        { criterion: 'debugging', text: 'Mine', shown: 'x'.repeat(65) },
+        { criterion: 'unknown', text: 'Mine' },
+        { criterion: 'debugging', text: 'Я'.repeat(60_000) }
+    ];
+    for (const fields of wrong) {
+        const { statusCode, body } = await post('answer', fields);
+        t.is(statusCode, 400);
+        t.true(body.includes(fields.text.slice(0, 4)));
+        const page = pageOf(body);
+        t.truthy(page.alert());
+        t.is(page.field(/./)?.value, fields.text);
+    }
+});
+
+test('a reason to decline that is too long is on the page again, and nothing is recorded', async (t) => {
+    const { customer, path } = await withOffer(t);
+    const reason = 'Too dear. '.repeat(101);
+    const refused = await customer.post('decline', { reason });
+    t.is(refused.statusCode, 400);
+    const page = pageOf(refused.body);
+    t.is(page.field('Reason (optional)')?.value, reason);
+    t.is(page.button('Decline offer')?.action, `${path}/decline`);
+    t.is((await customer.post('decline', { reason: 'Too dear.' })).statusCode, 200);
+});
+
+test('a new deal with far too long a scope keeps each field', async (t) => {
+    const { testApp } = await salesFixtures(t);
+    const { browser } = await browserOf(testApp, 'salesRep');
+    const deal = { customer_name: 'Customer', contact_name: 'Kim', scope: 'All of it. '.repeat(4000) };
+    const form = (await browser.get('/deals/new')).body;
+    const page = pageOf((await browser.press(form, 'Create deal', deal)).body);
+    t.is(page.field('Customer')?.value, deal.customer_name);
+    t.is(page.field('Contact')?.value, deal.contact_name);
+    t.is(page.field('Scope')?.value.trim(), deal.scope.trim());
+});
+
+test('an amount with a pasted mark is that amount', (t) => {
+    t.is(amountIn(typed({ revenue: '\u202D12,500.50\u202C' }, 'revenue')), 12_500.5);
+});
+
+test('what was typed waits on a page while its writer is logged out', async (t) => {
+    const { testApp } = await salesFixtures(t);
+    const item = { title: 'By telephone', contact_name: 'Kim', contact_email: 'kim@example.test' };
+    for (const to of ['/rest/svc/v1/intake', '/intake/new']) {
+        const { statusCode, body } = await plainBrowser(testApp).post(to, item);
+        t.is(statusCode, 401, to);
+        const waiting = pageOf(body).button('Continue with my text');
+        t.like(waiting, { action: '/intake/new', fields: item }, to);
+    }
+});
+
+test('a mark in one row of a list costs no row', async (t) => {
+    const { rows } = await readInvitees(
+        'name,email\nAda \u202AExample\u202C,\u2068ada@example.test\u2069\nBen,ben@example.test\n'
+    );
+    t.deepEqual(
+        rows.map(({ name, email, wrong }) => [name, email, wrong]),
+        [
+            ['Ada Example', 'ada@example.test', undefined],
+            ['Ben', 'ben@example.test', undefined]
+        ]
+    );
+});
+
+test('a press of a button alone, as by a scanner of mail, replies to no offer and closes no questions', async (t) => {
+    const { customer } = await withOffer(t);
+    const unticked = { confirm: '', reason: 'Too dear.' };
+    for (const [reply, button] of [
+        ['accept', 'Accept'],
+        ['decline', 'Decline offer']
+    ] as const) {
+        const { statusCode, body } = await customer.post(reply, unticked);
+        t.is(statusCode, 400);
+        t.truthy(pageOf(body).button(button));
+        t.is(pageOf(body).field('Reason (optional)')?.value, 'Too dear.');
+    }
+    t.is((await customer.post('accept')).statusCode, 200, 'it was still open');
+    t.is((await customer.post('decline', unticked)).statusCode, 200, 'and shows its one reply from then on');
+    const candidate = await withCandidate(t);
+    await candidate.post('start', consent);
+    t.is((await candidate.post('person')).statusCode, 400);
+    t.is((await candidate.post('answer', { criterion: 'debugging', text: 'Mine' })).statusCode, 303);
+});
