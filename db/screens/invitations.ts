@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import type { AuditActor, Done } from '../record/audit.ts';
 import { record } from '../record/audit.ts';
 import { spendCredits } from '../accounts/credits.ts';
-import { desc, inArray } from '../store/drizzle.ts';
+import { and, desc, eq, inArray, notInArray, sql } from '../store/drizzle.ts';
 import { keyOfLink, linkToken, sha256 } from '../accounts/tokens.ts';
 import { queueMail, type ScreenMail } from '../jobs/mails.ts';
 import { listRows, type Rows } from '../store/query.ts';
@@ -17,8 +17,13 @@ import { day, hour } from '../store/time.ts';
 /** Returns the ledger reference of a candidate's screen: charged once, refunded at most once. */
 export const screenReference = (id: string) => `screen:${id}`;
 
+export interface Candidate {
+    name: string;
+    email: string;
+}
+
 interface NewScreen {
-    candidate: { name: string; email: string };
+    candidate: Candidate;
     /** What the invitation says in its author's words; empty for nothing. */
     line?: string;
     cost: number;
@@ -26,18 +31,22 @@ interface NewScreen {
     at: number;
     /** A repeated invitation under it returns the first screen of the same candidate. */
     key?: string | undefined;
+    /** Whether somebody may be invited whom this sage has invited before. */
+    again?: boolean | undefined;
 }
 
 /**
  * Creates a draft screen and charges its credits; under a key, once. Refuses: wrong_state unless the sage is active and
- * its build is current; insufficient_credits.
+ * its build is current, and where it is not to invite somebody again; insufficient_credits.
  */
-export async function createScreen(tx: Tx, sage: SageRow, { candidate, line, cost, by, at, key }: NewScreen) {
+export async function createScreen(tx: Tx, sage: SageRow, asked: NewScreen) {
+    const { candidate, line, cost, by, at, key, again = true } = asked;
     const id =
         key === undefined ? crypto.randomUUID() : idUnder('one', { key, by, sageId: sage.id }, candidate);
     const earlier = key !== undefined && (await findScreen(tx, id));
     if (earlier) return earlier;
     assertMayMeet(sage);
+    if (!again && (await askedBefore(tx, sage.id, [candidate])).size > 0) throw invitedBefore();
     const [screen] = await tx
         .insert(screens)
         .values({ ...draftOf(sage, candidate, { id, line, at }), status: 'ss_draft' })
@@ -46,6 +55,26 @@ export async function createScreen(tx: Tx, sage: SageRow, { candidate, line, cos
     if (cost > 0) await spendCredits(tx, screenReference(id), cost, { by, at });
     return screen;
 }
+
+const invitedBefore = () => new Refusal('wrong_state', 'This person is already invited.', { field: 'again' });
+
+/** Returns those of the addresses, in lower case, that this sage has invited at any time. */
+export async function askedBefore(on: Reader, sageId: number, candidates: readonly Candidate[]) {
+    const email = sql<string>`lower(${screens.candidateEmail})`;
+    const isAmong = inArray(email, candidates.map(addressOf));
+    const rows = await on
+        .select({ email })
+        .from(screens)
+        .where(and(isAmong, isOfCandidate(sageId)));
+    return new Set(rows.map((row) => row.email));
+}
+
+const isOfCandidate = (sageId: number) =>
+    and(
+        eq(screens.sageId, sageId),
+        eq(screens.kind, 'real'),
+        notInArray(screens.status, ['ss_cancelled', 'ss_expired'])
+    );
 
 /** An address as it is compared with others. */
 export const addressOf = ({ email }: { email: string }) => email.toLowerCase();

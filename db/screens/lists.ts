@@ -4,36 +4,22 @@ import { account, spendCredits } from '../accounts/credits.ts';
 import { Refusal } from '../store/refusal.ts';
 import { assertMayMeet } from '../sages/obstacles.ts';
 import type { SageRow } from '../sages/sages.ts';
-import { and, eq, inArray, notInArray, sql } from '../store/drizzle.ts';
+import { inArray } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { addressOf, draftOf, idUnder, invitedTo, queueScreenMail, screenReference } from './invitations.ts';
+import {
+    addressOf,
+    askedBefore,
+    type Candidate,
+    draftOf,
+    idUnder,
+    invitedTo,
+    queueScreenMail,
+    screenReference
+} from './invitations.ts';
 import { type ScreenRow, screens } from './screens.ts';
 
 /** The candidates of one list at most. */
 export const longestList = 500;
-
-export interface Candidate {
-    name: string;
-    email: string;
-}
-
-/** Returns those of the addresses, in lower case, that this sage has invited at any time. */
-export async function askedBefore(on: Reader, sageId: number, candidates: readonly Candidate[]) {
-    const email = sql<string>`lower(${screens.candidateEmail})`;
-    const isAmong = inArray(email, candidates.map(addressOf));
-    const rows = await on
-        .select({ email })
-        .from(screens)
-        .where(and(isAmong, isOfCandidate(sageId)));
-    return new Set(rows.map((row) => row.email));
-}
-
-const isOfCandidate = (sageId: number) =>
-    and(
-        eq(screens.sageId, sageId),
-        eq(screens.kind, 'real'),
-        notInArray(screens.status, ['ss_cancelled', 'ss_expired'])
-    );
 
 interface List {
     candidates: readonly Candidate[];

@@ -70,13 +70,14 @@ const createRoute = (app: App): ServerRoute =>
             keeps: ['sage_id', 'name', 'email', 'personal_line', 'key'],
             once: linkShown(app, true)
         },
-        bodyOfForm: ({ sage_id, name, email, personal_line, key, send }) => ({
+        bodyOfForm: ({ sage_id, name, email, personal_line, key, send, again }) => ({
             sage_id: Number(sage_id),
             candidate: { name, email },
             invite: true,
             send_email: send !== 'link',
             personal_line,
-            key
+            key,
+            again: again === '1'
         }),
         run: (body, actor, request) => create(app, body, { actor, request })
     });
@@ -102,6 +103,7 @@ interface NewScreen {
     send_email: boolean;
     personal_line: string;
     key?: string;
+    again: boolean;
 }
 
 const newScreen = {
@@ -112,10 +114,13 @@ const newScreen = {
         .default(true)
         .description('With `invite`: false for an invitation whose link you send yourself.'),
     personal_line: personalLine,
-    key: sendingKey.description('Idempotency key: repeating the request does not create a second screen.')
+    key: sendingKey.description('Idempotency key: repeating the request does not create a second screen.'),
+    again: Joi.boolean()
+        .default(true)
+        .description('false: refuses to invite somebody whom the sage has invited before.')
 };
 
-async function create(app: App, { sage_id, candidate, key, ...asked }: NewScreen, asker: Asker) {
+async function create(app: App, { sage_id, candidate, key, again, ...asked }: NewScreen, asker: Asker) {
     const { store, config } = app;
     const { actor } = asker;
     const { invite, send_email: isMailed, personal_line: line } = asked;
@@ -123,7 +128,8 @@ async function create(app: App, { sage_id, candidate, key, ...asked }: NewScreen
     const made = await store.write(async (tx) => {
         const sage = await sageFor(app, tx, sage_id, actor);
         const cost = config.screens.credits;
-        const screen = await createScreen(tx, sage, { candidate, line, cost, by: actor.id, at: act.at, key });
+        const invitation = { candidate, line, cost, by: actor.id, at: act.at, key, again };
+        const screen = await createScreen(tx, sage, invitation);
         if (!invite) return { screen };
         return isMailed ? inviteOnce(tx, app, screen) : inviteByLink(tx, app, screen, act);
     });

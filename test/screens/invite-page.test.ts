@@ -54,6 +54,24 @@ test('a candidate is invited from a form, and what was typed stays where it is r
     t.deepEqual(await mailsTo(testApp), ['screen_invitation one@example.test']);
 });
 
+test('a form invites the same person a second time only where that is meant', async (t) => {
+    const testApp = await createTestApp(t, { credits: 3 });
+    const { council } = await withActiveSage(testApp);
+    const { browser } = await browserOf(testApp, 'author');
+    const typed = { ...byMail, name: 'One', email: 'one@example.test' };
+    const form = (await browser.get('/screens/invite')).body as string;
+    await browser.press(form, button, typed);
+    const again = (await browser.get('/screens/invite')).body as string;
+    const asked = (await browser.press(again, button, { ...typed, email: 'ONE@example.test' }))
+        .body as string;
+    t.regex(pageOf(asked).alert() ?? '', /already invited/);
+    t.is(pageOf(asked).field('Name')?.value, 'One');
+    const invited = async () => (await mailsTo(testApp)).length;
+    t.deepEqual([await invited(), (await council.get('/credits')).body.data.available], [1, 1]);
+    await browser.press(asked, button, { ...byMail, again: '1' });
+    t.deepEqual([await invited(), (await council.get('/credits')).body.data.available], [2, 0]);
+});
+
 test('sending an invitation again under its key returns no link after the link has ended', async (t) => {
     const testApp = await createTestApp(t);
     const { sage, council } = await withActiveSage(testApp);

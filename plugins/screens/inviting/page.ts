@@ -12,7 +12,7 @@ import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
-import { field, hidden, problem, select } from '../../surfaces/pages/form-controls.ts';
+import { field, hidden, problem, select, tick } from '../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
@@ -113,13 +113,15 @@ const ids: Readonly<Record<string, string>> = {
     sage_id: 'sage_id',
     'candidate.name': 'name',
     'candidate.email': 'email',
-    personal_line: 'personal_line'
+    personal_line: 'personal_line',
+    again: 'again'
 };
 const words = {
     sage_id: 'Choose a sage.',
     'candidate.name': "Enter the candidate's name in one line.",
     'candidate.email': 'Enter a valid email address, such as name@example.com.',
-    personal_line: `Enter a personal line of up to ${longestLine} characters.`
+    personal_line: `Enter a personal line of up to ${longestLine} characters.`,
+    again: 'This person is already invited by this sage. Tick “Invite again” to send another invitation.'
 };
 
 interface Invitation {
@@ -136,6 +138,7 @@ async function invitation(visit: PageContext, { choice, available, wrong }: Invi
         <div class="pair"><div>${field({ name: 'name', label: 'Name', autocomplete: 'off', value: typed['name'], error: errorOf('name') })}</div>
         <div>${field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'off', value: typed['email'], error: errorOf('email'), maxlength: 254 })}</div></div>
         ${await lineField(visit.app, typed['personal_line'] ?? '', choice.named ?? (choice.ready.length === 1 ? choice.ready[0] : undefined))}
+        ${wrong?.field === 'again' && tick({ name: 'again', label: 'Invite again', on: false })}
         <div class="acts">${config.mail.url === undefined ? linkButton('Create a link') : html`<button type="submit">Send invitation</button>${linkButton('Only create a link', 'secondary')}`}</div>
         <p class="soft cost">Costs ${config.screens.credits} of your ${pluralize(available, 'credit')}. ${timeToAnswer(config)}
             The credits return if you cancel before they start.</p>`;
