@@ -5,7 +5,7 @@ import { eq } from '../store/drizzle.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Tx } from '../store/index.ts';
 import { tellOfUndoing } from './decision-mails.ts';
-import { decideScreen, decisionsOf, screenDecisions } from './decisions.ts';
+import { decideScreen, decisionsAndNotesOf, decisionsOf, screenDecisions } from './decisions.ts';
 import { type GivenLevel, giveNewLevels, gradableScreen, reviewsOf } from './levels.ts';
 
 interface Act {
@@ -67,9 +67,11 @@ const nothingGiven = (needsLevels: boolean) =>
         ? new Refusal('invalid_field', 'Choose a level for at least one answer.', { field: 'levels' })
         : new Refusal('invalid_field', 'Choose a decision.', { field: 'decision' });
 
-/** Notes are stored with the decisions, for they are about one or lead to one. */
+/** Notes are stored with the decisions, for they are about one or lead to one. What was said last is not stored again. */
 async function addNote(tx: Tx, screen: ScreenRow, { note, by, at }: Act & { note: string }) {
     const { id, decision } = screen;
+    const last = (await decisionsAndNotesOf(tx, [id])).at(-1);
+    if (last?.decidedBy === by.id && last.note === note) return;
     const row = { screenId: id, at, decision, note, decidedBy: by.id, deciderName: by.displayName };
     await tx.insert(screenDecisions).values({ ...row, noteOnly: true });
     await record(tx, { by, act: 'screen.note', target: `screen:${id}`, at });

@@ -1,5 +1,6 @@
 // Reviewing is a queue: what is saved leads to the next who waits, and a decision can be undone before anyone is told.
 import test, { type ExecutionContext } from 'ava';
+import { screenDecisions } from '../../db/judgement/decisions.ts';
 import { listAudit } from '../../db/record/audit.ts';
 import { enqueue, jobs } from '../../db/jobs/ledger.ts';
 import { listMails } from '../../db/jobs/mails.ts';
@@ -95,6 +96,20 @@ test('undoing restores the decision before, and its email', async (t) => {
     t.like(await decisionOf(), { decision: 'advanced', decision_note: '' });
     await after(5);
     t.is((await mails()).at(-1), 'advanced kept');
+});
+
+test('what is sent again and again, as by several clicks, is one note', async (t) => {
+    const { testApp, review } = await prepared(t);
+    for (let n = 0; n < 3; n += 1) await review({ ...all, decision: 'advanced', note: 'Call them.' });
+    for (let n = 0; n < 2; n += 1) await review({ note: 'They are away.' });
+    const rows = await testApp.store.read.select().from(screenDecisions);
+    t.deepEqual(
+        rows.map(({ note, noteOnly }) => [note, noteOnly]),
+        [
+            ['Call them.', false],
+            ['They are away.', true]
+        ]
+    );
 });
 
 test('after a failed attempt, too, no email shows a decision that can be undone', async (t) => {
