@@ -49,7 +49,12 @@ function offerFinder(app: App): Find {
     };
 }
 
-type Find = (request: Request) => Promise<{ token: string; deal: DealRow }>;
+interface Found {
+    token: string;
+    deal: DealRow;
+}
+
+type Find = (request: Request) => Promise<Found>;
 
 const showRoute = (app: App, find: Find, failing: FailurePage): ServerRoute => ({
     method: 'GET',
@@ -58,38 +63,32 @@ const showRoute = (app: App, find: Find, failing: FailurePage): ServerRoute => (
         also: [404, 429]
     }),
     handler: async (request) => {
-        const { token, deal } = await find(request);
-        const reply = replyOf(deal);
-        const history = await historyOf(app.store.read, deal.id);
-        const outside = await outsideFor(app, request);
-        const sheet = { history, words: outside.words };
-        if (reply) return repliedPage(outside, reply, await offerTerms(app, deal, sheet));
-        return openPage(app, outside, { token, deal, sheet });
+        const found = await find(request);
+        return currentPage(app, await outsideFor(app, request), found);
     }
 });
 
-interface Shown {
-    token: string;
-    deal: DealRow;
-    sheet: Parameters<typeof offerSheet>[2];
+interface Shown extends Found {
     refused?: Refused;
 }
 
 /** A reply with its box not ticked, or a reason that is too long. */
 interface Refused {
     reply: OfferReply;
-    field: string;
+    /** The field that is wrong, by its id. */
+    at: string;
     error: string;
     reason: string;
 }
 
-async function openPage(app: App, outside: Outside, { token, deal, sheet, refused }: Shown) {
-    const today = calendarDay(app.config.timeZone, app.now());
-    return offerPage(outside, await offerSheet(app, deal, sheet), {
-        base: `/deal/${token}`,
-        isOver: isPast(deal, today),
-        refused
-    });
+/** The reply that is recorded, or else the offer with the forms for one. */
+async function currentPage(app: App, outside: Outside, { token, deal, refused }: Shown) {
+    const sheet = { history: await historyOf(app.store.read, deal.id), words: outside.words };
+    const reply = replyOf(deal);
+    if (reply) return repliedPage(outside, reply, await offerTerms(app, deal, sheet));
+    const isOver = isPast(deal, calendarDay(app.config.timeZone, app.now()));
+    const base = `/deal/${token}`;
+    return offerPage(outside, await offerSheet(app, deal, sheet), { base, isOver, refused });
 }
 
 interface Replying {
@@ -127,17 +126,16 @@ const replyForm = Joi.object<{ reason: string; confirm?: string }>({
 const replyAgain = (app: App, find: Find, reply: OfferReply): FormPost => ({
     async showAgain(request, h, { reason: code, field, message }) {
         if (code !== 'invalid_field') return undefined;
-        const { token, deal } = await find(request);
+        const found = await find(request);
         const outside = await outsideFor(app, request);
-        const sheet = { history: await historyOf(app.store.read, deal.id), words: outside.words };
-        const earlier = replyOf(deal);
-        if (earlier) return h.response(repliedPage(outside, earlier, await offerTerms(app, deal, sheet)));
         const reason = typed(bodyOf(request), 'reason');
         const over = reason.trim().length - longestReason;
-        const error = field === 'reason' ? outside.say('offer.reason-too-long', { over }) : message;
-        const refused = { reply, field, error, reason };
-        const page = await openPage(app, outside, { token, deal, sheet, refused });
-        return h.response(page).code(400);
+        const wrong =
+            field === 'reason'
+                ? { at: field, error: outside.say('offer.reason-too-long', { over }) }
+                : { at: `confirm-${reply}`, error: message };
+        const page = await currentPage(app, outside, { ...found, refused: { reply, reason, ...wrong } });
+        return h.response(page).code(replyOf(found.deal) ? 200 : 400);
     }
 });
 
@@ -152,9 +150,7 @@ function saveReply(app: App, find: Find, reply: OfferReply): Lifecycle.Method {
         const by = strangerAt(request, 'customer');
         const replying = { reply, reason, by, at, today: calendarDay(config.timeZone, at) };
         const deal = await store.write((tx) => replyToOffer(tx, token, replying));
-        const history = await historyOf(store.read, deal.id);
-        const terms = await offerTerms(app, deal, { history, words: outside.words });
-        return repliedPage(outside, reply, terms);
+        return currentPage(app, outside, { token, deal });
     };
 }
 
@@ -170,7 +166,7 @@ function offerPage(outside: Outside, sheet: Html, { base, isOver, refused }: Ope
     return publicPage(outside, {
         styles: ['deals.css'],
         title: say('offer.title'),
-        body: html`${problem(refused?.error, refused?.field === 'reason' ? 'reason' : `confirm-${refused?.reply}`)}${sheet}${isOver && html`<p class="notice">${say('offer.over')}</p>`}
+        body: html`${problem(refused?.error, refused?.at ?? '')}${sheet}${isOver && html`<p class="notice">${say('offer.over')}</p>`}
             <div class="replies">${
                 !isOver &&
                 html`<form method="post" action="${base}/accept">
@@ -180,7 +176,7 @@ function offerPage(outside: Outside, sheet: Html, { base, isOver, refused }: Ope
             <details ${isDeclining && { html: 'open' }}><summary role="button" class="secondary">${say('offer.decline')}</summary>
                 <form method="post" action="${base}/decline">
                 <label for="reason">${say('offer.reason')}</label>
-                <textarea id="reason" name="reason" rows="3" ${isDeclining && refused.field === 'reason' && { html: 'aria-invalid="true"' }}>
+                <textarea id="reason" name="reason" rows="3" ${isDeclining && refused.at === 'reason' && { html: 'aria-invalid="true"' }}>
 ${refused?.reason}</textarea>
                 ${confirmBox('confirm-decline', say('offer.confirm-decline'))}
                 <button type="submit" class="secondary">${say('offer.really-decline')}</button></form></details></div>
