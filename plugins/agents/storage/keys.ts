@@ -1,6 +1,7 @@
 // The names that an object may have. All backends share one rule, as strict as a file system needs it, so that an
 // alias can move from one backend to another.
 import type Joi from 'joi';
+import { isTurned } from '../../surfaces/http/bodies/typed.ts';
 
 /** The limit of S3 for a whole key, in bytes. */
 const longestKey = 1024;
@@ -8,8 +9,7 @@ const longestKey = 1024;
 const longestPart = 255;
 const mostLevels = 32;
 
-/** Backslashes, controls, line ends, and what turns the direction of a name around. */
-const oddCharacter = /[\\\p{Cc}\p{Zl}\p{Zp}\u202A-\u202E\u2066-\u2069]/u;
+const oddCharacter = /[\\\p{Cc}\p{Zl}\p{Zp}]/u;
 /** Matches `.` and `..`, the names that some systems treat like them, and the empty text between two slashes. */
 const onlyDots = /^[.\s]*$/;
 const form =
@@ -65,7 +65,8 @@ function isPlainInEveryReading(path: string) {
 }
 
 function isPlain(path: string) {
-    return !oddCharacter.test(path) && !path.split('/').some((part) => onlyDots.test(part));
+    if (oddCharacter.test(path) || isTurned(path)) return false;
+    return !path.split('/').some((part) => onlyDots.test(part));
 }
 
 function decoded(path: string) {

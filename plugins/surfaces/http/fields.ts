@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { isPasswordSized, longestPassword } from '../../../db/accounts/passwords.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
-import { withoutTurning } from './bodies/typed.ts';
+import { isTurned, withoutTurning } from './bodies/typed.ts';
 
 /** A field did not match its schema. On the form actions this has one text. */
 export class InvalidField extends Refusal {
@@ -99,9 +99,7 @@ export const freeText = Joi.string().custom(withoutTurning);
 
 /** A name by which something is found again: as it was sent, or refused. */
 export const identifier = Joi.string().custom((text: string, helpers) =>
-    withoutTurning(text) === text
-        ? text
-        : helpers.message({ custom: '{#label} must be text without invisible characters' })
+    isTurned(text) ? helpers.message({ custom: '{#label} must be text without invisible characters' }) : text
 );
 
 /** An email address of somebody outside. */

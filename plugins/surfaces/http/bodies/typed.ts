@@ -12,6 +12,9 @@ export const withLineFeeds = (form: Form): Form =>
 /** What turns the direction of text around. It is pasted unseen with telephone numbers, addresses, amounts and names. */
 const turning = /[\u202A-\u202E\u2066-\u2069]/g;
 
+/** Whether a text holds such a mark. */
+export const isTurned = (text: string) => text.search(turning) >= 0;
+
 /** A text without such marks, and then without the blanks around it. */
 export function withoutTurning(text: string) {
     const bare = text.replaceAll(turning, '');
