@@ -1,7 +1,7 @@
 // kill -9 at any instant.
 import { anInstant } from './campaign.ts';
 import type { Installation } from './installation.ts';
-import type { Trial } from './proof.ts';
+import type { Edit, Trial } from './proof.ts';
 
 const bootTime = 700;
 const loadTime = { short: 3000, long: 5000 };
@@ -21,3 +21,17 @@ export function killAtAnyInstant({ short }: Trial) {
 }
 
 export const whom = (blow: number) => ((blow + Math.floor(blow / 4)) % 2 === 0 ? 'group' : 'app');
+
+/** Ends a job before its work instead of with its effect: what a kill in between loses. */
+export const endingFirst: readonly Edit[] = [
+    {
+        file: 'jobs/queue/attempts.ts',
+        find: 'const effect = await job.run(',
+        replace: 'await end(id);\nconst effect = await job.run('
+    },
+    {
+        file: 'jobs/queue/end-together.ts',
+        find: 'for (const { id, effect } of ended) if (finished.has(id)) await effect?.(tx);',
+        replace: 'for (const { effect } of ended) await effect?.(tx);'
+    }
+];

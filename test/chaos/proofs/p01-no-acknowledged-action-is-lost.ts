@@ -1,6 +1,6 @@
 // P1: the server is killed at any instant; every build that was acknowledged to a client ends, and is paid once.
 import { withstand } from '../campaign.ts';
-import { killAtAnyInstant } from '../kills.ts';
+import { endingFirst, killAtAnyInstant } from '../kills.ts';
 import { type Proof, without } from '../proof.ts';
 
 export const proof: Proof = {
@@ -11,19 +11,5 @@ export const proof: Proof = {
         const figures = await withstand({ trial, strike: killAtAnyInstant(trial) });
         return [{ count: trial.rounds, of: 'kills' }, ...figures];
     },
-    sabotages: [
-        without(
-            'ending a job together with its effect',
-            {
-                file: 'jobs/queue/attempts.ts',
-                find: 'const effect = await job.run(',
-                replace: 'await end(id);\nconst effect = await job.run('
-            },
-            {
-                file: 'jobs/queue/end-together.ts',
-                find: 'for (const { id, effect } of ended) if (finished.has(id)) await effect?.(tx);',
-                replace: 'for (const { effect } of ended) await effect?.(tx);'
-            }
-        )
-    ]
+    sabotages: [without('ending a job together with its effect', ...endingFirst)]
 };

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Reader } from '../../../db/store/index.ts';
 import { withstand } from '../campaign.ts';
 import type { Installation } from '../installation.ts';
-import { killAtAnyInstant, whom } from '../kills.ts';
+import { endingFirst, killAtAnyInstant, whom } from '../kills.ts';
 import { auditMails, type MailSink, openMailSink } from '../mail-sink.ts';
 import { type Proof, type Trial, without } from '../proof.ts';
 import { startScreenLoad } from '../screen-load.ts';
@@ -24,19 +24,7 @@ export const proof: Proof = {
         }
     },
     sabotages: [
-        without(
-            'sending before the mail is done',
-            {
-                file: 'jobs/queue/attempts.ts',
-                find: 'const effect = await job.run(',
-                replace: 'await end(id);\nconst effect = await job.run('
-            },
-            {
-                file: 'jobs/queue/end-together.ts',
-                find: 'for (const { id, effect } of ended) if (finished.has(id)) await effect?.(tx);',
-                replace: 'for (const { effect } of ended) await effect?.(tx);'
-            }
-        ),
+        without('sending before the mail is done', ...endingFirst),
         without('a Message-ID that derives from the mail', {
             file: 'jobs/send-mail.ts',
             find: 'messageId: `<${row.id}@',
