@@ -36,6 +36,9 @@ export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): 
             if (!screen || !waitsForVerdict(screen)) return;
             const release = await findRelease(store.read, screen.releaseRunId ?? '');
             const answers = byCriterion(await answersOf(store.read, screenId));
+            if (screen.kind === 'real' && Object.values(answers).every((text) => text.trim() === ''))
+                return async (tx) =>
+                    settle(tx, screen, await noVerdict(tx, screen, evaluators, 'no_answers'), now());
             const judging = { release, answers, signal };
             const { evaluator } = release.snapshot.sage;
             const readers = readersOf(evaluator, evaluators.operator);
@@ -60,9 +63,9 @@ export function evaluateScreen({ store, evaluators, now }: EvaluateScreenDeps): 
 
 /** Stores the verdict. Reviewers are notified once, when the answers start to wait for them. */
 async function settle(tx: Tx, screen: ScreenRow, verdict: Verdict, at: number) {
-    const { id, kind, status } = screen;
-    await recordVerdict(tx, id, verdict, at);
-    if (kind === 'real' && status === 'ss_submitted') await tellReviewers(tx, screen, at);
+    const isStored = await recordVerdict(tx, screen, verdict, at);
+    if (isStored && screen.kind === 'real' && screen.status === 'ss_submitted')
+        await tellReviewers(tx, screen, at);
 }
 
 interface ScreenWork {

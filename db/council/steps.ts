@@ -10,7 +10,7 @@ import { queueMail } from '../jobs/mails.ts';
 import { Refusal } from '../store/refusal.ts';
 import { adoptRelease, findSage } from '../sages/sages.ts';
 import { createTestScreen } from '../screens/answering.ts';
-import { recordVerdict, screens } from '../screens/screens.ts';
+import { getScreen, recordVerdict, screens } from '../screens/screens.ts';
 import type { Tx } from '../store/index.ts';
 import { findUserById } from '../accounts/users.ts';
 
@@ -128,7 +128,12 @@ export async function screenBuild(tx: Tx, runId: string, { answers, verdict }: T
     if (!run) throw new Refusal('not_found', 'Run not found.');
     const screenId = await createTestScreen(tx, { sageId: run.sageId, runId, answers, at });
     // A release cannot have a licence to advise before its build is completed.
-    await recordVerdict(tx, screenId, { ...verdict, recommendation: 'needs_review' }, at);
+    await recordVerdict(
+        tx,
+        await getScreen(tx, screenId),
+        { ...verdict, recommendation: 'needs_review' },
+        at
+    );
     await recordTestScreen(tx, runId, screenId);
 }
 

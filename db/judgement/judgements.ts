@@ -1,5 +1,6 @@
 // The findings, reviews and decisions of screens, limited to what one user may see.
 import { sages } from '../sages/sages.ts';
+import { needsNoLevels } from '../sages/verdicts.ts';
 import type { ScreenRow } from '../screens/screens.ts';
 import { and, eq, inArray } from '../store/drizzle.ts';
 import type { Reader } from '../store/index.ts';
@@ -9,20 +10,22 @@ import { isLicensed } from './licence.ts';
 import { isHideable, shownAmong, type WayToShow } from './showings.ts';
 
 export interface Judgement {
-    /** Those of others only where the findings are shown: they may speak of them, and levels are to be blind. */
+    /** Whether this user may see what others said of the answers: levels are to be blind to colleagues and software alike. */
+    seesOthers: boolean;
+    /** Those of others only with `seesOthers`. */
     reviews: Review[];
-    /** Without the notes of others where the findings are hidden. */
+    /** The notes of others only with `seesOthers`. */
     decisions: DecisionRow[];
-    /** Written apart from a decision; those of others only where the findings are shown. */
+    /** Written apart from a decision; those of others only with `seesOthers`. */
     notes: DecisionRow[];
-    /** Whether the note of the latest decision may be read: where the findings are shown, and by its writer. */
+    /** Whether the note of the latest decision may be read: with `seesOthers`, and by its writer. */
     mayReadNote: boolean;
-    /** Why the findings may be shown to this user; undefined means that they are hidden until the user has reviewed. */
-    shown: WayToShow | 'open' | undefined;
+    /** Whether the findings may be shown to this user; otherwise they are hidden until the user has reviewed. */
+    shown: boolean;
     /** Whether this user may see who the candidate is. */
     isNamed: boolean;
-    /** Whether this showing has not been recorded yet. */
-    isNew: boolean;
+    /** Why the user sees it now, where that has not been recorded yet. */
+    toRecord: WayToShow | undefined;
 }
 
 interface Viewer {
@@ -46,18 +49,19 @@ export async function judgementsOf(on: Reader, of: readonly ScreenRow[], viewer:
         const said = reviews.get(screen.id) ?? [];
         const isOpen = open.has(screen.sageId);
         const of = { ...viewer, said, licences, isOpen, known: known.get(screen.id) };
-        const shown = isHideable(screen) ? await wayTo(on, screen, of) : 'open';
+        const way = isToBeBlind(screen) ? await wayTo(on, screen, of) : 'open';
+        const seesOthers = way !== undefined;
         const [decisions, notes] = partition(decided.get(screen.id) ?? []);
         const isOwn = ({ decidedBy }: DecisionRow) => decidedBy === viewer.userId;
         judgements.set(screen.id, {
-            reviews:
-                shown && !isToBeBlind(screen, of) ? said : said.filter(({ by }) => by.id === viewer.userId),
-            decisions: decisions.map((one) => (shown || isOwn(one) ? one : { ...one, note: '' })),
-            notes: notes.filter((one) => shown || isOwn(one)),
-            mayReadNote: shown !== undefined || screen.decidedBy === viewer.userId,
-            shown,
+            seesOthers,
+            reviews: said.filter(({ by }) => seesOthers || by.id === viewer.userId),
+            decisions: decisions.map((one) => (seesOthers || isOwn(one) ? one : { ...one, note: '' })),
+            notes: notes.filter((one) => seesOthers || isOwn(one)),
+            mayReadNote: seesOthers || screen.decidedBy === viewer.userId,
+            shown: seesOthers || !isHideable(screen),
             isNamed: isNamed(screen, of),
-            isNew: shown !== undefined && shown !== 'open' && !known.has(screen.id)
+            toRecord: way === 'open' || known.has(screen.id) ? undefined : way
         });
     }
     return judgements;
@@ -87,19 +91,17 @@ async function openSages(on: Reader, of: readonly ScreenRow[]) {
 function isNamed({ kind, submittedAt, erasedAt, verdict }: ScreenRow, of: Case) {
     if (kind !== 'real' || erasedAt !== null) return true;
     if (submittedAt === null) return of.isOpen;
-    return of.isOpen || verdict?.fault === 'person_asked' || of.known === 'asked' || gaveAll(of);
+    const asked = of.asks || of.known === 'asked';
+    return of.isOpen || needsNoLevels(verdict) || asked || gaveAll(of);
 }
 
-/** Where software gave nothing to hide, the levels of colleagues are still not to be seen before one's own. */
-const isToBeBlind = (screen: ScreenRow, of: Case) =>
-    !isHideable(screen) &&
-    screen.kind === 'real' &&
-    screen.status === 'ss_evaluated' &&
-    screen.erasedAt === null &&
-    screen.verdict?.fault !== 'person_asked' &&
-    !of.isOpen &&
-    of.known !== 'asked' &&
-    !gaveAll(of);
+/** Whether a reader is to give levels before anything that others said: also where software failed, and gave nothing to hide. */
+const isToBeBlind = (screen: ScreenRow) =>
+    isHideable(screen) ||
+    (screen.kind === 'real' &&
+        screen.status === 'ss_evaluated' &&
+        screen.erasedAt === null &&
+        !needsNoLevels(screen.verdict));
 
 const gaveAll = ({ said, userId }: Case) => said.some(({ by, complete }) => complete && by.id === userId);
 
@@ -108,6 +110,7 @@ async function wayTo(on: Reader, screen: ScreenRow, of: Case) {
     if (gaveAll(of)) return 'gave_levels';
     if (isOpen) return 'not_hidden';
     if (isPage) return known === 'asked' ? known : undefined;
+    if (!isHideable(screen)) return asks ? 'asked' : undefined;
     const run = screen.releaseRunId ?? '';
     const licensed = licences.get(run) ?? (await isLicensed(on, run));
     licences.set(run, licensed);

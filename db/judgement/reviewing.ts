@@ -1,6 +1,7 @@
 // What a reviewer saves in one form, levels, a decision and a note, and how a decision is undone.
 import { type AuditActor, record } from '../record/audit.ts';
 import { assertNotErased, getScreen, moveScreen, type ScreenRow } from '../screens/screens.ts';
+import { needsNoLevels } from '../sages/verdicts.ts';
 import { eq } from '../store/drizzle.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Tx } from '../store/index.ts';
@@ -37,7 +38,7 @@ export async function reviewScreen(tx: Tx, id: string, { levels, decision, note,
         own.some(({ criterion_id }) => criterion_id === id) ? [] : [place + 1]
     );
     const isDecided = decision !== undefined && decision !== screen.decision;
-    const needsLevels = screen.verdict?.fault !== 'person_asked';
+    const needsLevels = !needsNoLevels(screen.verdict);
     if (isDecided) await assertSeen(tx, id, seen);
     if (isDecided && needsLevels) assertNoneMissing(missing);
     if (isDecided) await decideScreen(tx, id, { decision, note, ...act });

@@ -47,8 +47,8 @@ export const notEnglish =
 
 export type Recommendation = 'advance' | 'reject' | 'needs_review';
 
-/** The evaluator could not be asked, or is not the one that the candidate agreed to, or they would rather be asked by a person. */
-export type Fault = 'evaluator_unavailable' | 'consent_changed' | 'person_asked';
+/** The evaluator could not be asked, or is not the one that the candidate agreed to, or they would rather be asked by a person, or wrote nothing. */
+export type Fault = 'evaluator_unavailable' | 'consent_changed' | 'person_asked' | 'no_answers';
 
 export interface Verdict {
     findings: Finding[];
@@ -60,6 +60,10 @@ export interface Verdict {
     /** Why nothing was found, and a person has to review. */
     fault?: Fault;
 }
+
+/** Whether a person decides without levels: the candidate asked for a person, or wrote nothing. */
+export const needsNoLevels = (verdict: Verdict | null) =>
+    verdict?.fault === 'person_asked' || verdict?.fault === 'no_answers';
 
 /** A verdict as figures: neither quotes nor reasons, nor the digest of what a model was shown. */
 export function withoutWords({ findings, ...verdict }: Verdict): Verdict {
@@ -113,7 +117,8 @@ type Judge = Pick<Verdict, 'evaluator' | 'prompt_sha256'>;
 const whyNot = {
     evaluator_unavailable: 'The evaluator was not available. A person gives the level.',
     consent_changed: 'The candidate consented to a different evaluator. A person gives the level.',
-    person_asked: 'The candidate asked to be interviewed by a person.'
+    person_asked: 'The candidate asked to be interviewed by a person.',
+    no_answers: 'No answers came in.'
 } as const satisfies Record<Fault, string>;
 
 /** The verdict of an evaluator that could not or must not be asked: nothing is scored, and a person reviews. */

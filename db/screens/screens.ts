@@ -30,7 +30,7 @@ import { compareBytes } from '../store/text-order.ts';
 import { Refusal } from '../store/refusal.ts';
 import { sages } from '../sages/sages.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { type Verdict, withoutWords } from '../sages/verdicts.ts';
+import { needsNoLevels, type Verdict, withoutWords } from '../sages/verdicts.ts';
 
 export type ScreenRow = typeof screens.$inferSelect;
 export type ScreenStatus = ScreenRow['status'];
@@ -137,25 +137,28 @@ export async function moveRecipient(tx: Tx, id: string, { from, to }: { from: st
 
 /**
  * Whether a screen waits for evaluation: it is submitted, or its evaluator was unavailable. A candidate who requested a person
- * waits for none.
+ * or wrote nothing waits for none.
  */
 export const waitsForVerdict = ({ status, verdict, erasedAt }: ScreenRow) =>
     erasedAt === null &&
     (status === 'ss_submitted' ||
-        (status === 'ss_evaluated' && verdict?.fault !== undefined && verdict.fault !== 'person_asked'));
+        (status === 'ss_evaluated' && verdict?.fault !== undefined && !needsNoLevels(verdict)));
 
 /**
- * Stores the verdict on a submitted screen, once. It replaces only a verdict that says that the evaluator was
- * unavailable. Reviews and decisions are unchanged. One that was erased meanwhile stays as it is. Refuses: wrong_state.
+ * Stores the verdict on a screen as it was judged, once. It replaces only a verdict that says that the evaluator was
+ * unavailable. Reviews and decisions are unchanged. One that was erased or opened again meanwhile stays as it is. Returns whether
+ * it is stored. Refuses: wrong_state.
  */
-export async function recordVerdict(tx: Tx, id: string, verdict: Verdict, at: number) {
+export async function recordVerdict(tx: Tx, judged: ScreenRow, verdict: Verdict, at: number) {
+    const { id, submittedAt } = judged;
     const screen = await findScreen(tx, id);
-    if (screen && screen.erasedAt !== null) return;
+    if (screen && (screen.erasedAt !== null || screen.submittedAt !== submittedAt)) return false;
     if (!screen || !waitsForVerdict(screen))
         throw new Refusal('wrong_state', 'Only submitted answers can be evaluated.');
     const to = { status: 'ss_evaluated', verdict, flagged: isFlagged(verdict), evaluatedAt: at } as const;
     await moveScreen(tx, id, [screen.status], to);
 }
+    return true;
 
 /** A verdict that has a fault says nothing of the answers. */
 const isFlagged = ({ fault, findings }: Verdict) =>

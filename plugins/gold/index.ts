@@ -1,7 +1,8 @@
 // The labelled answers, and the agreement of a sage's evaluator with them.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { listGold } from '../../db/judgement/gold/reading.ts';
+import type { Actor } from '../../db/accounts/sessions.ts';
+import { type LabelledAnswer, listGold } from '../../db/judgement/gold/reading.ts';
 import { type Labelling, labelAnswers } from '../../db/judgement/gold/labelling.ts';
 import { type App, feature } from '../app.ts';
 import { changeOfSage, ofSage, type OfSage, sageFor } from '../shared/owned.ts';
@@ -32,7 +33,8 @@ const listRoute = (app: App): ServerRoute =>
         name: 'listGoldAnswers',
         method: 'GET',
         path: '/sages/{id}/gold',
-        summary: 'Lists the labelled answers, oldest first.',
+        summary:
+            'Lists the labelled answers, oldest first. Labels of others are listed for the answers that you have labelled.',
         query: paging,
         also: [404],
         response: { ...listOf(goldAnswer), counts },
@@ -40,9 +42,14 @@ const listRoute = (app: App): ServerRoute =>
             const { read } = app.store;
             const sage = await sageFor(app, read, id, actor);
             const { items, total } = await listGold(read, sage.id, pageOf(page));
-            return { items: items.map(goldOf), total, counts: await countsOf(read, sage) };
+            const listed = items.map((one) => goldOf({ ...one, labels: labelsFor(one, actor) }));
+            return { items: listed, total, counts: await countsOf(read, sage) };
         }
     });
+
+/** Levels are given blind: those of others are seen after one's own. */
+const labelsFor = ({ labels }: LabelledAnswer, { id }: Actor) =>
+    labels.some(({ userId }) => userId === id) ? labels : [];
 
 const labelRoute = (app: App): ServerRoute =>
     rest<OfSage & { items: Labelling['items'] }>(app, {

@@ -24,7 +24,7 @@ import { judgingForms } from './review/index.ts';
 import { reviewPath } from './review/review-page.ts';
 import { levels } from './judging.ts';
 import { queueAround } from './list/listing.ts';
-import { screen } from './rows.ts';
+import { screen, type screenOf } from './rows.ts';
 import { viewOf } from './views.ts';
 import { freeText } from '../surfaces/http/fields.ts';
 
@@ -98,9 +98,10 @@ const reviewRoute = (app: App): ServerRoute =>
                 return reviewScreen(tx, id, { ...act, by: { ...auditActorOf(request), ...actor } });
             });
             const { next } = await queueAround(app, done.screen, actor, sage_id);
+            const reviewed = await viewOf(app, done.screen, { actor, isPage: true });
             return {
-                screen: await viewOf(app, done.screen, { actor, isPage: true }),
-                message: messageOf(app, done.screen, { ...done, decision: given.decision }),
+                screen: reviewed,
+                message: messageOf(app, reviewed, { ...done, decision: given.decision }),
                 next: next ?? null,
                 decision_id: done.isDecided ? done.decisionId : null,
                 undo_until: done.isDecided && undoMs > 0 ? iso(at + undoMs) : null
@@ -114,10 +115,10 @@ interface Done {
     decision: ScreenRow['decision'] | undefined;
 }
 
-function messageOf({ config }: App, { candidateName, decision }: ScreenRow, done: Done) {
+function messageOf({ config }: App, { candidate, decision }: ReturnType<typeof screenOf>, done: Done) {
     const minutes = pluralize(config.screens.undoMs / 60_000, 'minute');
     const undo = config.screens.undoMs > 0 ? ` You can undo this for ${minutes}.` : '';
-    if (done.isDecided) return `${candidateName}: ${decidedWord(decision)}.${undo}`;
+    if (done.isDecided) return `${candidate.name}: ${decidedWord(decision)}.${undo}`;
     if (done.decision === 'not_reviewed') return 'Left for later.';
     return done.isComplete ? 'Saved.' : 'Saved. Some levels are missing.';
 }

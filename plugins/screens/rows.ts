@@ -5,6 +5,7 @@ import type { DecisionRow } from '../../db/judgement/decisions.ts';
 import type { Judgement } from '../../db/judgement/judgements.ts';
 import type { Review } from '../../db/judgement/levels.ts';
 import { decisions, type ScreenRow, screens } from '../../db/screens/screens.ts';
+import { shownName } from '../shared/candidates/names.ts';
 import {
     anyText,
     count,
@@ -37,19 +38,20 @@ export const consentOf = ({ consentedAt, consentNotice: notice }: ScreenRow) =>
               operator: notice?.operator ?? null
           };
 
-/** A screen with its verdict and reviews; without the findings where they are withheld. */
-export function screenOf(screen: ScreenRow, { reviews, decisions, shown, mayReadNote }: Judgement) {
+/** A screen with its verdict and reviews; without the findings, and with a number for the name, where they are withheld. */
+export function screenOf(screen: ScreenRow, judgement: Judgement) {
+    const { reviews, decisions, shown, isNamed, mayReadNote } = judgement;
     const { id, kind, status, verdict } = screen;
     return {
         id,
         sage_id: screen.sageId,
         kind,
         status,
-        candidate: { name: screen.candidateName, email: screen.candidateEmail },
+        candidate: { name: shownName(screen, judgement), email: isNamed ? screen.candidateEmail : '' },
         run_id: screen.runId,
         release_run_id: screen.releaseRunId,
         ...(shown && { verdict }),
-        verdict_hidden: shown === undefined,
+        verdict_hidden: !shown,
         assigned_to: screen.assignedTo,
         reviews: reviews.map(reviewOf),
         decisions: decisions.map(decisionOf),
@@ -128,8 +130,8 @@ const verdict = named('Verdict', {
     ...judged,
     evaluator: Joi.object({ name: Joi.string().required(), version: Joi.string().required() }).required(),
     prompt_sha256: Joi.string().required(),
-    fault: Joi.valid('evaluator_unavailable', 'consent_changed', 'person_asked').description(
-        'Why a person has to review the answers: the evaluator was not available, was not the one in the consent, or the candidate asked for a person.'
+    fault: Joi.valid('evaluator_unavailable', 'consent_changed', 'person_asked', 'no_answers').description(
+        'Why a person has to review the answers: the evaluator was not available, was not the one in the consent, the candidate asked for a person, or wrote nothing.'
     )
 });
 
@@ -162,7 +164,11 @@ const fields = {
     sage_id: wholeId,
     kind: oneOf(...screens.kind.enumValues),
     status: oneOf(...screens.status.enumValues),
-    candidate: Joi.object({ name: anyText, email: anyText }).required(),
+    candidate: Joi.object({ name: anyText, email: anyText })
+        .required()
+        .description(
+            'For users who may not invite to the sage: a number and an empty address until they have given every level.'
+        ),
     run_id: maybeText,
     release_run_id: maybeText,
     verdict: verdict.optional().allow(null).description('Of the evaluator. Omitted while `verdict_hidden`.'),

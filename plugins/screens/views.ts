@@ -1,8 +1,10 @@
 // Screens as one user sees them: the findings are hidden until the user has reviewed, and each view of them is recorded.
 import Joi from 'joi';
+import { managedSages } from '../../db/screens/access.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { App } from '../app.ts';
 import { judgementsFor, type Sight } from '../shared/candidates/judgements.ts';
+import { viewerOf } from '../shared/viewer.ts';
 import { screenOf } from './rows.ts';
 
 /** The parts that a query may request before the user has reviewed; their levels are not blind then. */
@@ -14,10 +16,13 @@ export type Seeing = Pick<Sight, 'show'>;
 
 export async function viewsOf(app: App, screens: readonly ScreenRow[], sight: Sight) {
     const judgementOf = await judgementsFor(app, screens, sight);
-    return screens.map((screen) => screenOf(screen, judgementOf(screen)));
+    const managed = await managedSages(app.store.read, viewerOf(app, sight.actor));
+    return screens.map((screen) => {
+        const judgement = judgementOf(screen);
+        const isNamed = judgement.isNamed || !managed || managed.includes(screen.sageId);
+        return screenOf(screen, { ...judgement, isNamed });
+    });
 }
 
-export async function viewOf(app: App, screen: ScreenRow, sight: Sight) {
-    const judgementOf = await judgementsFor(app, [screen], sight);
-    return screenOf(screen, judgementOf(screen));
-}
+export const viewOf = async (app: App, screen: ScreenRow, sight: Sight) =>
+    (await viewsOf(app, [screen], sight))[0] as ReturnType<typeof screenOf>;

@@ -74,6 +74,19 @@ test('a later label of the same person adds a row, and the newest label counts',
     t.is(levelOf(again?.labels ?? []), 'absent', 'a label that is not blind is kept and does not count');
 });
 
+test('the labels of others are listed only for answers that the reader has labelled', async (t) => {
+    const { testApp, author, sage, label } = await prepared(t);
+    const reviewer = await testApp.as('reviewer');
+    await label(author, item('I bisected it.'), item('I guessed.'));
+    const listed = async () =>
+        (await reviewer.get(`/sages/${sage.id}/gold`)).body.data.items.map(
+            ({ labels }: { labels: { by: string }[] }) => labels.map(({ by }) => by)
+        );
+    t.deepEqual(await listed(), [[], []]);
+    await label(reviewer, item('I guessed.'));
+    t.deepEqual(await listed(), [[], ['author', 'reviewer']]);
+});
+
 test('one wrong item refuses all items, and the refusal names it', async (t) => {
     const { author, label, read } = await prepared(t);
     const wrong: [object, string][] = [

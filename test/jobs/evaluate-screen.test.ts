@@ -2,7 +2,7 @@
 import test, { type ExecutionContext } from 'ava';
 import { eq } from '../../db/store/drizzle.ts';
 import { jobs } from '../../db/jobs/ledger.ts';
-import { findScreen, recordVerdict, screenAnswers, screens } from '../../db/screens/screens.ts';
+import { findScreen, getScreen, recordVerdict, screenAnswers, screens } from '../../db/screens/screens.ts';
 import { unavailableVerdict, type Verdict } from '../../db/sages/verdicts.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { evaluateScreen } from '../../jobs/evaluate-screen.ts';
@@ -86,6 +86,24 @@ test('a screen with an answer that the reader does not get to the end of is for 
     t.regex(verdict?.findings[0]?.reason ?? '', /A person reads it/);
 });
 
+test('a screen without an answer is evaluated by no software, and decided without levels', async (t) => {
+    const { testApp, id, council } = await submitted(t);
+    const { store } = testApp;
+    await store.write(
+        async (tx) =>
+            void (await tx.update(screenAnswers).set({ answer: ' \n' }).where(eq(screenAnswers.screenId, id)))
+    );
+    await judgeAgain(testApp, id, quoting());
+    t.like(await verdictOf(testApp, id), {
+        fault: 'no_answers',
+        score: null,
+        recommendation: 'needs_review'
+    });
+    t.is((await council.send('POST', `/screens/${id}/judge-again`)).statusCode, 409);
+    const decided = await council.send('POST', `/screens/${id}/review`, { levels: [], decision: 'rejected' });
+    t.is(decided.body.data.screen.decision, 'rejected');
+});
+
 test('an error that would repeat goes to a person immediately, and the operator reads why', async (t) => {
     const { testApp, id } = await submitted(t);
     const { store, now } = testApp;
@@ -151,7 +169,8 @@ test('a verdict with findings is written once', async (t) => {
     const { testApp, id } = await submitted(t);
     const { store, now } = testApp;
     const judge = { evaluator: { name: 'x', version: '1' }, prompt_sha256: '' };
-    const write = (verdict: Verdict) => store.write((tx) => recordVerdict(tx, id, verdict, now()));
+    const write = (verdict: Verdict) =>
+        store.write(async (tx) => recordVerdict(tx, await getScreen(tx, id), verdict, now()));
     await judgeAgain(testApp, id, quoting());
     await t.throwsAsync(write(unavailableVerdict([], judge)), { message: /submitted answers/ });
     t.is((await verdictOf(testApp, id))?.evaluator.name, 'quoting');

@@ -1,13 +1,14 @@
 // People give levels, code does the arithmetic, and the server knows who judged blind.
 import test, { type ExecutionContext } from 'ava';
 import { isLicensed } from '../../db/judgement/licence.ts';
+import { sages } from '../../db/sages/sages.ts';
 import { findScreen, moveScreen } from '../../db/screens/screens.ts';
 import type { Client, Person } from '../support/people/roles.ts';
 import { levelsOf, license, withJudgedScreen } from '../support/fixtures/judged.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
-async function prepared(t: ExecutionContext) {
-    const testApp = await createTestApp(t);
+async function prepared(t: ExecutionContext, env = {}) {
+    const testApp = await createTestApp(t, { env });
     const fixtures = await withJudgedScreen(testApp);
     const give = (by: Client, levels: object[], id = fixtures.id) =>
         by.send('POST', `/screens/${id}/levels`, { levels });
@@ -147,18 +148,55 @@ test('a licensed evaluator is shown immediately, and deciding against it needs o
     t.like((await read(council)).decisions, [{ decision: 'rejected', note: 'Has withdrawn.' }]);
 });
 
-test('a reviewer sees the levels, reasons and notes of others only after giving levels', async (t) => {
-    const { as, give, read, council, id } = await prepared(t);
-    await read(council, '?show=verdict');
-    await give(council, [{ criterion_id: 'debugging', level: 'strong', reason: 'The software says so.' }]);
-    await council.send('POST', `/screens/${id}/decide`, { decision: 'advanced', note: 'As it was found.' });
+for (const fault of [undefined, 'evaluator_unavailable', 'consent_changed'] as const)
+    test(`a reviewer sees the levels, reasons and notes of others only after giving levels: ${fault ?? 'with findings'}`, async (t) => {
+        const { testApp, as, give, read, council, id } = await prepared(t);
+        const verdict = (await findScreen(testApp.store.read, id))?.verdict;
+        if (!verdict) throw new Error('the screen has no verdict');
+        if (fault)
+            await testApp.store.write((tx) =>
+                moveScreen(tx, id, ['ss_evaluated'], { verdict: { ...verdict, findings: [], fault } })
+            );
+        await read(council, '?show=verdict');
+        await give(council, [
+            { criterion_id: 'debugging', level: 'strong', reason: 'The software says so.' }
+        ]);
+        await council.send('POST', `/screens/${id}/decide`, {
+            decision: 'advanced',
+            note: 'As it was found.'
+        });
+        const [reviewer, curious] = [await as('reviewer'), await as('author')];
+        const screen = await read(reviewer);
+        t.like(screen, { verdict_hidden: !fault, reviews: [], decision: 'advanced', decision_note: null });
+        t.is(screen.decisions[0].note, '');
+        t.false(JSON.stringify(screen).includes('The software says so.'));
+        await give(reviewer, levelsOf('partial', 'absent'));
+        const after = await read(reviewer);
+        t.is(after.reviews.length, 2);
+        t.is(after.decision_note, 'As it was found.');
+        t.is((await read(curious)).reviews.length, 0);
+        t.is((await read(curious, '?show=verdict')).reviews.length, 2);
+        for (const [one, blind] of [
+            [reviewer, true],
+            [curious, false]
+        ] as const) {
+            const { reviews } = (await give(one, levelsOf('strong', 'strong'))).body.data.screen;
+            const ofOne = reviews.filter(({ by }: { by: { id: number } }) => by.id === one.user.id);
+            t.is(ofOne[0].blind, blind);
+            if (blind) t.false(ofOne.at(-1).blind, 'those of others were seen before this one');
+        }
+    });
+
+test('who may only review is told a number for the name and no address, until every level is given', async (t) => {
+    const { testApp, give, read, as, council, sage, id } = await prepared(t, { SAGE_ACCESS: 'owner' });
     const reviewer = await as('reviewer');
-    const screen = await read(reviewer);
-    t.like(screen, { verdict_hidden: true, reviews: [], decision: 'advanced', decision_note: null });
-    t.is(screen.decisions[0].note, '');
-    t.false(JSON.stringify(screen).includes('The software says so.'));
-    await give(reviewer, levelsOf('partial', 'absent'));
-    const after = await read(reviewer);
-    t.is(after.reviews.length, 2);
-    t.is(after.decision_note, 'As it was found.');
+    await testApp.store.write((tx) => tx.update(sages).set({ reviewers: [reviewer.user.id] }));
+    const { candidate } = await read(council);
+    const { items } = (await reviewer.get(`/screens?sage_id=${sage.id}`)).body.data;
+    const listed = items.find((one: { id: string }) => one.id === id).candidate;
+    t.regex(listed.name, /^Candidate \d+$/);
+    t.is(listed.email, '');
+    t.deepEqual((await read(reviewer)).candidate, listed);
+    t.deepEqual((await give(reviewer, levelsOf('partial', 'absent'))).body.data.screen.candidate, candidate);
+    t.deepEqual((await read(reviewer)).candidate, candidate);
 });

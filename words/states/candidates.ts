@@ -16,7 +16,8 @@ export const candidateStates = machine(
             'Asked for a person',
             'waiting',
             'Contact the candidate. No software reads the answers.'
-        ]
+        ],
+        no_answers: ['No answers', 'waiting', 'Ask the candidate what happened, or decide.']
     },
     {
         waiting: ['Zu prüfen', 'Geben Sie jeder Antwort eine Stufe und entscheiden Sie dann.'],
@@ -32,6 +33,7 @@ export const candidateStates = machine(
         person_asked: [
             'Gespräch gewünscht',
             'Melden Sie sich persönlich. Keine Software liest die Antworten.'
-        ]
+        ],
+        no_answers: ['Keine Antworten', 'Fragen Sie nach, was geschehen ist, oder entscheiden Sie.']
     }
 );

@@ -78,7 +78,7 @@ async function exported(app: App, screens: readonly ScreenRow[], actor: Actor) {
     return {
         candidate: { name, email, erased_at: iso(erasedAt) },
         screens: found.map((data) => ({
-            screen: screenOf(data.screen, judgementOf(data.screen)),
+            screen: screenOf(data.screen, { ...judgementOf(data.screen), isNamed: true }),
             consent: consentOf(data.screen),
             ...partsOf(data)
         })),

@@ -1,9 +1,8 @@
 // One screen of a candidate, with everything stored about it.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import type { Review } from '../../../db/judgement/levels.ts';
-import type { Verdict } from '../../../db/sages/verdicts.ts';
 import type { ScreenData } from '../../../db/erasing/candidate-data.ts';
-import { isSent } from '../../../db/screens/screens.ts';
+import { isSent, type ScreenRow } from '../../../db/screens/screens.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { type Clock, moment } from '../../surfaces/pages/parts/moment.ts';
 import { table } from '../../surfaces/pages/parts/table.ts';
@@ -24,8 +23,8 @@ interface Seen {
 export function screenSection(data: ScreenData, { position, judgement, clock }: Seen): Html {
     const { screen, answers } = data;
     return html`<section class="held"><h2>${position} ${stateBadge(stateOf(screen))}</h2>
-        ${answers.map((one) => (isSent(screen) ? answerIn(one, { isShown: judgement.shown !== undefined, verdict: screen.verdict }) : unsent(one)))}
-        ${judgement.shown === undefined && screen.erasedAt === null && html`<p><small>Findings are hidden here until you have given every level. The download includes them.</small></p>`}
+        ${answers.map((one) => (isSent(screen) ? answerIn(one, { ...judgement, verdict: screen.verdict }) : unsent(one)))}
+        ${!judgement.shown && screen.erasedAt === null && html`<p><small>Findings are hidden here until you have given every level. The download includes them.</small></p>`}
         ${judgement.reviews.map((review) => reviewIn(review, clock))}
         ${judgement.decisions.map(
             ({ deciderName, decision, note, at }) =>
@@ -44,11 +43,12 @@ const unsent = ({ question }: ScreenData['answers'][number]) =>
 /** Levels that others gave to the same text would reveal as much as their reviews. */
 function answerIn(
     { question, criterionId, answer, gold }: ScreenData['answers'][number],
-    { isShown, verdict }: { isShown: boolean; verdict: Verdict | null }
+    { shown, seesOthers, verdict }: Pick<Judgement, 'shown' | 'seesOthers'> & Pick<ScreenRow, 'verdict'>
 ) {
-    const shown = isShown ? verdict : null;
-    const finding = shown?.findings.find(({ criterion_id }) => criterion_id === criterionId);
-    const labels = isShown ? gold.flatMap((one) => one.labels) : [];
+    const finding = shown
+        ? verdict?.findings.find(({ criterion_id }) => criterion_id === criterionId)
+        : undefined;
+    const labels = seesOthers ? gold.flatMap((one) => one.labels) : [];
     return html`<h3>${question}</h3><p class="answer">${answer === '' ? html`<em>No answer.</em>` : answer}</p>
         ${finding && html`<p><small>Evaluator: ${levelWords[finding.level]}. ${finding.reason}</small></p>`}
         ${finding && finding.quotes.length > 0 && html`<ul>${finding.quotes.map((quote) => html`<li><q>${quote}</q></li>`)}</ul>`}

@@ -3,6 +3,7 @@ import { type decisionMailsIn, isEmailed, toldDecisions } from '../../../db/judg
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import type { Review } from '../../../db/judgement/levels.ts';
 import type { MailRow, Mails } from '../../../db/jobs/mails.ts';
+import { needsNoLevels } from '../../../db/sages/verdicts.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import type { Typed } from '../../surfaces/http/form-post.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
@@ -45,7 +46,7 @@ interface Deciding {
 
 /** The bar at the end of the form. There is nothing to decide before all levels of this reviewer are stored. */
 export function decideBar({ screen, review, of, telling, minutes, typed, error }: Deciding) {
-    const mayDecide = review?.complete || of.answers === 0 || screen.verdict?.fault === 'person_asked';
+    const mayDecide = review?.complete || of.answers === 0 || needsNoLevels(screen.verdict);
     const chosen = typed['decision'] || (screen.decision === 'not_reviewed' ? '' : screen.decision);
     return html`<div class="decide"><div>${sumOf(review, of)}
         ${mayDecide && html`<fieldset id="decision"><legend>Decision</legend><div class="seg">${[...toldDecisions, 'not_reviewed' as const].map((one) => choice(one, { chosen, screen }))}</div></fieldset>`}

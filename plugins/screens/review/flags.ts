@@ -46,6 +46,7 @@ const explained: Readonly<Record<string, Explained>> = {
         title: candidateStates.person_asked.en.label,
         why: candidateStates.person_asked.en.sentence
     },
+    no_answers: { title: candidateStates.no_answers.en.label, why: candidateStates.no_answers.en.sentence },
     hidden_text: {
         title: 'Contains hidden text',
         why: 'The answer contains invisible characters or hidden text, possibly to keep it from human readers.'

@@ -46,7 +46,8 @@ function readings({ submittedAt, evaluatedAt, verdict }: ScreenRow): Event[] {
 
 const unread = {
     evaluator_unavailable: 'Needs a person: the evaluation failed',
-    consent_changed: 'Needs a person: the candidate consented to a different evaluator'
+    consent_changed: 'Needs a person: the candidate consented to a different evaluator',
+    no_answers: 'Needs a person: no answers came in'
 } as const;
 
 const endOf = ({ status, cancelReason }: ScreenRow) =>

@@ -121,6 +121,14 @@ const personAsked = ({ candidateName: name, candidateEmail: email }: ScreenRow) 
     html`<p class="notice">This candidate asked to be interviewed by a person. Contact <strong>${name}</strong>, ${mailLink(email)}.</p>
         <p>${mailButton(email, `Email ${name}`)}</p>`;
 
+/** Nobody wrote "nothing" on purpose: the page says what is known of why, and how to ask. */
+function nothingCame({ candidateName: name, candidateEmail: email, deadlineAt, submittedAt }: ScreenRow) {
+    const isLate = deadlineAt !== null && submittedAt !== null && deadlineAt <= submittedAt;
+    const why = isLate ? 'The time ended before anything was saved.' : 'The questions were submitted empty.';
+    return html`<p class="notice">No answers came in. ${why} Nothing was evaluated. Ask <strong>${name}</strong> what happened, ${mailLink(email)}.</p>
+        <p>${mailButton(email, `Email ${name}`)}</p>`;
+}
+
 /** The flag of another language reveals nothing about the content, so it is not withheld. */
 function unreadNotice({ verdict }: ScreenRow) {
     const findings = verdict?.findings ?? [];
@@ -134,6 +142,7 @@ function unreadNotice({ verdict }: ScreenRow) {
 /** Name and findings are withheld, so that people review independently first. */
 function sightNotice({ screen, judgement }: ReviewView, visit: PageContext) {
     if (screen.verdict?.fault === 'person_asked') return personAsked(screen);
+    if (screen.verdict?.fault === 'no_answers') return nothingCame(screen);
     if (!judgement.isNamed) return showItNow(screen, visit);
     if (screen.verdict?.fault)
         return notice('The software could not evaluate these answers. Review them yourself.');
@@ -164,7 +173,7 @@ function section({ screen, criteria, answers, judgement }: ReviewView, place: nu
 function reviewForm(view: ReviewView, visit: PageContext, error: ReturnType<typeof fieldErrorsIn>) {
     const { screen, criteria, threshold, judgement, clock, form, queue, telling } = view;
     const review = judgement.reviews.findLast(({ by }) => by.id === visit.actor.id);
-    const verdict = (judgement.shown && screen.verdict) ?? undefined;
+    const verdict = (judgement.shown && screen.verdict) || undefined;
     return postForm(visit, {
         to: { rest: `/screens/${screen.id}/review` },
         fields: {

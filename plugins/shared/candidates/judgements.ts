@@ -17,19 +17,20 @@ export async function judgementsFor({ store, now }: App, screens: readonly Scree
     const { actor, show: asked, isPage = false } = sight;
     const viewer = { userId: actor.id, asks: asked === 'verdict', isPage };
     const judgements = await judgementsOf(store.read, screens, viewer);
-    const showings = Array.from(judgements).flatMap(([screenId, { shown, isNew }]) =>
-        isNew && shown && shown !== 'open' ? [{ screenId, userId: viewer.userId, at: now(), how: shown }] : []
+    const showings = Array.from(judgements).flatMap(([screenId, { toRecord: how }]) =>
+        how ? [{ screenId, userId: viewer.userId, at: now(), how }] : []
     );
     if (showings.length > 0) await store.write((tx) => recordShowings(tx, showings));
     return (screen: ScreenRow): Judgement => judgements.get(screen.id) ?? nothing;
 }
 
 const nothing: Judgement = {
+    seesOthers: false,
     reviews: [],
     decisions: [],
     notes: [],
     mayReadNote: false,
-    shown: undefined,
+    shown: false,
     isNamed: false,
-    isNew: false
+    toRecord: undefined
 };

@@ -92,17 +92,18 @@ function columnsOf({ rows, userId, users, sageId, isMixed, clock }: CandidateLis
 
 /** What differs from the others in the list, as far as this user may know it. */
 function marksOf({ screen, judgement }: Listed, isMixed: boolean): Part {
-    const asked = stateOf(screen) === candidateStates.person_asked;
+    const state = stateOf(screen);
+    const isOwn = state === candidateStates.person_asked || state === candidateStates.no_answers;
     return [
-        asked && !isMixed && html` ${stateBadge(candidateStates.person_asked)}`,
-        screen.flagged && judgement.shown !== undefined && html` ${badge('Flagged', 'bad')}`
+        isOwn && !isMixed && html` ${stateBadge(state)}`,
+        screen.flagged && judgement.shown && html` ${badge('Flagged', 'bad')}`
     ];
 }
 
-/** The reader's own levels once they are complete; those of others only where the reader may see them. */
-export function knownReview({ reviews, shown }: Judgement, userId: number) {
+/** The reader's own levels once they are complete, and otherwise the latest complete ones that the reader may see. */
+export function knownReview({ reviews }: Judgement, userId: number) {
     const complete = reviews.filter(({ complete }) => complete);
-    return complete.findLast(({ by }) => by.id === userId) ?? (shown ? complete.at(-1) : undefined);
+    return complete.findLast(({ by }) => by.id === userId) ?? complete.at(-1);
 }
 
 function scoreOf({ screen, judgement }: Listed, userId: number): Part {

@@ -3,9 +3,10 @@ import { queueStateOf } from '../../../db/judgement/queue.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 
-/** Returns the state in the queue; a candidate who asked for a person has that state until a decision. */
+/** Returns the state in the queue; a candidate who asked for a person or wrote nothing has that state until a decision. */
 export function stateOf(screen: Pick<ScreenRow, 'status' | 'decision' | 'verdict'>) {
     const state = queueStateOf(screen);
-    const isAsked = state === 'waiting' && screen.verdict?.fault === 'person_asked';
-    return candidateStates[isAsked ? 'person_asked' : state];
+    const fault = screen.verdict?.fault;
+    const isOwn = state === 'waiting' && (fault === 'person_asked' || fault === 'no_answers');
+    return candidateStates[isOwn ? fault : state];
 }
