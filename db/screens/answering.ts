@@ -35,7 +35,7 @@ export async function startScreen(tx: Tx, screen: ScreenRow, { minutes, notice, 
     if (screen.status === 'ss_started') return;
     if (screen.expiresAt !== null && screen.expiresAt <= at) throw noLongerOpen();
     if ((await findSage(tx, screen.sageId))?.status === 'ss_inactive') throw noLongerOpen(); // it is about to be cancelled
-    const deadlineAt = minutes > 0 ? at + minutes * minute : null;
+    const deadlineAt = minutes > 0 ? at + (minutes + screen.extraMinutes) * minute : null;
     const to = {
         status: 'ss_started',
         consentedAt: at,

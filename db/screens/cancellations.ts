@@ -6,6 +6,7 @@ import { enqueue } from '../jobs/ledger.ts';
 import { sages, sagesById } from '../sages/sages.ts';
 import { afterSubmission } from './answering.ts';
 import { queueScreenMail, screenReference, whyNot } from './invitations.ts';
+import { grace } from './saving.ts';
 import { findScreen, screens } from './screens.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
@@ -142,7 +143,7 @@ function isUnused(on: Reader, at: number) {
 const latePart = 20;
 
 /**
- * Expires some invitations that were not used in time, and submits some started screens that have reached their deadline. Returns
+ * Expires some invitations that were not used in time, and submits some started screens whose deadline and grace are over. Returns
  * whether there may be more.
  */
 export async function expireScreens(tx: Tx, at: number) {
@@ -153,7 +154,7 @@ export async function expireScreens(tx: Tx, at: number) {
         .set({ status: 'ss_expired', endedAt: at })
         .where(inArray(screens.id, some(isUnused(tx, at))))
         .returning({ id: screens.id });
-    const isLate = and(eq(screens.status, 'ss_started'), lte(screens.deadlineAt, at));
+    const isLate = and(eq(screens.status, 'ss_started'), lte(screens.deadlineAt, at - grace));
     const late = await tx
         .update(screens)
         .set({ status: 'ss_submitted', submittedAt: at })

@@ -12,7 +12,7 @@ import { assertMayMeet } from '../sages/obstacles.ts';
 import { findSage, type SageRow } from '../sages/sages.ts';
 import { findScreen, moveScreen, type ScreenRow, screens } from './screens.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { day, hour } from '../store/time.ts';
+import { day } from '../store/time.ts';
 
 /** Returns the ledger reference of a candidate's screen: charged once, refunded at most once. */
 export const screenReference = (id: string) => `screen:${id}`;
@@ -190,30 +190,6 @@ export async function remindCandidate(tx: Tx, id: string, { by, at }: { by: Audi
     await queueScreenMail(tx, 'screen_reminder', { screen, sage: await sageOf(tx, id), at });
     return screen;
 }
-
-/**
- * Gives one candidate more time, without a reason: to start where they have not, otherwise to submit. Refuses: wrong_state unless
- * they may still answer and their time ends.
- */
-export async function extendScreen(
-    tx: Tx,
-    id: string,
-    { hours, by, at }: { hours: number; by: AuditActor; at: number }
-) {
-    const screen = await findScreen(tx, id);
-    const until = screen && mayStillAnswer(screen, at) ? ends(screen) : null;
-    if (!screen || screen.kind !== 'real' || until === null)
-        throw await whyNot(tx, id, 'You can extend the time only before it runs out.');
-    const more = until + hours * hour;
-    const to = screen.status === 'ss_invited' ? { expiresAt: more } : { deadlineAt: more };
-    const extended = await moveScreen(tx, id, [screen.status], to);
-    if (!extended) throw new Error('a screen left its status');
-    await record(tx, { by, act: 'screen.extend', target: `screen:${id}`, after: `${hours} hours`, at });
-    return extended;
-}
-
-const ends = ({ status, expiresAt, deadlineAt }: ScreenRow) =>
-    status === 'ss_invited' ? expiresAt : deadlineAt;
 
 /** Whether the candidate may start or continue. */
 export function mayStillAnswer({ status, expiresAt, deadlineAt }: ScreenRow, at: number) {

@@ -20,16 +20,19 @@ interface Save {
     at: number;
 }
 
+/** For how many milliseconds after the end a save is still taken: a slow line has delayed it. The answers are submitted after that. */
+export const grace = 20_000;
+
 /** For the texts of as many devices as a person has at hand. */
 const mostTexts = 3;
 
 /**
  * Saves an answer over the text that its writer had seen, and in addition to one that they had not: both are stored, and would be
  * submitted, until the candidate chooses. Returns whether they have to. Refuses: wrong_state unless the screen is started and in
- * time; version_conflict for one text too many.
+ * time, but for the grace; version_conflict for one text too many.
  */
 export async function saveAnswer(tx: Tx, { screenId, criterionId, text, shown, done = true, at }: Save) {
-    if (!(await openScreen.first(tx, { screenId, at }))) throw noLongerOpen();
+    if (!(await openScreen.first(tx, { screenId, since: at - grace }))) throw noLongerOpen();
     const before = await storedAnswer.first(tx, { screenId, criterionId });
     const texts = before ? textsAfter(before, text, shown) : [text];
     if (texts.length > mostTexts)
@@ -80,7 +83,7 @@ const openScreen = query((on) =>
             and(
                 eq(screens.id, sql.placeholder('screenId')),
                 eq(screens.status, 'ss_started'),
-                or(isNull(screens.deadlineAt), gt(screens.deadlineAt, sql.placeholder('at')))
+                or(isNull(screens.deadlineAt), gt(screens.deadlineAt, sql.placeholder('since')))
             )
         )
 );

@@ -73,6 +73,7 @@ export const screens = sqliteTable(
         invitedAt: nullable.time(),
         remindedAt: nullable.time(),
         expiresAt: nullable.time(), // the deadline for starting
+        extraMinutes: integer().default(0), // of the time limit, given before the start
         consentedAt: nullable.time(),
         consentNotice: nullable.json<ConsentNotice>(plain), // as the candidate saw it when agreeing
         startedAt: nullable.time(),
@@ -157,8 +158,8 @@ export async function recordVerdict(tx: Tx, judged: ScreenRow, verdict: Verdict,
         throw new Refusal('wrong_state', 'Only submitted answers can be evaluated.');
     const to = { status: 'ss_evaluated', verdict, flagged: isFlagged(verdict), evaluatedAt: at } as const;
     await moveScreen(tx, id, [screen.status], to);
-}
     return true;
+}
 
 /** A verdict that has a fault says nothing of the answers. */
 const isFlagged = ({ fault, findings }: Verdict) =>

@@ -3,16 +3,11 @@ import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import type { Done } from '../../db/record/audit.ts';
 import type { Actor } from '../../db/accounts/sessions.ts';
+import { extendScreen } from '../../db/council/more-time.ts';
 import { assertMayManage } from '../../db/screens/access.ts';
 import { cancelScreen } from '../../db/screens/cancellations.ts';
 import { keysOf } from '../../db/installation/secrets.ts';
-import {
-    extendScreen,
-    inviteCandidate,
-    openTokenOf,
-    remindCandidate,
-    showLink
-} from '../../db/screens/invitations.ts';
+import { inviteCandidate, openTokenOf, remindCandidate, showLink } from '../../db/screens/invitations.ts';
 import { getScreen, type ScreenRow } from '../../db/screens/screens.ts';
 import type { Tx } from '../../db/store/index.ts';
 import type { App } from '../app.ts';
@@ -25,7 +20,8 @@ import { reviewPath } from './review/review-page.ts';
 import { screen } from './rows.ts';
 import { viewOf } from './views.ts';
 import { ofScreen } from '../shared/owned.ts';
-import { freeText } from '../surfaces/http/fields.ts';
+import { typed } from '../surfaces/http/bodies/typed.ts';
+import { freeText, InvalidField } from '../surfaces/http/fields.ts';
 
 export const link = Joi.string().uri().description('The private link. It is not stored.');
 
@@ -98,16 +94,38 @@ const remindRoute = (app: App): ServerRoute =>
 const mostHours = 720;
 
 const extendRoute = (app: App): ServerRoute =>
-    rest<{ id: string; hours: number }>(app, {
+    rest<{ id: string; hours?: number; minutes?: number }>(app, {
         ...toManage,
         name: 'extendScreen',
         path: '/screens/{id}/extend',
-        summary: "Extends a candidate's time to start or, if started, to submit.",
-        body: { hours: Joi.number().integer().min(1).max(mostHours).required() },
-        bodyOfForm: ({ hours }) => ({ hours: Number(hours) }),
+        summary:
+            "Extends a candidate's time. Answers whose time ran out are opened again, until they are judged.",
+        body: {
+            hours: Joi.number()
+                .integer()
+                .min(1)
+                .max(mostHours)
+                .description('To start or, if started, to submit.'),
+            minutes: Joi.number()
+                .integer()
+                .min(1)
+                .max(mostHours * 60)
+                .description('To answer, also before the start.')
+        },
+        bodyOfForm: (form) =>
+            Object.fromEntries(
+                ['hours', 'minutes'].flatMap((name) =>
+                    typed(form, name) === '' ? [] : [[name, Number(form[name])]]
+                )
+            ),
         response: { screen },
-        run: ({ id, hours }, actor, request) =>
-            managed(app, id, { actor, request }, (tx, act) => extendScreen(tx, id, { hours, ...act }))
+        run: ({ id, hours = 0, minutes = 0 }, actor, request) => {
+            if (hours + minutes === 0) throw new InvalidField('hours', 'Give hours or minutes.');
+            const more = { hours, minutes };
+            return managed(app, id, { actor, request }, (tx, act) =>
+                extendScreen(tx, id, { ...more, ...act })
+            );
+        }
     });
 
 const cancelRoute = (app: App): ServerRoute =>

@@ -5,6 +5,7 @@ import { eq } from '../../db/store/drizzle.ts';
 import { query } from '../../db/store/query.ts';
 import { screenReference } from '../../db/screens/invitations.ts';
 import { mails } from '../../db/jobs/mails.ts';
+import { grace } from '../../db/screens/saving.ts';
 import { type ScreenRow, type ScreenStatus, screens } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store/index.ts';
 import type { ScreenApp } from './screen-app.ts';
@@ -55,9 +56,9 @@ export function stop(model: Model, sage: number) {
 
 /** What was not taken up expires; what was not handed in is handed in. */
 export function expire(model: Model, at: number) {
-    for (const screen of allOf(model).filter(({ until }) => until <= at)) {
-        if (screen.status === 'ss_invited') screen.status = 'ss_expired';
-        if (screen.status === 'ss_started') screen.status = 'ss_submitted';
+    for (const screen of allOf(model)) {
+        if (screen.status === 'ss_invited' && screen.until <= at) screen.status = 'ss_expired';
+        if (screen.status === 'ss_started' && screen.until <= at - grace) screen.status = 'ss_submitted';
     }
 }
 

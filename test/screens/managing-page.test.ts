@@ -1,7 +1,8 @@
 // What a person does with one screen on its page: invite, remind, give more time, cancel; each by the rule of its route.
 import test, { type ExecutionContext } from 'ava';
 import { findScreen } from '../../db/screens/screens.ts';
-import { hour } from '../../db/store/time.ts';
+import { expireScreens } from '../../db/screens/cancellations.ts';
+import { hour, minute } from '../../db/store/time.ts';
 import { invited, mailsTo, withActiveSage } from '../support/fixtures/council.ts';
 import { pageOf } from '../support/people/page.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
@@ -39,20 +40,71 @@ test('extending gives an invited candidate more time to start, and a started one
     t.is((await timesOf()).expiresAt, expiresAt + 72 * hour);
     await one.post('start', { consent: '1' });
     const { deadlineAt } = await timesOf();
-    await press('Extend time', { hours: 1 });
+    await press('Extend time', { minutes: 60 });
     t.is((await timesOf()).deadlineAt, deadlineAt + hour);
     const admin = await testApp.as('administrator');
     const { items } = (await admin.get('/admin/audit?act=screen.extend')).body.data;
     const target = `screen:${one.id}`;
     t.like(items, [
-        { after: '1 hours', target },
+        { after: '60 minutes', target },
         { after: '72 hours', target }
     ]);
     const extend = (hours: unknown) => council.send('POST', `/screens/${one.id}/extend`, { hours });
     for (const hours of [0, 721, 1.5, '24', undefined])
         t.is((await extend(hours)).statusCode, 400, String(hours));
-    testApp.pass(3 * hour);
-    t.is((await extend(1)).statusCode, 409, 'time that is over is not given back');
+});
+
+test('minutes that are given before the start are added to the time limit', async (t) => {
+    const { testApp, one, press, timesOf } = await prepared(t);
+    const { expiresAt } = await timesOf();
+    await press('Extend time', { hours: '', minutes: 15 });
+    const { body } = await one.page();
+    t.regex(pageOf(body).text, /75 minutes/);
+    await one.post('start', { consent: '1' });
+    t.is((await timesOf()).deadlineAt, testApp.now() + 75 * minute);
+    t.is((await timesOf()).expiresAt, expiresAt);
+});
+
+test('answers whose time ran out are opened again as they were written, until somebody judges them', async (t) => {
+    const { testApp, one, page, press, council, timesOf } = await prepared(t);
+    const screenOf = async () => (await findScreen(testApp.store.read, one.id)) ?? t.fail();
+    await one.post('start', { consent: '1' });
+    await one.post('answer', { criterion: 'debugging', text: 'Half of it' });
+    const runsOut = async () => {
+        testApp.pass((await timesOf()).deadlineAt - testApp.now() + hour);
+        await testApp.store.write((tx) => expireScreens(tx, testApp.now()));
+    };
+    await runsOut();
+    await press('Open again', { minutes: 5 });
+    t.like(await screenOf(), {
+        status: 'ss_started',
+        submittedAt: null,
+        deadlineAt: testApp.now() + 5 * minute
+    });
+    await testApp.drain();
+    t.is((await screenOf())?.status, 'ss_started', 'nothing evaluates what is written still');
+    t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('screen_reminder')).length, 1);
+    t.true((await one.page('?q=1')).body.includes('Half of it'));
+    await runsOut();
+    await testApp.drain();
+    t.is((await screenOf())?.status, 'ss_evaluated');
+    await press('Open again');
+    t.like(await screenOf(), { status: 'ss_started', verdict: null });
+    await one.post('submit');
+    await testApp.drain();
+    t.is(pageOf(await page()).button('Open again'), undefined, 'they have submitted');
+    t.is((await council.send('POST', `/screens/${one.id}/extend`, { minutes: 5 })).statusCode, 409);
+});
+
+test('answers that somebody has judged are not opened again', async (t) => {
+    const { testApp, one, council } = await prepared(t);
+    await one.post('start', { consent: '1' });
+    testApp.pass(2 * hour);
+    await testApp.store.write((tx) => expireScreens(tx, testApp.now()));
+    await testApp.drain();
+    const levels = [{ criterion_id: 'debugging', level: 'absent' }];
+    await council.send('POST', `/screens/${one.id}/levels`, { levels });
+    t.is((await council.send('POST', `/screens/${one.id}/extend`, { minutes: 5 })).statusCode, 409);
 });
 
 test('cancelling a screen asks first with the consequences, and refunds the credit once', async (t) => {

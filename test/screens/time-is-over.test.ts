@@ -6,6 +6,7 @@ import { pageOf } from '../support/people/page.ts';
 import { consent, saved, script, withCandidate } from '../support/people/visitors.ts';
 
 const minute = 60_000;
+const grace = 20_000;
 const over = 'Your time is up';
 const unsaved = 'This text was not saved';
 const answerOf = (text: string) => ({ criterion: 'debugging', text });
@@ -14,7 +15,7 @@ test('after the deadline the page is the same for viewing and for sending saved 
     const { testApp, page, post } = await withCandidate(t);
     await post('start', consent);
     await post('answer', answerOf('In time, and more.'));
-    testApp.pass(60 * minute);
+    testApp.pass(60 * minute + grace);
     t.deepEqual(pageOf((await page()).body).headings(), [over]);
     for (const text of ['In time, and more.', 'In time', 'In time, and more. \r\n', '']) {
         const { statusCode, body } = await post('answer', answerOf(text));
@@ -26,11 +27,26 @@ test('after the deadline the page is the same for viewing and for sending saved 
     t.deepEqual(pageOf(after.body).headings(), [over], 'also once it was submitted for them');
 });
 
+test('a save that a slow line has delayed counts, and the answers are submitted after it', async (t) => {
+    const { testApp, id, post } = await withCandidate(t);
+    await post('start', consent);
+    const first = await post('answer', answerOf('In time'), script);
+    t.is(first.body.data.seconds_left, 60 * 60);
+    testApp.pass(60 * minute + grace - 1);
+    await testApp.store.write((tx) => expireScreens(tx, testApp.now()));
+    const late = await post('answer', answerOf('In time, and sent in time'), script);
+    t.like(late.body.data, { saved: true, seconds_left: 0 });
+    testApp.pass(1);
+    await testApp.store.write((tx) => expireScreens(tx, testApp.now()));
+    t.is((await findScreen(testApp.store.read, id))?.status, 'ss_submitted');
+    t.is((await saved(testApp, id))[0]?.answer, 'In time, and sent in time');
+});
+
 test('a late text is shown as unsaved, and the saved text is submitted', async (t) => {
     const { testApp, id, page, post } = await withCandidate(t);
     await post('start', consent);
     await post('answer', answerOf('In time'));
-    testApp.pass(60 * minute);
+    testApp.pass(60 * minute + grace);
     const late = answerOf('In time, and too <late>');
     const { statusCode, body } = await post('answer', late);
     t.is(statusCode, 409);

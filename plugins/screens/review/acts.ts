@@ -1,4 +1,5 @@
 // The actions on a screen that is not submitted yet: each as a dialog with the consequences.
+import { mayOpenAgain } from '../../../db/council/more-time.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import { area, select } from '../../surfaces/pages/form-controls.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
@@ -14,7 +15,8 @@ export function actsOn(visit: PageContext, screen: ScreenRow, clock: Clock): Dia
     if (status === 'ss_draft') return [inviting(visit, screen), cancelling(visit, screen)];
     const acts = [reminding(visit, screen), extending(visit, screen, clock)];
     if (status === 'ss_invited') return [copying(visit, screen), ...acts, cancelling(visit, screen)];
-    return status === 'ss_started' ? acts : [];
+    if (status === 'ss_started') return acts;
+    return mayOpenAgain(screen) ? [opening(visit, screen)] : [];
 }
 
 const target = ({ id }: ScreenRow, step: string) => ({
@@ -57,7 +59,19 @@ function reminding(visit: PageContext, screen: ScreenRow): Dialog {
     });
 }
 
-const choices = { 1: '1 hour', 24: '1 day', 72: '3 days', 168: '1 week' } as const;
+const hours = { '': 'None', 1: '1 hour', 24: '1 day', 72: '3 days', 168: '1 week' } as const;
+const minutes = {
+    '': 'None',
+    5: '5 minutes',
+    15: '15 minutes',
+    30: '30 minutes',
+    60: '1 hour',
+    1440: '1 day',
+    4320: '3 days'
+} as const;
+
+const moreMinutes = (value: keyof typeof minutes) =>
+    select({ name: 'minutes', label: 'More time to answer', options: minutes, value: String(value) });
 
 function extending(visit: PageContext, screen: ScreenRow, clock: Clock): Dialog {
     const isInvited = screen.status === 'ss_invited';
@@ -67,16 +81,25 @@ function extending(visit: PageContext, screen: ScreenRow, clock: Clock): Dialog 
         title: `Extend the time for ${screen.candidateName}`,
         says: html`<p>${isInvited ? 'They can start later.' : 'They can submit later.'} Only this candidate is affected.
                 ${until !== null && html`Current deadline: ${moment(until, clock)}.`}</p>`,
-        fields: select({
-            name: 'hours',
-            label: 'Extra time',
-            options: choices,
-            value: isInvited ? '72' : '1'
-        }),
+        fields: isInvited
+            ? html`${select({ name: 'hours', label: 'More time to start', options: hours, value: '72' })} ${visit.app.config.screens.minutes > 0 && moreMinutes('')}`
+            : moreMinutes(60),
         ...target(screen, 'extend'),
         button: 'Extend time'
     });
 }
+
+/** The time ran out by accident: what was written is there again. It names nobody, for the answers may be read blind. */
+const opening = (visit: PageContext, screen: ScreenRow): Dialog =>
+    dialog(visit, {
+        id: 'more-time',
+        word: 'Give more time',
+        title: 'Open the questions again?',
+        says: 'The time ran out before the answers were submitted. The candidate gets the link again and goes on with what is written. What the software found is discarded.',
+        fields: moreMinutes(60),
+        ...target(screen, 'extend'),
+        button: 'Open again'
+    });
 
 function cancelling(visit: PageContext, screen: ScreenRow): Dialog {
     const { credits } = visit.app.config.screens;

@@ -1,7 +1,7 @@
 // Saving one answer. A refused answer is shown to the candidate again, with the error.
 import type { Lifecycle, Request } from '@hapi/hapi';
 import Joi from 'joi';
-import { isSaved, saveAnswer, writtenOf } from '../../../db/screens/saving.ts';
+import { grace, isSaved, saveAnswer, writtenOf } from '../../../db/screens/saving.ts';
 import { sha256 } from '../../../db/accounts/tokens.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
@@ -14,7 +14,7 @@ import { statuses } from '../../surfaces/http/statuses.ts';
 import { limiter } from '../../surfaces/auth/rate-limits.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import type { Access } from './access.ts';
-import { endedPage, endingOf } from './ending.ts';
+import { endedPage, endingOf, secondsLeft } from './ending.ts';
 import { longestAnswer, questionPage } from './question.ts';
 import { type Begun, begun, stageOf } from './stages.ts';
 
@@ -78,7 +78,10 @@ export function answer(app: App, access: Access): Lifecycle.Method {
         const save = { screenId: run.screen.id, criterionId: criterion.id, text, shown, at: now() };
         const done = !isByScript(request) && input.next !== numberOf(run, criterion);
         const rivals = await store.write((tx) => saveAnswer(tx, { ...save, done }));
-        if (isByScript(request)) return { success: true, data: { saved: true, shown: sha256(text), rivals } };
+        if (isByScript(request)) {
+            const left = secondsLeft((await findScreen(store.read, save.screenId)) ?? run.screen, now());
+            return { success: true, data: { saved: true, shown: sha256(text), rivals, seconds_left: left } };
+        }
         return h.redirect(rivals ? addressOf(run, criterion) : nextOf(run, input)).code(303);
     };
 }
@@ -96,7 +99,8 @@ const nextOf = ({ base }: Begun, { next }: Answer) => (next === undefined ? base
 const isByScript = ({ headers }: Request) => String(headers['accept']).startsWith('application/json');
 
 function assertAnswerable({ screen, outside }: Begun, { text }: Answer, at: number) {
-    if (stageOf(screen, at) !== 'answering') throw new Refusal('wrong_state', 'These questions are closed.');
+    if (stageOf(screen, at - grace) !== 'answering')
+        throw new Refusal('wrong_state', 'These questions are closed.');
     if (text.length <= longestAnswer) return;
     throw new InvalidField('text', outside.say('question.too-long', { over: text.length - longestAnswer }));
 }

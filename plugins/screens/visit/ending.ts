@@ -11,11 +11,15 @@ interface Running extends Pick<Visit, 'base' | 'outside'> {
     now: number;
 }
 
+/** The whole seconds until the end; null without one. */
+export const secondsLeft = ({ deadlineAt }: Pick<ScreenRow, 'deadlineAt'>, now: number) =>
+    deadlineAt === null ? null : Math.max(0, Math.floor((deadlineAt - now) / 1000));
+
 /** The time that is left; time-left.js counts it down, announces once when the last minutes start, and ends the page. */
-export function timeLeft({ screen: { deadlineAt }, base, outside, now }: Running): Html | undefined {
-    if (deadlineAt === null) return undefined;
+export function timeLeft({ screen, base, outside, now }: Running): Html | undefined {
+    if (screen.deadlineAt === null) return undefined;
     const { words, say } = outside;
-    const seconds = Math.max(0, Math.floor((deadlineAt - now) / 1000));
+    const seconds = secondsLeft(screen, now) ?? 0;
     const left = html`<span role="timer" data-seconds-left="${seconds}" data-then="${base}"
             data-last-minutes="${lastMinutes}">${words.minutes(Math.floor(seconds / 60))}</span>`;
     const ending = say('question.ending');

@@ -9,7 +9,7 @@ import type { App } from '../../app.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { FailurePage, FormPost } from '../../surfaces/http/form-post.ts';
 import { publicErrorPage, type Outside, outsideFor } from '../../surfaces/public-pages/outside.ts';
-import { anyText, flag } from '../../surfaces/http/response-fields.ts';
+import { anyText, count, flag } from '../../surfaces/http/response-fields.ts';
 import { bodyOf, formPayload, jsonType, readBody } from '../../surfaces/http/bodies/index.ts';
 import { validated } from '../../surfaces/http/fields.ts';
 import { outsideNotFound, publicPageOptions, withForm } from '../../surfaces/openapi/route-docs.ts';
@@ -120,7 +120,8 @@ const startOptions = (noun: string, failing: FailurePage) => ({
 const saved = Joi.object({
     saved: flag,
     shown: anyText.description('The digest of this text, for the next save.'),
-    rivals: flag.description('A text from another device is stored too. The page asks which one to use.')
+    rivals: flag.description('A text from another device is stored too. The page asks which one to use.'),
+    seconds_left: count.allow(null).description('Until the end. Null without a time limit.')
 }).required();
 
 const answerOptions = (noun: string, failing: FailurePage) => ({

@@ -12,11 +12,16 @@ export const landing = async (app: App, run: Run, error?: string) =>
         ...run,
         notice: await noticeOf(app, run),
         questions: run.criteria.length,
-        minutes: app.config.screens.minutes,
+        minutes: limitOf(app, run),
         message: await messageOf(app, run),
         kept: await keptDays(app, run),
         error
     });
+
+/** The minutes that this candidate has to answer; 0 without a limit. */
+function limitOf({ config: { screens } }: App, { screen }: Run) {
+    return screens.minutes > 0 ? screens.minutes + (screen?.extraMinutes ?? 0) : 0;
+}
 
 /** The owner's message to all invited candidates, while the owner's account is enabled. */
 async function messageOf({ store }: App, { screen, sage }: Run) {

@@ -40,7 +40,11 @@ function attach(form) {
         note.unsaved();
         wait.forPause();
     });
-    whenItMayGo(form, text, save);
+    whenItMayGo(form, save);
+    document.addEventListener('time-asked', (event) => {
+        known = undefined; // also what is saved already is sent: the response says how much time is left
+        /** @type {CustomEvent} */ (event).detail.push(save());
+    });
 
     /** Requests go one after the other, so that an older text never arrives after a newer one. @param {boolean} [byWriter] */
     function save(byWriter = false) {
@@ -70,6 +74,8 @@ function attach(form) {
         if (data) {
             shown.value = data.shown;
             rivals.hidden = !data.rivals;
+            const detail = data.seconds_left;
+            if (typeof detail === 'number') document.dispatchEvent(new CustomEvent('time-left', { detail }));
         }
         known = sent;
         if (text.value === sent) {
@@ -105,20 +111,16 @@ function waiting(save) {
 
 /**
  * Saves when the writer continues, which leaves the page only once its text is saved; and automatically when the connection is
- * back, the page is hidden, or the time ends.
- * @param {HTMLFormElement} form @param {HTMLTextAreaElement} text @param {(byWriter?: boolean) => Promise<boolean>} save
+ * back, or the page is hidden.
+ * @param {HTMLFormElement} form @param {(byWriter?: boolean) => Promise<boolean>} save
  */
-function whenItMayGo(form, text, save) {
+function whenItMayGo(form, save) {
     form.addEventListener('submit', (event) => {
         event.preventDefault();
         void save(true).then((isSaved) => isSaved && form.submit());
     });
     addEventListener('online', () => void save());
     document.addEventListener('visibilitychange', () => document.hidden && void save());
-    document.addEventListener('time-ends', (event) => {
-        text.readOnly = true;
-        /** @type {CustomEvent} */ (event).detail.push(save());
-    });
 }
 
 /**

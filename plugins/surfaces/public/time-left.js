@@ -3,6 +3,7 @@
 import { language } from './browser.js';
 
 const ahead = 3; // seconds before the end in which the text is sent, so that it arrives in time
+const jump = 5000; // milliseconds by which the clock of the device may part from the time that has passed
 const [page] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType('navigation'));
 /** How long ago this page was requested, in milliseconds: the server has counted after that. */
 const delay = page ? Math.max(0, performance.now() - page.requestStart) : 0;
@@ -10,36 +11,63 @@ const delay = page ? Math.max(0, performance.now() - page.requestStart) : 0;
 for (const found of document.querySelectorAll('[data-seconds-left]'))
     countDown(/** @type {HTMLElement} */ (found));
 
-/** @param {HTMLElement} element */
+/** The server knows the time: each save says how much is left, and is asked for where it may have changed. @param {HTMLElement} element */
 function countDown(element) {
     const { secondsLeft, lastMinutes, then = '' } = element.dataset;
     const notice = /** @type {HTMLElement} */ (document.querySelector('.ending'));
-    const end = Date.now() + Number(secondsLeft) * 1000 - delay;
-    const timer = setInterval(tick, 1000);
+    let end = performance.now() + Number(secondsLeft) * 1000 - delay;
+    let parted = Date.now() - performance.now();
+    let isLeaving = false;
     /** What is still to be saved once the time ends; undefined before. @type {Promise<boolean>[] | undefined} */
     let saves;
+    document.addEventListener('time-left', (event) => {
+        end = performance.now() + /** @type {CustomEvent<number>} */ (event).detail * 1000;
+        if (left() > ahead) saves = undefined;
+        lock();
+    });
+    setInterval(tick, 1000);
 
     function tick() {
-        const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+        const isJump = Math.abs(Date.now() - performance.now() - parted) > jump; // a clock that was set, or a device that slept
+        parted = Date.now() - performance.now();
+        const seconds = left();
         const areLast = seconds <= Number(lastMinutes);
         element.textContent = areLast ? inSeconds(seconds) : inMinutes(Math.floor(seconds / 60));
-        if (areLast && notice.textContent === '') notice.textContent = notice.dataset.says ?? '';
-        if (seconds <= ahead && !saves) {
-            saves = [];
-            document.dispatchEvent(new CustomEvent('time-ends', { detail: saves }));
+        const says = areLast ? (notice.dataset.says ?? '') : '';
+        if (notice.textContent !== says) notice.textContent = says;
+        if (isJump || (seconds <= ahead && !saves)) {
+            const asked = ask();
+            if (seconds <= ahead) saves = asked;
+            lock();
         }
-        if (seconds === 0) void leave(saves);
+        if (seconds === 0 && !isLeaving) void leave(saves);
+    }
+
+    const left = () => Math.max(0, Math.ceil((end - performance.now()) / 1000));
+
+    /** Nothing more is typed that could not be saved. */
+    function lock() {
+        for (const text of document.querySelectorAll('textarea')) text.readOnly = saves !== undefined;
     }
 
     /** The server shows what comes then. What could not be saved yet is not left. @param {Promise<boolean>[]} [saves] */
     async function leave(saves = []) {
-        clearInterval(timer);
+        isLeaving = true;
         const all = await Promise.all(saves);
-        if (!all.every(Boolean)) return;
         await new Promise((resolve) => setTimeout(resolve, 1000 + delay)); // the server's clock may be behind by that
+        isLeaving = left() === 0; // it was given meanwhile
+        if (!isLeaving || !all.every(Boolean)) return;
         if (navigator.onLine) location.replace(then);
         else addEventListener('online', () => location.replace(then));
     }
+}
+
+/** Saves what is written, and returns whether it is saved. */
+function ask() {
+    /** @type {Promise<boolean>[]} */
+    const saves = [];
+    document.dispatchEvent(new CustomEvent('time-asked', { detail: saves }));
+    return saves;
 }
 
 /** @param {number} seconds */

@@ -1,0 +1,1 @@
+ALTER TABLE `screens` ADD `extra_minutes` integer DEFAULT 0 NOT NULL;
