@@ -51,13 +51,20 @@ const planned =
     /\b(?:planned|meant|wanted|intended|hoped|hope|plan|intend|want|going|excited|eager|keen) to\b|\bpretend(?:ed)? to (?!be\b)|\bwish(?:ed)? (?:i|we)\b|\b(?:was|were|been) (?:told|taught|trained|supposed|meant) (?:to|that)\b/;
 
 /** Whether the words before another one turn it into a plan or a supposition. */
-export function isSupposed(lead: readonly Token[], { text }: Clause) {
+export function isSupposed(lead: readonly Token[], { text }: Clause, verb?: Token) {
     if (planned.test(joined(lead))) return true;
     if (/^(?:so|because|that)\b/.test(text)) return false;
-    return lead.some(({ low }, at) => modals.has(low) && !isFact(low, lead[at + 1]?.low ?? ''));
+    const said = verb ? [...lead, verb] : lead;
+    const after = (at: number) => said.slice(at + 1).find(({ pos }) => pos !== 'ADV');
+    return lead.some(({ low }, at) => modals.has(low) && !isFact(low, after(at)));
 }
 
 /** "I could see", "I'd called": no supposition. */
-const isFact = (modal: string, next: string) =>
-    (modal === 'could' && /^(?:see|hear|tell|feel|not|n't)$/.test(next)) ||
-    (modal === "'d" && /ed$|^had$|^been$/.test(next));
+const isFact = (modal: string, next: Token | undefined) =>
+    (modal === 'could' && /^(?:see|hear|tell|feel|not|n't)$/.test(next?.low ?? '')) ||
+    (modal === "'d" &&
+        next !== undefined &&
+        (/ed$|^(?:had|been|put|cut|set|let)$/.test(next.low) || isPast(next)));
+
+/** "Told", which no helper but "had" can have before it. */
+const isPast = ({ pos, low, lemma }: Token) => pos === 'VERB' && low !== lemma && !low.endsWith('ing');

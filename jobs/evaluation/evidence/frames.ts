@@ -10,7 +10,7 @@ const refusals = [
     String.raw`\bnone of (?:that|this|it|these|those|them|the above|which)\b`,
     String.raw`\b(?:i|we)\b[^.;,!?]{0,20}(?:\bnever\b|n't\b|\bnot\b|\brefused?\b|\bavoid(?:ed)?\b)[^.;,!?]{0,30}\b${it}\s*(?:at all|either|myself|yet|once|in my life|here|there)?\s*(?:[.;!?]|$)`,
     String.raw`\b(?:that|this|which|it)(?:'s| is| was)(?:n't| not| never)(?: \w+){0,2} (?:me|my (?:job|way|style|thing|habit|business|problem|task)|mine|how i|what i|something i|for me|true|the case|so)\b`,
-    String.raw`\b(?:that|this|which|it|those|these|they|all of which|such things?) (?:i|we) (?:have |had |'ve |would |will |could )?(?:always |usually )?(?:never|refus\w+|avoid\w*|don't|didn't|do not|did not|won't|wouldn't|skip\w*|declin\w+|reject\w*|laugh\w*|leave|left)\b`,
+    String.raw`\b(?:that|this|which|it|those|these|they|all of which|such things?) (?:i|we) (?:have |had |'ve |would |will |could )?(?:always |usually )?(?:never|refus\w+|avoid\w*|(?:don't|didn't|do not|did not)(?! (?:know|remember|recall|think|believe|understand|mind)\b)|won't|wouldn't|skip\w*|declin\w+|reject\w*|laugh\w*|leave|left)\b`,
     String.raw`\b(?:i|we)(?: have| had|'ve| will|'ll)?${often}(?: just)? (?:refused?|avoid(?:ed)?|skip(?:ped)?|rejected|neglected|left out)\s*(?:that|this|it|these|them|all)?\s*(?:[.;!?]|$)`,
     String.raw`\b(?:nothing|not (?:some|any)thing|n't (?:some|any)thing|not a thing) (?:that |which )?(?:i|we)\b`,
     // laughed at
@@ -63,8 +63,17 @@ export interface Frame {
     takenBack: boolean;
 }
 
+/** A question that asks nothing: "..., didn't I?", "..., right?". */
+const tag =
+    /(?<=\w)(?:,?\s+(?:did|do|does|was|were|am|are|is|have|has|had|would|could|should|can|will)(?:n't| not)?\s+(?:i|we|you|u|he|she|they|it)|,\s+(?:right|ok|okay|yes|yeah|no|innit|you know))\s*\?["')\]\s]*$/i;
+
 /** Returns the frame of a sentence. */
-export const frameOf = (sentence: string): Frame => ({
+export function frameOf(text: string): Frame {
+    const sentence = text.replace(tag, '.');
+    return framed(sentence);
+}
+
+const framed = (sentence: string): Frame => ({
     asked: questioned.test(sentence) || inverted.test(sentence),
     refused: refusal.test(sentence),
     refusesAll: total.test(sentence),

@@ -3,7 +3,18 @@ import type { EvidenceKind } from '../../../db/sages/verdicts.ts';
 import { isClaim, isPraise, isSupposed, joined } from './claims.ts';
 import { claim } from './frames.ts';
 import { isThirdPerson } from './lists.ts';
-import { chainStart, isIndependent, isNegated, isWithout, takesBack } from './negation.ts';
+import {
+    chainStart,
+    denialBefore,
+    isAbsence,
+    isDismissed,
+    isDoubled,
+    isIndependent,
+    isNegated,
+    isOfNothing,
+    isWithout,
+    takesBack
+} from './negation.ts';
 import type { Phrase } from './phrases.ts';
 import type { Place } from './places.ts';
 import type { Clause, Sentence } from './sentences.ts';
@@ -62,7 +73,8 @@ export function kindOf({ phrase, sentence, spots, share }: Place, telling: Telli
 function kindIn(telling: Telling, number: number, at: readonly number[], phrase: Phrase): EvidenceKind {
     const sentence = telling.sentences[number];
     if (!sentence) return 'said';
-    if (sentence.frame.asked) return 'asked';
+    if (sentence.frame.asked)
+        return (!phrase.negative && answered(sentence, telling.sentences[number + 1])) || 'asked';
     if (at.filter((token) => telling.quoted[number]?.has(token)).length * 2 >= at.length) return 'quoted';
     if (sentence.frame.refused || isRefusedLater(telling, number))
         return phrase.negative ? 'mentioned' : 'denied';
@@ -73,6 +85,21 @@ function kindIn(telling: Telling, number: number, at: readonly number[], phrase:
     if (kind !== 'said' && kind !== 'mentioned') return kind;
     const around = sentence.mine ? undefined : fragmentKind(telling, number);
     return around ?? (isTakenBack(sentence, next, at) ? 'mentioned' : kind);
+}
+
+const aboutMe = /^\W*(?:did|have|had|do|was|were)\s+(?:i|we|you|u)\b/i;
+const aboutOthers =
+    /^\W*(?:\w+n't|is|are|was|were|do|does|did|have|has|had|can|could|will|would|should|shall|might|must|may|what|who|why|how|when|where|which)\b/i;
+const yes =
+    /^\W*(?:yes|yeah|yep|yup|sure|of course|certainly|absolutely|always|indeed|(?:i|we) (?:did|have|had|do)(?!\s*(?:not|n't)))\b/i;
+const no = /^\W*(?:no|nope|never|not (?:once|ever|at all|me)|(?:i|we) (?:did|have|had|do)\s?(?:not|n't))\b/i;
+
+/** What the next sentence answers to a question that the writer puts: "Lost my temper? Never." */
+function answered({ text }: Sentence, next: Sentence | undefined): EvidenceKind | undefined {
+    const isOwn = aboutMe.test(text) || (!aboutOthers.test(text) && /\?\W*$/.test(text));
+    if (!isOwn || !next) return undefined;
+    if (no.test(next.text)) return 'denied';
+    return yes.test(next.text) ? 'said' : undefined;
 }
 
 function isRefusedLater({ sentences, refusedUpTo }: Telling, number: number) {
@@ -165,8 +192,14 @@ interface Vote {
 function kindInClause(vote: Vote): EvidenceKind {
     const { sentence, clause, token, phrase } = vote;
     const { tokens, frame } = sentence;
-    if (isDenied(vote)) return 'denied';
-    if (frame.supposed || isSupposed(tokens.slice(Math.max(clause.from, token - 30), token), clause))
+    if (isDenied(vote)) {
+        if (!phrase.negative && isAbsence(tokens.slice(clause.from, clause.to))) return 'mentioned';
+        return clause.subject === 'other' && !phrase.negative ? 'by_others' : 'denied';
+    }
+    if (
+        frame.supposed ||
+        isSupposed(tokens.slice(Math.max(clause.from, token - 30), token), clause, tokens[token])
+    )
         return 'supposed';
     const carried = carriedFrom(vote);
     if (carried) return carried;
@@ -196,11 +229,16 @@ function carriedFrom({ sentence, clause, token, at, phrase }: Vote): EvidenceKin
     if (start === clause.from) return undefined;
     const isAlone = isIndependent(tokens, clause);
     if (!phrase.negative && isNegated(tokens, start, token, at)) {
-        const isHelped = tokens.slice(start, token).some(({ low }) => low === 'not' || low === "n't");
-        if (!isAlone) return 'denied';
-        return isHelped ? undefined : 'mentioned';
+        const denial = denialBefore(tokens.slice(start), {
+            ...clause,
+            from: clause.from - start,
+            to: clause.to - start
+        });
+        if (denial === 'ends') return undefined;
+        return denial === 'unclear' ? 'mentioned' : 'denied';
     }
-    if (!isSupposed(tokens.slice(Math.max(start, token - 30), token), clause)) return undefined;
+    if (!isSupposed(tokens.slice(Math.max(start, token - 30), token), clause, tokens[token]))
+        return undefined;
     return isAlone ? 'mentioned' : 'supposed';
 }
 
@@ -211,7 +249,12 @@ function isDenied({ sentence, next, clause, token, at, phrase }: Vote) {
     const turnedBack = frame.takenBack || (next?.frame.takenBack ?? false);
     if (/\b(?:i|we) (?:\w+ )?used to\b/.test(text) && turnedBack) return true;
     if (/\b(?:not any ?more|gave up|stopped|anymore)\b/.test(text)) return true;
-    return isNegated(tokens, clause.from, token, at) && !isReleased(sentence, clause, at);
+    if (isDismissed(sentence, clause) || isOfNothing(tokens, token)) return true;
+    return (
+        isNegated(tokens, clause.from, token, at) &&
+        !isReleased(sentence, clause, at) &&
+        !isDoubled(sentence, clause)
+    );
 }
 
 /** "I did not leave until": what follows has happened; not where the indicator itself says until when. */

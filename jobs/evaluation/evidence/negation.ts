@@ -1,9 +1,10 @@
 // Negation: what is negated in its clause, what a former clause may negate, and what a later one negates.
-import type { Clause, Sentence } from './sentences.ts';
+import { type Clause, isFinite, type Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
 import { lightWords, negators, privativeVerbs, refusingVerbs } from './word-lists.ts';
 
-const harmless = /^(?:only|just|merely|later|doubt|matter|least|problem|sooner)$/;
+const harmless =
+    /^(?:only|just|merely|later|doubt|matter|least|problem|prob|problems|question|wonder|worries|sooner|mind)$/;
 
 /** Whether a word negates what follows: "not", "without", "instead of", "too busy"; not that of "say no" or "not only". */
 export function isNegator(tokens: readonly Token[], at: number) {
@@ -29,9 +30,6 @@ function isRefusal(tokens: readonly Token[], at: number) {
     const { lemma = '', pos } = tokens[at] ?? {};
     return isLeftOut(tokens, at) || (refusingVerbs.has(lemma) && (pos === 'VERB' || pos === 'NOUN'));
 }
-
-/** Whether the verb is not in its base form, which is the only one that follows "did not" or "would". */
-const isFinite = ({ pos, low, lemma }: Token) => pos === 'VERB' && low !== lemma && !low.endsWith('ing');
 
 const lookBack = 40;
 
@@ -69,16 +67,78 @@ export function chainStart({ tokens, clauses }: Sentence, clause: Clause) {
     while (
         at > 0 &&
         clauses[at]?.own === false &&
-        /^(?:,|and|or)$/.test(tokens[clauses[at]?.from ?? 0]?.low ?? '')
+        /^(?:,|and|or|&|\/)$/.test(tokens[clauses[at]?.from ?? 0]?.low ?? '') &&
+        tokens[(clauses[at]?.from ?? 0) + 1]?.low !== 'then'
     )
         at -= 1;
     return clauses[at]?.from ?? clause.from;
 }
 
+const helping = /^(?:not|n't|never|neither|nor|cannot|cant|dont|didnt|wont|doesnt|havent|hadnt)$/;
+
+/** What a denial before a clause may do to it: "or" goes on with it, and "I do not know, ask" does not. */
+export function denialBefore(tokens: readonly Token[], clause: Clause): 'goes on' | 'unclear' | 'ends' {
+    const isAlone = isIndependent(tokens, clause);
+    const before = tokens.slice(0, clause.from);
+    const denied = before.findLastIndex(({ low }) => helping.test(low));
+    const helper = before[denied];
+    if (!helper) return isAlone ? 'ends' : 'goes on';
+    const isHelped = helper.low === 'not' || helper.low === "n't";
+    if (isAlone) return isHelped ? 'ends' : 'unclear';
+    const isPresent = isHelped && /^(?:do|don)$/.test(tokens[denied - 1]?.low ?? '');
+    if (!isPresent || tokens.slice(denied).some(({ low }) => low === 'or' || low === 'nor')) return 'goes on';
+    return knowing.test(tokens[denied + 1]?.lemma ?? '') ? 'ends' : 'unclear';
+}
+
+const knowing = /^(?:know|remember|recall|understand|mind|care|think|believe)$/;
+
 /** Whether the first verb of a clause is independent, so that it cannot belong to an earlier helper verb: "..., told her". */
 export function isIndependent(tokens: readonly Token[], { from, to }: Clause) {
     const verb = tokens.slice(from, to).find(({ pos }) => pos === 'VERB');
     return verb !== undefined && isFinite(verb);
+}
+
+const empty = /^(?:nothing|nobody|none|noone)$/;
+
+/** Whether what a verb is about is nothing: "measured nothing", "told nobody", but not "nothing but". */
+export const isOfNothing = (tokens: readonly Token[], verb: number) =>
+    tokens[verb]?.pos === 'VERB' &&
+    [verb + 1, verb + 2].some(
+        (at) =>
+            (empty.test(tokens[at]?.low ?? '') ||
+                (tokens[at]?.low === 'no' && tokens[at + 1]?.low === 'one')) &&
+            !/^(?:but|except|else|less|short|besides)$/.test(tokens[at + 1]?.low ?? '')
+    );
+
+/** Whether a clause says that something was not there, and not that it was not done: "there was no manager". */
+export function isAbsence(tokens: readonly Token[]) {
+    const verbs = tokens.filter(({ pos }) => pos === 'VERB' || pos === 'AUX');
+    return (
+        verbs.length > 0 &&
+        verbs.every(({ lemma }) => lemma === 'be') &&
+        tokens.some(({ low }) => /^(?:no|nothing|nobody|none)$/.test(low))
+    );
+}
+
+const dismissal =
+    /^\W*(?:never(?: ever)?|no(?: way)?|nope|not (?:once|ever|at all|me|us)|❌|✗|✘|✖|❎|🚫)\W*$/u;
+
+/** Whether the rest of the sentence only says no: "lost my temper: never". */
+export function isDismissed({ clauses }: Sentence, clause: Clause) {
+    const rest = clauses.slice(clauses.indexOf(clause) + 1).filter(({ text }) => /[\p{L}\p{S}]/u.test(text));
+    return rest.length > 0 && rest.every(({ text }) => dismissal.test(text));
+}
+
+const twice =
+    /\b(?:no|(?:not|never|hardly) (?:an?|one)) (?:\w+ ){1,5}(?:i|we) (?:did|do|have|had|would|could) (?:not|n't)\b/;
+
+/** Whether a denial denies one before it: "there was no night when I did not". */
+export function isDoubled({ tokens, clauses }: Sentence, clause: Clause) {
+    if (twice.test(clause.text)) return true;
+    const before = clauses[clauses.indexOf(clause) - 1];
+    const opening = tokens[clause.from]?.low ?? '';
+    if (!before || !/^(?:when|where|which|who)$/.test(opening)) return false;
+    return tokens.slice(before.from, before.to).some((_, at, some) => isNegator(some, at));
 }
 
 const object = /^(?:it|this|that|these|those|them|any|none|neither|either|so)$/;

@@ -57,9 +57,11 @@ export async function readAnswer(criterion: Criterion, answer: string, reader: R
     const found = await foundIn(telling, rubric, counts, yieldNow);
     const { named, isList } = listsIn(sentences, found, rubric);
     if (isList) flags.add('keyword_list');
-    const shown = found.flatMap((one) =>
-        shownAs(named.has(one) && one.kind === 'said' ? { ...one, kind: 'mentioned' } : one)
-    );
+    const isForeign = sentences.map(({ text }) => !isEnglish(text));
+    const shown = found.flatMap((one) => {
+        const isUnread = isForeign[one.sentence] || (named.has(one) && one.kind === 'said');
+        return shownAs(isUnread ? { ...one, kind: 'mentioned' } : one);
+    });
     return { read: true, evidence: evidenceOf(shown, sentences, answer, visible), flags: sorted(flags) };
 }
 

@@ -1,7 +1,15 @@
 // Splits a text into sentences, and sentences into clauses with their subjects.
 import { type Frame, frameOf } from './frames.ts';
 import type { Token, Tokenize } from './tokens.ts';
-import { clauseSubjects, conjunctions, peers, persons, subordinators } from './word-lists.ts';
+import {
+    clauseSubjects,
+    conjunctions,
+    marks,
+    negators,
+    peers,
+    persons,
+    subordinators
+} from './word-lists.ts';
 
 type Subject = 'me' | 'other' | 'thing' | 'none';
 
@@ -108,19 +116,54 @@ function sentenceOf(text: string, tokens: Token[]): Sentence {
 
 function clausePlaces(tokens: readonly Token[]) {
     let clause = 0;
+    let from = 0;
     return tokens.map((token, at) => {
-        if (at > 0 && beginsClause(token, tokens[at - 1], tokens[at + 1])) clause += 1;
+        const begins =
+            beginsClause(token, tokens[at - 1], tokens[at + 1]) ||
+            isAfterCondition(tokens.slice(from, at), token);
+        if (at > 0 && begins) {
+            clause += 1;
+            from = at;
+        }
         return clause;
     });
 }
 
-const joining = new Set(['and', 'or', 'then']);
+/** "If I am not sure I ask": the second "I" begins what is done then. */
+const isAfterCondition = (clause: readonly Token[], token: Token) =>
+    isWriter(token) &&
+    subordinators.has(clause.find(({ pos }) => pos !== 'PUNCT')?.low ?? '') &&
+    clause.some((word) => negators.has(word.low)) &&
+    !/AUX|SCONJ|ADP/.test(clause.at(-1)?.pos ?? '');
+
+const joining = new Set(['and', 'or', 'then', '&', '/']);
 
 function beginsClause(token: Token, before: Token | undefined, next: Token | undefined) {
-    if (/^[,;:()—–]$/.test(token.text)) return true;
+    if (/^(?:[,;:()—–•·|→+>]|[-=]+>)$/.test(token.text) || marks.has(token.text)) return true;
+    if (before && isWriter(token) && endsClause(before, next)) return true;
     if (/^-+$/.test(token.text) && before !== undefined && before.end < token.start) return true;
     return conjunctions.has(token.low) || (joining.has(token.low) && clauseSubjects.has(next?.low ?? ''));
 }
+
+/** After these words "I" goes on: "I think I", "nothing I", "what I", "did I". */
+const open =
+    /^(?:that|what|whatever|all|everything|anything|something|everyone|one|only|ever|once|think|believe|say|know|remember|recall|feel|guess|mean|suppose|claim|hope|wish|doubt|swear|admit|sure)$/;
+
+/** Whether an "I" after this word starts a clause of its own, as one forgets the comma: "without hesitation I", "I didn't argue I". */
+const endsClause = ({ low, lemma, pos }: Token, after: Token | undefined) =>
+    (lemma === 'do' && after !== undefined && isFinite(after)) ||
+    (/^(?:NOUN|PROPN|NUM|VERB|ADV|ADJ|PRON|SYM)$/.test(pos) &&
+        !negators.has(low) &&
+        !subordinators.has(low) &&
+        !conjunctions.has(low) &&
+        !open.test(lemma) &&
+        !open.test(low));
+
+const isWriter = ({ low }: Token) => low === 'i' || low === 'we';
+
+/** Whether the verb is not in its base form, which is the only one that follows "did not" or "would". */
+export const isFinite = ({ pos, low, lemma }: Token) =>
+    pos === 'VERB' && low !== lemma && !low.endsWith('ing');
 
 /** A clause without a subject takes that of the main clause before it. */
 function clausesOf(tokens: readonly Token[], clauseAt: readonly number[]): Clause[] {

@@ -1,4 +1,4 @@
-// Removes text that a person does not see but an evaluator would read, and keeps the original positions.
+// The text of an answer as a person reads it: without what is hidden, and spelled with care. It keeps the original positions.
 export interface VisibleText {
     text: string;
     /** Place in the visible text -> place in the answer as it was written; one more than there are characters. */
@@ -28,7 +28,57 @@ export function visibleText(answer: string): VisibleText {
         at += character.length;
     }
     places.push(answer.length);
-    return { text, places, hidden: [...blocks, tags].join('\n'), suspicious: isSuspicious(answer, tags) };
+    return {
+        ...spelled(text, places),
+        hidden: [...blocks, tags].join('\n'),
+        suspicious: isSuspicious(answer, tags)
+    };
+}
+
+/** What keyboards, hurry and copying from a PDF do to a text: each pattern, and what was meant. */
+const meant: readonly (readonly [RegExp, (found: string) => string])[] = [
+    [/(?<=\p{L})[\u0060\u00b4\u02b9\u02bb-\u02bd\u02c8\u2018-\u201b\u2032\uff07](?=\p{L})/gu, () => "'"],
+    [/(?<=\p{L})'nt\b/giu, (found) => (found === "'NT" ? "N'T" : "n't")], // "did'nt"
+    [/[\ufb00-\ufb06\uff21-\uff3a\uff41-\uff5a]/g, (found) => found.normalize('NFKC')],
+    [/(?<=\p{Ll})[-\u2010]\r?\n[ \t]{0,40}(?=\p{Ll})/gu, () => ''], // a word that the end of a line parts
+    [/(?<=\p{Ll}{2}[)"”’]?)(?:\.{1,3}|…)(?=["“(]?(?:\p{Lu}|i[ ']))/gu, (found) => `${found} `], // "panic.I told"
+    [/(?<=\p{L}[)"”’]?)[!?]{1,3}(?=["“(]?\p{L})/gu, (found) => `${found} `],
+    [/(?<=(?<![^\s(])\p{L}{3,20}(?:\/\p{L}{3,20}){0,5})\/(?=\p{L}{3})/gu, () => ' / ']
+];
+
+/** What is left as it is: addresses of mails and of pages. */
+const address = /\S{0,200}(?:@|:\/\/|www\.)\S{0,200}/g;
+
+function spelled(text: string, places: readonly number[]): Pick<VisibleText, 'text' | 'places'> {
+    return meant.reduce((so, [pattern, write]) => rewritten(so, pattern, write), { text, places });
+}
+
+function rewritten(
+    of: Pick<VisibleText, 'text' | 'places'>,
+    pattern: RegExp,
+    write: (found: string) => string
+) {
+    const addresses = Array.from(of.text.matchAll(address), ({ index, 0: { length } }) => ({
+        start: index,
+        end: index + length
+    }));
+    let next = 0;
+    let text = '';
+    let from = 0;
+    const places: number[] = [];
+    for (const { index, 0: found } of of.text.matchAll(pattern)) {
+        while ((addresses[next]?.end ?? Infinity) <= index) next += 1;
+        if ((addresses[next]?.start ?? Infinity) <= index) continue;
+        const written = write(found);
+        text += of.text.slice(from, index) + written;
+        for (let at = from; at < index; at += 1) places.push(of.places[at] ?? 0);
+        for (let at = 0; at < written.length; at += 1)
+            places.push(of.places[Math.min(index + at, index + found.length - 1)] ?? 0);
+        from = index + found.length;
+    }
+    if (from === 0) return of;
+    for (let at = from; at < of.places.length; at += 1) places.push(of.places[at] ?? 0);
+    return { text: text + of.text.slice(from), places };
 }
 
 /** Tag characters are ASCII drawn as nothing. */

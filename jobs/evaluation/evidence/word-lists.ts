@@ -10,14 +10,18 @@ export const lightWords = words(
     day point case kind question answer problem important team explain talk speak do own able together around`
 );
 
+/** Signs in front of what is done, and of what is not. */
+const crosses = '❌ ✗ ✘ ✖ ❎ 🚫';
+export const marks = words(`✓ ✔ ✅ ☑ ${crosses}`);
+
 export const negators = words(
-    `no not n't nt never nothing nobody none neither nor without cannot hardly barely rarely seldom unable lack lacked
+    `${crosses} no not n't nt never nothing nobody none neither nor without cannot hardly barely rarely seldom unable lack lacked
     lacks lacking dont didnt wont cant doesnt isnt wasnt havent hadnt`
 );
 
 /** Verbs (lemmas) that turn what follows them into its contrary. */
 export const refusingVerbs = words(
-    'refuse avoid skip neglect decline fail forget omit stop quit dislike hate resist dodge ignore'
+    'refuse avoid skip neglect decline fail forget omit stop quit dislike hate resist dodge ignore hesitate'
 );
 
 /** Those among them that name what is not done and nothing else. */
