@@ -41,7 +41,11 @@ export function faultsIn({ id: gate, measured, required }: Gate): Blocker[] {
                 says: `The prompt has ${measured}. Shorten or remove contexts, to ${required}`
             }
         ];
-    return measured.split('; ').map((says) => ({ gate, field: 'criteria', says }));
+    return measured.split('; ').map((says) => ({
+        gate,
+        field: says.startsWith('The contexts ') ? 'context_ids' : 'criteria',
+        says
+    }));
 }
 
 /** Refuses: wrong_state, naming the field of the first blocker. */

@@ -1,7 +1,7 @@
 // What failed in a check, in plain words: in which question, what it means, what to do, and where.
 import type { CaseFailure, Gate } from '../../db/builds/reports.ts';
 import type { Criterion } from '../../db/sages/sages.ts';
-import { type Failing, failings, type FixName, fixes, fixesOfReader } from './gates.ts';
+import { type Failing, failings, fieldOfWords, type FixName, fixes, fixesOfReader } from './gates.ts';
 
 export interface Failure {
     gateId: string;
@@ -81,7 +81,12 @@ function inWords(sage: Sage, gate: Gate, { criterionId, says, answers }: Fault, 
     const { title, means, ...own } = wordsOf(gate.id, says, known);
     const fixName = own.fix ?? (isRead ? (fixesOfReader[gate.id] ?? ofReader(known[0])) : known[0]);
     const [place, button, act] = fixes[fixName];
-    const field = fixName === 'words' && says.includes('its levels') ? 'absent' : place;
+    const field =
+        fixName !== 'words'
+            ? place
+            : says.startsWith('The contexts ')
+              ? fixes.contexts[0]
+              : fieldOfWords(says);
     return {
         title: at < 0 ? title : `${title}, in question ${at + 1} (${plain(criterionId ?? '')})`,
         means,
@@ -116,7 +121,7 @@ function wordsOf(gateId: string, says: string, [, title, means = '']: Failing): 
     const alone = { title, means: sentence(what), ...(act.length > 0 && { act: sentence(act.join('. ')) }) };
     if (gateId !== 'rubric.protected') return alone;
     const [, word, about = 'proxy'] =
-        /contain “(.+?)”(?:,? (?:\(|which is about )([^,)]+))?/.exec(what) ?? [];
+        /contains? “(.+?)”(?:,? (?:\(|which is about )([^,)]+))?/.exec(what) ?? [];
     const reach = about === 'proxy' ? 'It can exclude a group of people.' : `It is about ${about}.`;
     const ofWord = { ...alone, title: `“${word ?? ''}” could disadvantage people` };
     return says.includes('eason "') ? ofWord : { title: ofWord.title, means: reach };

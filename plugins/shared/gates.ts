@@ -33,6 +33,17 @@ export const fixes = {
     again: ['/build', 'Run the check again', 'Your questions are not the cause.']
 } as const;
 
+/** The field of a question that a fault of its words names: `its levels contain ...`. */
+export const fieldOfWords = (says: string) =>
+    fieldsOfParts.find(([part]) => says.includes(`its ${part} contain`))?.[1] ?? fixes.words[0];
+
+const fieldsOfParts = [
+    ['question', 'question'],
+    ['short name', 'id'],
+    ['levels', 'absent'],
+    ['negative indicators', 'against']
+] as const;
+
 export type Failing = readonly [fix: FixName, title: string, means?: string];
 
 /** What a check shows, in the order of the report card. `ready` is what it needs before it starts. */

@@ -4,7 +4,7 @@ import { takeSnapshot } from '../../db/council/snapshots.ts';
 import type { Criterion, SageRow } from '../../db/sages/sages.ts';
 import type { App } from '../app.ts';
 import { type Html, html } from '../surfaces/pages/layout.ts';
-import { failings, fixes } from './gates.ts';
+import { failings, fieldOfWords, fixes } from './gates.ts';
 import { sagePath } from './sage-view.ts';
 
 /** As the sage is, or with other criteria. */
@@ -22,11 +22,9 @@ const pages: Readonly<Record<string, 'details' | 'criteria' | 'results' | 'conte
     context_ids: 'contexts'
 };
 
-/** The field of a question where the cause of a failed gate is fixed. The levels may contain a protected word too. */
-function fieldOfGate(gate: string, says: string) {
-    if (gate === 'rubric.protected' && says.includes('its levels')) return 'absent';
-    return fixes[failings.get(gate)?.[0] ?? 'phrases'][0];
-}
+/** The field of a question where the cause of a failed gate is fixed. */
+const fieldOfGate = (gate: string, says: string) =>
+    gate === 'rubric.protected' ? fieldOfWords(says) : fixes[failings.get(gate)?.[0] ?? 'phrases'][0];
 
 interface Listed {
     criteria: readonly Criterion[];

@@ -10,7 +10,10 @@ import { gate } from '../checks.ts';
 import { faultOfReason, type ProtectedWord, protectedWords } from './protected-words.ts';
 
 /** What of a sage is linted. */
-type Rubric = Pick<Snapshot, 'criteria'> & { sage: Pick<Snapshot['sage'], 'confirmedWords'> };
+type Rubric = Pick<Snapshot, 'criteria'> & {
+    sage: Pick<Snapshot['sage'], 'confirmedWords'>;
+    contexts?: Snapshot['contexts'];
+};
 
 /** Returns all gates on the rubric; warnings do not block. */
 export async function lintRubric(snapshot: Rubric, signal: AbortSignal): Promise<Gate[]> {
@@ -21,7 +24,7 @@ export async function lintRubric(snapshot: Rubric, signal: AbortSignal): Promise
         lint('rubric.ids', 'Every criterion has a unique ID.', idFaults(criteria)),
         lint(
             'rubric.protected',
-            'No level or indicator contains a protected characteristic without a reason.',
+            'No question, level, indicator or context contains a protected characteristic without a reason.',
             await protectedFaults(snapshot, each)
         ),
         lint('rubric.readable', 'Every indicator can be found in an answer.', await each(unreadable)),
@@ -71,18 +74,25 @@ const idFaults = (criteria: readonly Criterion[]) =>
         .map(({ id }) => `${id}: the short name ${id} is used twice. Rename one of the two questions`);
 
 /** Asks the author about a word that may name a protected attribute but may also be about the work. */
-async function protectedFaults({ sage }: Rubric, each: Each) {
+async function protectedFaults({ sage, contexts = [] }: Rubric, each: Each) {
     const confirmed = new Map(
         (sage.confirmedWords ?? []).map(({ word, reason }) => [word.toLowerCase(), reason])
     );
-    return each(({ levels, indicators }) => {
-        const parts = { levels: anchorsOf({ levels }), indicators };
-        return Object.entries(parts).flatMap(([part, texts]) =>
-            protectedWords(texts.join('\n')).flatMap((found) =>
-                questionsOn(found, part, confirmed.get(found.word))
-            )
+    const faultsOf = (part: string, texts: readonly string[]) =>
+        protectedWords(texts.join('\n')).flatMap((found) =>
+            questionsOn(found, part, confirmed.get(found.word))
         );
-    });
+    const ofCriteria = await each(({ id, question, levels, indicators, negative_indicators }) => [
+        ...faultsOf('its question contains', [question]),
+        ...faultsOf('its short name contains', [id.replaceAll('_', ' ')]),
+        ...faultsOf('its levels contain', anchorsOf({ levels })),
+        ...faultsOf('its indicators contain', indicators),
+        ...faultsOf('its negative indicators contain', negative_indicators)
+    ]);
+    const ofContexts = contexts.flatMap(({ name, context }) =>
+        faultsOf('The contexts contain', [name, context])
+    );
+    return [...ofCriteria, ...new Set(ofContexts)];
 }
 
 function questionsOn({ word, attribute }: ProtectedWord, part: string, reason: string | undefined) {
@@ -90,13 +100,13 @@ function questionsOn({ word, attribute }: ProtectedWord, part: string, reason: s
     const fault = faultOfReason(reason);
     return fault
         ? [
-              `its ${part} contain "${word}", ${aboutOf(attribute)}. The reason "${reason}" ${fault}. Say why the job needs the word, or use another word`
+              `${part} "${word}", ${aboutOf(attribute)}. The reason "${reason}" ${fault}. Say why the job needs the word, or use another word`
           ]
         : [];
 }
 
 const questionOn = (word: string, attribute: string, part: string) =>
-    `its ${part} contain "${word}", ${aboutOf(attribute)}. Say what the job needs instead, or say why the job needs the word`;
+    `${part} "${word}", ${aboutOf(attribute)}. Say what the job needs instead, or say why the job needs the word`;
 
 /** A proxy names no characteristic. */
 const aboutOf = (attribute: string) =>

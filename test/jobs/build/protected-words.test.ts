@@ -1,5 +1,6 @@
 // Which words of a rubric are asked about, and which reasons answer.
 import test from 'ava';
+import type { Criterion } from '../../../db/sages/sages.ts';
 import { lintRubric } from '../../../jobs/build/rubric/lint.ts';
 import { protectedWords } from '../../../jobs/build/rubric/protected-words.ts';
 import { never } from '../../support/fixtures/answers.ts';
@@ -43,6 +44,31 @@ for (const text of [
 ])
     test(`"${text}" is about the work and needs no confirmation`, (t) =>
         t.deepEqual(protectedWords(text), []));
+
+for (const [part, more] of [
+    ['its question contains', { question: 'Are you a young person?' }],
+    ['its short name contains', { id: 'young_talent' }],
+    ['its levels contain', { levels: { absent: 'a', partial: 'b', strong: 'is young' } }],
+    ['its indicators contain', { indicators: ['is young', 'b', 'c'] }],
+    ['its negative indicators contain', { negative_indicators: ['not young'] }]
+] as const)
+    test(`a word is found where candidates and evaluators read it: ${part}`, async (t) => {
+        const criteria = [{ ...criterion('a', ['a', 'b', 'c']), ...more } as Criterion];
+        const gates = await lintRubric({ criteria, sage: {} }, never());
+        const gate = gates.find(({ id }) => id === 'rubric.protected');
+        t.regex(gate?.measured ?? '', new RegExp(`^\\w+: ${part} "young"`));
+    });
+
+test('a word in a context is found, once', async (t) => {
+    const contexts = [{ id: 'c', version: 1, name: 'Team', context: 'We are young. So young.' }];
+    const gates = await lintRubric(
+        { criteria: [criterion('a', ['a', 'b', 'c'])], sage: {}, contexts },
+        never()
+    );
+    const gate = gates.find(({ id }) => id === 'rubric.protected');
+    t.is(gate?.measured.split('; ').length, 1);
+    t.regex(gate?.measured ?? '', /^The contexts contain "young"/);
+});
 
 const gateWith = async (word: string, reason: string) => {
     const confirmedWords = [{ word, reason, by: 1, at: 0 }];
