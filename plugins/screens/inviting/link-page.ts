@@ -41,11 +41,21 @@ interface Shown {
     isNew: boolean;
 }
 
+/** Browsers and email programs cut longer addresses. */
+const longestAddress = 1999;
+
+/** Opens an email with the first of these texts that fits into an address. */
+function filledMail(email: string, subject: string, texts: readonly string[]) {
+    const start = `${mailto(email)}?subject=${encodeURIComponent(subject)}`;
+    const whole = texts.map((text) => `${start}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`);
+    return whole.find(({ length }) => length <= longestAddress) ?? start;
+}
+
 async function linkPage(app: App, { screen, sage, link, isNew }: Shown): Promise<View> {
     const { id, candidateName: name, candidateEmail: email, personalLine: line, expiresAt } = screen;
     const { subject, text } = await letterOf(app, sage, { name, line, link });
     const until = expiresAt !== null && ` until ${dateIn(app.config.timeZone, expiresAt)}`;
-    const filled = `subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(text.replaceAll('\n', '\r\n'))}`;
+    const filled = filledMail(email, subject, [text, link]);
     return {
         title: `Send ${name} this link`,
         crumbs: [
@@ -64,6 +74,6 @@ async function linkPage(app: App, { screen, sage, link, isNew }: Shown): Promise
             <textarea id="message" rows="12">
 ${text}</textarea>
             <div class="acts"><a role="button" href="/screens/${id}">Done</a>${copyButton('message', 'Copy message')}
-                <a role="button" class="secondary" href="${mailto(email)}?${filled}">Open in your email program</a></div></section>`
+                <a role="button" class="secondary" href="${filled}">Open in your email program</a></div></section>`
     };
 }

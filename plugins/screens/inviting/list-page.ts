@@ -24,7 +24,7 @@ import { preview } from './list-preview.ts';
 const page = { path: '/screens/invite/list', scope: ['council_screen'] } as const;
 
 /** 500 names and addresses take a quarter of it. */
-const largestFile = 192 * 1024;
+const largestFile = 2304 * 1024;
 
 export const listPages = (app: App): ServerRoute[] => [
     consolePage<{ sage_id?: number }>(app, {

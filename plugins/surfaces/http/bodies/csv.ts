@@ -28,11 +28,25 @@ interface WithInfo {
     info: { lines: number };
 }
 
+/** How strictly a table is read: with quotes that are not doubled, as spreadsheets copy them, or with quotes as letters. */
+type Quotes = 'strict' | 'loose' | 'letters';
+
 /** Returns the records of a table, its header first. Refuses: invalid_field, naming the line that cannot be read. */
-export async function recordsOf(text: string, delimiter = ','): Promise<Placed<string[]>[]> {
+export async function recordsOf(
+    text: string,
+    delimiter = ',',
+    quotes: Quotes = 'strict'
+): Promise<Placed<string[]>[]> {
     const { parse, CsvError } = await import('csv-parse');
+    const lenient = { strict: {}, loose: { relax_quotes: true }, letters: { quote: false } } as const;
     try {
-        const parser = parse({ delimiter, info: true, relax_column_count: true, skip_empty_lines: true });
+        const parser = parse({
+            delimiter,
+            info: true,
+            relax_column_count: true,
+            skip_empty_lines: true,
+            ...lenient[quotes]
+        });
         return placed(await parsedInTurns(parser, text));
     } catch (error) {
         if (!(error instanceof CsvError)) throw error;
