@@ -177,8 +177,27 @@ test('a number is stored as typed and normalised, with the country code of the o
     }
     for (const ORGANISATION_COUNTRY_CODE of ['+49', '049', 'DE', '4949'])
         t.throws(() => loadConfig({ ORGANISATION_COUNTRY_CODE }), { instanceOf: ConfigError });
-    t.is(normalisedPhone('06 12345678', '39'), '+390612345678', 'numbers of Italy keep their zero');
 });
+
+for (const [typed, code, dialled] of [
+    ['06 12345678', '39', '+390612345678'],
+    ['+39 (0)6 12345678', undefined, '+390612345678'],
+    ['+49 030 123456', undefined, '+4930123456'],
+    ['+49030123456', '49', '+4930123456'],
+    ['0049 (0) 30 123456', '49', '+4930123456'],
+    ['00 49 30 123456', undefined, '+4930123456'],
+    ['123456', '49', ''],
+    ['49 30 123456', '49', ''],
+    ['+0 30 123456', '49', ''],
+    ['+12345', '49', ''],
+    ['1 555 010 9999', '1', '+15550109999'],
+    ['(555) 010-9999', '1', '+15550109999'],
+    ['555-0100', '1', ''],
+    ['8 912 345-67-89', '7', '+79123456789'],
+    ['612 345 678', '34', '+34612345678']
+] as const)
+    test(`a number becomes a right one or none: ${typed} in ${code ?? 'no country'}`, (t) =>
+        t.is(normalisedPhone(typed, code), dialled));
 
 test('unknown plain fields are ignored, and those of other rows of the account cannot be set', async (t) => {
     const { testApp, author } = await withAuthor(t);

@@ -9,15 +9,29 @@ const link = String.raw`(?:https?:\/\/)?wa\.me\/\+?[1-9][0-9]{6,14}\/?(?:\?[\w%=
 /** A number, or a link to one at wa.me. */
 export const phonePattern = new RegExp(`^(?:${written}${extension}|${link})$`);
 
-/** Fewer digits are an internal or an emergency number, which cannot be dialled from another country. */
-const shortestNational = 6;
+/** What stands before a number at home, where that is not a zero; countries with an empty one write all digits always. */
+const trunks: Readonly<Record<string, string>> = {
+    1: '1',
+    7: '8',
+    36: '06',
+    ...Object.fromEntries(
+        '30 34 39 45 47 48 65 225 241 242 351 352 354 356 357 371 372 378 420 852 853'
+            .split(' ')
+            .map((code) => [code, ''])
+    )
+};
+const trunkOf = (code: string) => trunks[code] ?? '0';
 
-/** Numbers of these countries keep their first zero when they are dialled from another one. */
-const keepsZero: ReadonlySet<string> = new Set(['39', '225', '241', '242', '378']);
+/** The digits after the country code of those countries that have always as many. */
+const lengths: Readonly<Record<string, number>> = { 1: 10, 7: 10, 34: 9, 45: 8, 47: 8, 48: 9 };
+
+const fewest = 7; // digits with the country code; fewer are an internal or an emergency number
+const most = 15; // by E.164
+const fewestNational = 6;
 
 /**
  * Returns the number with its country code and extension, as in `tel:` links (RFC 3966): +442079460958;ext=5. A number without a
- * country code gets that of the organisation. Empty where there is none, or where it cannot be dialled from outside.
+ * country code gets that of the organisation. Empty where there is none, and where it is not certain what is dialled.
  */
 export function normalisedPhone(text: string, countryCode: string | undefined): string {
     const linked = /wa\.me\/\+?(\d+)/.exec(text);
@@ -29,11 +43,29 @@ export function normalisedPhone(text: string, countryCode: string | undefined): 
 }
 
 function withCountry(number: string, countryCode: string | undefined) {
-    const isInternational = number.includes('+');
-    const digits = (isInternational ? number.replace('(0)', '') : number).replaceAll(/\D/g, '');
-    if (isInternational) return `+${digits}`;
-    if (digits.startsWith('00')) return `+${digits.slice(2)}`;
-    if (countryCode === undefined || digits.length < shortestNational) return '';
-    const national = keepsZero.has(countryCode) ? digits : digits.replace(/^0/, '');
-    return `+${countryCode}${national}`;
+    const [, abroad] = /^[\s(]*(?:\+|00)(.*)$/s.exec(number) ?? [];
+    const whole = abroad === undefined ? national(number, countryCode) : international(abroad, countryCode);
+    return whole.length >= fewest && whole.length <= most ? `+${whole}` : '';
+}
+
+/** Without the zero that is dialled at home alone: "+49 (0)30", "+49 030". */
+function international(number: string, ownCode: string | undefined) {
+    const [, code = '', rest = ''] = /^\D*(\d{1,3})(?:\)?\D*\(\s*0\s*\)|\D+0(?=\d))(.*)$/s.exec(number) ?? [];
+    const digits = number.replaceAll(/\D/g, '');
+    if (code !== '') return `${code}${trunkOf(code) === '' ? '0' : ''}${rest.replaceAll(/\D/g, '')}`;
+    if (digits.startsWith('0')) return '';
+    const own = ownCode ?? '-';
+    return trunkOf(own) === '0' && digits.startsWith(`${own}0`) ? digits.replace(`${own}0`, own) : digits;
+}
+
+/** Where a number at home starts with a zero, one without it lacks its area. */
+function national(number: string, code: string | undefined) {
+    const digits = number.replaceAll(/\D/g, '');
+    if (code === undefined || digits.length < fewestNational) return '';
+    const trunk = trunkOf(code);
+    const isLong = lengths[code] !== undefined && digits.length > lengths[code];
+    const hasTrunk = trunk !== '' && digits.startsWith(trunk) && (lengths[code] === undefined || isLong);
+    if (trunk === '0' && !hasTrunk) return '';
+    const bare = hasTrunk ? digits.slice(trunk.length) : digits;
+    return lengths[code] === undefined || bare.length === lengths[code] ? `${code}${bare}` : '';
 }

@@ -102,11 +102,23 @@ export const identifier = Joi.string().custom((text: string, helpers) =>
     isTurned(text) ? helpers.message({ custom: '{#label} must be text without invisible characters' }) : text
 );
 
+const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+
+/** One spelling of an address: what is pasted with it unseen goes, and what only looks like a letter of an address becomes it. */
+const plainAddress = Joi.string().custom((text: string, helpers) => {
+    const plain = text.normalize('NFKC').replaceAll(invisible, '').trim();
+    return /[^\p{ASCII}][^@]*@/u.test(plain)
+        ? helpers.message({
+              custom: '{#label} must have only letters without accents before the @: mail servers refuse others'
+          })
+        : plain;
+});
+
 /** An email address of somebody outside. */
-export const emailAddress = freeText.trim().email({ tlds: false }).max(254);
+export const emailAddress = plainAddress.trim().email({ tlds: false }).max(254);
 
 /** An email address of a user, of letters that each mail server takes. */
-export const accountEmail = freeText.trim().email({ tlds: false, allowUnicode: false }).max(254);
+export const accountEmail = plainAddress.trim().email({ tlds: false, allowUnicode: false }).max(254);
 
 // Control characters, and what Unicode has for the end of a line and of a paragraph.
 export const withoutBreaks = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
