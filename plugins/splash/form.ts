@@ -9,7 +9,7 @@ import { stateBadge } from '../surfaces/pages/parts/badge.ts';
 import { bannerStates } from '../../words/states/content.ts';
 import { html } from '../surfaces/pages/layout.ts';
 import { postForm } from '../surfaces/pages/parts/post-form.ts';
-import { preview } from '../surfaces/pages/parts/preview.ts';
+import { leftOut, preview } from '../surfaces/pages/parts/preview.ts';
 
 export const formOf = (row: SplashRow): Form => ({
     title: row.title,
@@ -98,7 +98,7 @@ function look(form: Form, isTyped: boolean) {
     const words = textOf(form['cta_text']);
     return html`<section><h2>Preview</h2>${isTyped && html`<p><small>Preview. Not saved yet.</small></p>`}
         <article><p><strong>${textOf(form['title'])}</strong>${subtitle !== '' && html`<br />${subtitle}`}</p>
-            ${preview(textOf(form['content']))}
+            ${preview(textOf(form['content']))} ${leftOut(textOf(form['content']))}
             ${words !== '' && html`<p><span role="presentation" class="badge">${words}</span> <small>${textOf(form['cta_link'])}</small></p>`}
         </article></section>`;
 }

@@ -45,7 +45,7 @@ export async function profileEdits({ check, page, url, how, look }: Person) {
         `${how}: a file that is not a picture, or is too large, is refused in plain words`,
         async () => {
             await upload(page, Buffer.from('<svg onload="alert(1)"/>'));
-            await page.getByRole('alert').getByText('Choose a JPEG, PNG or WebP picture').waitFor();
+            await page.getByRole('alert').getByText('not a JPEG, PNG or WebP').waitFor();
             await look('profile-picture-refused');
             await upload(page, Buffer.alloc(5 * mib, 7));
             await page.getByRole('alert').getByText('The picture is too large.').waitFor();

@@ -41,7 +41,7 @@ test('a broken, enormous or wrong picture is refused, and nothing of the form is
     for (const { name, bytes } of await hostile) {
         const { statusCode, body, headers } = await send(testApp, author, bytes, { bio: 'x' });
         t.is(statusCode, 400, name);
-        t.deepEqual(body, refused, name);
+        t.regex(body.data.message, /not a JPEG|is damaged|^The picture has \d+ × \d+ pixels/, name);
         t.is(headers['x-svc-error'], 'invalid_field', name);
         t.is(headers['x-svc-field'], 'avatar_upload', name);
     }
@@ -85,6 +85,18 @@ test('a picture over 2 MiB is refused by its size alone, one of exactly 2 MiB is
     t.is((await send(testApp, author, large(2 * mebibyte))).statusCode, 200);
 });
 
+test('a refusal of a picture says what is wrong with it: its pixels and the limit, or that it is damaged', async (t) => {
+    const { testApp, author } = await withAuthor(t);
+    const { jpeg } = await plain();
+    const long = await sharp({ create: { width: 8001, height: 2, channels: 3, background: 'red' } })
+        .jpeg()
+        .toBuffer();
+    const messageOf = async (bytes: Buffer) => (await send(testApp, author, bytes)).body.data.message;
+    t.regex(await messageOf(long), /8001 × 2 pixels.* 8000 on a side, and 40 million/);
+    t.regex(await messageOf(jpeg.subarray(0, jpeg.length / 2)), /damaged/);
+    t.regex(await messageOf(Buffer.from('<svg/>')), /not a JPEG/);
+});
+
 test('the type of a picture depends on its content, not on its name or declared type', async (t) => {
     const { testApp, author } = await withAuthor(t);
     const { png, jpeg } = await plain();
@@ -92,7 +104,7 @@ test('the type of a picture depends on its content, not on its name or declared 
         updateProfile(testApp, author, { avatar_upload: upload(bytes, name, type) });
     t.is((await named(png, '../../etc/passwd', 'text/html')).statusCode, 200);
     t.is((await named(jpeg, 'me.svg', 'image/svg+xml')).statusCode, 200);
-    t.deepEqual((await named(Buffer.from('<svg/>'), 'me.png', 'image/png')).body, refused);
+    t.is((await named(Buffer.from('<svg/>'), 'me.png', 'image/png')).statusCode, 400);
 });
 
 test('the top of a photograph is at the top, whichever way the camera was held', async (t) => {

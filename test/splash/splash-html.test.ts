@@ -4,6 +4,7 @@ import { eq } from '../../db/store/drizzle.ts';
 import { splashes } from '../../db/sales/splashes.ts';
 import { change, make, rel, shownTo } from '../support/fixtures/splash.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
+import { droppedLinks, harmless as sanitized } from '../../plugins/surfaces/pages/parts/harmless.ts';
 import { payloads } from '../support/fixtures/xss-payloads.ts';
 
 const wordTags = 'p|br|strong|em|b|i|u|s|a|ul|ol|li|blockquote|h2|h3|h4|hr|code|pre|span|small';
@@ -36,6 +37,13 @@ function dangers(content: string) {
     });
     return { markup: content.replaceAll(harmlessTag, '').match(/<.*/s)?.[0] ?? '', away };
 }
+
+test('a tag that goes leaves a space, and a link that goes is named', (t) => {
+    const written =
+        '<div>One</div><div>Two</div> w<b>or</b>d <a href="http://plain.example/x">here</a> <a href="//other.example">there</a> <a href="https://good.example">good</a> <a href="/own">own</a>';
+    t.regex(sanitized(written).replaceAll(/\s+/g, ' '), /^One Two w<b>or<\/b>d /);
+    t.deepEqual(droppedLinks(written), ['http://plain.example/x', '//other.example']);
+});
 
 test('hostile HTML is sanitised when it is written [60]', async (t) => {
     const testApp = await createTestApp(t, { env: { RATE_ACTIONS: '0' } });

@@ -11,7 +11,7 @@ import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
 import type { App } from '../../app.ts';
 import type { Limiter } from '../../surfaces/auth/rate-limits.ts';
 import { changesOf, type ProfileForm } from './fields.ts';
-import { pictureFrom } from './picture.ts';
+import { noPicture, pictureFrom } from './picture.ts';
 
 /** Refuses: forbidden for another user's profile; invalid_field; too_large; too_many_requests. */
 export async function updateProfile(
@@ -72,9 +72,7 @@ async function saved(app: App, form: ProfileForm, { before, by }: { before: User
     if (form.avatar_type === 'gravatar' && !config.gravatar) throw noSuchAvatar();
     const picture = form.avatar_upload ? await pictureFrom(form.avatar_upload) : undefined;
     if (form.avatar_type === 'upload' && !picture && !(await findAvatar(store.read, before.id)))
-        throw new Refusal('invalid_field', 'Please upload a JPEG, PNG or WebP image.', {
-            field: 'avatar_upload'
-        });
+        throw noPicture();
     const changes = changesOf(form);
     const change = { picture, by, at: now() };
     const user = await store.write((tx) => changeProfile(tx, before.id, changes, change));

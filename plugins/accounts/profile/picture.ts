@@ -10,8 +10,13 @@ const mostUnpacked = 70_000_000;
 const shown = 256;
 const types = new Set(['image/jpeg', 'image/png', 'image/webp']);
 
-const badPicture = () =>
-    new Refusal('invalid_field', 'Please upload a JPEG, PNG or WebP image.', { field: 'avatar_upload' });
+const refusal = (says: string) => new Refusal('invalid_field', says, { field: 'avatar_upload' });
+
+/** No picture was sent where one is needed. */
+export const noPicture = () => refusal('Please upload a JPEG, PNG or WebP image.');
+
+const otherType = () => refusal('This file is not a JPEG, PNG or WebP image.');
+const damaged = () => refusal('This picture is damaged: it cannot be read to its end.');
 
 /**
  * Returns 256 x 256 pixels of WebP, without anything else that the file held (a place, a script, a second picture). The
@@ -22,7 +27,7 @@ export async function pictureFrom(bytes: Buffer): Promise<Buffer> {
         throw new Refusal('too_large', 'The picture is larger than 2 MiB.', { field: 'avatar_upload' });
     const { fileTypeFromBuffer } = await import('file-type');
     const type = await fileTypeFromBuffer(bytes);
-    if (!type || !types.has(type.mime)) throw badPicture();
+    if (!type || !types.has(type.mime)) throw otherType();
     return oneAtATime(() => reencoded(bytes, type.mime));
 }
 
@@ -30,17 +35,21 @@ async function reencoded(bytes: Buffer, mime: string) {
     const { default: sharp } = await import('sharp');
     sharp.concurrency(1);
     sharp.cache(false);
+    const metadata = await sharp(bytes, { limitInputPixels: false }).metadata().catch(refuse);
+    if (mime !== `image/${metadata.format}`) throw otherType();
+    assertFits(metadata);
     const image = sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' });
-    const metadata = await image.metadata().catch(refuse);
-    if (mime !== `image/${metadata.format}` || isTooLarge(metadata)) throw badPicture();
     return image.rotate().resize(shown, shown, { fit: 'cover' }).webp().toBuffer().catch(refuse);
 }
 
-function isTooLarge(picture: Metadata) {
+function assertFits(picture: Metadata) {
     const { width, height } = picture;
-    const pixels = width * height;
-    const isTooLong = Math.max(width, height) > longestSide;
-    return isTooLong || pixels > mostPixels || pixels * unpackedBytes(picture) > mostUnpacked;
+    const most = Math.min(mostPixels, Math.floor(mostUnpacked / (unpackedBytes(picture) || 1)));
+    if (Math.max(width, height) <= longestSide && width * height <= most) return;
+    const millions = Math.floor(most / 1_000_000);
+    throw refusal(
+        `The picture has ${width} × ${height} pixels. It can have ${longestSide} on a side, and ${millions} million in all. Make it smaller.`
+    );
 }
 
 /** Bytes in memory for each pixel: WebP and progressive pictures are unpacked whole, all others shrink while they are read. */
@@ -51,7 +60,7 @@ function unpackedBytes({ format, channels, isProgressive, chromaSubsampling }: M
 }
 
 function refuse(error: unknown): never {
-    if (error instanceof Error) throw badPicture(); // sharp throws plain errors without a class
+    if (error instanceof Error) throw damaged(); // sharp throws plain errors without a class
     throw error;
 }
 

@@ -17,7 +17,6 @@ export interface Form {
 }
 
 const number = 'Enter a number of 3 to 15 digits, such as +44 20 7946 0958 ext. 5, or a wa.me link.';
-const picture = 'Choose a JPEG, PNG or WebP picture of up to 2 MB.';
 
 /** Messages for people, for the fields whose message in JSON has less detail than a page can show. */
 export const words = {
@@ -29,8 +28,7 @@ export const words = {
     phone: number,
     whatsapp: number,
     linkedin: 'Enter an address that starts with https:// or http://.',
-    email: 'Enter a valid email address, such as name@example.com.',
-    avatar_upload: picture
+    email: 'Enter a valid email address, such as name@example.com.'
 };
 
 /** The same by the code of a refusal that is about no field. */
