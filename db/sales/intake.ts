@@ -4,9 +4,10 @@ import { type Capability, holdsAny } from '../accounts/capabilities.ts';
 import { enumText, flag, nullable, others, serial, text, time, words } from '../store/columns.ts';
 import { createDeal } from './deal-drafts.ts';
 import { type DealRow, deals, findSeller } from './deals.ts';
-import { and, eq, index, type SQLiteUpdateSetSource, sql, sqliteTable } from '../store/drizzle.ts';
+import { and, desc, eq, index, type SQLiteUpdateSetSource, sql, sqliteTable } from '../store/drizzle.ts';
 import { findBy } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
+import { minute } from '../store/time.ts';
 import type { Actor } from '../accounts/sessions.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { users } from '../accounts/users.ts';
@@ -78,6 +79,19 @@ export async function createIntake(tx: Tx, body: IntakeBody, { ownerId, by, at }
     if (!item) throw new Error('a new intake item was not returned');
     await record(tx, { by, act: 'intake.create', target: intakeTarget(item.id), at });
     return item;
+}
+
+/** How far back the same words are the same message, sent once more: milliseconds, and items. */
+const sameWithin = 10 * minute;
+const newest = 100;
+
+/** Whether an item of the very same words was created just before. */
+export async function isSentAgain(on: Reader, body: IntakeBody, at: number) {
+    const rows = await on.select().from(intakeItems).orderBy(desc(intakeItems.id)).limit(newest);
+    const names = Object.keys(body) as (keyof IntakeBody)[];
+    return rows.some(
+        (row) => row.createdAt > at - sameWithin && names.every((name) => row[name] === body[name])
+    );
 }
 
 const findItem = findBy(intakeItems, intakeItems.id);

@@ -1,7 +1,7 @@
 // Intake items from the public.
 import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { createIntake, intakeStatuses } from '../../db/sales/intake.ts';
+import { createIntake, intakeStatuses, isSentAgain } from '../../db/sales/intake.ts';
 import type { App } from '../app.ts';
 import { bodyOf, longTexts } from '../surfaces/http/bodies/index.ts';
 import { strangerAt } from '../surfaces/auth/requester.ts';
@@ -44,7 +44,10 @@ export function publicRoute(app: App): ServerRoute {
             if (isPlain(request)) bodyOf(request); // parsed, it is shown again when it is one too many
             return sent.count(request.clientAddress);
         },
-        run: async (item, request, h) => answer(await makeItem(app, item, request), request, h)
+        run: async (item, request, h) => {
+            if (isPlain(request) && (await isSentAgain(app.store.read, itemBody(item), app.now()))) return toThanks(h);
+            return answer(await makeItem(app, item, request), request, h);
+        }
     });
 }
 

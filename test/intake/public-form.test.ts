@@ -41,6 +41,19 @@ test('a visitor submits the form and sees a thank-you page, and a reload submits
     t.deepEqual(browser.jar, {});
 });
 
+test('a form that is sent again, as after a lost answer, is thanked for and stored once', async (t) => {
+    const { testApp, browser, token } = await opened(t);
+    const sent = { ...item, recaptcha_token: await token() };
+    for (const again of [sent, sent, { ...sent, recaptcha_token: await token() }])
+        t.is((await browser.post(to, again)).headers['location'], '/intake/form?sent=1');
+    t.is((await rows(testApp)).length, 1);
+    testApp.pass(11 * 60_000);
+    await browser.post(to, { ...item, recaptcha_token: await token() });
+    t.is((await rows(testApp)).length, 2, 'later it is another message');
+    const { headers } = await browser.get('/intake/form');
+    t.notRegex(String(headers['cache-control']), /no-store/, 'a browser keeps the text for Back');
+});
+
 test('an error is shown next to its field with the typed values, and the next try succeeds', async (t) => {
     const { testApp, browser, token } = await opened(t);
     const form = await formIn(browser);

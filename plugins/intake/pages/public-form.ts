@@ -96,7 +96,10 @@ function formPage(outside: Outside, h: ResponseToolkit, { form = {}, refusal }: 
         <form method="post" action="${config.paths.rest}/intake/public">
             ${itemFields({ form, wrong: refusal?.field, words, isOwn: true })} ${check.field}
             <button type="submit">${say('form.send')}</button></form>`;
-    return respond(outside, h, { title, body, ...check });
+    return respond(outside, h, { title, body, ...check }).header(
+        'cache-control',
+        refusal ? 'no-store' : 'private, no-cache' // so that a browser has the text after Back
+    );
 }
 
 function whatWasWrong({ say }: Outside, { reason, field, retryAfter = 0 }: Refusal) {
