@@ -60,7 +60,7 @@ const caseItem = (one: CaseFailure & { again?: string }) =>
     html`<details><summary><code>${one.gate_id}</code> <code>${one.case_id}</code></summary>
         <dl><dt>Expected</dt><dd>${one.expected}</dd><dt>Result</dt><dd>${one.came}</dd>
             ${one.remedy && html`<dt>Cause and fix</dt><dd>${one.remedy}</dd>`}
-            <dt>Test answer</dt><dd class="answer">${one.answer}</dd>
+            <dt>Test answer</dt><dd class="answer" dir="auto">${one.answer}</dd>
             ${one.again && html`<dt>Run this case again</dt><dd><code>${one.again}</code></dd>`}</dl></details>`;
 
 function trainingSection({ training }: ReportCard) {

@@ -48,5 +48,5 @@ function answersPart([first, ...others]: Failure['answers'], isOpen: boolean) {
 
 /** What an answer says, what was expected of it, and what it got. */
 const answerPart = ({ answer, expected, came }: CaseFailure) =>
-    html`<blockquote>${answer === '' ? '(an empty answer)' : answer}</blockquote>
+    html`<blockquote dir="auto">${answer === '' ? '(an empty answer)' : answer}</blockquote>
         <dl><dt>Expected</dt><dd>${plain(expected)}</dd><dt>Got</dt><dd>${plain(came)}</dd></dl>`;

@@ -57,7 +57,7 @@ function line(visit: PageContext, { id, in: where, key, context, isChosen, faile
     const button = (choice: 'erase' | 'keep', body: ReturnType<typeof html>) =>
         postForm(visit, { to: { rest: '/mentions/decide' }, fields: { id, choice }, body });
     return html`<li><h2>${names[where] ?? 'Text'} <small>${key}</small></h2>
-        ${context.map((text) => html`<p class="answer">${text}</p>`)}
+        ${context.map((text) => html`<p class="answer" dir="auto">${text}</p>`)}
         ${context.length === 0 && html`<p><em>This place no longer contains the text.</em></p>`}
         ${failed !== null && html`<p role="alert">The deletion failed: ${failed}</p>`}
         ${isChosen ? html`<p>Being deleted.</p>` : html`<div class="acts">${button('keep', html`<button type="submit" class="secondary">Keep</button>`)}${button('erase', html`<button type="submit" class="danger">Delete</button>`)}</div>`}</li>`;

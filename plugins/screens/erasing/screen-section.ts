@@ -38,7 +38,7 @@ const cancelledFor = (reason: string) =>
     reason !== '' && html`<p>${candidateStates.cancelled.en.label}: ${reason}</p>`;
 
 const unsent = ({ question }: ScreenData['answers'][number]) =>
-    html`<h3>${question}</h3><p class="answer"><em>Not submitted yet.</em></p>`;
+    html`<h3 dir="auto">${question}</h3><p class="answer" dir="auto"><em>Not submitted yet.</em></p>`;
 
 /** Levels that others gave to the same text would reveal as much as their reviews. */
 function answerIn(
@@ -49,9 +49,9 @@ function answerIn(
         ? verdict?.findings.find(({ criterion_id }) => criterion_id === criterionId)
         : undefined;
     const labels = seesOthers ? gold.flatMap((one) => one.labels) : [];
-    return html`<h3>${question}</h3><p class="answer">${answer === '' ? html`<em>No answer.</em>` : answer}</p>
+    return html`<h3 dir="auto">${question}</h3><p class="answer" dir="auto">${answer === '' ? html`<em>No answer.</em>` : answer}</p>
         ${finding && html`<p><small>Evaluator: ${levelWords[finding.level]}. ${finding.reason}</small></p>`}
-        ${finding && finding.quotes.length > 0 && html`<ul>${finding.quotes.map((quote) => html`<li><q>${quote}</q></li>`)}</ul>`}
+        ${finding && finding.quotes.length > 0 && html`<ul>${finding.quotes.map((quote) => html`<li><q dir="auto">${quote}</q></li>`)}</ul>`}
         ${labels.length > 0 && html`<p><small>Labelled answer: ${labels.map(({ byName, level }) => `${byName} ${levelWords[level]}`).join(', ')}</small></p>`}`;
 }
 

@@ -147,7 +147,7 @@ function cell(
     const field = `${screen.id}_${id}`;
     const given = at.own?.levels.find(({ criterion_id }) => criterion_id === id);
     const level = at.form ? typed(at.form, `level_${field}`) : given?.level;
-    return html`${who}<p class="answer">${answer === '' ? html`<em>No answer.</em>` : markedAnswer(answer, finding)}</p>
+    return html`${who}<p class="answer" dir="auto">${answer === '' ? html`<em>No answer.</em>` : markedAnswer(answer, finding)}</p>
         ${others(judgement, id, { finding, own: at.own })}
         <fieldset class="level"><legend>Your level for ${name}, answer ${at.row + 1}</legend>
             ${levelChoice({ name: `level_${field}`, base: `level-${at.row}-${at.column}`, given: level })}</fieldset>

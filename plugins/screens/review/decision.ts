@@ -50,7 +50,7 @@ export function decideBar({ screen, review, of, telling, minutes, typed, error }
     const chosen = typed['decision'] || (screen.decision === 'not_reviewed' ? '' : screen.decision);
     return html`<div class="decide"><div>${sumOf(review, of)}
         ${mayDecide && html`<fieldset id="decision"><legend>Decision</legend><div class="seg">${[...toldDecisions, 'not_reviewed' as const].map((one) => choice(one, { chosen, screen }))}</div></fieldset>`}
-        <textarea id="note" name="note" class="note-field" aria-label="Note" rows="1" data-longest="2000" placeholder="Note for your team"
+        <textarea id="note" name="note" class="note-field" dir="auto" aria-label="Note" rows="1" data-longest="2000" placeholder="Note for your team"
             ${error?.field === 'note' && { html: 'aria-invalid="true" aria-describedby="note-note"' }}>
 ${typed['note'] ?? ''}</textarea>
         <button type="submit">${mayDecide ? 'Save and next' : 'Save levels'}</button>

@@ -50,5 +50,5 @@ export function endedPage(outside: Outside, ending: Ending, unsaved = '') {
 
 const unsavedText = ({ say }: Outside, text: string) =>
     html`<section><h2>${say('ended.unsaved')}</h2>
-        <p class="answer">${text}</p>
+        <p class="answer" dir="auto">${text}</p>
         <p>${say('ended.help')}</p></section>`;

@@ -34,7 +34,7 @@ export function landingPage(landing: Landing) {
         title: sage.name,
         body: html`<h1>${say('landing.title', { position: sage.name })}</h1>
             ${problem(error, 'consent')} ${real ? welcome(outside, screen, sage.name) : demoNotice(outside)}
-            ${message && html`<blockquote><div class="answer">${message.text}</div><footer>${message.from}</footer></blockquote>`}
+            ${message && html`<blockquote><div class="answer" dir="auto">${message.text}</div><footer>${message.from}</footer></blockquote>`}
             <ul>
                 <li>${say('landing.questions', { count: questions })}</li>
                 <li>${minutes > 0 ? say('landing.time', { time: words.minutes(minutes) }) : say('landing.no-limit')}</li>

@@ -44,15 +44,15 @@ export function questionPage(question: Question) {
     });
 }
 
-function answerForm({ screen, base, answers, criterion, number, typed, error, isEmpty, outside }: Question) {
+function answerForm({ screen, sage, base, answers, criterion, number, typed, error, isEmpty, outside }: Question) {
     const { say } = outside;
     const { answer = '', rivals = null } = answers.get(criterion.id) ?? {};
     const shown = typed?.shown ?? sha256(answer);
     return html`<form method="post" action="${base}/answer" data-autosave="${screen.startedAt ?? 0} ${criterion.id}"
             data-words="${savingWords(outside)}">
         ${hidden({ criterion: criterion.id, next: number + 1, shown, ...(isEmpty && { empty: 1 }) })}
-        ${rivals ? html`<label for="text">${say('rivals.together')}</label>` : html`<h1><label for="text">${criterion.question}</label></h1>`}
-        <textarea id="text" name="text" rows="12" aria-describedby="saved"
+        ${rivals ? html`<label for="text">${say('rivals.together')}</label>` : html`<h1><label for="text" lang="${sage.language}" dir="auto">${criterion.question}</label></h1>`}
+        <textarea id="text" name="text" rows="12" dir="auto" aria-describedby="saved"
             ${error ? { html: 'aria-invalid="true"' } : ''}>
 ${typed?.text ?? (isEmpty ? '' : answer)}</textarea>
         <small id="saved">${error ?? say('question.help')}</small>
@@ -83,11 +83,11 @@ function progress({ sage, criteria, number, outside: { say } }: Question) {
 
 /** The page that shows all answers once more, with the button that submits them. */
 export function reviewPage(answering: Answering) {
-    const { base, criteria, answers, outside } = answering;
+    const { base, sage, criteria, answers, outside } = answering;
     const { say } = outside;
     const empty = criteria.filter(({ id }) => !answers.get(id)?.answer.trim()).length;
     const shown = criteria.map(({ id, question }, i) =>
-        answerSection(outside, { question, written: answers.get(id), base, number: i + 1 })
+        answerSection(outside, { question, language: sage.language, written: answers.get(id), base, number: i + 1 })
     );
     return publicPage(outside, {
         title: say('review.title'),
@@ -105,15 +105,16 @@ export function reviewPage(answering: Answering) {
 
 interface Answered {
     question: string;
+    language: string;
     written: Written | undefined;
     base: string;
     number: number;
 }
 
-function answerSection({ say }: Outside, { question, written, base, number }: Answered) {
+function answerSection({ say }: Outside, { question, language, written, base, number }: Answered) {
     const { answer = '', rivals = null } = written ?? {};
-    return html`<section><h2>${question}</h2>
+    return html`<section><h2 lang="${language}" dir="auto">${question}</h2>
         ${rivals !== null && html`<p class="problem">${say('rivals.unchosen')}</p>`}
-        <p class="answer">${answer.trim() || say('review.unanswered')}</p>
+        <p class="answer" dir="auto">${answer.trim() || say('review.unanswered')}</p>
         <p><a href="${base}?q=${number}">${rivals ? say('rivals.compare') : say('review.change', { number })}</a></p></section>`;
 }

@@ -49,7 +49,7 @@ function found({ say }: Outside, question: string, finding: Finding | undefined)
         ${passages.map(
             ({ quote, kind }) =>
                 html`<figure>
-                    <blockquote>${quote}</blockquote>
+                    <blockquote dir="auto">${quote}</blockquote>
                     ${kind && html`<figcaption>${say(`result.${kind}`)}</figcaption>`}
                 </figure>`
         )}

@@ -24,7 +24,7 @@ export function rivalTexts({ base, criterion, number, answers, outside: { say } 
                 (text, place) =>
                     html`<form method="post" action="${base}/answer">${hidden({ ...seen, text })}
                         <h2>${say('rivals.text', { number: place + 1 })}</h2>
-                        <div class="answer">${text}</div>
+                        <div class="answer" dir="auto">${text}</div>
                         <button type="submit" class="secondary">${say('rivals.use', { number: place + 1 })}</button>
                     </form>`
             )}

@@ -41,6 +41,7 @@ export function field({
             value="${kept}"
             ${!optional && { html: 'required' }}
             ${readonly && { html: 'readonly' }}
+            ${type === 'text' && { html: 'dir="auto"' }}
             maxlength="${maxlength}"
             ${noted(name, help, error)}
         />
@@ -57,7 +58,7 @@ type Area = Pick<Field, 'name' | 'label' | 'help' | 'value' | 'error'> & {
 /** The same for a longer text, which may be empty. A browser would cut what is pasted; shell.js says what is too much instead. */
 export function area({ name, label, help, value = '', error, maxlength, rows, id = name }: Area) {
     return html`<label for="${id}">${label}</label>
-        <textarea id="${id}" name="${name}" rows="${rows}" data-longest="${maxlength}" ${noted(id, help, error)}>
+        <textarea id="${id}" name="${name}" rows="${rows}" dir="auto" data-longest="${maxlength}" ${noted(id, help, error)}>
 ${value}</textarea>
         ${note(id, help, error)}`;
 }

@@ -2,15 +2,18 @@
 document.addEventListener('keydown', (event) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.repeat || event.defaultPrevented) return;
     if (event.target.closest('input, textarea, select, dialog')) return;
-    const button = document.querySelector(`button[data-key="${CSS.escape(event.key)}"]`);
+    const button = document.querySelector(`button[data-key="${CSS.escape(pressed(event))}"]`);
     if (!button) return;
     event.preventDefault();
     button.click();
 });
 
+/** A digit by its place, whatever the layout of the keyboard writes there. */
+const pressed = ({ code, key }) => /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? key;
+
 /** The levels of a review: 1, 2 and 3 choose one of the group that has the focus. */
 document.addEventListener('keydown', (event) => {
-    const level = event.target.closest('.seg')?.querySelectorAll('input')[Number(event.key) - 1];
+    const level = event.target.closest('.seg')?.querySelectorAll('input')[Number(pressed(event)) - 1];
     if (!level || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     level.focus();
