@@ -7,7 +7,7 @@ import { sages, sagesById } from '../sages/sages.ts';
 import { afterSubmission } from './answering.ts';
 import { queueScreenMail, screenReference, whyNot } from './invitations.ts';
 import { grace } from './saving.ts';
-import { findScreen, screens } from './screens.ts';
+import { findScreen, moveScreen, screenAnswers, screens } from './screens.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
 declare module '../jobs/ledger.ts' {
@@ -50,6 +50,18 @@ export async function cancelScreen(
     if (!cancelled) throw await whyNot(tx, id, 'You can cancel only before the candidate starts.');
     await record(tx, { by, act: 'screen.cancel', target: `screen:${id}`, at }); // without the reason, which may contain details about the candidate
     return cancelled;
+}
+
+/** What staff read as the reason. */
+const withdrew = 'The candidate withdrew.';
+
+/** A candidate who has started withdraws: what they wrote goes, and nobody judges it. Refunds nothing. Refuses: wrong_state. */
+export async function withdraw(tx: Tx, id: string, at: number) {
+    const to = { status: 'ss_cancelled', endedAt: at, cancelReason: withdrew } as const;
+    const stopped = await moveScreen(tx, id, ['ss_started'], to);
+    if (!stopped) throw await whyNot(tx, id, 'These questions are closed.');
+    await tx.delete(screenAnswers).where(eq(screenAnswers.screenId, id));
+    await record(tx, { by: { name: 'candidate' }, act: 'screen.withdraw', target: `screen:${id}`, at });
 }
 
 interface Cancelling {

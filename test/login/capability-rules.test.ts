@@ -40,6 +40,7 @@ const open = [
     'post /screen/{token}/answer',
     'post /screen/{token}/person',
     'post /screen/{token}/start',
+    'post /screen/{token}/stop',
     'post /screen/{token}/submit',
     'post /setup/{key}',
     'post /theme',
@@ -78,6 +79,7 @@ const otherwise: Record<string, string> = {
     'post /screen/{token}/answer': '303',
     'post /screen/{token}/person': '303',
     'post /screen/{token}/start': '303',
+    'post /screen/{token}/stop': '303',
     'post /screen/{token}/submit': '303',
     'post /setup/{key}': '400', // there are users already
     'post /theme': '303',

@@ -16,7 +16,7 @@ import { createTestApp } from '../support/servers/test-app.ts';
 import { invited, mailsTo, withActiveSage } from '../support/fixtures/council.ts';
 import { pageOf } from '../support/people/page.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
-import { consent, script, withCandidate } from '../support/people/visitors.ts';
+import { consent, saved, script, withCandidate } from '../support/people/visitors.ts';
 
 test('a candidate who asks for a person confirms it once, and then waits in the queue', async (t) => {
     const { testApp, council, id, path, page, post } = await withCandidate(t);
@@ -38,6 +38,28 @@ test('a candidate who asks for a person confirms it once, and then waits in the 
     t.like(items, [{ id, status: 'ss_evaluated', verdict }]);
     t.deepEqual(await account(testApp.store.read), before, 'nothing is given back');
     t.is((await mailsTo(testApp)).filter((mail) => mail.startsWith('person_asked')).length, 1);
+});
+
+test('a candidate who has begun can withdraw: the answers are deleted, and nobody judges them', async (t) => {
+    const { testApp, id, path, page, post } = await withCandidate(t);
+    const status = async () => (await findScreen(testApp.store.read, id))?.status;
+    t.is((await post('stop', { confirm: '1' })).statusCode, 409, 'there is nothing to withdraw from');
+    await post('start', consent);
+    await post('answer', { criterion: 'debugging', text: 'I began to write.' }, script);
+    t.is(pageOf((await page()).body).link(/withdraw/), `${path}?stop`);
+    t.is(pageOf((await page('?stop')).body).button(/^Yes/)?.action, `${path}/stop`);
+    t.is((await post('stop', {})).statusCode, 400, 'the box is not ticked');
+    t.is(await status(), 'ss_started');
+    const before = await account(testApp.store.read);
+    for (const round of ['once', 'twice'])
+        t.is((await post('stop', { confirm: '1' })).statusCode, 303, round);
+    await testApp.drain();
+    t.is(await status(), 'ss_cancelled');
+    t.deepEqual(await saved(testApp, id), []);
+    t.regex(pageOf((await page()).body).text, /You have withdrawn/);
+    t.deepEqual(await account(testApp.store.read), before, 'nothing is given back');
+    const { browser } = await browserOf(testApp, 'administrator');
+    t.regex(pageOf((await browser.get(`/screens/${id}`)).body).text, /The candidate withdrew/);
 });
 
 test('a reviewer who wants an email at once is told of a candidate who asks for a person', async (t) => {

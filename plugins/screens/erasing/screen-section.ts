@@ -87,6 +87,7 @@ const actWords: Readonly<Record<string, string>> = {
     'screen.note': 'Note added',
     'screen.show-findings': 'Findings shown before the review',
     'screen.ask-person': candidateStates.person_asked.en.label,
+    'screen.withdraw': 'Withdrawn by the candidate',
     'screen.erase': 'Data deleted',
     'mention.erase': 'Mention deleted',
     'mention.keep': 'Mention kept'

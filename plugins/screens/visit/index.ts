@@ -19,7 +19,7 @@ import { overPage, thanksPage } from './pages.ts';
 import { endedPage } from './ending.ts';
 import { landing } from './landing.ts';
 import { questionPage, reviewPage } from './question.ts';
-import { isAskingForPerson, personAskedPage, personPage, personRoute } from './person.ts';
+import { closedPage, closingIn, closingPage, closingRoutes, hasWithdrawn } from './closing.ts';
 import { noticeOf } from './notice.ts';
 import { judgingPage, resultPage } from './result-page.ts';
 import { type Begun, criteriaOf, stageOf } from './stages.ts';
@@ -34,7 +34,7 @@ export const candidatePages: Plugin<App> = {
         server.route([
             ...pagesOf(app, { path: '/screen/{token}', noun: 'Screen', access: link }),
             ...pagesOf(app, { path: '/screen/demo/{key}', noun: 'Demonstration', access: demoKey }),
-            personRoute(app, link, failurePage(app, link)),
+            ...closingRoutes(app, link, failurePage(app, link)),
             outsideNotFound(failurePage(app), '/screen')
         ]);
     }
@@ -155,8 +155,9 @@ function show(app: App, access: Access): Lifecycle.Method {
         const { screen } = visit;
         if (screen === undefined || beginsAgain(screen, request)) return landing(app, run);
         const stage = stageOf(screen, app.now());
-        if (isAskingForPerson(screen, request) && ['before', 'answering'].includes(stage))
-            return personPage(visit);
+        const closing = closingIn(screen, request);
+        if (closing && (stage === 'answering' || (stage === 'before' && closing === 'person')))
+            return closingPage(visit, closing);
         switch (stage) {
             case 'before':
                 return landing(app, run);
@@ -165,9 +166,10 @@ function show(app: App, access: Access): Lifecycle.Method {
             case 'late':
                 return endedPage(visit.outside, 'time');
             case 'done':
-                if (screen.verdict?.fault === 'person_asked') return personAskedPage(visit.outside);
+                if (screen.verdict?.fault === 'person_asked') return closedPage(visit.outside, 'person');
                 return screen.kind === 'demo' ? demoEnd({ ...run, screen }, h) : thanksPage(visit.outside);
             case 'over':
+                if (hasWithdrawn(screen)) return closedPage(visit.outside, 'stop');
                 return h.response(overPage(visit.outside, screen.status)).code(410);
         }
     };

@@ -5,7 +5,7 @@ import { type Outside, publicPage } from '../../surfaces/public-pages/outside.ts
 import { problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import type { Notice } from './notice.ts';
-import { askPersonLink } from './person.ts';
+import { closingLink } from './closing.ts';
 
 interface Visit {
     sage: { name: string };
@@ -42,7 +42,7 @@ export function landingPage(landing: Landing) {
                 ${real && minutes > 0 && html`<li>${say('landing.more-time')}</li>`}
                 ${notice.points.map((point) => html`<li>${point}</li>`)}
             </ul>
-            ${privacy(landing)} ${consentForm(landing)} ${real && askPersonLink(landing)}`
+            ${privacy(landing)} ${consentForm(landing)} ${real && closingLink(landing, 'person')}`
     });
 }
 

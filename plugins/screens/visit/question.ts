@@ -7,7 +7,7 @@ import { hidden, problem } from '../../surfaces/pages/form-controls.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import type { Begun } from './stages.ts';
 import { timeLeft } from './ending.ts';
-import { askPersonLink } from './person.ts';
+import { closingLink } from './closing.ts';
 import { rivalTexts } from './rivals.ts';
 
 export const longestAnswer = 20_000;
@@ -40,7 +40,7 @@ export function questionPage(question: Question) {
         body: html`${progress(question)} ${timeLeft(question)} ${problem(isEmpty ? say('question.empty') : error, 'text')}
             ${rivalTexts(question)} ${answerForm(question)} ${back}
             ${screen.deadlineAt !== null && screen.kind === 'real' && html`<p><small>${say('landing.more-time')}</small></p>`}
-            ${screen.kind === 'real' && askPersonLink(question)}`
+            ${screen.kind === 'real' && [closingLink(question, 'person'), closingLink(question, 'stop')]}`
     });
 }
 

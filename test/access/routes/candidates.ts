@@ -19,6 +19,7 @@ export const candidates: Table = {
     'post /screen/{token}/answer': { secret: 'token', about: visit(answer) },
     'post /screen/{token}/submit': { secret: 'token', about: visit({}) },
     'post /screen/{token}/person': { secret: 'token', about: visit({ confirm: '1' }) },
+    'post /screen/{token}/stop': { secret: 'token', about: visit({ confirm: '1' }) },
     'get /screen/demo/{key}': {
         secret: 'key',
         about: async (fixtures) => ({ params: await demoKey(fixtures) })
