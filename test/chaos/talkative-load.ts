@@ -33,13 +33,15 @@ export async function openTalk(fixtures: Fixtures) {
     const said: string[] = [];
     let asked = 0;
 
-    /** What is no success, and what a tool answers, is kept as it came, with its headers. */
+    /** What is no success, and what a tool answers, is kept with its headers; without the link that was asked by, for its pages are its holder's. */
     async function ask(request: Ask) {
         const answer = await fetched(url, { ...request, redirect: 'manual' });
         asked += 1;
+        const [, link] = /^\/screen\/([\w-]{20,})/.exec(request.url) ?? [];
+        const body = JSON.stringify(answer.body);
         if (answer.statusCode >= 400 || request.url.startsWith('/tools/'))
             said.push(
-                `${answer.statusCode} ${JSON.stringify(answer.headers)} ${JSON.stringify(answer.body)}`
+                `${answer.statusCode} ${JSON.stringify(answer.headers)} ${link ? body.replaceAll(link, '') : body}`
             );
         return answer;
     }
