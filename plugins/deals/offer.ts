@@ -14,7 +14,8 @@ import { strangerAt } from '../surfaces/auth/requester.ts';
 import { exactLimiter } from '../surfaces/auth/exact-limits.ts';
 import { calendarDay } from '../surfaces/pages/dates.ts';
 import { problem } from '../surfaces/pages/form-controls.ts';
-import { type Html, html } from '../surfaces/pages/layout.ts';
+import { type Html, html, type Part } from '../surfaces/pages/layout.ts';
+import { statuses } from '../surfaces/http/statuses.ts';
 import type { FailurePage, FormPost } from '../surfaces/http/form-post.ts';
 import { outsideNotFound, publicPageOptions, withForm } from '../surfaces/openapi/route-docs.ts';
 import { assertConfirmed, confirmBox, confirmField } from '../surfaces/public-pages/confirm.ts';
@@ -85,7 +86,7 @@ interface Refused {
 async function currentPage(app: App, outside: Outside, { token, deal, refused }: Shown) {
     const sheet = { history: await historyOf(app.store.read, deal.id), words: outside.words };
     const reply = replyOf(deal);
-    if (reply) return repliedPage(outside, reply, await offerTerms(app, deal, sheet));
+    if (reply) return repliedPage(outside, reply, [await offerTerms(app, deal, sheet), unsaved(outside, refused?.reason)]);
     const isOver = isPast(deal, calendarDay(app.config.timeZone, app.now()));
     const base = `/deal/${token}`;
     return offerPage(outside, await offerSheet(app, deal, sheet), { base, isOver, refused });
@@ -125,19 +126,28 @@ const replyForm = Joi.object<{ reason: string; confirm?: string }>({
 /** The page again, with the reason as it was typed. */
 const replyAgain = (app: App, find: Find, reply: OfferReply): FormPost => ({
     async showAgain(request, h, { reason: code, field, message }) {
-        if (code !== 'invalid_field') return undefined;
+        const reason = typed(bodyOf(request), 'reason');
+        if (code !== 'invalid_field' && (reason === '' || !['wrong_state', 'unavailable'].includes(code)))
+            return undefined;
         const found = await find(request);
         const outside = await outsideFor(app, request);
-        const reason = typed(bodyOf(request), 'reason');
         const over = reason.trim().length - longestReason;
-        const wrong =
-            field === 'reason'
-                ? { at: field, error: outside.say('offer.reason-too-long', { over }) }
-                : { at: `confirm-${reply}`, error: message };
-        const page = await currentPage(app, outside, { ...found, refused: { reply, reason, ...wrong } });
-        return h.response(page).code(replyOf(found.deal) ? 200 : 400);
+        const at = code === 'invalid_field' && field !== 'reason' ? `confirm-${reply}` : 'reason';
+        const wrong = {
+            invalid_field: field === 'reason' ? outside.say('offer.reason-too-long', { over }) : message,
+            wrong_state: outside.say('offer.failure.409'),
+            unavailable: outside.say('failure.503')
+        }[code as string];
+        const refused = { reply, reason, at, error: wrong ?? message };
+        const page = await currentPage(app, outside, { ...found, refused });
+        const isSame = code === 'invalid_field' && replyOf(found.deal);
+        return h.response(page).code(isSame ? 200 : statuses[code]);
     }
 });
+
+/** What the customer typed, where it was not recorded. */
+const unsaved = ({ say }: Outside, text = '') =>
+    text !== '' && html`<section><h2>${say('ended.unsaved')}</h2><p class="answer" dir="auto">${text}</p></section>`;
 
 function saveReply(app: App, find: Find, reply: OfferReply): Lifecycle.Method {
     const { store, config, now } = app;
@@ -190,7 +200,7 @@ const replied = {
 } as const;
 
 /** A customer sees this page after the reply, after the same reply sent twice, and whenever the link is opened again. */
-function repliedPage(outside: Outside, reply: OfferReply, terms: Html) {
+function repliedPage(outside: Outside, reply: OfferReply, terms: Part) {
     const { say } = outside;
     const title = say(replied[reply].title);
     return publicPage(outside, {
