@@ -18,6 +18,7 @@ import type { Evaluators } from './evaluation/index.ts';
 import type { Job, Jobs } from './job.ts';
 import { judgeRest } from './judge-rest.ts';
 import { checkLicence } from './licence/check-licence.ts';
+import { isToRefund } from '../db/screens/cancellations.ts';
 import { refundCredit } from './refund-credit.ts';
 import { type MailSettings, type ObserveMail, sendMail } from './send-mail.ts';
 
@@ -108,7 +109,7 @@ export const tasks: { readonly [Name in TaskName]: Row<Name> } = {
         wanted: async (tx, { screenId }) =>
             assertFits(
                 await findScreen(tx, screenId),
-                ({ kind, status }) => kind === 'real' && status === 'ss_cancelled',
+                isToRefund,
                 'Only cancelled invitations are refunded.'
             ),
         owed: 'A refund job cannot be cancelled. You can reschedule it.'

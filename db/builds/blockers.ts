@@ -29,6 +29,13 @@ export function blockersOf(draft: Draft, gates: readonly Gate[]): Blocker[] {
     ];
 }
 
+/** Of what a gate names in a sentence about the sage: its field. */
+const parts = [
+    ['name', 'name'],
+    ['role', 'evaluator_role'],
+    ['contexts', 'context_ids']
+] as const;
+
 /** What a gate finds wrong, one by one. */
 export function faultsIn({ id: gate, measured, required }: Gate): Blocker[] {
     if (gate === 'starting.template')
@@ -43,7 +50,7 @@ export function faultsIn({ id: gate, measured, required }: Gate): Blocker[] {
         ];
     return measured.split('; ').map((says) => ({
         gate,
-        field: says.startsWith('The contexts ') ? 'context_ids' : 'criteria',
+        field: parts.find(([part]) => says.startsWith(`The ${part} contain`))?.[1] ?? 'criteria',
         says
     }));
 }

@@ -30,7 +30,8 @@ export async function extendScreen(tx: Tx, id: string, { hours, minutes, by, at 
     if (!moved) throw new Error('a screen left its status');
     const after = [...(hours > 0 ? [`${hours} hours`] : []), ...(minutes > 0 ? [`${minutes} minutes`] : [])];
     await record(tx, { by, act: 'screen.extend', target: `screen:${id}`, after: after.join(', '), at });
-    if (moved.status !== screen.status)
+    const wasOver = screen.deadlineAt !== null && screen.deadlineAt <= at;
+    if (moved.status === 'ss_started' && wasOver)
         await queueScreenMail(tx, 'screen_reminder', {
             screen: moved,
             sage: await getSage(tx, moved.sageId),

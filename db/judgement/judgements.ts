@@ -88,10 +88,11 @@ async function openSages(on: Reader, of: readonly ScreenRow[]) {
 }
 
 /** Answers are read without a name, until the reader gave all levels or asked to see everything. Who may invite knows it anyway. */
-function isNamed({ kind, submittedAt, erasedAt, verdict }: ScreenRow, of: Case) {
+function isNamed(screen: ScreenRow, of: Case) {
+    const { kind, submittedAt, erasedAt, verdict } = screen;
     if (kind !== 'real' || erasedAt !== null) return true;
     if (submittedAt === null) return of.isOpen;
-    const asked = of.asks || of.known === 'asked';
+    const asked = (of.asks && isToBeBlind(screen)) || of.known === 'asked';
     return of.isOpen || needsNoLevels(verdict) || asked || gaveAll(of);
 }
 

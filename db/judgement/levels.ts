@@ -4,7 +4,13 @@ import { users } from '../accounts/users.ts';
 import { rubricOf, type Rubric } from '../builds/releases.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Criterion } from '../sages/sages.ts';
-import { type Level, type Recommendation, recommendationOf, scoreOf } from '../sages/verdicts.ts';
+import {
+    type Level,
+    needsNoLevels,
+    type Recommendation,
+    recommendationOf,
+    scoreOf
+} from '../sages/verdicts.ts';
 import { assertNotErased, getScreen, type ScreenRow, screens } from '../screens/screens.ts';
 import { code, flag, integer, json, others, serial, text, time, words } from '../store/columns.ts';
 import { and, asc, eq, inArray, index, sqliteTable } from '../store/drizzle.ts';
@@ -49,13 +55,19 @@ interface Giving {
 export async function giveLevels(tx: Tx, id: string, { levels, by, at }: Giving) {
     const { screen, criteria } = await gradableScreen(tx, id);
     assertKnown(criteria, levels);
-    const blind = !(await wasShown(tx, id, by.id));
+    const blind = !needsNoLevels(screen.verdict) && !(await wasShown(tx, id, by.id)); // there all see the levels of others
     const row = { screenId: id, userId: by.id, byName: by.displayName, at, blind, levels: [...levels] };
     await tx.insert(screenReviews).values(row);
     await keepWhenComplete(tx, screen, criteria, row);
     const after = `${levels.length} of ${criteria.length}`;
     await record(tx, { by, act: 'screen.levels', target: `screen:${id}`, after, at });
     return screen;
+}
+
+/** Refuses: wrong_state where the answers that were read, submitted at `seen`, are not those that are there now. */
+export function assertSameAnswers({ submittedAt }: ScreenRow, seen: number | undefined) {
+    if (seen !== undefined && seen !== submittedAt)
+        throw new Refusal('wrong_state', 'The candidate has changed the answers meanwhile. Read them again.');
 }
 
 /** Stores those of these levels that are not what this person's own say already, and returns whether there are any. Refuses as giveLevels does. */

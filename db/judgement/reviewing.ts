@@ -7,7 +7,7 @@ import { Refusal } from '../store/refusal.ts';
 import type { Tx } from '../store/index.ts';
 import { tellOfUndoing } from './decision-mails.ts';
 import { decideScreen, decisionsAndNotesOf, decisionsOf, screenDecisions } from './decisions.ts';
-import { type GivenLevel, giveNewLevels, gradableScreen, reviewsOf } from './levels.ts';
+import { assertSameAnswers, type GivenLevel, giveNewLevels, gradableScreen, reviewsOf } from './levels.ts';
 
 interface Act {
     by: { id: number; displayName: string } & AuditActor;
@@ -23,14 +23,21 @@ interface Reviewing extends Act {
     note: string;
     /** The latest decision that the person saw, 0 for none; undefined where they do not say. */
     seen?: number | undefined;
+    /** When the answers that they read were submitted; undefined where they do not say. */
+    seenSubmitted?: number | undefined;
 }
 
 /**
  * Saves levels, decision and note together, or nothing. Refuses: invalid_field for a decision while answers lack a level of this
  * person, and where there is nothing to save; and as giveLevels and decideScreen do.
  */
-export async function reviewScreen(tx: Tx, id: string, { levels, decision, note, seen, ...act }: Reviewing) {
+export async function reviewScreen(
+    tx: Tx,
+    id: string,
+    { levels, decision, note, seen, seenSubmitted, ...act }: Reviewing
+) {
     const { screen, criteria } = await gradableScreen(tx, id);
+    assertSameAnswers(screen, seenSubmitted);
     const { by, at } = act;
     const isNew = await giveNewLevels(tx, screen, { levels, by, at });
     const own = (await reviewsOf(tx, [screen])).findLast((one) => one.by.id === by.id)?.levels ?? [];

@@ -48,7 +48,9 @@ export async function startScreen(tx: Tx, screen: ScreenRow, { minutes, notice, 
 }
 
 /** Submits the answers once and enqueues their evaluation; a second call changes nothing. Refuses: wrong_state. */
-export async function submitScreen(tx: Tx, id: string, at: number) {
+export async function submitScreen(tx: Tx, id: string, now: number) {
+    const { deadlineAt = null } = (await findScreen(tx, id)) ?? {};
+    const at = deadlineAt !== null && deadlineAt <= now ? deadlineAt - 1 : now; // it counts as in time, for nobody else has submitted it
     const submitted = await moveScreen(tx, id, ['ss_started'], { status: 'ss_submitted', submittedAt: at });
     if (!submitted) {
         const known = await findScreen(tx, id);

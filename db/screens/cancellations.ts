@@ -7,7 +7,7 @@ import { sages, sagesById } from '../sages/sages.ts';
 import { afterSubmission } from './answering.ts';
 import { queueScreenMail, screenReference, whyNot } from './invitations.ts';
 import { grace } from './saving.ts';
-import { findScreen, moveScreen, screenAnswers, screens } from './screens.ts';
+import { findScreen, moveScreen, screenAnswers, type ScreenRow, screens } from './screens.ts';
 import type { Reader, Tx } from '../store/index.ts';
 
 declare module '../jobs/ledger.ts' {
@@ -132,10 +132,14 @@ async function cancelPart(tx: Tx, which: SQL | undefined, { reason, at, onlyInvi
     return cancelled;
 }
 
+/** Whether its credits come back: not those of a candidate who has begun and withdrew. */
+export const isToRefund = ({ kind, status, startedAt, erasedAt }: ScreenRow) =>
+    kind === 'real' && status === 'ss_cancelled' && (startedAt === null || erasedAt !== null);
+
 /** Refunds the credits of a cancelled screen, once, however often it is called. */
 export async function refundScreen(tx: Tx, id: string, at: number) {
     const screen = await findScreen(tx, id);
-    if (screen?.status === 'ss_cancelled') await refundSpend(tx, screenReference(id), at);
+    if (screen && isToRefund(screen)) await refundSpend(tx, screenReference(id), at);
 }
 
 /** Expires these invitations, if they were not used in time. One of an inactive sage is about to be cancelled, which refunds it. */

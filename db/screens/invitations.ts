@@ -3,7 +3,7 @@ import crypto from 'node:crypto';
 import type { AuditActor, Done } from '../record/audit.ts';
 import { record } from '../record/audit.ts';
 import { spendCredits } from '../accounts/credits.ts';
-import { and, desc, eq, inArray, notInArray, sql } from '../store/drizzle.ts';
+import { and, desc, eq, inArray, isNotNull, notInArray, or, sql } from '../store/drizzle.ts';
 import { keyOfLink, linkToken, sha256 } from '../accounts/tokens.ts';
 import { queueMail, type ScreenMail } from '../jobs/mails.ts';
 import { listRows, type Rows } from '../store/query.ts';
@@ -73,7 +73,7 @@ const isOfCandidate = (sageId: number) =>
     and(
         eq(screens.sageId, sageId),
         eq(screens.kind, 'real'),
-        notInArray(screens.status, ['ss_cancelled', 'ss_expired'])
+        or(notInArray(screens.status, ['ss_cancelled', 'ss_expired']), isNotNull(screens.startedAt)) // also who has withdrawn
     );
 
 /** An address as it is compared with others. */

@@ -34,6 +34,7 @@ const mostTexts = 3;
 export async function saveAnswer(tx: Tx, { screenId, criterionId, text, shown, done = true, at }: Save) {
     if (!(await openScreen.first(tx, { screenId, since: at - grace }))) throw noLongerOpen();
     const before = await storedAnswer.first(tx, { screenId, criterionId });
+    if (!done && (before?.answer ?? '') === text) return (before?.rivals ?? null) !== null; // nothing is new, and an open choice stays open
     const texts = before ? textsAfter(before, text, shown) : [text];
     if (texts.length > mostTexts)
         throw new Refusal('version_conflict', 'There are several texts of this answer. Choose one first.');

@@ -86,7 +86,11 @@ interface Refused {
 async function currentPage(app: App, outside: Outside, { token, deal, refused }: Shown) {
     const sheet = { history: await historyOf(app.store.read, deal.id), words: outside.words };
     const reply = replyOf(deal);
-    if (reply) return repliedPage(outside, reply, [await offerTerms(app, deal, sheet), unsaved(outside, refused?.reason)]);
+    if (reply)
+        return repliedPage(outside, reply, [
+            await offerTerms(app, deal, sheet),
+            unsaved(outside, refused?.reason)
+        ]);
     const isOver = isPast(deal, calendarDay(app.config.timeZone, app.now()));
     const base = `/deal/${token}`;
     return offerPage(outside, await offerSheet(app, deal, sheet), { base, isOver, refused });
@@ -147,7 +151,8 @@ const replyAgain = (app: App, find: Find, reply: OfferReply): FormPost => ({
 
 /** What the customer typed, where it was not recorded. */
 const unsaved = ({ say }: Outside, text = '') =>
-    text !== '' && html`<section><h2>${say('ended.unsaved')}</h2><p class="answer" dir="auto">${text}</p></section>`;
+    text !== '' &&
+    html`<section><h2>${say('ended.unsaved')}</h2><p class="answer" dir="auto">${text}</p></section>`;
 
 function saveReply(app: App, find: Find, reply: OfferReply): Lifecycle.Method {
     const { store, config, now } = app;

@@ -49,7 +49,7 @@ const listRoute = (app: App): ServerRoute =>
 
 /** Levels are given blind: those of others are seen after one's own. */
 const labelsFor = ({ labels }: LabelledAnswer, { id }: Actor) =>
-    labels.some(({ userId }) => userId === id) ? labels : [];
+    labels.some(({ userId, source }) => userId === id && source !== 'file') ? labels : [];
 
 const labelRoute = (app: App): ServerRoute =>
     rest<OfSage & { items: Labelling['items'] }>(app, {

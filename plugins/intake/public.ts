@@ -1,7 +1,8 @@
 // Intake items from the public.
-import type { Request, ResponseToolkit, ServerRoute } from '@hapi/hapi';
+import type { Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { createIntake, intakeStatuses, isSentAgain } from '../../db/sales/intake.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
 import { bodyOf, longTexts } from '../surfaces/http/bodies/index.ts';
 import { strangerAt } from '../surfaces/auth/requester.ts';
@@ -45,8 +46,17 @@ export function publicRoute(app: App): ServerRoute {
             return sent.count(request.clientAddress);
         },
         run: async (item, request, h) => {
-            if (isPlain(request) && (await isSentAgain(app.store.read, itemBody(item), app.now()))) return toThanks(h);
-            return answer(await makeItem(app, item, request), request, h);
+            if (!isPlain(request)) return makeItem(app, item, request);
+            const again = () => isSentAgain(app.store.read, itemBody(item), app.now());
+            if (await again()) return toThanks(h);
+            try {
+                await makeItem(app, item, request);
+            } catch (error) {
+                // The first of two presses has used the check, and is stored meanwhile.
+                if (!(error instanceof Refusal && error.reason === 'human_check' && (await again())))
+                    throw error;
+            }
+            return toThanks(h);
         }
     });
 }
@@ -55,10 +65,6 @@ const made = {
     ...message,
     item: Joi.object({ id: wholeId, status: oneOf(...intakeStatuses) }).required()
 };
-
-type Made = Awaited<ReturnType<typeof makeItem>>;
-
-const answer = (made: Made, request: Request, h: ResponseToolkit) => (isPlain(request) ? toThanks(h) : made);
 
 async function makeItem({ store, now }: App, { recaptcha_token, ...body }: PublicItem, request: Request) {
     await request.server.plugins['human-check'].pass(recaptcha_token, 'intake');

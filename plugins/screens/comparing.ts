@@ -1,7 +1,7 @@
 // The form of the page that shows candidates beside each other: levels for several of them in one.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { giveNewLevels, type GivenLevel } from '../../db/judgement/levels.ts';
+import { assertSameAnswers, giveNewLevels, type GivenLevel } from '../../db/judgement/levels.ts';
 import { readableScreen } from '../../db/screens/access.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import { Refusal } from '../../db/store/refusal.ts';
@@ -9,19 +9,31 @@ import type { App } from '../app.ts';
 import { viewerOf } from '../shared/viewer.ts';
 import { auditActorOf } from '../surfaces/auth/requester.ts';
 import { manyTexts } from '../surfaces/http/bodies/index.ts';
+import { typed } from '../surfaces/http/bodies/typed.ts';
 import { uuid } from '../surfaces/http/fields.ts';
 import type { Form } from '../surfaces/http/form-post.ts';
 import { several } from '../surfaces/http/response-fields.ts';
 import { rest } from '../surfaces/rest.ts';
 import { compareAddress, perPage } from './review/compare.ts';
 import { levels } from './judging.ts';
+import { seenSubmitted } from './reviewing.ts';
 import { screen } from './rows.ts';
 import { viewsOf } from './views.ts';
 
-const judged = Joi.object({ id: uuid.required(), levels: levels.required() }).id('ScreenLevels');
+const judged = Joi.object({
+    id: uuid.required(),
+    levels: levels.required(),
+    seen_submitted: seenSubmitted
+}).id('ScreenLevels');
+
+interface Judged {
+    id: string;
+    levels: GivenLevel[];
+    seen_submitted?: number;
+}
 
 export const comparingRoute = (app: App): ServerRoute =>
-    rest<{ screens: { id: string; levels: GivenLevel[] }[] }>(app, {
+    rest<{ screens: Judged[] }>(app, {
         name: 'giveLevelsToSeveral',
         method: 'POST',
         path: '/screens/compare',
@@ -38,8 +50,9 @@ export const comparingRoute = (app: App): ServerRoute =>
             const giving = { by: { ...auditActorOf(request), ...actor }, at: app.now() };
             const done = await app.store.write(async (tx) => {
                 const rows: ScreenRow[] = [];
-                for (const { id, levels } of screens) {
+                for (const { id, levels, seen_submitted: seen } of screens) {
                     const row = await readableScreen(tx, id, viewerOf(app, actor));
+                    assertSameAnswers(row, seen);
                     await giveNewLevels(tx, row, { ...giving, levels });
                     rows.push(row);
                 }
@@ -63,5 +76,8 @@ function screensInForm(form: Form) {
         levels.set(id, [...(levels.get(id) ?? []), { criterion_id, level, reason: '' }]);
     }
     if (levels.size === 0) throw nothingGiven();
-    return Array.from(levels, ([id, given]) => ({ id, levels: given }));
+    return Array.from(levels, ([id, given]) => {
+        const seen = typed(form, `seen_${id}`);
+        return { id, levels: given, ...(seen !== '' && { seen_submitted: Number(seen) }) };
+    });
 }

@@ -43,7 +43,15 @@ interface Reviewed {
     note: string;
     sage_id?: number;
     seen_decision?: number;
+    seen_submitted?: number;
 }
+
+/** Answers can be opened again: levels for those that were read are not levels for what came after. */
+export const seenSubmitted = Joi.number()
+    .integer()
+    .description(
+        'When the answers that you read were submitted, in milliseconds since 1970: others are refused.'
+    );
 
 /** Of a decision, as its row has it; 0 for none. */
 const decisionId = Joi.number().integer().min(0);
@@ -57,7 +65,8 @@ const reviewFields = {
     sage_id: Joi.number().integer().positive().description('Limits `next` to candidates of this sage.'),
     seen_decision: decisionId.description(
         'The latest decision that you saw, 0 for none: another one is refused.'
-    )
+    ),
+    seen_submitted: seenSubmitted
 };
 
 const reviewRoute = (app: App): ServerRoute =>
@@ -87,12 +96,20 @@ const reviewRoute = (app: App): ServerRoute =>
             note: form['note'],
             ...(form['decision'] !== undefined && { decision: form['decision'] }),
             ...(typed(form, 'seen_decision') !== '' && { seen_decision: Number(form['seen_decision']) }),
+            ...(typed(form, 'seen_submitted') !== '' && { seen_submitted: Number(form['seen_submitted']) }),
             ...(typed(form, 'sage_id') !== '' && { sage_id: Number(form['sage_id']) })
         }),
-        run: async ({ id, sage_id, seen_decision: seen, ...given }, actor, request) => {
+        run: async ({ id, sage_id, seen_decision: seen, seen_submitted, ...given }, actor, request) => {
             const { undoMs } = app.config.screens;
             const at = app.now();
-            const act = { ...given, seen, decision: given.decision, at, undoMs };
+            const act = {
+                ...given,
+                seen,
+                seenSubmitted: seen_submitted,
+                decision: given.decision,
+                at,
+                undoMs
+            };
             const done = await app.store.write(async (tx) => {
                 await readableScreen(tx, id, viewerOf(app, actor));
                 return reviewScreen(tx, id, { ...act, by: { ...auditActorOf(request), ...actor } });

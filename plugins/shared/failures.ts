@@ -81,12 +81,7 @@ function inWords(sage: Sage, gate: Gate, { criterionId, says, answers }: Fault, 
     const { title, means, ...own } = wordsOf(gate.id, says, known);
     const fixName = own.fix ?? (isRead ? (fixesOfReader[gate.id] ?? ofReader(known[0])) : known[0]);
     const [place, button, act] = fixes[fixName];
-    const field =
-        fixName !== 'words'
-            ? place
-            : says.startsWith('The contexts ')
-              ? fixes.contexts[0]
-              : fieldOfWords(says);
+    const field = fixName === 'words' ? fieldOfWords(says) : place;
     return {
         title: at < 0 ? title : `${title}, in question ${at + 1} (${plain(criterionId ?? '')})`,
         means,

@@ -35,13 +35,16 @@ export const fixes = {
 
 /** The field of a question that a fault of its words names: `its levels contain ...`. */
 export const fieldOfWords = (says: string) =>
-    fieldsOfParts.find(([part]) => says.includes(`its ${part} contain`))?.[1] ?? fixes.words[0];
+    fieldsOfParts.find(([part]) => says.includes(`${part} contain`))?.[1] ?? fixes.words[0];
 
 const fieldsOfParts = [
-    ['question', 'question'],
-    ['short name', 'id'],
-    ['levels', 'absent'],
-    ['negative indicators', 'against']
+    ['its question', 'question'],
+    ['its short name', 'id'],
+    ['its levels', 'absent'],
+    ['its negative indicators', 'against'],
+    ['The name', '/details#name'],
+    ['The role', '/details#evaluator_role'],
+    ['The contexts', '/contexts']
 ] as const;
 
 export type Failing = readonly [fix: FixName, title: string, means?: string];

@@ -109,7 +109,7 @@ test('a failed case shows expected, actual, reason and remedy as text, never as 
         'Failed: an answer gained without content, in question 1 (motivation)',
         'What failed</h2>',
         'An answer gained without content, in question 1 (motivation)',
-        '<blockquote>',
+        '<blockquote dir="auto">',
         '<dt>Expected</dt>',
         '<dt>Got</dt>',
         'Reword the phrases</a>',

@@ -96,6 +96,26 @@ test('answers whose time ran out are opened again as they were written, until so
     t.is((await council.send('POST', `/screens/${one.id}/extend`, { minutes: 5 })).statusCode, 409);
 });
 
+test('levels for answers that were opened again meanwhile are refused', async (t) => {
+    const { testApp, one, press, page, browser } = await prepared(t);
+    await one.post('start', { consent: '1' });
+    const runsOut = async () => {
+        testApp.pass(61 * minute);
+        await testApp.store.write((tx) => expireScreens(tx, testApp.now()));
+        await testApp.drain();
+    };
+    await one.post('answer', { criterion: 'debugging', text: 'Half of it' });
+    await runsOut();
+    const old = await page();
+    await press('Open again', { minutes: 5 });
+    await one.post('answer', { criterion: 'debugging', text: 'All of it, and more' });
+    await runsOut();
+    const refused = await browser.press(old, 'Save levels', { level_debugging: 'absent' });
+    t.regex(pageOf(refused.body).alert() ?? '', /changed the answers/);
+    const saved = await browser.press(await page(), 'Save levels', { level_debugging: 'strong' });
+    t.is(pageOf(saved.body).alert(), undefined);
+});
+
 test('answers that somebody has judged are not opened again', async (t) => {
     const { testApp, one, council } = await prepared(t);
     await one.post('start', { consent: '1' });

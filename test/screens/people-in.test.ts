@@ -84,6 +84,38 @@ for (const [what, list, people, unread = []] of [
     ],
     ['addresses alone', 'ada@example.test; tom@example.test', [', ada@example.test?', ', tom@example.test?']],
     ['a row without an address', 'Name,Email\nAda Stone,ada@example.test\nTotal: 1,', [ada, 'Total: 1, ?']],
+    ['a person above the header', 'Ada Stone,ada@example.test\nName,Email\nTom Berg,tom@example.test', two],
+    [
+        'a degree after a whole name',
+        'Ada Stone, MBA <ada@example.test>',
+        ['Ada Stone, MBA, ada@example.test']
+    ],
+    [
+        'a name with a particle',
+        'van der Berg, Tom <tom@example.test>',
+        ['Tom van der Berg, tom@example.test']
+    ],
+    [
+        'a recipient without an address',
+        'Ada Stone <ada@example.test>; Tom Berg; Zoe <zoe@example.test>',
+        [ada, 'Tom Berg, ?', 'Zoe, zoe@example.test']
+    ],
+    [
+        'addresses before the names',
+        'ada@example.test;Ada Stone;tom@example.test',
+        [ada, ', tom@example.test?']
+    ],
+    [
+        'a first name that begins the last',
+        'Name;Vorname;E-Mail\nJansen;Jan;jan@example.test',
+        ['Jan Jansen, jan@example.test']
+    ],
+    [
+        'a column of contacts',
+        'Contact,First Name,Last Name,Email\nby phone,Ada,Stone,ada@example.test',
+        [ada],
+        ['Contact']
+    ],
     ['an invisible character', 'Name,Email\nAda Stone,\u200bada@exam\u00adple.test', [ada]],
     ['full-width letters', 'Name,Email\nAda Stone,ａｄａ＠example.test', [ada]],
     [
@@ -95,6 +127,18 @@ for (const [what, list, people, unread = []] of [
     test(`a list with ${what}`, async (t) => {
         t.deepEqual(await read(list), { people, unread });
     });
+
+test('a line of hundreds of kilobytes is read at once', async (t) => {
+    const recipients = Array.from({ length: 480 }, (_, n) => `N${n} <n${n}@example.test>`).join(', ');
+    t.is((await read(recipients)).people.length, 480);
+    for (const hostile of [
+        'a'.repeat(400_000),
+        '<a@'.repeat(100_000),
+        '"'.repeat(400_000),
+        'é'.repeat(400_000)
+    ])
+        t.truthy(await read(`Name,Email\nAda,${hostile}\n`));
+});
 
 test('a large table is read', async (t) => {
     const more = Array.from({ length: 118 }, (_, n) => `Column ${n}`);

@@ -44,19 +44,25 @@ async function onTwoDevices(t: ExecutionContext) {
 test('on two devices both texts are saved, each device is notified, and the page shows both', async (t) => {
     const { saves, save, page, stored } = await onTwoDevices(t);
     t.deepEqual(saves, [
-        { saved: true, shown: sha256(laptop), rivals: false },
-        { saved: true, shown: sha256(phone), rivals: true }
+        { saved: true, shown: sha256(laptop), rivals: false, seconds_left: 3600 },
+        { saved: true, shown: sha256(phone), rivals: true, seconds_left: 3600 }
     ]);
     t.is(await stored(), `${laptop}\n\n${phone}`, 'the later one has not won');
     const [more, later] = [`${laptop} Twice.`, `${phone} Then we talked.`];
     const again = await save(more, sha256(laptop));
-    t.deepEqual(again, { saved: true, shown: sha256(more), rivals: true });
+    t.like(again, { saved: true, shown: sha256(more), rivals: true });
     await save(later, sha256(phone));
     t.is(await stored(), `${more}\n\n${later}`, 'each goes on with its own');
     const question = pageOf((await page('?q=1')).body);
     const texts = [1, 2].map((n) => question.button(`Use text ${n}`)?.fields['text']);
     t.deepEqual(texts, [more, later]);
     t.regex((await page('?q=3')).body, /Compare and choose/);
+});
+
+test('a save of the same text, as to ask for the time, leaves an open choice open', async (t) => {
+    const { page, save, shownNow, stored } = await onTwoDevices(t);
+    t.like(await save((await stored()) ?? '', await shownNow()), { saved: true, rivals: true });
+    t.is(choicesOn((await page('?q=1')).body).length, 2);
 });
 
 test('without a script a conflicting answer leads to the choice, not to the next question', async (t) => {

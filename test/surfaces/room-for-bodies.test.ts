@@ -42,7 +42,7 @@ test.serial('JSON with too many values is refused before it is parsed', async (t
     }
 });
 
-test('only objects, traces and pictures may exceed a megabyte, and few routes exceed 64 KiB', async (t) => {
+test('only objects, traces, pictures and lists of candidates may exceed a megabyte, and few routes exceed 64 KiB', async (t) => {
     const { server } = await createTestApp(t);
     const reading = server.table().filter(({ settings }) => settings.payload?.allow);
     const over = (bytes: number) =>
@@ -53,6 +53,7 @@ test('only objects, traces and pictures may exceed a megabyte, and few routes ex
     t.deepEqual(over(1024 * kib), [
         '/_actions/svc_update_profile',
         '/mcp',
+        '/screens/invite/list',
         '/tools/emit_trace',
         '/tools/write_storage_object'
     ]);

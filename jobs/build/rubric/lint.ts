@@ -11,7 +11,8 @@ import { faultOfReason, type ProtectedWord, protectedWords } from './protected-w
 
 /** What of a sage is linted. */
 type Rubric = Pick<Snapshot, 'criteria'> & {
-    sage: Pick<Snapshot['sage'], 'confirmedWords'>;
+    sage: Pick<Snapshot['sage'], 'confirmedWords'> &
+        Partial<Pick<Snapshot['sage'], 'name' | 'evaluatorRole'>>;
     contexts?: Snapshot['contexts'];
 };
 
@@ -89,10 +90,15 @@ async function protectedFaults({ sage, contexts = [] }: Rubric, each: Each) {
         ...faultsOf('its indicators contain', indicators),
         ...faultsOf('its negative indicators contain', negative_indicators)
     ]);
-    const ofContexts = contexts.flatMap(({ name, context }) =>
-        faultsOf('The contexts contain', [name, context])
-    );
-    return [...ofCriteria, ...new Set(ofContexts)];
+    return [
+        ...ofCriteria,
+        ...faultsOf('The name contains', [sage.name ?? '']),
+        ...faultsOf('The role contains', [sage.evaluatorRole ?? '']),
+        ...faultsOf(
+            'The contexts contain',
+            contexts.flatMap(({ name, context }) => [name, context])
+        )
+    ];
 }
 
 function questionsOn({ word, attribute }: ProtectedWord, part: string, reason: string | undefined) {

@@ -62,9 +62,7 @@ export function isSupposed(lead: readonly Token[], { text }: Clause, verb?: Toke
 /** "I could see", "I'd called": no supposition. */
 const isFact = (modal: string, next: Token | undefined) =>
     (modal === 'could' && /^(?:see|hear|tell|feel|not|n't)$/.test(next?.low ?? '')) ||
-    (modal === "'d" &&
-        next !== undefined &&
-        (/ed$|^(?:had|been|put|cut|set|let)$/.test(next.low) || isPast(next)));
+    (modal === "'d" && next !== undefined && (/ed$|^(?:had|been)$/.test(next.low) || isPast(next)));
 
 /** "Told", which no helper but "had" can have before it. */
 const isPast = ({ pos, low, lemma }: Token) => pos === 'VERB' && low !== lemma && !low.endsWith('ing');

@@ -87,16 +87,17 @@ function kindIn(telling: Telling, number: number, at: readonly number[], phrase:
     return around ?? (isTakenBack(sentence, next, at) ? 'mentioned' : kind);
 }
 
-const aboutMe = /^\W*(?:did|have|had|do|was|were)\s+(?:i|we|you|u)\b/i;
+const aboutMe = /^\W{0,9}(?:did|have|had|do|was|were)\s+(?:i|we|you|u)\b/i;
 const aboutOthers =
-    /^\W*(?:\w+n't|is|are|was|were|do|does|did|have|has|had|can|could|will|would|should|shall|might|must|may|what|who|why|how|when|where|which)\b/i;
+    /^\W{0,9}(?:\w+n't|is|are|was|were|do|does|did|have|has|had|can|could|will|would|should|shall|might|must|may|what|who|why|how|when|where|which)\b/i;
 const yes =
-    /^\W*(?:yes|yeah|yep|yup|sure|of course|certainly|absolutely|always|indeed|(?:i|we) (?:did|have|had|do)(?!\s*(?:not|n't)))\b/i;
-const no = /^\W*(?:no|nope|never|not (?:once|ever|at all|me)|(?:i|we) (?:did|have|had|do)\s?(?:not|n't))\b/i;
+    /^\W{0,9}(?:yes|yeah|yep|yup|sure|of course|certainly|absolutely|always|indeed|(?:i|we) (?:did|have|had|do)(?!\s?n't))\b(?!,? (?:no|not|never|nothing|none|nobody)\b)/i;
+const no =
+    /^\W{0,9}(?:(?:no|nope|never|not (?:once|ever|at all|me)|(?:i|we) (?:did|have|had|do)\s?(?:not|n't))\b(?! (?:problem|doubt|question|hesitation|matter|wonder|one)s?\b)|(?:absolutely|certainly|of course|indeed|sure),? (?:not|never)\b)/i;
 
 /** What the next sentence answers to a question that the writer puts: "Lost my temper? Never." */
 function answered({ text }: Sentence, next: Sentence | undefined): EvidenceKind | undefined {
-    const isOwn = aboutMe.test(text) || (!aboutOthers.test(text) && /\?\W*$/.test(text));
+    const isOwn = aboutMe.test(text) || (!aboutOthers.test(text) && text.slice(-9).includes('?'));
     if (!isOwn || !next) return undefined;
     if (no.test(next.text)) return 'denied';
     return yes.test(next.text) ? 'said' : undefined;
@@ -249,7 +250,7 @@ function isDenied({ sentence, next, clause, token, at, phrase }: Vote) {
     const turnedBack = frame.takenBack || (next?.frame.takenBack ?? false);
     if (/\b(?:i|we) (?:\w+ )?used to\b/.test(text) && turnedBack) return true;
     if (/\b(?:not any ?more|gave up|stopped|anymore)\b/.test(text)) return true;
-    if (isDismissed(sentence, clause) || isOfNothing(tokens, token)) return true;
+    if (isDismissed(sentence, clause) || isOfNothing(tokens, token, clause.to)) return true;
     return (
         isNegated(tokens, clause.from, token, at) &&
         !isReleased(sentence, clause, at) &&

@@ -3,8 +3,10 @@ import { type Clause, isFinite, type Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
 import { lightWords, negators, privativeVerbs, refusingVerbs } from './word-lists.ts';
 
-const harmless =
-    /^(?:only|just|merely|later|doubt|matter|least|problem|prob|problems|question|wonder|worries|sooner|mind)$/;
+const harmless = /^(?:only|just|merely|later|doubt|matter|least|problem|sooner)$/;
+
+/** Harmless where they stand by themselves: "no worries, I", but not "reported no problems". */
+const idle = /^(?:prob|problems|question|wonder|worries|mind)$/;
 
 /** Whether a word negates what follows: "not", "without", "instead of", "too busy"; not that of "say no" or "not only". */
 export function isNegator(tokens: readonly Token[], at: number) {
@@ -16,6 +18,9 @@ export function isNegator(tokens: readonly Token[], at: number) {
     if (tokens[at - 1]?.lemma === 'say') return false;
     if ((low === 'instead' || low === 'rather') && /^(?:of|than)$/.test(next)) return true;
     if (low === 'too' && /^(?:busy|late|much|lazy|tired|slow|proud)$/.test(next)) return true;
+    const isAlone =
+        at === 0 || /PUNCT|AUX/.test(tokens[at - 1]?.pos ?? '') || tokens[at - 1]?.lemma === 'have';
+    if (isAlone && idle.test(next)) return false;
     return negators.has(low) && !harmless.test(next) && !(low === 'not' && afterNext === 'only');
 }
 
@@ -28,6 +33,7 @@ export const isPrivative = (tokens: readonly Token[], at: number) =>
 
 function isRefusal(tokens: readonly Token[], at: number) {
     const { lemma = '', pos } = tokens[at] ?? {};
+    if (lemma === 'hesitate' && tokens[at + 1]?.low !== 'to') return false;
     return isLeftOut(tokens, at) || (refusingVerbs.has(lemma) && (pos === 'VERB' || pos === 'NOUN'));
 }
 
@@ -67,7 +73,7 @@ export function chainStart({ tokens, clauses }: Sentence, clause: Clause) {
     while (
         at > 0 &&
         clauses[at]?.own === false &&
-        /^(?:,|and|or|&|\/)$/.test(tokens[clauses[at]?.from ?? 0]?.low ?? '') &&
+        /^(?:,|and|or|&|\/|\+)$/.test(tokens[clauses[at]?.from ?? 0]?.low ?? '') &&
         tokens[(clauses[at]?.from ?? 0) + 1]?.low !== 'then'
     )
         at -= 1;
@@ -99,16 +105,18 @@ export function isIndependent(tokens: readonly Token[], { from, to }: Clause) {
 }
 
 const empty = /^(?:nothing|nobody|none|noone)$/;
+const excepted = /^(?:but|except|else|less|short|besides)$/;
 
-/** Whether what a verb is about is nothing: "measured nothing", "told nobody", but not "nothing but". */
-export const isOfNothing = (tokens: readonly Token[], verb: number) =>
-    tokens[verb]?.pos === 'VERB' &&
-    [verb + 1, verb + 2].some(
-        (at) =>
-            (empty.test(tokens[at]?.low ?? '') ||
-                (tokens[at]?.low === 'no' && tokens[at + 1]?.low === 'one')) &&
-            !/^(?:but|except|else|less|short|besides)$/.test(tokens[at + 1]?.low ?? '')
-    );
+/** Whether what a verb is about is nothing: "measured nothing", "told him nothing", but not "nothing but". */
+export function isOfNothing(tokens: readonly Token[], verb: number, to: number) {
+    if (tokens[verb]?.pos !== 'VERB') return false;
+    const isBetween = /^(?:ADV|DET|PRON|ADP)$/.test(tokens[verb + 1]?.pos ?? '');
+    return [verb + 1, ...(isBetween ? [verb + 2] : [])].some((at) => {
+        const isNoOne = tokens[at]?.low === 'no' && tokens[at + 1]?.low === 'one';
+        const after = tokens[at + (isNoOne ? 2 : 1)]?.low ?? '';
+        return at < to && (isNoOne || empty.test(tokens[at]?.low ?? '')) && !excepted.test(after);
+    });
+}
 
 /** Whether a clause says that something was not there, and not that it was not done: "there was no manager". */
 export function isAbsence(tokens: readonly Token[]) {
@@ -132,13 +140,16 @@ export function isDismissed({ clauses }: Sentence, clause: Clause) {
 const twice =
     /\b(?:no|(?:not|never|hardly) (?:an?|one)) (?:\w+ ){1,5}(?:i|we) (?:did|do|have|had|would|could) (?:not|n't)\b/;
 
+/** After which "when I did not" says that one always did. */
+const without =
+    /\b(?:there (?:is|was|were|'s) (?:no|never|not)\b|(?:(?:ca|could|do|did) n't|can ?not|(?:do|did|could) not) (?:think|remember|recall))\b/;
+
 /** Whether a denial denies one before it: "there was no night when I did not". */
 export function isDoubled({ tokens, clauses }: Sentence, clause: Clause) {
     if (twice.test(clause.text)) return true;
     const before = clauses[clauses.indexOf(clause) - 1];
     const opening = tokens[clause.from]?.low ?? '';
-    if (!before || !/^(?:when|where|which|who)$/.test(opening)) return false;
-    return tokens.slice(before.from, before.to).some((_, at, some) => isNegator(some, at));
+    return before !== undefined && /^(?:when|where|which|who)$/.test(opening) && without.test(before.text);
 }
 
 const object = /^(?:it|this|that|these|those|them|any|none|neither|either|so)$/;

@@ -120,7 +120,7 @@ function clausePlaces(tokens: readonly Token[]) {
     return tokens.map((token, at) => {
         const begins =
             beginsClause(token, tokens[at - 1], tokens[at + 1]) ||
-            isAfterCondition(tokens.slice(from, at), token);
+            (isWriter(token) && beginsAnew(tokens.slice(from, at), tokens[at + 1]));
         if (at > 0 && begins) {
             clause += 1;
             from = at;
@@ -129,18 +129,28 @@ function clausePlaces(tokens: readonly Token[]) {
     });
 }
 
-/** "If I am not sure I ask": the second "I" begins what is done then. */
-const isAfterCondition = (clause: readonly Token[], token: Token) =>
-    isWriter(token) &&
-    subordinators.has(clause.find(({ pos }) => pos !== 'PUNCT')?.low ?? '') &&
-    clause.some((word) => negators.has(word.low)) &&
-    !/AUX|SCONJ|ADP/.test(clause.at(-1)?.pos ?? '');
+/** Whether an "I" after these words starts a clause of its own, as one forgets the comma: "without hesitation I", "I didn't argue I". */
+function beginsAnew(clause: readonly Token[], after: Token | undefined) {
+    const before = clause.at(-1);
+    if (!before) return false;
+    const isConditional = subordinators.has(clause.find(({ pos }) => pos !== 'PUNCT')?.low ?? '');
+    const isDenied = clause.some((word) => negators.has(word.low));
+    // "If I am not sure I ask": the second "I" begins what is done then.
+    if (isConditional && isDenied && !/AUX|SCONJ|ADP/.test(before.pos)) return true;
+    return endsClause(before, after) && !isNone(clause);
+}
+
+/** "No guest I", "at no point I": what follows belongs to it. */
+function isNone(clause: readonly Token[]) {
+    const at = clause.findLastIndex(({ pos }) => !/^(?:NOUN|PROPN|ADJ|NUM)$/.test(pos));
+    const isWith = /^(?:with|despite|having|given)$/.test(clause[at - 1]?.low ?? '');
+    return at >= 0 && at < clause.length - 1 && /^(?:no|any)$/.test(clause[at]?.low ?? '') && !isWith;
+}
 
 const joining = new Set(['and', 'or', 'then', '&', '/']);
 
 function beginsClause(token: Token, before: Token | undefined, next: Token | undefined) {
     if (/^(?:[,;:()—–•·|→+>]|[-=]+>)$/.test(token.text) || marks.has(token.text)) return true;
-    if (before && isWriter(token) && endsClause(before, next)) return true;
     if (/^-+$/.test(token.text) && before !== undefined && before.end < token.start) return true;
     return conjunctions.has(token.low) || (joining.has(token.low) && clauseSubjects.has(next?.low ?? ''));
 }
@@ -149,7 +159,7 @@ function beginsClause(token: Token, before: Token | undefined, next: Token | und
 const open =
     /^(?:that|what|whatever|all|everything|anything|something|everyone|one|only|ever|once|think|believe|say|know|remember|recall|feel|guess|mean|suppose|claim|hope|wish|doubt|swear|admit|sure)$/;
 
-/** Whether an "I" after this word starts a clause of its own, as one forgets the comma: "without hesitation I", "I didn't argue I". */
+/** Whether a clause may end with this word. */
 const endsClause = ({ low, lemma, pos }: Token, after: Token | undefined) =>
     (lemma === 'do' && after !== undefined && isFinite(after)) ||
     (/^(?:NOUN|PROPN|NUM|VERB|ADV|ADJ|PRON|SYM)$/.test(pos) &&

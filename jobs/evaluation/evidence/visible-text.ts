@@ -40,14 +40,14 @@ const meant: readonly (readonly [RegExp, (found: string) => string])[] = [
     [/(?<=\p{L})[\u0060\u00b4\u02b9\u02bb-\u02bd\u02c8\u2018-\u201b\u2032\uff07](?=\p{L})/gu, () => "'"],
     [/(?<=\p{L})'nt\b/giu, (found) => (found === "'NT" ? "N'T" : "n't")], // "did'nt"
     [/[\ufb00-\ufb06\uff21-\uff3a\uff41-\uff5a]/g, (found) => found.normalize('NFKC')],
-    [/(?<=\p{Ll})[-\u2010]\r?\n[ \t]{0,40}(?=\p{Ll})/gu, () => ''], // a word that the end of a line parts
+    [/(?<=\p{Ll})[-\u2010]\r?\n[ \t]{0,40}(?=(?!(?:not?|nor|never|none|nothing)\b)\p{Ll})/gu, () => ''], // a word that the end of a line parts
     [/(?<=\p{Ll}{2}[)"”’]?)(?:\.{1,3}|…)(?=["“(]?(?:\p{Lu}|i[ ']))/gu, (found) => `${found} `], // "panic.I told"
     [/(?<=\p{L}[)"”’]?)[!?]{1,3}(?=["“(]?\p{L})/gu, (found) => `${found} `],
     [/(?<=(?<![^\s(])\p{L}{3,20}(?:\/\p{L}{3,20}){0,5})\/(?=\p{L}{3})/gu, () => ' / ']
 ];
 
 /** What is left as it is: addresses of mails and of pages. */
-const address = /\S{0,200}(?:@|:\/\/|www\.)\S{0,200}/g;
+const address = /(?<!\S)\S{0,200}(?:@|:\/\/|www\.)\S{0,200}/g;
 
 function spelled(text: string, places: readonly number[]): Pick<VisibleText, 'text' | 'places'> {
     return meant.reduce((so, [pattern, write]) => rewritten(so, pattern, write), { text, places });

@@ -5,7 +5,7 @@ import { withoutCriteria } from '../../../db/sages/prompts.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import type { Finding, ModelCall } from '../../../db/sages/verdicts.ts';
 import { answerTo, type Evaluator, type Judgeable } from '../evaluator.ts';
-import { visibleText } from '../evidence/visible-text.ts';
+import { type VisibleText, visibleText } from '../evidence/visible-text.ts';
 import { EvaluatorFault } from '../faults.ts';
 import type { ModelClient } from './client.ts';
 import type { Completion } from './completion.ts';
@@ -69,7 +69,8 @@ interface Asking {
 async function findingOn(deps: ModelDeps, { input, criterion, signal }: Asking): Promise<Finding> {
     signal.throwIfAborted();
     const answer = answerTo(input.answers, criterion.id);
-    const { text: visible } = visibleText(answer);
+    const seen = visibleText(answer);
+    const { text: visible } = seen;
     const { id: criterion_id } = criterion;
     if (visible.trim() === '')
         return withoutQuotes({
@@ -89,7 +90,7 @@ async function findingOn(deps: ModelDeps, { input, criterion, signal }: Asking):
     });
     try {
         const { reply, call } = await askTwice(deps, messages, { answer: visible, signal });
-        return { ...findingFrom(criterion_id, reply, answer), call: { ...call, boundary } };
+        return { ...findingFrom(criterion_id, reply, { answer, seen }), call: { ...call, boundary } };
     } catch (error) {
         // Only this text is refused: the model is there for all others.
         if (!(error instanceof EvaluatorFault) || error.code !== 'filtered') throw error;
@@ -146,12 +147,16 @@ function callOf(messages: readonly Message[], completions: readonly [Completed, 
 }
 
 /** Keeps only quotes that occur in the answer, in the answer's characters. */
-function findingFrom(criterion_id: string, reply: Reply | undefined, answer: string): Omit<Finding, 'call'> {
+function findingFrom(
+    criterion_id: string,
+    reply: Reply | undefined,
+    { answer, seen }: { answer: string; seen: VisibleText }
+): Omit<Finding, 'call'> {
     if (!reply) {
         const reason = 'The model did not reply in the required format.';
         return withoutQuotes({ criterion_id, level: 'unscored', reason, flags: ['reply_invalid'] });
     }
-    const found = reply.quotes.map(quoteFinder(answer)).filter((quote) => quote !== undefined);
+    const found = reply.quotes.map(quoteFinder(answer, seen)).filter((quote) => quote !== undefined);
     const flags = found.length < reply.quotes.length ? ['quote_not_found'] : [];
     return { criterion_id, level: reply.level, quotes: [...new Set(found)], reason: reply.reason, flags };
 }

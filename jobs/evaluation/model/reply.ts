@@ -1,4 +1,5 @@
 // Checks the reply of a model: its form, and that its quotes occur in the answer.
+import type { VisibleText } from '../evidence/visible-text.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
 import { parsed } from './values.ts';
 
@@ -44,18 +45,30 @@ const areTexts = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /**
- * Returns a function that finds quotes in an answer. Only white space, typographic quotation marks and missing hidden
- * characters may differ. It returns the text of the answer, or undefined when the quote does not occur.
+ * Returns a function that finds quotes in an answer, as it was written and as the model saw it. Only white space, typographic
+ * quotation marks and missing hidden characters may differ. It returns the text of the answer, or undefined when the quote does not
+ * occur.
  */
-export function quoteFinder(answer: string) {
-    const { text, places } = folded(answer);
+export function quoteFinder(answer: string, seen?: Pick<VisibleText, 'text' | 'places'>) {
+    const written = finderIn(answer);
+    const spelled = seen && finderIn(seen.text);
+    return (quote: string) => {
+        const inAnswer = written(quote);
+        if (inAnswer) return answer.slice(inAnswer.start, inAnswer.end);
+        const inSeen = spelled?.(quote);
+        if (!seen || !inSeen) return undefined;
+        return answer.slice(seen.places[inSeen.start] ?? 0, (seen.places[inSeen.end - 1] ?? 0) + 1);
+    };
+}
+
+function finderIn(whole: string) {
+    const { text, places } = folded(whole);
     return (quote: string) => {
         const wanted = folded(quote).text.trim();
         const from = wanted === '' ? -1 : text.indexOf(wanted);
         if (from < 0) return undefined;
         const start = places[from] ?? 0;
-        const last = places[from + wanted.length - 1] ?? start;
-        return answer.slice(start, last + 1);
+        return { start, end: (places[from + wanted.length - 1] ?? start) + 1 };
     };
 }
 

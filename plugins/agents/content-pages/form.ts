@@ -8,7 +8,7 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { type Dialog, dialog, dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { leftOut, preview } from '../../surfaces/pages/parts/preview.ts';
+import { preview } from '../../surfaces/pages/parts/preview.ts';
 import { stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { pageStates } from '../../../words/states/content.ts';
 import { labelsOf } from '../../../words/states/state.ts';
@@ -85,7 +85,7 @@ function look({ form, isTyped }: Shown) {
     const isLong = content.length > mostShown;
     return html`<section><h2>Preview</h2>
         <p><small>${isTyped && 'Not saved yet. '}${isLong && 'You see the first 100,000 characters. '}This preview leaves out pictures, tables, scripts and embedded content.</small></p>
-        ${preview(content.slice(0, mostShown))} ${leftOut(content.slice(0, mostShown))}</section>`;
+        ${preview(content.slice(0, mostShown))}</section>`;
 }
 
 const deletion = (visit: PageContext, { id, title }: ContentPageRow): Dialog =>

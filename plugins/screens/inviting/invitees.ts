@@ -2,7 +2,7 @@
 import Joi from 'joi';
 import { addressOf, type Candidate } from '../../../db/screens/invitations.ts';
 import { longestList } from '../../../db/screens/lists.ts';
-import { emailAddress, InvalidField, shortText, validated } from '../../surfaces/http/fields.ts';
+import { emailAddress, hasAccents, InvalidField, shortText, validated } from '../../surfaces/http/fields.ts';
 import { peopleIn, unreadable } from './people-in.ts';
 
 /** A candidate as every route takes one. */
@@ -27,7 +27,6 @@ export interface Invitees {
     unread: string[];
 }
 
-const notAscii = /[^\p{ASCII}][^@]*@/u;
 const accented = 'Mail servers refuse letters with accents before the @. Ask for another address.';
 
 const words = {
@@ -66,7 +65,7 @@ function judge(row: Candidate): Invitee {
     } catch (error) {
         if (!(error instanceof InvalidField)) throw error;
         const field = error.field === 'email' ? 'email' : 'name';
-        const says = field === 'email' && notAscii.test(row.email) ? accented : words[field];
+        const says = field === 'email' && hasAccents(row.email) ? accented : words[field];
         return { ...row, wrong: { field, says } };
     }
 }

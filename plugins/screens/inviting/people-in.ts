@@ -5,7 +5,7 @@ import { Refusal } from '../../../db/store/refusal.ts';
 import { recordsOf } from '../../surfaces/http/bodies/csv.ts';
 import { withoutTurning } from '../../surfaces/http/bodies/typed.ts';
 
-export interface Listed extends Candidate {
+interface Listed extends Candidate {
     /** What is odd about the row itself. */
     wrong?: { field: keyof Candidate; says: string };
 }
@@ -22,8 +22,8 @@ export const unreadable = (says: string) => new Refusal('invalid_field', says);
 const columns = {
     email: `email|e mail|mail|email address|e mail address|mail address|primary email|work email|personal email|candidate email|
         email 1|e mail 1|email 1 value|e mail 1 value|email adresse|e mail adresse|mailadresse|e mailadresse|emailadresse`,
-    name: `name|full name|fullname|candidate|candidate name|applicant|applicant name|contact|contact name|display name|
-        vollständiger name|anzeigename|bewerber|bewerberin|bewerber in|kandidat|kandidatin`,
+    name: 'name|full name|fullname|candidate name|applicant name|vollständiger name|anzeigename|display name',
+    person: 'candidate|applicant|contact|contact name|bewerber|bewerberin|bewerber in|kandidat|kandidatin',
     first: 'first name|firstname|first|given name|forename|vorname',
     last: 'last name|lastname|last|surname|family name|nachname|familienname'
 } as const;
@@ -47,9 +47,10 @@ const titleOf = (cell: string) =>
 /** The places of the columns; undefined where these cells are no header. */
 function headerIn(cells: readonly string[]) {
     const titles = cells.map(titleOf);
+    const isInParts = titles.includes('first') || titles.includes('last');
     const places = {
         email: titles.indexOf('email'),
-        name: titles.indexOf('name'),
+        name: titles.includes('name') || isInParts ? titles.indexOf('name') : titles.indexOf('person'),
         first: titles.indexOf('first'),
         last: titles.indexOf('last')
     };
@@ -78,11 +79,20 @@ export async function peopleIn(written: string): Promise<People> {
     if (delimiter === undefined) return { people: withoutHeader(body), unread: [] };
     const records = await recordsIn(body, delimiter);
     const at = records.slice(0, mostAbove).findIndex((cells) => headerIn(cells).isWhole);
-    if (at >= 0) return underHeader(records.slice(at));
+    if (at >= 0) {
+        const { people, unread } = underHeader(records.slice(at));
+        const above = records.slice(0, at).map((cells) => cells.join(delimiter));
+        return {
+            people: [...withoutHeader(above.filter((line) => line.includes('@')).join('\n')), ...people],
+            unread
+        };
+    }
     const first = headerIn(records[0] ?? []);
     if (first.hasName || first.places.email >= 0) throw missingColumn(records[0] ?? []);
     return { people: withoutHeader(body), unread: [] };
 }
+
+const longestHeader = 20_000;
 
 /** The one by which the first lines have a header; undefined where none has. */
 function delimiterOf(text: string) {
@@ -90,10 +100,13 @@ function delimiterOf(text: string) {
         .split('\n', 10 * mostAbove)
         .filter((line) => line.trim() !== '')
         .slice(0, mostAbove);
-    const isHeader = (line: string, one: string) => headerIn(split(line, one)).isWhole;
+    const isHeader = (line: string, one: string) =>
+        headerIn(split(line.slice(0, longestHeader), one)).isWhole;
     const whole = delimiters.find((one) => lines.some((line) => isHeader(line, one)));
     const [first = ''] = lines;
-    const partly = delimiters.find((one) => split(first, one).some((cell) => titleOf(cell) !== undefined));
+    const partly = delimiters.find((one) =>
+        split(first.slice(0, longestHeader), one).some((cell) => titleOf(cell) !== undefined)
+    );
     return whole ?? partly;
 }
 
@@ -101,7 +114,7 @@ function delimiterOf(text: string) {
 function split(line: string, delimiter: string) {
     const cells = [''];
     let isQuoted = false;
-    for (const character of line.slice(0, 20_000)) {
+    for (const character of line) {
         if (character === '"') isQuoted = !isQuoted;
         else if (character === delimiter && !isQuoted) cells.push('');
         else cells.push(`${cells.pop() ?? ''}${character}`);
@@ -164,7 +177,7 @@ function personOf(cells: readonly string[], places: ReturnType<typeof headerIn>[
     const [whole, first, last] = [cell(places.name), cell(places.first), cell(places.last)];
     const parts = last === '' && whole !== '' ? [first, whole] : [first, last];
     const joined = parts.filter((part) => part !== '').join(' ');
-    const isWhole = whole !== '' && (last !== '' || first === '' || whole.includes(first));
+    const isWhole = whole !== '' && (last !== '' || first === '' || whole.split(/\s+/).includes(first));
     const [inBrackets] = recipientsIn(cell(places.email));
     return { name: isWhole ? whole : joined, email: inBrackets?.email ?? cell(places.email) };
 }
@@ -180,36 +193,43 @@ function withoutHeader(text: string): Candidate[] {
         });
 }
 
-const recipient = /(?<name>[^<>]*)<\s*(?<email>[^<>\s]+@[^<>\s]+)\s*>/g;
+const recipient = /<\s{0,9}([^<>\s@]{1,200}@[^<>\s@]{1,255})\s{0,9}>/g;
 
 /** `Ada Example <ada@example.com>; "Example, Bea" <bea@example.com>`, with addresses alone between them. */
 function recipientsIn(line: string): Candidate[] {
-    const found = Array.from(line.matchAll(recipient), ({ groups }) => {
-        const { name = '', email = '' } = groups ?? {};
-        const parts = name.split(/[;,]\s*(?=[^;,\s]+@)|(?<=@[^;,\s]+)[;,]/);
-        const own = parts.pop() ?? '';
-        return [
-            ...parts.flatMap(addressesIn),
-            { name: inOrder(own.replaceAll(/^[\s;,]+|\s+$/g, '')), email }
-        ];
+    let from = 0;
+    const found = Array.from(line.matchAll(recipient), ({ index, 0: whole, 1: email = '' }) => {
+        const parts = line.slice(from, index).split(';');
+        from = index + whole.length;
+        const name = parts.pop() ?? '';
+        const pieces = name.split(',');
+        const at = pieces.findLastIndex((piece) => piece.includes('@'));
+        const alone = [...parts, pieces.slice(0, at + 1).join(',')].flatMap(aloneIn);
+        return [...alone, { name: inOrder(pieces.slice(at + 1).join(',')), email }];
     });
-    if (found.length === 0) return [];
-    return [...found.flat(), ...addressesIn(line.slice(line.lastIndexOf('>') + 1))];
+    return found.length === 0 ? [] : [...found.flat(), ...aloneIn(line.slice(from))];
 }
 
-const addressesIn = (text: string): Candidate[] =>
-    text
-        .split(/[\s;,]+/)
-        .filter((part) => part.includes('@'))
-        .map((email) => ({ name: '', email }));
-
-/** "Stone, Ada" is Ada Stone; what follows a comma otherwise, such as a degree, stays. */
-function inOrder(name: string) {
-    const bare = name.replaceAll(/^["']+|["']+$/g, '').trim();
-    const [, last, first] = /^([^,\d]+),\s*(\p{L}[^,.\d]+)$/u.exec(bare) ?? [];
-    const isTitle = /^(?:md|phd|msc|bsc|jr|sr|esq|inc|ltd|gmbh|ag|rn)$/i.test(first ?? '');
-    return last === undefined || first === undefined || isTitle ? bare : `${first.trim()} ${last.trim()}`;
+/** What stands between recipients: addresses, and names without one, which are to be corrected. */
+function aloneIn(text: string): Candidate[] {
+    const parts = text.split(/[,\s]+/).filter((part) => part !== '');
+    const addresses = parts.filter((part) => part.includes('@'));
+    if (addresses.length > 0) return addresses.map((email) => ({ name: '', email }));
+    return parts.length > 0 ? [{ name: text.trim(), email: '' }] : [];
 }
+
+/** "Stone, Ada" is Ada Stone; what follows a whole name, such as a degree, stays. */
+function inOrder(written: string) {
+    const name = written.replace(/^[\s;,"']+/, '').trim();
+    const bare = (/["']$/.test(name) ? name.slice(0, -1) : name).trim();
+    const [last = '', first = '', ...more] = bare.split(',').map((part) => part.trim());
+    const isFamily = /^(?:(?:van|von|de|der|den|da|di|del|la|le|el|al|bin|ter|zu) )*\S+$/i.test(last);
+    return isFamily && more.length === 0 && /^\p{L}[^.\d]*$/u.test(first) && !titles.test(first)
+        ? `${first} ${last}`
+        : bare;
+}
+
+const titles = /^(?:md|phd|msc|bsc|mba|jr|sr|esq|inc|ltd|gmbh|ag|rn|cpa)$/i;
 
 /** A row without a header: a cell with an @ is an address, and those before it, or else after it, are the name. */
 function peopleOfLine(line: string): Candidate[] {
@@ -219,12 +239,10 @@ function peopleOfLine(line: string): Candidate[] {
     if (places.length === 0) return [{ name: cells[0] ?? '', email: cells[1] ?? '' }];
     const nameIn = (some: readonly string[]) =>
         some.filter((cell) => cell !== '' && !/[\d@]/.test(cell)).join(' ');
+    const isFirst = cells.findIndex((cell) => cell !== '') === places[0];
     return places.map((place, n) => {
         const before = cells.slice(n === 0 ? 0 : (places[n - 1] ?? 0) + 1, place);
         const after = cells.slice(place + 1, places[n + 1]);
-        return {
-            name: nameIn(before) || (places.length === 1 ? nameIn(after) : ''),
-            email: cells[place] ?? ''
-        };
+        return { name: nameIn(isFirst ? after : before), email: cells[place] ?? '' };
     });
 }

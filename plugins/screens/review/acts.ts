@@ -95,8 +95,8 @@ const opening = (visit: PageContext, screen: ScreenRow): Dialog =>
         id: 'more-time',
         word: 'Give more time',
         title: 'Open the questions again?',
-        says: 'The time ran out before the answers were submitted. The candidate gets the link again and goes on with what is written. What the software found is discarded.',
-        fields: moreMinutes(60),
+        says: `The time ran out before the answers were submitted. Their link opens the questions again, with what is written${visit.app.config.mail.url ? ', and we email it to them' : ''}. The time counts from now. What the software found is discarded.`,
+        fields: moreMinutes(1440),
         ...target(screen, 'extend'),
         button: 'Open again'
     });

@@ -30,7 +30,7 @@ interface Answered {
 export function answerSection({ criterion, place, answer, finding, own }: Answered): Html {
     const base = `f${place}`;
     return html`<section class="q" aria-labelledby="q${place}">
-        <h2 id="q${place}" dir="auto"><small>Answer ${place + 1}</small>${criterion.question}</h2>
+        <h2 id="q${place}"><small>Answer ${place + 1}</small><span dir="auto">${criterion.question}</span></h2>
         <div class="said">
             <p class="answer" dir="auto">${answer === '' ? html`<em>No answer.</em>` : markedAnswer(answer, finding, base)}</p>
             ${finding && [evidenceList(answer, finding, { base, criterion }), findingLine(finding), flagList(finding.flags)]}</div>

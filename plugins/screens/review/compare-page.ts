@@ -113,7 +113,14 @@ function comparison(view: CompareView, sageId: number, visit: PageContext): Html
     );
     return postForm(visit, {
         to: { rest: '/screens/compare' },
-        fields: { sage_id: sageId, state, page },
+        fields: {
+            sage_id: sageId,
+            state,
+            page,
+            ...Object.fromEntries(
+                candidates.map(({ screen: { id, submittedAt } }) => [`seen_${id}`, submittedAt ?? ''])
+            )
+        },
         data: { guard: form ? 'changed' : 'typed' },
         body: html`<div class="compare"><div class="beside heads">${heads}</div>${asked}</div>
             <div class="savebar"><span>${mayGive(candidates) ? 'Name, score and findings appear after you have given a candidate every level.' : ''}</span>

@@ -178,6 +178,7 @@ function reviewForm(view: ReviewView, visit: PageContext, error: ReturnType<type
         to: { rest: `/screens/${screen.id}/review` },
         fields: {
             seen_decision: judgement.decisions.at(-1)?.id ?? 0,
+            ...(screen.submittedAt !== null && { seen_submitted: screen.submittedAt }),
             ...(queue.sageId !== undefined && { sage_id: queue.sageId })
         },
         data: { guard: form ? 'changed' : 'typed' },

@@ -44,7 +44,18 @@ export function questionPage(question: Question) {
     });
 }
 
-function answerForm({ screen, sage, base, answers, criterion, number, typed, error, isEmpty, outside }: Question) {
+function answerForm({
+    screen,
+    sage,
+    base,
+    answers,
+    criterion,
+    number,
+    typed,
+    error,
+    isEmpty,
+    outside
+}: Question) {
     const { say } = outside;
     const { answer = '', rivals = null } = answers.get(criterion.id) ?? {};
     const shown = typed?.shown ?? sha256(answer);
@@ -87,7 +98,13 @@ export function reviewPage(answering: Answering) {
     const { say } = outside;
     const empty = criteria.filter(({ id }) => !answers.get(id)?.answer.trim()).length;
     const shown = criteria.map(({ id, question }, i) =>
-        answerSection(outside, { question, language: sage.language, written: answers.get(id), base, number: i + 1 })
+        answerSection(outside, {
+            question,
+            language: sage.language,
+            written: answers.get(id),
+            base,
+            number: i + 1
+        })
     );
     return publicPage(outside, {
         title: say('review.title'),

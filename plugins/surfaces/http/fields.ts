@@ -103,16 +103,27 @@ export const identifier = Joi.string().custom((text: string, helpers) =>
 );
 
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
+const fullWidth = /[\uff01-\uff5e]/g;
+const longestTyped = 1000;
+
+/** Whether what is before the @ has letters that mail servers do not take. */
+export const hasAccents = (address: string) =>
+    /[^\p{ASCII}]/u.test(address.slice(0, Math.max(0, address.lastIndexOf('@'))));
 
 /** One spelling of an address: what is pasted with it unseen goes, and what only looks like a letter of an address becomes it. */
-const plainAddress = Joi.string().custom((text: string, helpers) => {
-    const plain = text.normalize('NFKC').replaceAll(invisible, '').trim();
-    return /[^\p{ASCII}][^@]*@/u.test(plain)
-        ? helpers.message({
-              custom: '{#label} must have only letters without accents before the @: mail servers refuse others'
-          })
-        : plain;
-});
+const plainAddress = Joi.string()
+    .max(longestTyped)
+    .custom((text: string, helpers) => {
+        const plain = text
+            .replaceAll(fullWidth, (letter) => String.fromCharCode(letter.charCodeAt(0) - 0xfee0))
+            .replaceAll(invisible, '')
+            .trim();
+        return hasAccents(plain)
+            ? helpers.message({
+                  custom: '{#label} must have only letters without accents before the @: mail servers refuse others'
+              })
+            : plain;
+    });
 
 /** An email address of somebody outside. */
 export const emailAddress = plainAddress.trim().email({ tlds: false }).max(254);

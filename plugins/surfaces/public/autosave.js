@@ -42,7 +42,7 @@ function attach(form) {
     });
     whenItMayGo(form, save);
     document.addEventListener('time-asked', (event) => {
-        known = undefined; // also what is saved already is sent: the response says how much time is left
+        known = undefined; // what is saved is sent too: the response says how much time is left
         /** @type {CustomEvent} */ (event).detail.push(save());
     });
 
@@ -54,7 +54,7 @@ function attach(form) {
         return turn;
     }
 
-    /** With what it was written over: the server keeps both where another device has saved since. */
+    /** With what it was written over: both are kept where another device has saved since. */
     const remember = () => keep(key, { text: text.value, shown: shown.value });
 
     /** What was not heard of is sent again before anything newer, or the server would take that for an older page. @returns {Promise<boolean>} */
@@ -71,12 +71,7 @@ function attach(form) {
         if (status === 409 || status === 412) form.submit(); // its page shows why, and has this text
         if (isAgain && (status === 400 || status === 413)) return send(); // what was typed since may be taken
         if (status !== 200) return false;
-        if (data) {
-            shown.value = data.shown;
-            rivals.hidden = !data.rivals;
-            const detail = data.seconds_left;
-            if (typeof detail === 'number') document.dispatchEvent(new CustomEvent('time-left', { detail }));
-        }
+        if (data) take(data, { shown, rivals });
         known = sent;
         if (text.value === sent) {
             note.saved(data !== undefined);
@@ -86,6 +81,14 @@ function attach(form) {
         remember();
         return isAgain ? send() : false;
     }
+}
+
+/** What the server says of a save; time-left.js goes on from there. @param {any} data @param {{ shown: HTMLInputElement, rivals: HTMLElement }} fields */
+function take(data, { shown, rivals }) {
+    shown.value = data.shown;
+    rivals.hidden = !data.rivals;
+    const detail = data.seconds_left;
+    if (typeof detail === 'number') document.dispatchEvent(new CustomEvent('time-left', { detail }));
 }
 
 /** What is waited for before the next save. @param {(byWriter?: boolean) => Promise<boolean>} save */

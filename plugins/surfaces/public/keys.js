@@ -9,7 +9,7 @@ document.addEventListener('keydown', (event) => {
 });
 
 /** A digit by its place, whatever the layout of the keyboard writes there. */
-const pressed = ({ code, key }) => /^(?:Digit|Numpad)(\d)$/.exec(code)?.[1] ?? key;
+const pressed = ({ code, key, shiftKey }) => (shiftKey ? key : (/^Digit(\d)$/.exec(code)?.[1] ?? key));
 
 /** The levels of a review: 1, 2 and 3 choose one of the group that has the focus. */
 document.addEventListener('keydown', (event) => {

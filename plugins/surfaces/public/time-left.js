@@ -22,14 +22,19 @@ function countDown(element) {
     let saves;
     document.addEventListener('time-left', (event) => {
         end = performance.now() + /** @type {CustomEvent<number>} */ (event).detail * 1000;
-        if (left() > ahead) saves = undefined;
+        if (left() > ahead) {
+            saves = undefined;
+            isLeaving = false;
+        }
         lock();
     });
     setInterval(tick, 1000);
 
     function tick() {
-        const isJump = Math.abs(Date.now() - performance.now() - parted) > jump; // a clock that was set, or a device that slept
-        parted = Date.now() - performance.now();
+        const by = Date.now() - performance.now() - parted; // a clock that was set, or a device that slept
+        const isJump = Math.abs(by) > jump;
+        if (by > jump) end -= by; // until the server says what is left
+        parted += by;
         const seconds = left();
         const areLast = seconds <= Number(lastMinutes);
         element.textContent = areLast ? inSeconds(seconds) : inMinutes(Math.floor(seconds / 60));
@@ -55,7 +60,7 @@ function countDown(element) {
         isLeaving = true;
         const all = await Promise.all(saves);
         await new Promise((resolve) => setTimeout(resolve, 1000 + delay)); // the server's clock may be behind by that
-        isLeaving = left() === 0; // it was given meanwhile
+        if (left() > 0) isLeaving = false; // it was given meanwhile
         if (!isLeaving || !all.every(Boolean)) return;
         if (navigator.onLine) location.replace(then);
         else addEventListener('online', () => location.replace(then));

@@ -40,7 +40,7 @@ export const proof: Proof = {
         }),
         without('looking at the size before it is unpacked', {
             file: 'plugins/accounts/profile/picture.ts',
-            find: ' || isTooLarge(metadata)'
+            find: '    assertFits(metadata);\n'
         }),
         without('one picture at a time', {
             file: 'plugins/accounts/profile/picture.ts',

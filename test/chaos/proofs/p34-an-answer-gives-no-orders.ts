@@ -38,8 +38,8 @@ export const proof: Proof = {
             'looking up what is quoted',
             {
                 file: 'jobs/evaluation/model/evaluator.ts',
-                find: 'reply.quotes.map(quoteFinder(answer))',
-                replace: 'reply.quotes.map((quote) => quoteFinder(answer)(quote) ?? quote)'
+                find: 'reply.quotes.map(quoteFinder(answer, seen))',
+                replace: 'reply.quotes.map((quote) => quoteFinder(answer, seen)(quote) ?? quote)'
             },
             { file: 'jobs/evaluation/judge.ts', find: '&& answer.includes(quote)' }
         ),

@@ -70,6 +70,16 @@ test('a word in a context is found, once', async (t) => {
     t.regex(gate?.measured ?? '', /^The contexts contain "young"/);
 });
 
+test('a word in the name or the role is found', async (t) => {
+    const sage = { name: 'Young nurse', evaluatorRole: 'wants a young nurse' };
+    const gates = await lintRubric({ criteria: [criterion('a', ['a', 'b', 'c'])], sage }, never());
+    const found = gates.find(({ id }) => id === 'rubric.protected')?.measured.split('; ') ?? [];
+    t.deepEqual(
+        found.map((says) => says.slice(0, says.indexOf(' contain'))),
+        ['The name', 'The role']
+    );
+});
+
 const gateWith = async (word: string, reason: string) => {
     const confirmedWords = [{ word, reason, by: 1, at: 0 }];
     const criteria = [criterion('a', [`${word} and quick`, 'b', 'c'])];

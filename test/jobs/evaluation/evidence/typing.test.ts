@@ -68,6 +68,13 @@ const rows: Row[] = [
     ['Did I offer another room? No.', [], [room]],
     ["I told her I was sorry and offered another room, didn't I?", [room], []],
     ['I offered another room, okay?', [room], []],
+    ['Did I lose my temper? Absolutely not.', [], [temper]],
+    // what is denied is not what stands beside it
+    ['I apologised and nobody complained.', [sorry], []],
+    ['There was no guest I offered another room.', [], [room]],
+    ['At no point I told the duty manager.', [], [manager]],
+    ['I hesitated before I told the duty manager.', [manager], []],
+    ['I did not shout + blame a colleague.', [], [blamed]],
     // "had" and "would"
     ["I'd offered another room before she asked.", [room], []],
     ["I'd already told the duty manager.", [manager], []],
