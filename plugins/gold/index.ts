@@ -61,7 +61,7 @@ const labelRoute = (app: App): ServerRoute =>
         maxBytes: manyTexts,
         maxValues: 2000,
         body: { items: Joi.array().items(goldItem).min(1).max(200).required() },
-        formPost: { backTo: calibratePath, keeps: ['criterion', 'text'], says: 'Label saved.' },
+        formPost: { backTo: calibratePath, keeps: ['criterion', 'text', 'level'], says: 'Label saved.' },
         bodyOfForm: ({ criterion, text, level }) => ({ items: [{ criterion, text, level }] }),
         also: [404, 409],
         response: { saved: count, counts },

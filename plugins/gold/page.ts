@@ -79,7 +79,7 @@ function labelForm(visit: PageContext, sage: SageRow, { id, criterionId, text }:
             <small>${criterion?.levels[level] ?? ''}</small></button>`
     );
     return html`<section><h2>${criterion?.question ?? criterionId}</h2>
-        <p class="answer box">${text}</p>
+        <p class="answer box" dir="auto">${text}</p>
         ${postForm(visit, {
             to: { rest: `${sagePath(sage)}/gold` },
             fields: { criterion: criterionId, text },
@@ -101,11 +101,11 @@ function addForm(visit: PageContext, sage: SageRow) {
                 options: sage.criteria.map(({ id, question }) => [id, question.slice(0, 100)]),
                 value: typed['criterion'] ?? ''
             })}
-                <label for="text">Answer</label><textarea id="text" name="text" rows="5" required>
+                <label for="text">Answer</label><textarea id="text" name="text" rows="5" dir="auto" required>
 ${typed['text'] ?? ''}</textarea>
                 <fieldset><legend>Your level</legend>${(Object.keys(levels) as Level[]).map(
                     (level) =>
-                        html`<label for="add-${level}"><input id="add-${level}" type="radio" name="level" value="${level}" required /> ${levels[level]}</label>`
+                        html`<label for="add-${level}"><input id="add-${level}" type="radio" name="level" value="${level}" required ${level === typed['level'] && { html: 'checked' }} /> ${levels[level]}</label>`
                 )}</fieldset>
                 <button type="submit">Add answer</button>`
         })}</details>`;

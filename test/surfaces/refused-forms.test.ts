@@ -102,6 +102,18 @@ test('what was typed waits on a page while its writer is logged out', async (t) 
     }
 });
 
+test('a refused invitation of a user has its role and permissions again', async (t) => {
+    const { browser } = await browserOf((await withCandidate(t)).testApp, 'administrator');
+    const form = (await browser.get('/people/new')).body;
+    const typed = { email: 'no address', login: 'kim', role: 'sales_rep', grant_ss_support: '1' };
+    const again = pageOf((await browser.press(form, 'Send invitation', typed)).body);
+    t.like(again.button('Send invitation')?.fields, {
+        login: 'kim',
+        role: 'sales_rep',
+        grant_ss_support: '1'
+    });
+});
+
 test('a mark in one row of a list costs no row', async (t) => {
     const { rows } = await readInvitees(
         'name,email\nAda \u202AExample\u202C,\u2068ada@example.test\u2069\nBen,ben@example.test\n'

@@ -11,7 +11,7 @@ import { field, problem } from '../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../surfaces/pages/form-posts.ts';
 import { html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { accessFields } from './access-fields.ts';
+import { accessFields, ticked } from './access-fields.ts';
 
 export const newPage = (app: App): ServerRoute =>
     consolePage(app, {
@@ -47,7 +47,7 @@ function showNew(visit: PageContext): View {
                 body: html`${field({ ...text('email'), label: 'Email address', type: 'email', autocomplete: 'off', maxlength: 254 })}
                     ${field({ ...text('login'), label: 'Login', help: 'Used to sign in, like the email address. You cannot change it later.', autocomplete: 'off', maxlength: 60 })}
                     ${field({ ...text('display_name'), label: 'Name', help: 'Shown to colleagues. They can change it later.', autocomplete: 'off', optional: true })}
-                    ${accessFields({ role: roleNames.find((one) => one === flash?.typed['role']) ?? 'reviewer', grants: [] })}
+                    ${accessFields({ role: roleNames.find((one) => one === flash?.typed['role']) ?? 'reviewer', grants: ticked(flash?.typed ?? {}) })}
                     <button type="submit">Send invitation</button>`
             })}`
     };

@@ -10,6 +10,7 @@ import { getUserById, type UserRow } from '../../../db/accounts/users.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { actBy, administrators } from '../../surfaces/auth/requester.ts';
+import { boxOf, ticked } from './access-fields.ts';
 import { accountEmail, formInteger, listOf, oneLine, pageOf, viewPage } from '../../surfaces/http/fields.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { type AskedPeople, peopleFilter } from './filter.ts';
@@ -62,10 +63,6 @@ const invitedFields = {
     grants: grants.default([])
 };
 
-/** Boxes that are ticked come one by one: `grant_ss_support=1`. */
-const ticked = (form: Readonly<Record<string, unknown>>) =>
-    capabilities.filter((one) => form[`grant_${one}`] !== undefined);
-
 const inviteRoute = (app: App): ServerRoute =>
     rest<Invited>(app, {
         name: 'inviteUser',
@@ -75,7 +72,7 @@ const inviteRoute = (app: App): ServerRoute =>
         scope: administrators,
         formPost: {
             backTo: (_, done, data) => (done ? pathOf((data as Saved).user.id) : '/people/new'),
-            keeps: ['login', 'email', 'display_name', 'role']
+            keeps: ['login', 'email', 'display_name', 'role', ...capabilities.map(boxOf)]
         },
         bodyOfForm: ({ login, email, display_name = '', role, ...form }) => ({
             login,
