@@ -5,7 +5,7 @@ import { issueInvitation } from './password-resets.ts';
 import { nobodysHash } from './passwords.ts';
 import { sessions } from './sessions.ts';
 import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, or, type SQL, sql } from '../store/drizzle.ts';
-import { holdsText, listRows, type Rows } from '../store/query.ts';
+import { folded, holdsText, listRows, type Rows } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { accessIn, createUser, targetOf, type UserRow, users } from './users.ts';
@@ -37,7 +37,7 @@ export function listPeople(on: Reader, { q = '', role, state, sort = 'name', ...
 
 function orderOf(sort: PeopleOrder): SQL {
     const name = sort.replace('-', '') as OrderName;
-    const column = name === 'added' ? orders[name] : sql`lower(${orders[name]})`;
+    const column = name === 'added' ? orders[name] : folded(orders[name]);
     return sort.startsWith('-') ? desc(column) : asc(column);
 }
 

@@ -17,6 +17,7 @@ import {
 import {
     beginsLike,
     countRows,
+    folded,
     holdsText,
     isOneOf as isAnyOf,
     mostCounted,
@@ -88,7 +89,7 @@ export async function listQueue(on: Reader, { limit, offset, most = mostCounted,
     const inOrder = (sort === undefined ? isOver : sort === 'newest') ? desc : asc;
     const byTime = [inOrder(since), inOrder(screens.id)];
     const isByName = sort === 'name';
-    const order = isByName ? [asc(sql`lower(${screens.candidateName})`), asc(screens.id)] : byTime;
+    const order = isByName ? [asc(folded(screens.candidateName)), asc(screens.id)] : byTime;
     const ids = () => on.select({ id: screens.id }).from(screens);
     const first = ids()
         .where(where)

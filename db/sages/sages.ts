@@ -14,7 +14,7 @@ import {
     sqliteTable,
     uniqueIndex
 } from '../store/drizzle.ts';
-import { findBy, holdsText, listRows, type Rows } from '../store/query.ts';
+import { findBy, folded, holdsText, listRows, type Rows } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import { results } from './template-versions.ts';
 import type { TestAnswer } from './test-answers.ts';
@@ -171,7 +171,7 @@ export interface SageFilter {
 
 const orders = {
     made: sages.id,
-    name: sages.name,
+    name: folded(sages.name),
     step: sages.stepNumber,
     changed: sages.updatedAt
 } as const;

@@ -1,12 +1,12 @@
 // The deals of a seller as a list, in any order that a column has, and as a board by status.
 import { setImmediate } from 'node:timers/promises';
 import { and, asc, desc, eq, inArray, type SQL, sql } from '../store/drizzle.ts';
-import { beginsLike, holdsText, listRows, type Rows } from '../store/query.ts';
+import { beginsLike, folded, holdsText, listRows, type Rows } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
 import { type DealRow, deals, type DealStatus, dealStatuses, isSalesAdmin, type SalesUser } from './deals.ts';
 
 const columns = {
-    customer: sql`lower(${deals.customerName})`,
+    customer: folded(deals.customerName),
     revenue: deals.revenue,
     changed: deals.updatedAt
 };

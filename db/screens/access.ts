@@ -2,6 +2,7 @@
 import { Refusal } from '../store/refusal.ts';
 import { and, asc, desc, eq, inArray } from '../store/drizzle.ts';
 import { findSage, mayView, type SageRow, sages, type Viewer } from '../sages/sages.ts';
+import { folded } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
 import { findScreen, type ScreenRow, screens } from './screens.ts';
 
@@ -69,7 +70,10 @@ export interface JudgedSage {
 /** Returns the sages whose screens this viewer may read, by name. */
 export async function sagesToJudge(on: Reader, viewer: Viewer): Promise<JudgedSage[]> {
     const { id, name, ownerId, reviewers } = sages;
-    const rows = await on.select({ id, name, ownerId, reviewers }).from(sages).orderBy(asc(name), asc(id));
+    const rows = await on
+        .select({ id, name, ownerId, reviewers })
+        .from(sages)
+        .orderBy(asc(folded(name)), asc(id));
     return rows
         .filter((sage) => viewer.access === 'all' || mayJudge(viewer, sage))
         .map((sage) => ({

@@ -10,6 +10,7 @@ import {
     type SQLiteTable
 } from './drizzle.ts';
 import { drafted } from './drafts.ts';
+import { fold, foldName } from './folding.ts';
 import { firstOf } from './first-row.ts';
 import type { Reader, Tx } from './interface.ts';
 
@@ -121,11 +122,15 @@ export function preparedWriteReturning<Row>(
     return async (tx: Tx, args: Args) => on(tx).all(args);
 }
 
-const literal = (text: string) => text.toLowerCase().replaceAll(/[%_\\]/g, '\\$&');
+const literal = (text: string) => fold(text).replaceAll(/[%_\\]/g, '\\$&');
 
-/** The condition that a column contains this text, in upper or lower case; `%` and `_` are ordinary characters. */
+/** A column of texts as they are compared and put in order. Most are in ASCII, where the database needs no help. */
+export const folded = (column: SQLiteColumn) =>
+    sql`case when octet_length(${column}) = length(${column}) then lower(${column}) else ${sql.raw(foldName)}(${column}) end`;
+
+/** The condition that a column contains this text, but for its case, marks and apostrophes; `%` and `_` are ordinary characters. */
 export const holdsText = (column: SQLiteColumn, text: string) =>
-    sql`lower(${column}) like ${`%${literal(text)}%`} escape '\\'`;
+    sql`${folded(column)} like ${`%${literal(text)}%`} escape '\\'`;
 
 /** The condition that a column contains this text letter for letter, however long it is. */
 export const holdsExactly = (column: SQLiteColumn, text: string) =>

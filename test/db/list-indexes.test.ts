@@ -9,6 +9,7 @@ import { listCredits } from '../../db/accounts/credits.ts';
 import { screensOfPerson } from '../../db/erasing/erase.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store/index.ts';
+import { connectRaw } from '../../db/store/sqlite/index.ts';
 import { openStoreFolder } from '../support/stores/fresh-store.ts';
 
 const folder = openStoreFolder();
@@ -109,7 +110,7 @@ async function statementsOf(work: () => Promise<unknown>) {
 }
 
 function plansOf(file: string, statements: string[]) {
-    const sqlite = new Sqlite(file, { readonly: true });
+    const sqlite = connectRaw(file);
     try {
         return statements.map((text) => {
             const values = Array.from({ length: text.split('?').length - 1 }, () => '[]');

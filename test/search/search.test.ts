@@ -58,6 +58,38 @@ test('with SAGE_ACCESS=owner search hides screens and sages of other owners', as
     }
 });
 
+test('names are found and put in order whatever their case, marks and apostrophes', async (t) => {
+    const testApp = await createTestApp(t);
+    const repId = (await testApp.as('salesRep')).user.id;
+    const names = ['Zora', 'Äpfel & Öl', 'O’Brien', 'Straße 9', 'Armin', 'ПЁТР', 'Strasse 8', 'Ábel'];
+    await testApp.store.write(async (tx) => {
+        for (const name of names) await createDeal(tx, deal(name), { repId, at: testApp.now() });
+    });
+    const rep = await testApp.as('salesRep');
+    const found = async (query: string) =>
+        (await rep.get(`/deals?${query}`)).body.data.items.map(
+            (one: { customer_name: string }) => one.customer_name
+        );
+    for (const [typed, name] of [
+        ['äpfel', 'Äpfel & Öl'],
+        ['ÖL', 'Äpfel & Öl'],
+        ["o'brien", 'O’Brien'],
+        ['STRASSE 9', 'Straße 9'],
+        ['пётр', 'ПЁТР']
+    ] as const)
+        t.deepEqual(await found(`q=${encodeURIComponent(typed)}`), [name], typed);
+    t.deepEqual(await found('sort=customer'), [
+        'Ábel',
+        'Äpfel & Öl',
+        'Armin',
+        'O’Brien',
+        'Strasse 8',
+        'Straße 9',
+        'Zora',
+        'ПЁТР'
+    ]);
+});
+
 test('a typed text is data: no wildcard, no markup, and not too long', async (t) => {
     const testApp = await createTestApp(t);
     await withJudgedScreen(testApp);

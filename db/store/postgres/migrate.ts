@@ -1,6 +1,7 @@
 // Brings a database up to this program's tables: from nothing, or from those of an earlier version.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { foldInPostgres, foldName } from '../folding.ts';
 import { Refusal } from '../refusal.ts';
 import type { Outlook } from '../interface.ts';
 import { outlook } from '../sqlite/migrate.ts';
@@ -39,6 +40,8 @@ export async function migratePostgres(connection: Connection) {
     await connection.run('begin');
     try {
         await connection.run("update migrations set at = at where name = ''"); // the second process waits here
+        const [[known] = []] = await ask(connection, `select to_regproc('${foldName}') is not null`);
+        if (!known) await connection.run(foldInPostgres());
         await applyMissing(connection);
         await connection.run('commit');
     } catch (error) {

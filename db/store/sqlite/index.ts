@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { Refusal } from '../refusal.ts';
 import { openCheckpoints } from './checkpoints.ts';
 import { drizzle } from '../drizzle.ts';
+import { fold, foldName } from '../folding.ts';
 import type { Store } from '../interface.ts';
 import { mindRoom } from '../room.ts';
 import { dropCopy, migrateStore } from './migrate.ts';
@@ -126,6 +127,9 @@ function connect(file: string) {
     sqlite.pragma('foreign_keys = ON');
     sqlite.pragma('trusted_schema = OFF');
     sqlite.pragma('journal_size_limit = 8388608');
+    sqlite.function(foldName, { deterministic: true }, (text) =>
+        typeof text === 'string' ? fold(text) : null
+    );
     return sqlite;
 }
 

@@ -1,0 +1,62 @@
+// One folding of names, titles and addresses: what a person takes for the same is found, and stands together.
+
+/** Marks on letters, and what is not seen; the same in both engines. */
+const unseen = String.raw`\u0300-\u036f\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0`;
+const apostrophes = String.raw`\u00b4\u02b9\u02bb-\u02bd\u2018-\u201b\u2032\uff07`;
+const dashes = String.raw`\u2010-\u2015\u2212`;
+
+/** Letters that no mark makes of another one. */
+const spellings: Readonly<Record<string, string>> = {
+    ß: 'ss',
+    æ: 'ae',
+    œ: 'oe',
+    þ: 'th',
+    ø: 'o',
+    ł: 'l',
+    đ: 'd',
+    ð: 'd',
+    ı: 'i',
+    ς: 'σ'
+};
+
+const [ofUnseen, ofApostrophes, ofDashes, ofSpellings] = [
+    unseen,
+    apostrophes,
+    dashes,
+    Object.keys(spellings).join('')
+].map((letters) => new RegExp(`[${letters}]`, 'g')) as [RegExp, RegExp, RegExp, RegExp];
+
+/**
+ * Returns a text by which others are searched and put in order: in small letters, without marks and what is not seen, with one
+ * apostrophe and one dash. "O’Brien" and "o'brien", "Müller" and "MULLER", "Straße" and "strasse" are the same.
+ */
+export const fold = (text: string) =>
+    text
+        .replaceAll(ofApostrophes, "'")
+        .replaceAll(ofDashes, '-')
+        .normalize('NFKD')
+        .replaceAll(ofUnseen, '')
+        .toLowerCase()
+        .replaceAll(ofSpellings, (letter) => spellings[letter] ?? letter);
+
+/** What the databases call it. A change of it needs another name: programs of two versions may use one database. */
+export const foldName = 'fold_1';
+
+/** All capitals of two bytes and more that have one small letter, for a database whose own `lower` knows ASCII alone. */
+const capitals = Array.from({ length: 0xffff - 0x80 }, (_, n) => String.fromCharCode(n + 0x80)).filter(
+    (letter) =>
+        /\p{Lu}/u.test(letter) && letter.normalize('NFKD') === letter && letter.toLowerCase().length === 1
+);
+
+/** Creates the same function in PostgreSQL, for texts that are not in ASCII alone. */
+export const foldInPostgres = () => {
+    const without = (of: string, letters: string, by: string) =>
+        `regexp_replace(${of}, '[${letters}]', '${by}', 'g')`;
+    const decomposed = `normalize(${without(without('t', apostrophes, "''"), dashes, '-')}, NFKD)`;
+    const small = `translate(lower(${without(decomposed, unseen, '')}), '${capitals.join('')}', '${capitals.join('').toLowerCase()}')`;
+    const spelled = Object.entries(spellings).reduce(
+        (of, [letter, plain]) => `replace(${of}, '${letter}', '${plain}')`,
+        small
+    );
+    return `create function ${foldName}(t text) returns text language sql immutable strict parallel safe as $$ select ${spelled} $$`;
+};
