@@ -3,7 +3,7 @@ import { type AuditActor, record } from '../record/audit.ts';
 import { screenReviews } from '../judgement/levels.ts';
 import { getSage } from '../sages/sages.ts';
 import { mayStillAnswer, queueScreenMail, whyNot } from '../screens/invitations.ts';
-import { findScreen, moveScreen, type ScreenRow } from '../screens/screens.ts';
+import { findScreen, moveScreen, ranOut, type ScreenRow } from '../screens/screens.ts';
 import { eq } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
 import { hour, minute } from '../store/time.ts';
@@ -54,12 +54,10 @@ async function extended(on: Reader, screen: ScreenRow, { hours, minutes, at }: O
 }
 
 /** Whether the time ran out before the candidate submitted, and nothing was decided since. */
-export const mayOpenAgain = ({ kind, status, deadlineAt, submittedAt, ...screen }: ScreenRow) =>
-    kind === 'real' &&
-    (status === 'ss_submitted' || status === 'ss_evaluated') &&
-    deadlineAt !== null &&
-    submittedAt !== null &&
-    deadlineAt <= submittedAt &&
+export const mayOpenAgain = (screen: ScreenRow) =>
+    screen.kind === 'real' &&
+    (screen.status === 'ss_submitted' || screen.status === 'ss_evaluated') &&
+    ranOut(screen) &&
     screen.decision === 'not_reviewed' &&
     screen.verdict?.fault !== 'person_asked' &&
     screen.erasedAt === null;

@@ -165,6 +165,10 @@ export async function recordVerdict(tx: Tx, judged: ScreenRow, verdict: Verdict,
 const isFlagged = ({ fault, findings }: Verdict) =>
     fault === undefined && findings.some(({ flags }) => flags.length > 0);
 
+/** Whether the time ended before the candidate submitted. */
+export const ranOut = ({ deadlineAt, submittedAt }: Pick<ScreenRow, 'deadlineAt' | 'submittedAt'>) =>
+    deadlineAt !== null && submittedAt !== null && deadlineAt <= submittedAt;
+
 export const findScreen = findBy(screens, screens.id);
 
 /** Refuses: not_found. */

@@ -1,6 +1,6 @@
 // Sentences without an account of a deed: praise ("I am calm and hard-working"), claims and plans.
 import { claim } from './frames.ts';
-import type { Clause } from './sentences.ts';
+import { type Clause, isFinite } from './sentences.ts';
 import type { Token } from './tokens.ts';
 import { modals } from './word-lists.ts';
 
@@ -62,7 +62,4 @@ export function isSupposed(lead: readonly Token[], { text }: Clause, verb?: Toke
 /** "I could see", "I'd called": no supposition. */
 const isFact = (modal: string, next: Token | undefined) =>
     (modal === 'could' && /^(?:see|hear|tell|feel|not|n't)$/.test(next?.low ?? '')) ||
-    (modal === "'d" && next !== undefined && (/ed$|^(?:had|been)$/.test(next.low) || isPast(next)));
-
-/** "Told", which no helper but "had" can have before it. */
-const isPast = ({ pos, low, lemma }: Token) => pos === 'VERB' && low !== lemma && !low.endsWith('ing');
+    (modal === "'d" && next !== undefined && (/ed$|^(?:had|been)$/.test(next.low) || isFinite(next)));

@@ -228,19 +228,14 @@ function carriedFrom({ sentence, clause, token, at, phrase }: Vote): EvidenceKin
     const { tokens } = sentence;
     const start = chainStart(sentence, clause);
     if (start === clause.from) return undefined;
-    const isAlone = isIndependent(tokens, clause);
     if (!phrase.negative && isNegated(tokens, start, token, at)) {
-        const denial = denialBefore(tokens.slice(start), {
-            ...clause,
-            from: clause.from - start,
-            to: clause.to - start
-        });
+        const denial = denialBefore(tokens, clause, start);
         if (denial === 'ends') return undefined;
         return denial === 'unclear' ? 'mentioned' : 'denied';
     }
     if (!isSupposed(tokens.slice(Math.max(start, token - 30), token), clause, tokens[token]))
         return undefined;
-    return isAlone ? 'mentioned' : 'supposed';
+    return isIndependent(tokens, clause) ? 'mentioned' : 'supposed';
 }
 
 function isDenied({ sentence, next, clause, token, at, phrase }: Vote) {

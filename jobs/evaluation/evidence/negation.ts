@@ -1,7 +1,7 @@
 // Negation: what is negated in its clause, what a former clause may negate, and what a later one negates.
 import { type Clause, isFinite, type Sentence } from './sentences.ts';
 import type { Token } from './tokens.ts';
-import { lightWords, negators, privativeVerbs, refusingVerbs } from './word-lists.ts';
+import { crosses, lightWords, negators, privativeVerbs, refusingVerbs } from './word-lists.ts';
 
 const harmless = /^(?:only|just|merely|later|doubt|matter|least|problem|sooner)$/;
 
@@ -82,16 +82,21 @@ export function chainStart({ tokens, clauses }: Sentence, clause: Clause) {
 
 const helping = /^(?:not|n't|never|neither|nor|cannot|cant|dont|didnt|wont|doesnt|havent|hadnt)$/;
 
-/** What a denial before a clause may do to it: "or" goes on with it, and "I do not know, ask" does not. */
-export function denialBefore(tokens: readonly Token[], clause: Clause): 'goes on' | 'unclear' | 'ends' {
+/** What a denial between `start` and a clause may do to it: "or" goes on with it, and "I do not know, ask" does not. */
+export function denialBefore(
+    tokens: readonly Token[],
+    clause: Clause,
+    start: number
+): 'goes on' | 'unclear' | 'ends' {
     const isAlone = isIndependent(tokens, clause);
-    const before = tokens.slice(0, clause.from);
-    const denied = before.findLastIndex(({ low }) => helping.test(low));
-    const helper = before[denied];
+    const denied = tokens.findLastIndex(
+        ({ low }, at) => at >= start && at < clause.from && helping.test(low)
+    );
+    const helper = tokens[denied];
     if (!helper) return isAlone ? 'ends' : 'goes on';
     const isHelped = helper.low === 'not' || helper.low === "n't";
     if (isAlone) return isHelped ? 'ends' : 'unclear';
-    const isPresent = isHelped && /^(?:do|don)$/.test(tokens[denied - 1]?.low ?? '');
+    const isPresent = isHelped && denied > start && /^(?:do|don)$/.test(tokens[denied - 1]?.low ?? '');
     if (!isPresent || tokens.slice(denied).some(({ low }) => low === 'or' || low === 'nor')) return 'goes on';
     return knowing.test(tokens[denied + 1]?.lemma ?? '') ? 'ends' : 'unclear';
 }
@@ -128,8 +133,10 @@ export function isAbsence(tokens: readonly Token[]) {
     );
 }
 
-const dismissal =
-    /^\W*(?:never(?: ever)?|no(?: way)?|nope|not (?:once|ever|at all|me|us)|❌|✗|✘|✖|❎|🚫)\W*$/u;
+const dismissal = new RegExp(
+    String.raw`^\W*(?:never(?: ever)?|no(?: way)?|nope|not (?:once|ever|at all|me|us)|${crosses.replaceAll(' ', '|')})\W*$`,
+    'u'
+);
 
 /** Whether the rest of the sentence only says no: "lost my temper: never". */
 export function isDismissed({ clauses }: Sentence, clause: Clause) {

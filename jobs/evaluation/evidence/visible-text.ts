@@ -58,6 +58,8 @@ function rewritten(
     pattern: RegExp,
     write: (found: string) => string
 ) {
+    const hits = Array.from(of.text.matchAll(pattern));
+    if (hits.length === 0) return of;
     const addresses = Array.from(of.text.matchAll(address), ({ index, 0: { length } }) => ({
         start: index,
         end: index + length
@@ -66,7 +68,7 @@ function rewritten(
     let text = '';
     let from = 0;
     const places: number[] = [];
-    for (const { index, 0: found } of of.text.matchAll(pattern)) {
+    for (const { index, 0: found } of hits) {
         while ((addresses[next]?.end ?? Infinity) <= index) next += 1;
         if ((addresses[next]?.start ?? Infinity) <= index) continue;
         const written = write(found);
@@ -76,7 +78,6 @@ function rewritten(
             places.push(of.places[Math.min(index + at, index + found.length - 1)] ?? 0);
         from = index + found.length;
     }
-    if (from === 0) return of;
     for (let at = from; at < of.places.length; at += 1) places.push(of.places[at] ?? 0);
     return { text: text + of.text.slice(from), places };
 }

@@ -11,7 +11,7 @@ export const lightWords = words(
 );
 
 /** Signs in front of what is done, and of what is not. */
-const crosses = '❌ ✗ ✘ ✖ ❎ 🚫';
+export const crosses = '❌ ✗ ✘ ✖ ❎ 🚫';
 export const marks = words(`✓ ✔ ✅ ☑ ${crosses}`);
 
 export const negators = words(

@@ -2,7 +2,7 @@
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import { notEnglish } from '../../../db/sages/verdicts.ts';
-import { isSent, type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
+import { isSent, ranOut, type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
@@ -122,9 +122,11 @@ const personAsked = ({ candidateName: name, candidateEmail: email }: ScreenRow) 
         <p>${mailButton(email, `Email ${name}`)}</p>`;
 
 /** Nobody wrote "nothing" on purpose: the page says what is known of why, and how to ask. */
-function nothingCame({ candidateName: name, candidateEmail: email, deadlineAt, submittedAt }: ScreenRow) {
-    const isLate = deadlineAt !== null && submittedAt !== null && deadlineAt <= submittedAt;
-    const why = isLate ? 'The time ended before anything was saved.' : 'The questions were submitted empty.';
+function nothingCame(screen: ScreenRow) {
+    const { candidateName: name, candidateEmail: email } = screen;
+    const why = ranOut(screen)
+        ? 'The time ended before anything was saved.'
+        : 'The questions were submitted empty.';
     return html`<p class="notice">No answers came in. ${why} Nothing was evaluated. Ask <strong>${name}</strong> what happened, ${mailLink(email)}.</p>
         <p>${mailButton(email, `Email ${name}`)}</p>`;
 }

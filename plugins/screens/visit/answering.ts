@@ -79,7 +79,7 @@ export function answer(app: App, access: Access): Lifecycle.Method {
         const done = !isByScript(request) && input.next !== numberOf(run, criterion);
         const rivals = await store.write((tx) => saveAnswer(tx, { ...save, done }));
         if (isByScript(request)) {
-            const left = secondsLeft((await findScreen(store.read, save.screenId)) ?? run.screen, now());
+            const left = secondsLeft(run.screen, now());
             return { success: true, data: { saved: true, shown: sha256(text), rivals, seconds_left: left } };
         }
         return h.redirect(rivals ? addressOf(run, criterion) : nextOf(run, input)).code(303);

@@ -1,5 +1,5 @@
 // The end of the time: how much of it is left, and the page after it.
-import type { ScreenRow } from '../../../db/screens/screens.ts';
+import { ranOut, type ScreenRow } from '../../../db/screens/screens.ts';
 import { type Outside, publicPage, sayWith } from '../../surfaces/public-pages/outside.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import type { Visit } from './access.ts';
@@ -30,10 +30,11 @@ export function timeLeft({ screen, base, outside, now }: Running): Html | undefi
 /** Why nothing more is taken: the time ended, the candidate has submitted, or the questions are closed otherwise. */
 type Ending = 'time' | 'submitted' | 'closed';
 
-export function endingOf({ status, deadlineAt, submittedAt, verdict }: ScreenRow): Ending {
+export function endingOf(screen: ScreenRow): Ending {
+    const { status, submittedAt, verdict } = screen;
     if (status === 'ss_started') return 'time';
     if (submittedAt === null || verdict?.fault === 'person_asked') return 'closed';
-    return deadlineAt !== null && deadlineAt <= submittedAt ? 'time' : 'submitted';
+    return ranOut(screen) ? 'time' : 'submitted';
 }
 
 /** Shows that the time is over; a text that came too late is on the page, so that its writer can copy it. */
