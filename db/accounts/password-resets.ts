@@ -7,6 +7,7 @@ import { and, eq, gt, lt, sql, sqliteTable } from '../store/drizzle.ts';
 import { enqueue } from '../jobs/ledger.ts';
 import { linkToken } from './tokens.ts';
 import { queueMail } from '../jobs/mails.ts';
+import { canonical } from '../store/folding.ts';
 import { query } from '../store/query.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Reader, Tx } from '../store/index.ts';
@@ -116,7 +117,7 @@ const byDigest = query((on) =>
 /** Returns the user of a valid link. Unknown, wrong, used and expired are the same refusal: invalid_key. */
 export async function openReset(on: Reader, { resetKey, login, at }: Pair) {
     const user = await byDigest.first(on, { digest: sha256(resetKey), at });
-    const named = login.toLowerCase();
+    const named = canonical(login);
     if (!user || ![user.login.toLowerCase(), user.email.toLowerCase()].includes(named)) throw invalidReset();
     return user;
 }

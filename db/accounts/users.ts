@@ -1,6 +1,7 @@
 import { type Capability, capabilitiesOf, holdsAny, type Role, roleNames } from './capabilities.ts';
 import { code, enumText, json, nullable, others, plain, serial, text, time } from '../store/columns.ts';
 import { and, asc, eq, inArray, isNull, sql, sqliteTable, uniqueIndex } from '../store/drizzle.ts';
+import { canonical } from '../store/folding.ts';
 import { findBy, query } from '../store/query.ts';
 import { type Done, record } from '../record/audit.ts';
 import { Refusal } from '../store/refusal.ts';
@@ -122,9 +123,9 @@ const byLogin = query((on) =>
         )
 );
 
-/** Finds a user by login or email address, ignoring case. */
+/** Finds a user by login or email address, ignoring case and what is not seen. */
 export function findUser(on: Reader, login: string) {
-    return byLogin.first(on, { login: login.toLowerCase() });
+    return byLogin.first(on, { login: canonical(login) });
 }
 
 /** Returns a user by login or email address. Refuses: not_found, also for a disabled user. */

@@ -6,11 +6,12 @@ import { dropGoldOf } from '../judgement/gold/erase.ts';
 import { endMailsOf } from '../jobs/mails.ts';
 import { Refusal } from '../store/refusal.ts';
 import { and, asc, eq, isNull, sql } from '../store/drizzle.ts';
-import { withoutIndex } from '../store/query.ts';
+import { isOneOf, withoutIndex } from '../store/query.ts';
+import { screensAt } from '../screens/invitations.ts';
 import type { Reader, Store, Tx } from '../store/index.ts';
 import { byAge, erasures } from './erasures.ts';
 import { findScreen, getScreen, screenAnswers, type ScreenRow, screens } from '../screens/screens.ts';
-import { certain, finder } from './scrubbing.ts';
+import { exactAddresses, isIn } from './scrubbing.ts';
 import { blankTheirs } from './theirs.ts';
 
 /** `asked`: by a person, for one candidate; `age`: by the retention; `restore`: once more, in a restored backup. */
@@ -25,12 +26,16 @@ interface Erasing {
 /** Returns the screens of the same person, by their address, that still have any data; in the order of creation. */
 export async function screensOfPerson(on: Reader, screen: ScreenRow): Promise<ScreenRow[]> {
     if (screen.kind !== 'real' || screen.candidateEmail === '') return [screen];
-    const isTheirs = and(
-        eq(sql`lower(${screens.candidateEmail})`, sql`lower(${screen.candidateEmail})`),
+    const isKept = and(
         sql`${withoutIndex(screens.kind)} = 'real'`, // most are: the address is to be looked for first
         isNull(screens.erasedAt)
     );
-    return on.select().from(screens).where(isTheirs).orderBy(asc(screens.createdAt), asc(screens.id));
+    const ids = (await screensAt(on, [{ email: screen.candidateEmail }], isKept)).map(({ id }) => id);
+    return on
+        .select()
+        .from(screens)
+        .where(isOneOf(screens.id, ids))
+        .orderBy(asc(screens.createdAt), asc(screens.id));
 }
 
 /** How many candidates are not erased; a person is an address. */
@@ -99,8 +104,8 @@ async function closeRow(tx: Tx, screen: ScreenRow, at: number) {
 
 /** Forms that were refused go where they are about the screen, or name the address; a name may be another person's. */
 async function dropForms(tx: Tx, { id, candidateEmail: email }: ScreenRow, why: WhyErased) {
-    const find = finder(certain(why === 'age' ? [] : [{ name: '', email }], () => true));
-    await dropKeptFormsWith(tx, (text) => text.includes(id) || find(text).length > 0);
+    const address = exactAddresses(why === 'age' ? [] : [{ email }]);
+    await dropKeptFormsWith(tx, (text) => text.includes(id) || isIn(text, address));
 }
 
 /** An erasure of which a restored backup may know nothing. */

@@ -1,110 +1,186 @@
-// Where others may have written of a candidate: notes, traces and tasks. Erased people are taken out of them, in parts.
-import { eq, getTableName, type SQL } from '../store/drizzle.ts';
+// Where others may have written of an erased person: found by the search, and listed until somebody has decided on each place.
+import { open } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type AuditActor, record } from '../record/audit.ts';
+import { and, asc, eq, getTableName, isNotNull } from '../store/drizzle.ts';
+import { Refusal } from '../store/refusal.ts';
 import type { Reader, Store, Tx } from '../store/index.ts';
-import { taskLinks } from '../agents/task-links.ts';
-import { traces } from '../agents/traces.ts';
-import type { Doubt } from './erasures.ts';
-import { finder, isNobody, scrubber, type Sought } from './scrubbing.ts';
-import { keyIn, type Place, placesIn, rangesOf, type Row, rowsIn, textsOf } from './searching.ts';
+import { type Doubt, type ErasureRow, erasures, type Traits } from './erasures.ts';
+import { isInRow, keyIn, type Place, rowAt, rowsIn, scrubRow, textsOf } from './places.ts';
+import { type Sought, sought, spansIn } from './scrubbing.ts';
+
+/** The most for one erasure: a word that occurs more often identifies no person. */
+const mostDoubts = 200;
+
+/** Somebody who is searched for, and where they are named. */
+export type Wanted = ReturnType<typeof wantedBy>;
+
+export function wantedBy({ screenId, traits }: ErasureRow) {
+    const doubts: Doubt[] = [];
+    return {
+        screenId,
+        by: sought(traits ? [traits] : []),
+        add: (at: Doubt) => void (doubts.length <= mostDoubts && doubts.push(at)),
+        /** What is stored about them until a person has decided; null where nothing names them. */
+        left: (): Traits | null => {
+            if (!traits || doubts.length === 0) return null;
+            const isMore = doubts.length > mostDoubts;
+            return { ...traits, doubts: doubts.slice(0, mostDoubts), ...(isMore && { more: true }) };
+        }
+    };
+}
 
 interface Searching {
     store: Store;
-    /** Columns that may name any person. */
     places: readonly Place[];
-    /** Names that fit no other person: they are removed. */
-    certain: Sought;
-    /** All that these people may be found by. */
-    sought: Sought;
+    people: readonly Wanted[];
+    /** Addresses that are taken out: nobody else can be meant. */
+    addresses: Sought;
     /** Yields to the event loop, between two parts. */
     yieldNow: () => Promise<void>;
-    /** Called with each row that may still be about them. */
-    doubt: (at: Pick<Doubt, 'in' | 'key'>, texts: readonly string[]) => void;
 }
 
-/** Removes these people from all texts where no other person can be meant, and returns the rows that a person has to check. */
-export async function searchMentions({ store, places, certain, sought, yieldNow, doubt }: Searching) {
-    if (isNobody(sought)) return;
-    const scrub = scrubber(certain);
-    for (const place of places) {
-        for await (const range of rangesOf(store.read, place)) {
-            const found = await rowsIn(store.read, place, sought, range);
-            const isCertain = !isNobody(certain) && found.length > 0;
-            if (isCertain) await store.write((tx) => scrubRows(tx, place, { sought: certain, range, scrub }));
-            for (const row of isCertain ? await rowsIn(store.read, place, sought, range) : found)
-                doubt({ in: getTableName(place.table), key: keyIn(row, place) }, textsOf(row, place));
+/** Searches the texts of all tables. */
+export async function searchRows({ store, places, people, addresses, yieldNow }: Searching) {
+    const all = people.flatMap(({ by }) => by);
+    for (const place of all.length > 0 ? places : []) {
+        for await (const rows of rowsIn(store.read, place)) {
+            for (const row of rows.filter((one) => isInRow(one, place, all))) {
+                const key = keyIn(row, place);
+                const left = isInRow(row, place, addresses)
+                    ? await store.write((tx) => scrubRow(tx, place, key, addresses))
+                    : row;
+                for (const one of people)
+                    if (left && isInRow(left, place, one.by)) one.add({ in: getTableName(place.table), key });
+            }
             await yieldNow();
         }
     }
 }
 
-interface Scrubbing {
-    sought: Sought;
-    range: SQL | undefined;
-    scrub: (text: string) => string;
+export const idOf = (doubt: Doubt) => `${doubt.in}:${doubt.key}`;
+
+const isOpen = and(isNotNull(erasures.searchedAt), isNotNull(erasures.traits));
+
+/** Erasures of which a person has to decide, the first first. */
+const openErasures = (on: Reader, most: number): Promise<ErasureRow[]> =>
+    on.select().from(erasures).where(isOpen).orderBy(asc(erasures.at), asc(erasures.screenId)).limit(most);
+
+/** Whether a person has to decide on anything. */
+export const hasDoubts = async (on: Reader) =>
+    (await on.select({ id: erasures.screenId }).from(erasures).where(isOpen).limit(1)).length > 0;
+
+export interface Listed {
+    id: string;
+    in: string;
+    key: string | number;
+    /** Returns the text at this place with a little around it; nothing where it is gone by now. */
+    context: string[];
+    /** A person has decided, and it goes within seconds. */
+    isChosen: boolean;
+    failed: string | null;
 }
 
-/** Searches again inside the write: a row that was changed since the first search stays as it is. */
-async function scrubRows(tx: Tx, place: Place, { sought, range, scrub }: Scrubbing) {
-    const { table, key, columns } = place;
-    for (const row of await rowsIn(tx, place, sought, range)) {
-        const changed = columns.flatMap((column) => {
-            const before = row[column];
-            const after = scrubbed(before, scrub);
-            return JSON.stringify(after) === JSON.stringify(before) ? [] : [[column, after] as const];
-        });
-        if (changed.length > 0)
-            await tx
-                .update(table)
-                .set(Object.fromEntries(changed))
-                .where(eq(key, keyIn(row, place)));
+/** Where places are looked up. */
+interface Where {
+    dataDir: string;
+    places: readonly Place[];
+}
+
+const mostErasures = 50;
+const mostListed = 100;
+
+/** Returns the places that a person has to check, each once, with their present text. */
+export async function listDoubts(on: Reader, where: Where) {
+    const places = new Map<string, { doubt: Doubt; of: Traits[] }>();
+    const rows = await openErasures(on, mostErasures + 1);
+    for (const { traits } of rows.slice(0, mostErasures))
+        for (const doubt of traits?.doubts ?? []) {
+            const { of } = places.get(idOf(doubt)) ?? { of: [] };
+            places.set(idOf(doubt), { doubt, of: traits ? [...of, traits] : of });
+        }
+    const items: Listed[] = [];
+    for (const { doubt, of } of [...places.values()].slice(0, mostListed)) {
+        const context = await contextOf(on, doubt, of, where);
+        const { in: table, key, erase = false, failed = null } = doubt;
+        items.push({ id: idOf(doubt), in: table, key, context, isChosen: erase, failed });
     }
+    const isMore = rows.length > mostErasures || rows.some(({ traits }) => traits?.more);
+    return { items, more: isMore || places.size > mostListed };
 }
 
-/** The same value with each text in it scrubbed. */
-const scrubbed = (value: unknown, scrub: (text: string) => string): unknown =>
-    value === null
-        ? null
-        : JSON.parse(JSON.stringify(value), (_key, one: unknown) =>
-              typeof one === 'string' ? scrub(one) : one
-          );
+/** Characters, or bytes, on each side. */
+const around = 60;
+const mostShown = 3;
+
+async function contextOf(on: Reader, doubt: Doubt, of: readonly Traits[], { dataDir, places }: Where) {
+    if (doubt.in === 'storage') return objectContext(dataDir, doubt);
+    const place = placeOf(places, doubt);
+    const row = place && (await rowAt(on, place, doubt.key));
+    const shown = (row ? textsOf(row, place) : []).flatMap((text) =>
+        [...spansIn(text, sought(of))].flat().map(([from, to]) => cut(text, from, to))
+    );
+    return [...new Set(shown)].slice(0, mostShown);
+}
 
 const placeOf = (places: readonly Place[], doubt: Doubt) =>
     places.find(({ table }) => getTableName(table) === doubt.in);
 
-/** Removes these people from one row, as a user has decided. */
-export async function scrubRow(tx: Tx, places: readonly Place[], doubt: Doubt, sought: Sought) {
+/** Takes all that a person is found by out of one row, as a user has decided. */
+export async function eraseAt(tx: Tx, places: readonly Place[], doubt: Doubt, of: Traits) {
     const place = placeOf(places, doubt);
-    if (place)
-        await scrubRows(tx, place, { sought, range: eq(place.key, doubt.key), scrub: scrubber(sought) });
+    if (place) await scrubRow(tx, place, doubt.key, sought([of]));
 }
 
-/** The texts of a row as they are now; none of a row that is gone. */
-export async function textsOfRow(on: Reader, places: readonly Place[], doubt: Doubt): Promise<string[]> {
-    const place = placeOf(places, doubt);
-    if (!place) return [];
-    const [row] = await on.select().from(place.table).where(eq(place.key, doubt.key));
-    return row ? textsOf(row, place) : [];
+const cut = (text: string, from: number, to: number) =>
+    `${from > around ? '…' : ''}${text.slice(Math.max(0, from - around), to + around)}${to + around < text.length ? '…' : ''}`;
+
+/** Returns the text around a place in an object, which may be large and may be gone. */
+async function objectContext(dataDir: string, { key, at }: Doubt) {
+    if (at === undefined) return [String(key)];
+    const handle = await open(join(dataDir, 'storage', String(key))).catch(() => undefined);
+    if (!handle) return [];
+    try {
+        const from = Math.max(0, at - around);
+        const { buffer, bytesRead } = await handle.read(Buffer.alloc(3 * around), 0, 3 * around, from);
+        return [buffer.toString('utf8', 0, bytesRead).replaceAll(/[^\P{C}\n]|\uFFFD/gu, '·')];
+    } finally {
+        await handle.close();
+    }
 }
 
-const ofAgents = placesIn([traces, taskLinks]);
-
-/** The traces and linked tasks that name these people, for the export. */
-export async function mentionsOf(on: Reader, sought: Sought) {
-    const [inTraces = [], inTasks = []] = await Promise.all(
-        ofAgents.map((place) => rowsWith(on, place, sought))
-    );
-    return {
-        traces: inTraces as (typeof traces.$inferSelect)[],
-        tasks: inTasks as (typeof taskLinks.$inferSelect)[]
-    };
+interface Choice {
+    id: string;
+    erase: boolean;
+    by: AuditActor;
+    at: number;
 }
 
-async function rowsWith(on: Reader, place: Place, sought: Sought) {
-    const rows: Row[] = [];
-    if (isNobody(sought)) return rows;
-    const find = finder(sought);
-    const isFound = (row: Row) => textsOf(row, place).some((text) => find(text).length > 0);
-    for await (const range of rangesOf(on, place))
-        rows.push(...(await rowsIn(on, place, sought, range)).filter(isFound));
-    return rows;
+/** Settles one place for all people who may be meant there. Refuses: not_found, where nothing is to be decided. */
+export async function decideDoubt(tx: Tx, { id, erase, by, at }: Choice) {
+    const rows = await tx.select().from(erasures).where(isOpen);
+    const theirs = rows.filter(({ traits }) => traits?.doubts?.some((doubt) => idOf(doubt) === id));
+    if (theirs.length === 0)
+        throw new Refusal('not_found', 'This place needs no decision. Someone may have decided already.');
+    for (const { screenId } of theirs) {
+        await settle(tx, screenId, id, erase ? { erase: true } : undefined);
+        const act = erase ? 'mention.erase' : 'mention.keep';
+        await record(tx, { by, act, target: `screen:${screenId}`, after: id.split('/', 1)[0] ?? '', at });
+    }
+}
+
+/** Changes one doubt of an erasure, or drops it; with the last one all that the person was found by goes. */
+export async function settle(tx: Tx, screenId: string, id: string, to: Partial<Doubt> | undefined) {
+    const ofIt = eq(erasures.screenId, screenId);
+    const [row] = await tx.select().from(erasures).where(ofIt);
+    if (!row?.traits) return;
+    const { doubts = [], ...traits } = row.traits;
+    const left = doubts.flatMap(({ erase, failed, ...doubt }) => {
+        if (idOf(doubt) === id) return to ? [{ ...doubt, ...to }] : [];
+        return [{ ...doubt, ...(erase && { erase }), ...(failed !== undefined && { failed }) }];
+    });
+    await tx
+        .update(erasures)
+        .set({ traits: left.length > 0 ? { ...traits, doubts: left } : null, endedAt: null })
+        .where(ofIt);
 }

@@ -1,167 +1,198 @@
-// Finds people in a text, however a program has written it there, and takes them out.
+// Finds people in a text, however they are written there, and takes them out.
+import { canonical, fold } from '../store/folding.ts';
 import type { Traits } from './erasures.ts';
 
-/** Shorter names also occur inside other words. */
-const shortestText = 20;
-
-/** The traits by which people are found, without those that are too short to identify a person. */
-export function sought(of: readonly Traits[]) {
-    const long = (text: string) => text.length > 1;
-    const called = of.map(({ name }) => name.trim()).filter(long);
-    const texts = of.flatMap((traits) => traits.texts.map((text) => text.trim()));
-    return {
-        /** Addresses, and names of several words. */
-        names: [...called.filter(isFull), ...of.map(({ email }) => email.trim()).filter(long)],
-        /** Names of one word, which may also be a month or a product: they count as they were written, and in texts alone. */
-        words: called.filter((name) => !isFull(name)),
-        texts: texts.filter(({ length }) => length >= shortestText)
-    };
+/** Something that a person is found by: words one after the other, whatever is between them. */
+interface Trait {
+    words: string;
+    /** Whether a place with these words, as it is written there, counts. */
+    counts: (written: string, before: string) => boolean;
+    /** It occurs in binary data by chance. */
+    isShort: boolean;
 }
 
-export const isFull = (name: string) => /\s/.test(name.trim());
-
-/** Of these the part that fits no other person: addresses, and full names that no other person here has. */
-export const certain = (
-    of: readonly Pick<Traits, 'name' | 'email'>[],
-    isShared: (name: string) => boolean
-): Sought =>
-    sought(
-        of.map(({ name, email }) => ({ name: isFull(name) && !isShared(name) ? name : '', email, texts: [] }))
-    );
-
-export type Sought = ReturnType<typeof sought>;
-
-export const isNobody = (sought: Sought) => Object.values(sought).every(({ length }) => length === 0);
+export type Sought = readonly Trait[];
 
 /** Where something starts and ends in a text. */
 export type Span = readonly [from: number, to: number];
-export type Find = (text: string) => Span[];
 
-/** JSON within JSON within JSON is the deepest that is looked into. */
-const deepest = 3;
+/** Shorter answers are what anybody may write. */
+const shortestText = 20;
 
-/** The pattern of a whole word; an address is a whole one only if none of its own is before a dot in front of it. */
-const asWord = (name: string, letter: string) =>
-    `(?<!${letter}${name.includes('@') ? '\\.?' : ''})${RegExp.escape(name)}(?!${letter})`;
+/** All that these people may be found by, without what is too short to identify a person. */
+export const sought = (of: readonly Traits[]): Sought =>
+    of.flatMap(({ name, email, texts }) => [
+        ...nameTraits(name.trim()),
+        ...addressTraits(email, (written) => written.includes('@')),
+        ...texts.filter((text) => text.trim().length >= shortestText).flatMap((text) => traitOf(text))
+    ]);
 
-/**
- * Returns a function that finds the names, as whole words in upper or lower case, the names of one word, and the texts: as
- * they are, and with whatever escapes JSON or CSV writes them.
- */
-export function finder({ names, words, texts }: Sought): Find {
-    const patternsOf = (all: readonly string[], flags: string) =>
-        all.map((name) => new RegExp(asWord(name, '[\\p{L}\\p{N}]'), flags));
-    const patterns = [...patternsOf(names, 'giu'), ...patternsOf(words, 'gu')];
-    const asItIs: Find = (text) => [
-        ...texts.flatMap((one) => placesOf(one, text)),
-        ...patterns.flatMap((pattern) => matchesOf(pattern, text))
-    ];
-    const within = (text: string, depth: number, ways: readonly RegExp[]): Span[] => {
-        const inside = ways.flatMap((way) => {
-            const { read, origin } = unescaped(text, way);
-            if (read === text || depth === 0) return [];
-            const next = within(read, depth - 1, way === ofCsv ? [ofJson] : ways);
-            return next.map(([from, to]) => [origin(from), origin(to)] as const);
+/** Their addresses, written as they are but for case and what is not seen: nobody else can be meant. */
+export const exactAddresses = (of: readonly Pick<Traits, 'email'>[]): Sought =>
+    of.flatMap(({ email }) =>
+        addressTraits(email, (written) => canonical(written) === canonical(email.trim()))
+    );
+
+/** Full names, with the first or the last word in front. A single word may also be a month: it has its capital then. */
+function nameTraits(name: string): Trait[] {
+    if (name.length < 2) return [];
+    const [, rest, last] = /^(.+)\s+(\S+)$/s.exec(name) ?? [];
+    const isName = (written: string) => !meaningOf(written).includes('@'); // but a part of an address
+    if (rest !== undefined) return [...traitOf(name, isName), ...traitOf(`${last} ${rest}`, isName)];
+    const isSmall = (written: string) => /^\p{Ll}/u.test(written);
+    return traitOf(name, (written) => isSmall(name) || !isSmall(written)).map((one) => ({
+        ...one,
+        isShort: true
+    }));
+}
+
+/** An address after a letter and a dot is the end of another one. */
+const addressTraits = (email: string, isIt: (written: string) => boolean) =>
+    email.trim().length < 2
+        ? []
+        : traitOf(email, (written, before) => !/[\p{L}\p{N}]\.?$/u.test(before) && isIt(meaningOf(written)));
+
+/** Fewer characters occur in a picture by chance. */
+const fewestInBytes = 5;
+
+function traitOf(text: string, counts: Trait['counts'] = () => true): Trait[] {
+    const readings = new Set([text, meaningOf(text)].map((read) => spaced(fold(read)).trim())); // as they are looked for
+    return [...readings]
+        .filter((words) => words !== '')
+        .map((words) => {
+            const [before, after] = [words.slice(0, 1), words.slice(-1)].map((end) =>
+                unspaced.test(end) ? '' : ' '
+            );
+            return { words: `${before}${words}${after}`, counts, isShort: words.length < fewestInBytes };
         });
-        return [...asItIs(text), ...inside];
-    };
-    const isPossible = hinter({ names, words, texts });
-    return (text) => (isPossible(text) ? within(text, deepest, [ofJson, ofCsv]) : []);
 }
 
-/** The longest piece of a text that is the same in every format: letters and digits of ASCII, and what joins them. */
-export const hintOf = (text: string) => longestOf(text.split(/[^A-Za-z0-9 .@-]+/));
+const letters = String.raw`\p{L}\p{N}\p{M}`;
+const others = new RegExp(`[^${letters}]+`, 'gu');
 
-export const longestOf = (pieces: readonly string[]) =>
-    pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest), '');
+/** Scripts that write words without a space between them. */
+const script = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai']
+    .map((name) => `\\p{Script=${name}}`)
+    .join('');
+const unspaced = new RegExp(`[${script}]`, 'u');
+const spacesWithin = new RegExp(`(?<=[${script}]) (?=[${script}])`, 'gu');
 
-/** Returns a function that quickly rules out most texts that mention none of these people. */
-function hinter({ names, words, texts }: Sought) {
-    const inNames = names.map((name) => hintOf(name).toLowerCase());
-    const inTexts = [...words, ...texts].map(hintOf);
-    return (text: string) => {
-        const small = text.toLowerCase();
-        return inNames.some((hint) => small.includes(hint)) || inTexts.some((hint) => text.includes(hint));
-    };
+/** The words of a folded text, each with one space before and after it. */
+const spaced = (plain: string) => ` ${plain} `.replaceAll(others, ' ').replaceAll(spacesWithin, '');
+
+/** What programs write for one character: in JSON, however deep, in addresses and in HTML. */
+const escapes = /\\+u[\da-fA-F]{4}|\\+[bfnrt]|(?:%[\da-fA-F]{2})+|&#?\w{2,8};/g;
+const accents = /^&([a-z])(?:uml|acute|grave|circ|tilde|cedil|ring|slash|caron);$/i;
+
+const meaningOf = (text: string) => text.replaceAll(escapes, meant);
+
+/** The characters that an escape means; a space for one that is none of a word. */
+function meant(escape: string) {
+    const [, hex] = /^\\+u(.{4})$/.exec(escape) ?? /^&#x([\da-f]{1,6});$/i.exec(escape) ?? [];
+    const point = hex === undefined ? Number(/^&#(\d{1,7});$/.exec(escape)?.[1]) : Number.parseInt(hex, 16);
+    if (point <= 0x10ffff) return String.fromCodePoint(point);
+    if (escape.startsWith('%')) return Buffer.from(escape.replaceAll('%', ''), 'hex').toString();
+    return escape === '&szlig;' ? 'ss' : (accents.exec(escape)?.[1] ?? ' ');
 }
 
-const matchesOf = (pattern: RegExp, text: string): Span[] =>
-    Array.from(text.matchAll(pattern), ({ 0: { length }, index }) => [index, index + length]);
+/** Characters that are looked at together. */
+const part = 32_768;
 
-function placesOf(one: string, text: string) {
+/** Yields where these people are in a text, one part of it after the other; a place may be yielded twice. */
+export function* spansIn(text: string, people: Sought): Generator<Span[]> {
+    const longest = people.reduce((most, { words }) => Math.max(most, words.length), 0) * 6; // all of it as `\u00fc`
+    for (let from = 0; from === 0 || from < text.length; from += part) {
+        const start = Math.max(0, from - 2); // to see what is before a match
+        const piece = text.slice(start, from + part + longest);
+        const isCut = ([a, b]: Span) =>
+            (a === 0 && start > 0) || (b === piece.length && start + b < text.length);
+        yield [piece, meaningOf(piece)].flatMap((read, way) => {
+            if (way === 1 && read === piece) return [];
+            const words = spaced(fold(read));
+            const near = people.filter((one) => words.includes(one.words));
+            if (near.length === 0) return [];
+            return placesOf(piece, near, way === 0 ? /[^]/gu : tokens)
+                .filter((span) => !isCut(span))
+                .map(([a, b]): Span => [a + start, b + start]);
+        });
+    }
+}
+
+const tokens = new RegExp(`${escapes.source}|[^]`, 'gu');
+
+/** Where these people are in a text that is read in tokens, each of them a character or an escape. */
+function placesOf(text: string, people: Sought, by: RegExp): Span[] {
+    const { plain, places } = foldedWithPlaces(text, by);
+    const words = spaced(plain);
+    const inPlain = lettersIn(plain, words);
     const found: Span[] = [];
-    for (let at = text.indexOf(one); at >= 0; at = text.indexOf(one, at + one.length))
-        found.push([at, at + one.length]);
+    for (const one of people) {
+        const lead = one.words.startsWith(' ') ? 1 : 0;
+        const length = one.words.trim().length;
+        for (let at = words.indexOf(one.words); at >= 0; at = words.indexOf(one.words, at + length)) {
+            const [first = 0, last = 0] = [inPlain[at + lead], inPlain[at + lead + length - 1]];
+            const from = places[first] ?? 0;
+            let next = last + 1;
+            while (places[next] === places[last]) next += 1;
+            const to = places[next] ?? text.length;
+            if (one.counts(text.slice(from, to), plain.slice(Math.max(0, first - 2), first)))
+                found.push([from, to]);
+        }
+    }
     return found;
 }
 
-/** What these formats write otherwise; in CSV it is quotes, and the line ends of some systems. */
-const ofJson = /\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt])/g;
-const ofCsv = /""|\r\n/g;
-const letters: Record<string, string> = { b: '\b', f: '\f', n: '\n', r: '\r', t: '\t' };
-
-/** The character that one escape encodes. */
-function meant(escape: string) {
-    if (escape.startsWith('\\u')) return String.fromCharCode(Number.parseInt(escape.slice(2), 16));
-    const last = escape.slice(1);
-    return letters[last] ?? last;
-}
-
-/** Returns a text without the escapes of one format, and a function that maps a place in it to the original. */
-function unescaped(text: string, escapes: RegExp) {
-    const ends: number[] = []; // of each escape, in what was read
-    const gaps: number[] = []; // how many characters all escapes up to there took more
-    let gap = 0;
-    const read = text.replaceAll(escapes, (escape: string, at: number) => {
-        ends.push(at - gap + 1);
-        gap += escape.length - 1;
-        gaps.push(gap);
-        return meant(escape);
-    });
-    return { read, origin: (place: number) => place + (gaps[countUpTo(ends, place) - 1] ?? 0) };
-}
-
-/** How many of these ascending numbers are not above another one. */
-function countUpTo(numbers: readonly number[], most: number) {
-    let [low, high] = [0, numbers.length];
-    while (low < high) {
-        const middle = (low + high) >> 1;
-        if ((numbers[middle] ?? Infinity) <= most) low = middle + 1;
-        else high = middle;
+/** A folded text, and of each of its characters the place in the text: one character there may be several here. */
+function foldedWithPlaces(text: string, by: RegExp) {
+    const places: number[] = [];
+    let plain = '';
+    for (const { 0: token, index } of text.matchAll(by)) {
+        const folded = fold(token.length > 1 ? meaningOf(token) : token);
+        for (let n = 0; n < folded.length; n += 1) places.push(index);
+        plain += folded;
     }
-    return low;
+    return { plain, places };
 }
 
-/** Fewer bytes occur in a picture by chance. */
-const fewestBytes = 5;
+/** Of each character of these words its place in the folded text, where other characters are between them. */
+function lettersIn(plain: string, words: string) {
+    let next = 0;
+    return Array.from({ length: words.length }, (_, n) => {
+        if (words[n] === ' ') return next;
+        while (plain[next] !== words[n]) next += 1;
+        return next++;
+    });
+}
 
-/** Returns a function that finds the names and the texts in binary data, in UTF-8 and UTF-16; names of one word may be chance. */
-export function byteFinder({ names, texts }: Sought) {
-    const asBytes = (of: readonly string[]) =>
-        of
-            .filter((text) => Buffer.byteLength(text) >= fewestBytes)
-            .flatMap((text) => [Buffer.from(text), Buffer.from(text, 'utf16le')])
-            .map((bytes) => bytes.toString('latin1'));
-    const patterns = asBytes(names).map((name) => new RegExp(asWord(name, '[A-Za-z0-9]'), 'gi'));
-    const inTexts = asBytes(texts);
-    return (content: Buffer): Span[] => {
-        const text = content.toString('latin1');
-        const found = inTexts.flatMap((one) => placesOf(one, text));
-        return [...found, ...patterns.flatMap((pattern) => matchesOf(pattern, text))];
-    };
+/** Whether any of these people is named. */
+export function isIn(text: string, people: Sought) {
+    for (const spans of spansIn(text, people)) if (spans.length > 0) return true;
+    return false;
+}
+
+/** The same in binary data, in UTF-8 or UTF-16. */
+export function* inBytes(content: Buffer, people: Sought) {
+    const long = people.filter(({ isShort }) => !isShort);
+    for (const text of [
+        content.toString(),
+        content.toString('utf16le'),
+        content.subarray(1).toString('utf16le')
+    ])
+        yield* spansIn(text, long);
 }
 
 const gone = '(erased)';
 
-/** Returns a function that takes these people out of a text. JSON stays JSON. */
-export function scrubber(sought: Sought) {
-    const find = finder(sought);
-    return (text: string) => {
-        let [left, end] = ['', 0];
-        for (const [from, to] of find(text).toSorted(([a], [b]) => a - b)) {
-            if (from >= end) left += text.slice(end, from) + gone;
-            end = Math.max(end, to);
-        }
-        return left + text.slice(end);
-    };
+/** A text without what is at these places. */
+export function without(text: string, spans: readonly Span[]) {
+    let [left, end] = ['', 0];
+    for (const [from, to] of spans.toSorted(([a], [b]) => a - b)) {
+        if (from >= end) left += text.slice(end, from) + gone;
+        end = Math.max(end, to);
+    }
+    return left + text.slice(end);
 }
+
+/** Returns a function that takes these people out of a text. JSON stays JSON. */
+export const scrubber = (people: Sought) => (text: string) =>
+    without(text, [...spansIn(text, people)].flat());

@@ -11,7 +11,7 @@ import { screenAnswers, screens } from '../screens/screens.ts';
 import { markOf } from '../store/columns.ts';
 import { eq, getTableColumns, getTableName, inArray, type SQL, type SQLiteTable } from '../store/drizzle.ts';
 import type { Reader, Tx } from '../store/index.ts';
-import { type Row, keyColumn } from './searching.ts';
+import { type Row, keyColumn } from './places.ts';
 
 interface Theirs {
     table: SQLiteTable;

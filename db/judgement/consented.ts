@@ -3,6 +3,7 @@ import { agreedTo, type Readers } from '../screens/consent.ts';
 import { answersOf, screens } from '../screens/screens.ts';
 import { and, eq, ne } from '../store/drizzle.ts';
 import type { Reader } from '../store/index.ts';
+import { addressOf } from '../screens/invitations.ts';
 import { digestOf } from './gold.ts';
 import { type Outline, textsOf } from './gold/reading.ts';
 
@@ -59,7 +60,7 @@ async function writtenBy(
         .from(screens)
         .where(isTheirs)) {
         const digests = agreedTo(screen, readers) ? written.agreed : written.refused;
-        const candidate = screen.candidateEmail.toLowerCase() || screen.id; // that of an erased one is empty
+        const candidate = addressOf({ email: screen.candidateEmail }) || screen.id; // that of an erased one is empty
         for (const { criterionId, answer } of await answersOf(on, screen.id)) {
             const digest = digestOf(criterionId, answer);
             digests.add(digest);

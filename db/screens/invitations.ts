@@ -3,7 +3,8 @@ import crypto from 'node:crypto';
 import type { AuditActor, Done } from '../record/audit.ts';
 import { record } from '../record/audit.ts';
 import { spendCredits } from '../accounts/credits.ts';
-import { and, desc, eq, inArray, isNotNull, notInArray, or, sql } from '../store/drizzle.ts';
+import { and, desc, eq, inArray, isNotNull, notInArray, or, type SQL, sql } from '../store/drizzle.ts';
+import { canonical } from '../store/folding.ts';
 import { keyOfLink, linkToken, sha256 } from '../accounts/tokens.ts';
 import { queueMail, type ScreenMail } from '../jobs/mails.ts';
 import { listRows, type Rows } from '../store/query.ts';
@@ -58,15 +59,26 @@ export async function createScreen(tx: Tx, sage: SageRow, asked: NewScreen) {
 
 const invitedBefore = () => new Refusal('wrong_state', 'This person is already invited.', { field: 'again' });
 
-/** Returns those of the addresses, in lower case, that this sage has invited at any time. */
+/** Returns those of the addresses, by `addressOf`, that this sage has invited at any time. */
 export async function askedBefore(on: Reader, sageId: number, candidates: readonly Candidate[]) {
-    const email = sql<string>`lower(${screens.candidateEmail})`;
-    const isAmong = inArray(email, candidates.map(addressOf));
-    const rows = await on
-        .select({ email })
-        .from(screens)
-        .where(and(isAmong, isOfCandidate(sageId)));
-    return new Set(rows.map((row) => row.email));
+    const found = await screensAt(on, candidates, isOfCandidate(sageId));
+    return new Set(found.map(addressOf));
+}
+
+/** Returns the screens with one of these addresses, however it is written. The databases ignore the case of ASCII alone. */
+export async function screensAt(
+    on: Reader,
+    candidates: readonly { email: string }[],
+    where: SQL | undefined
+) {
+    const wanted = new Set(candidates.map(addressOf));
+    const { id, candidateEmail: email } = screens;
+    const at = (isAmong: SQL) => on.select({ id, email }).from(screens).where(and(isAmong, where));
+    const found = [
+        ...(await at(inArray(sql`lower(${email})`, [...wanted]))),
+        ...(await at(sql`octet_length(${email}) <> length(${email})`))
+    ];
+    return found.filter((one) => wanted.has(addressOf(one)));
 }
 
 const isOfCandidate = (sageId: number) =>
@@ -77,7 +89,7 @@ const isOfCandidate = (sageId: number) =>
     );
 
 /** An address as it is compared with others. */
-export const addressOf = ({ email }: { email: string }) => email.toLowerCase();
+export const addressOf = ({ email }: { email: string }) => canonical(email.trim());
 
 interface Key {
     key: string;

@@ -98,6 +98,9 @@ export const screens = sqliteTable(
         index('screens_by_status').on(t.status, t.expiresAt),
         index('screens_by_name').on(sql`lower(${t.candidateName})`),
         index('screens_by_email').on(sql`lower(${t.candidateEmail})`),
+        index('screens_by_other_email')
+            .on(t.candidateEmail)
+            .where(sql`octet_length(candidate_email) <> length(candidate_email)`), // not in ASCII alone
         uniqueIndex('screens_link').on(t.linkDigest),
         uniqueIndex('screens_test_of_run')
             .on(t.runId)

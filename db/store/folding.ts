@@ -1,7 +1,8 @@
 // One folding of names, titles and addresses: what a person takes for the same is found, and stands together.
 
-/** Marks on letters, and what is not seen; the same in both engines. */
-const unseen = String.raw`\u0300-\u036f\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0`;
+/** What is not seen; the same in both engines. */
+const invisible = String.raw`\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0`;
+const unseen = String.raw`\u0300-\u036f${invisible}`; // and marks on letters
 const apostrophes = String.raw`\u00b4\u02b9\u02bb-\u02bd\u2018-\u201b\u2032\uff07`;
 const dashes = String.raw`\u2010-\u2015\u2212`;
 
@@ -19,18 +20,24 @@ const spellings: Readonly<Record<string, string>> = {
     ς: 'σ'
 };
 
-const [ofUnseen, ofApostrophes, ofDashes, ofSpellings] = [
+const [ofUnseen, ofInvisible, ofApostrophes, ofDashes, ofSpellings] = [
     unseen,
+    invisible,
     apostrophes,
     dashes,
     Object.keys(spellings).join('')
-].map((letters) => new RegExp(`[${letters}]`, 'g')) as [RegExp, RegExp, RegExp, RegExp];
+].map((letters) => new RegExp(`[${letters}]`, 'g')) as [RegExp, RegExp, RegExp, RegExp, RegExp];
 
 /**
  * Returns a text by which others are searched and put in order: in small letters, without marks and what is not seen, with one
  * apostrophe and one dash. "O’Brien" and "o'brien", "Müller" and "MULLER", "Straße" and "strasse" are the same.
  */
-export const fold = (text: string) =>
+export const fold = (text: string) => (isAscii.test(text) ? text.toLowerCase() : foldLetters(text));
+
+// oxlint-disable-next-line no-control-regex
+const isAscii = /^[\0-\x7f]*$/;
+
+const foldLetters = (text: string) =>
     text
         .replaceAll(ofApostrophes, "'")
         .replaceAll(ofDashes, '-')
@@ -38,6 +45,15 @@ export const fold = (text: string) =>
         .replaceAll(ofUnseen, '')
         .toLowerCase()
         .replaceAll(ofSpellings, (letter) => spellings[letter] ?? letter);
+
+/**
+ * Returns an address or a login as it is compared with others: in small letters, composed, with one apostrophe and without what
+ * is not seen. Letters with and without marks are not the same, for they belong to two people.
+ */
+export const canonical = (text: string) =>
+    isAscii.test(text)
+        ? text.toLowerCase()
+        : text.replaceAll(ofApostrophes, "'").normalize('NFKC').replaceAll(ofInvisible, '').toLowerCase();
 
 /** What the databases call it. A change of it needs another name: programs of two versions may use one database. */
 export const foldName = 'fold_1';

@@ -125,16 +125,12 @@ export function preparedWriteReturning<Row>(
 const literal = (text: string) => fold(text).replaceAll(/[%_\\]/g, '\\$&');
 
 /** A column of texts as they are compared and put in order. Most are in ASCII, where the database needs no help. */
-export const folded = (column: SQLiteColumn) =>
+export const folded = (column: SQLiteColumn | SQL) =>
     sql`case when octet_length(${column}) = length(${column}) then lower(${column}) else ${sql.raw(foldName)}(${column}) end`;
 
 /** The condition that a column contains this text, but for its case, marks and apostrophes; `%` and `_` are ordinary characters. */
 export const holdsText = (column: SQLiteColumn, text: string) =>
     sql`${folded(column)} like ${`%${literal(text)}%`} escape '\\'`;
-
-/** The condition that a column contains this text letter for letter, however long it is. */
-export const holdsExactly = (column: SQLiteColumn, text: string) =>
-    sql`replace(${column}, ${text}, '') <> ${column}`;
 
 /** The condition that a column starts with this text, case-sensitive; it is answered from an index of the column. */
 export const beginsWith = (column: SQLiteColumn, text: string) =>

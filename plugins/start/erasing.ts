@@ -1,6 +1,6 @@
 // Automatic deletions due within a week, for users who may erase; or a notice that it has not started.
 import { settingsOf } from '../../db/record/settings.ts';
-import { hasDoubts } from '../../db/erasing/doubts.ts';
+import { hasDoubts } from '../../db/erasing/mentions.ts';
 import { deletionDate, listDue, isRetentionEnabled } from '../../db/installation/retention.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import { erasers } from '../surfaces/auth/capability-sets.ts';

@@ -56,7 +56,7 @@ const functions: Record<string, [ask: (read: Reader) => Promise<unknown>, indexe
     ],
     'the screens of one person': [
         (read) => screensOfPerson(read, { kind: 'real', candidateEmail: 'ada@example.test' } as ScreenRow),
-        ['screens_by_email']
+        ['screens_by_email', 'screens_by_other_email']
     ],
     'the credits that a user spent': [
         (read) => listCredits(read, { ...rows, by: 1 }),

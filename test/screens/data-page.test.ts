@@ -51,7 +51,7 @@ test('the file contains all data, and downloading it counts as seeing the findin
     const { id } = await planted(testApp);
     const author = await testApp.as('author');
     const { data } = (await author.get(`/screens/${id}/candidate-data`)).body;
-    t.deepEqual(data.candidate, { name, email, erased_at: null });
+    t.deepEqual(data.candidate, { name, email, erased_at: null, possible_mentions: 0 });
     const [screen] = data.screens;
     t.is(screen.answers.length, 2);
     t.true(screen.screen.verdict.findings.length > 0);
@@ -92,7 +92,7 @@ test('the question shows the consequences in numbers, and only the council erase
     t.regex(pageOf((await browser.press(question, word)).body).text, /We are still searching/);
     await finish(testApp);
     const after = pageOf((await browser.get(url)).body);
-    t.is(after.link('3 places'), '/screens/mentions');
+    t.is(after.link('5 places'), '/screens/mentions');
     t.is(after.button(word), undefined);
     t.regex(pageOf((await browser.get(`/screens/${id}`)).body).text, /data was deleted/);
 });

@@ -1,9 +1,9 @@
 // What others write while a person is erased from their texts.
 import test from 'ava';
-import { searchMentions } from '../../db/erasing/mentions.ts';
+import { searchRows, wantedBy } from '../../db/erasing/mentions.ts';
 import { taskLinks } from '../../db/agents/task-links.ts';
-import { placesIn } from '../../db/erasing/searching.ts';
-import { sought } from '../../db/erasing/scrubbing.ts';
+import { placesIn } from '../../db/erasing/places.ts';
+import { exactAddresses } from '../../db/erasing/scrubbing.ts';
 import type { Store } from '../../db/store/index.ts';
 import { listTasks, putTask, replaceTask } from '../../db/agents/task-links.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
@@ -12,8 +12,8 @@ test('a text that another user changes during the search keeps their change', as
     const { store, now } = await createTestApp(t);
     const of = (crmId: string, title: string) => ({ crmId, title });
     const [changed] = await store.write(async (tx) => [
-        await putTask(tx, of('1', 'Call Ada Byron'), now()),
-        await putTask(tx, of('2', 'Write to Ada Byron'), now())
+        await putTask(tx, of('1', 'Call ada@example.test'), now()),
+        await putTask(tx, of('2', 'Write to ada@example.test'), now())
     ]);
     let isChanged = false;
     const write: Store['write'] = async (work) => {
@@ -23,15 +23,16 @@ test('a text that another user changes during the search keeps their change', as
         }
         return store.write(work);
     };
-    const ada = sought([{ name: 'Ada Byron', email: 'ada@example.test', texts: [] }]);
-    await searchMentions({
+    const traits = { name: 'Ada Byron', email: 'ada@example.test', texts: [] };
+    const ada = wantedBy({ screenId: 'x', at: 1, by: 'test', traits, searchedAt: null, endedAt: null });
+    await searchRows({
         store: { ...store, write },
         places: placesIn([taskLinks]),
-        certain: ada,
-        sought: ada,
-        yieldNow: async () => undefined,
-        doubt: () => undefined
+        people: [ada],
+        addresses: exactAddresses([traits]),
+        yieldNow: async () => undefined
     });
+    t.is(ada.left(), null);
     const titles = (await listTasks(store.read, { limit: 9, offset: 0 })).items.map(({ title }) => title);
     t.deepEqual(titles.toSorted(), ['Call the others', 'Write to (erased)']);
 });

@@ -5,7 +5,8 @@ import { setImmediate } from 'node:timers/promises';
 import test, { type ExecutionContext } from 'ava';
 import { naming } from '../../db/installation/disk.ts';
 import { findErasure } from '../../db/erasing/erasures.ts';
-import { sought } from '../../db/erasing/scrubbing.ts';
+import { wantedBy } from '../../db/erasing/mentions.ts';
+import { exactAddresses } from '../../db/erasing/scrubbing.ts';
 import { searchFiles } from '../../jobs/upkeep/erasing/files.ts';
 import { withActiveSage } from '../support/fixtures/council.ts';
 import { email, finish, invite, name } from '../support/fixtures/erasing.ts';
@@ -51,12 +52,12 @@ async function justScrubbed(t: ExecutionContext, content: string) {
     const uploads = join(testApp.folder, 'storage/.uploads');
     const gate = Promise.withResolvers<void>();
     const held = naming(() => gate.promise);
-    const zephyrine = sought([{ name, email, texts: [] }]);
+    const traits = { name, email, texts: [] };
+    const row = { screenId: 'x', at: 1, by: 'test', traits, searchedAt: null, endedAt: null };
     const scrubbing = searchFiles(testApp.folder, {
-        certain: zephyrine,
-        sought: zephyrine,
-        yieldNow: setImmediate,
-        doubt: () => undefined
+        people: [wantedBy(row)],
+        addresses: exactAddresses([traits]),
+        yieldNow: setImmediate
     });
     await until('it waits for its name', async () => naming.pendingCount > 0);
     t.is(readdirSync(uploads).length, 1, 'the scrubbed version is written');
@@ -73,8 +74,8 @@ async function justScrubbed(t: ExecutionContext, content: string) {
 test.serial(
     'an object that is replaced while it is redacted has the new content, redacted too',
     async (t) => {
-        const { write, go, path } = await justScrubbed(t, `Old, about ${name}`);
-        write('b.txt', `New, about ${name}`);
+        const { write, go, path } = await justScrubbed(t, `Old, about ${email}`);
+        write('b.txt', `New, about ${email}`);
         renameSync(path.replace('a.txt', 'b.txt'), path); // as the storage writes
         await go();
         t.is(readFileSync(path, 'utf8'), 'New, about (erased)');
@@ -82,7 +83,7 @@ test.serial(
 );
 
 test.serial('an object that is deleted while it is redacted stays deleted', async (t) => {
-    const { go, path } = await justScrubbed(t, `Old, about ${name}`);
+    const { go, path } = await justScrubbed(t, `Old, about ${email}`);
     rmSync(path);
     await go();
     t.false(existsSync(path));

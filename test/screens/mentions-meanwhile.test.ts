@@ -1,13 +1,10 @@
-// What a person decides of other people's texts while an erasure comes to its end, and how many texts one search takes.
+// What a person decides of other people's texts while an erasure comes to its end.
 import test from 'ava';
 import { erasures, findErasure, markEnded } from '../../db/erasing/erasures.ts';
-import { sought } from '../../db/erasing/scrubbing.ts';
-import { placesIn, rowsIn } from '../../db/erasing/searching.ts';
-import { traces } from '../../db/agents/traces.ts';
 import { deals } from '../../db/sales/deals.ts';
 import { withActiveSage } from '../support/fixtures/council.ts';
 import { done } from '../support/fixtures/done.ts';
-import { finish, invite } from '../support/fixtures/erasing.ts';
+import { eraseMentions, finish, invite } from '../support/fixtures/erasing.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 test('an erasure does not end while a chosen deletion is still open', async (t) => {
@@ -26,15 +23,6 @@ test('an erasure does not end while a chosen deletion is still open', async (t) 
     t.is((await findErasure(store.read, id))?.endedAt, 3, 'what nobody has decided holds up nothing');
 });
 
-test('hundreds of texts of a person are searched in one pass', async (t) => {
-    const { store } = await createTestApp(t);
-    const texts = Array.from({ length: 1000 }, (_, n) => `Answer ${n} of somebody who had much to say.`);
-    const [place] = placesIn([traces]);
-    if (!place) throw new Error('traces are searched');
-    const people = sought([{ name: 'Ada Byron', email: 'ada@example.test', texts }]);
-    t.deepEqual(await rowsIn(store.read, place, people, undefined), []);
-});
-
 test('offers no longer name an erased candidate', async (t) => {
     const testApp = await createTestApp(t);
     const { store } = testApp;
@@ -49,6 +37,7 @@ test('offers no longer name an erased candidate', async (t) => {
     const council = await testApp.as('councilAdmin');
     t.is((await council.send('POST', `/screens/${id}/erase`, {})).statusCode, 200);
     await finish(testApp);
+    await eraseMentions(testApp);
     const [deal] = await store.read.select().from(deals);
     t.like(deal, { scope: '(erased) shows it to you; write to (erased).', customerName: 'Borealis' });
 });

@@ -1,62 +1,83 @@
-// The objects that agents have stored on this disk, without the people who were erased.
+// The objects that agents have stored on this disk: searched for people who were erased.
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, relative, sep } from 'node:path';
 import { naming, syncFolder } from '../../../db/installation/disk.ts';
-import { pathIn } from '../../../db/erasing/doubts.ts';
-import { finder, isNobody, scrubber, type Sought } from '../../../db/erasing/scrubbing.ts';
+import type { Wanted } from '../../../db/erasing/mentions.ts';
+import { inBytes, isIn, type Sought, type Span, spansIn, without } from '../../../db/erasing/scrubbing.ts';
 
 /** Where the storage keeps what is half written; no bucket has this name. */
 const uploads = '.uploads';
 
 interface Searching {
-    /** Names that fit no other person: they are removed. */
-    certain: Sought;
-    /** All that these people may be found by. */
-    sought: Sought;
+    people: readonly Wanted[];
+    /** Addresses that are taken out: nobody else can be meant. */
+    addresses: Sought;
+    /** Yields to the event loop, between two parts. */
     yieldNow: () => Promise<void>;
-    /** Called with each object as it is left, a text or bytes. */
-    doubt: (key: string, content: string | Buffer) => void;
 }
 
 /**
- * Removes these people from the texts among the objects below the data folder, where no other person can be meant, and passes on
- * every object. Deletes an object whose key names one of them; does not change binary files. Buckets of other services are out of
- * reach. Throws, after all others are searched, for objects that could not be.
+ * Searches the objects below the data folder, by their keys and by what they contain. An object whose key has one of the addresses
+ * is deleted; from a text the address goes. Buckets of other services are out of reach. Throws, after all others are searched, for
+ * objects that could not be.
  */
-export async function searchFiles(dataDir: string, { certain, sought, yieldNow, doubt }: Searching) {
-    if (isNobody(sought)) return;
+export async function searchFiles(dataDir: string, { people, addresses, yieldNow }: Searching) {
+    const all = people.flatMap(({ by }) => by);
+    if (all.length === 0) return;
     const root = join(dataDir, 'storage');
-    const inKey = finder(certain);
-    const scrub = scrubber(certain);
     const attempts = attemptsIn(root);
     for await (const file of filesIn(root, attempts)) {
         await yieldNow();
         const key = relative(root, file).split(sep).join('/');
         await attempts.make(file, async () => {
-            if (inKey(pathIn(key)).length > 0) return remove(file);
+            if (isIn(pathIn(key), addresses)) return remove(file);
+            if (!(await placeIn(await readFile(file), key, all, yieldNow))) return;
             let left;
-            while ((left = await scrubFile(root, file, scrub)) === undefined); // until no other process has written it meanwhile
-            doubt(key, left);
+            while ((left = await scrubFile(root, file, addresses, yieldNow)) === undefined); // until no other process has written it meanwhile
+            for (const one of people) {
+                const place = await placeIn(left, key, one.by, yieldNow);
+                if (place) one.add({ in: 'storage', key, ...place });
+            }
         });
     }
     attempts.assertNoneFailed();
 }
 
 /** Removes these people from one object, as a user has decided: from a text; otherwise, or by its key, the object is deleted. */
-export async function eraseObject(dataDir: string, key: string, sought: Sought) {
+export async function eraseObject(
+    dataDir: string,
+    key: string,
+    people: Sought,
+    yieldNow: () => Promise<void>
+) {
     const root = join(dataDir, 'storage');
     const file = join(root, key);
     const attempts = attemptsIn(root);
     await attempts.make(file, async () => {
-        if (finder(sought)(pathIn(key)).length > 0) return remove(file);
+        if (isIn(pathIn(key), people)) return remove(file);
         let left;
-        while ((left = await scrubFile(root, file, scrubber(sought))) === undefined);
-        if (typeof left !== 'string') await remove(file);
+        while ((left = await scrubFile(root, file, people, yieldNow)) === undefined);
+        if (!isText(left)) await remove(file);
     });
     attempts.assertNoneFailed();
+}
+
+/** The key of an object without its bucket, in which others have objects too. */
+const pathIn = (key: string) => key.slice(key.indexOf('/') + 1);
+
+/** Where an object names one of these people: at which byte, if it is a text; undefined where it does not. */
+async function placeIn(content: Buffer, key: string, people: Sought, yieldNow: () => Promise<void>) {
+    const text = isText(content) ? content.toString() : undefined;
+    for (const found of text === undefined ? inBytes(content, people) : spansIn(text, people)) {
+        const [first] = found;
+        if (first && text !== undefined) return { at: Buffer.byteLength(text.slice(0, first[0])) };
+        if (first) return {};
+        await yieldNow();
+    }
+    return isIn(pathIn(key), people) ? {} : undefined;
 }
 
 /** Attempts at objects and folders, whose failures are gathered in words without a key: keys may name people. */
@@ -95,14 +116,19 @@ async function* filesIn(root: string, attempts: Attempts, folder = root): AsyncG
     }
 }
 
-/** Returns what the object is after it, a text or bytes; undefined, and nothing is changed, when it was written again meanwhile. */
-async function scrubFile(root: string, file: string, scrub: (text: string) => string) {
+/** Returns what the object is after it; undefined, and nothing is changed, when it was written again meanwhile. */
+async function scrubFile(root: string, file: string, people: Sought, yieldNow: () => Promise<void>) {
     const { content, version } = await readVersion(file);
     if (!isText(content)) return content;
-    const before = content.toString();
-    const after = scrub(before);
-    if (after === before) return before;
-    return (await replace(root, file, { content: Buffer.from(after), version })) ? after : undefined;
+    const text = content.toString();
+    const found: Span[] = [];
+    for (const spans of spansIn(text, people)) {
+        found.push(...spans);
+        await yieldNow();
+    }
+    if (found.length === 0) return content;
+    const left = Buffer.from(without(text, found));
+    return (await replace(root, file, { content: left, version })) ? left : undefined;
 }
 
 /** Whether words in it can be exchanged: a format that counts its bytes, such as PDF, would be corrupt. */

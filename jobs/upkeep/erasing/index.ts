@@ -4,19 +4,16 @@ import { dropAside } from '../../../db/installation/backup/exchange.ts';
 import { appendErasures, lineOf } from '../../../db/installation/erasures-file.ts';
 import {
     byAge,
-    type Doubt,
     type ErasureRow,
     erasuresToEnd,
     erasuresToSearch,
     markEnded,
     markSearched
 } from '../../../db/erasing/erasures.ts';
-import { gatherDoubts, idOf, settle } from '../../../db/erasing/doubts.ts';
-import { scrubRow, searchMentions } from '../../../db/erasing/mentions.ts';
-import { sharedNames } from '../../../db/erasing/namesakes.ts';
+import { eraseAt, idOf, searchRows, settle, wantedBy } from '../../../db/erasing/mentions.ts';
 import * as tables from '../../../db/migrations/schema.ts';
-import { placesIn } from '../../../db/erasing/searching.ts';
-import { certain, sought } from '../../../db/erasing/scrubbing.ts';
+import { placesIn } from '../../../db/erasing/places.ts';
+import { exactAddresses, sought } from '../../../db/erasing/scrubbing.ts';
 import { isStoreStuck, type Store } from '../../../db/store/index.ts';
 import { eraseObject, searchFiles } from './files.ts';
 
@@ -62,31 +59,32 @@ async function searchForAll(finishing: Finishing) {
 }
 
 async function searchFor(rows: readonly ErasureRow[], { store, dataDir, now, yieldNow }: Finishing) {
-    const doubts = gatherDoubts(rows);
-    const people = { ...(await soughtIn(rows, store, yieldNow)), yieldNow };
-    await searchMentions({ ...people, store, places, doubt: (at, texts) => doubts.inTexts(at, texts) });
-    await searchFiles(dataDir, { ...people, doubt: (key, content) => doubts.inObject(key, content) });
+    const people = rows.map(wantedBy);
+    const asked = rows.filter(({ by }) => by !== byAge); // by age alone nothing is changed that others wrote
+    const searching = {
+        people,
+        addresses: exactAddresses(asked.flatMap(({ traits }) => traits ?? [])),
+        yieldNow
+    };
+    await searchRows({ ...searching, store, places });
+    await searchFiles(dataDir, searching);
     await dropAside(dataDir).catch(({ code }: NodeJS.ErrnoException) => {
         throw new Error(`The folder before-restore could not be removed: ${code}.`); // its path may name people
     });
     await store.write(async (tx) => {
-        for (const { screenId } of rows) await markSearched(tx, screenId, now(), doubts.leftOf(screenId));
+        for (const { screenId, left } of people) await markSearched(tx, screenId, now(), left());
     });
 }
 
-/** By age alone nothing is changed that others wrote. */
-async function soughtIn(rows: readonly ErasureRow[], { read }: Store, yieldNow: () => Promise<void>) {
-    const traitsOf = (some: readonly ErasureRow[]) => some.flatMap(({ traits }) => traits ?? []);
-    const asked = traitsOf(rows.filter(({ by }) => by !== byAge));
-    const isShared = await sharedNames({ on: read, names: asked.map(({ name }) => name), yieldNow });
-    return { certain: certain(asked, isShared), sought: sought(traitsOf(rows)) };
-}
-
 /** What a person has decided is done; where that fails they see why, and decide again. */
-async function eraseChosen({ screenId, traits }: ErasureRow, { store, dataDir }: Finishing) {
+async function eraseChosen({ screenId, traits }: ErasureRow, { store, dataDir, yieldNow }: Finishing) {
     for (const doubt of traits?.doubts ?? []) {
         if (!traits || !doubt.erase) continue;
-        const failed = await eraseAt(doubt).then(
+        const erased =
+            doubt.in === 'storage'
+                ? eraseObject(dataDir, String(doubt.key), sought([traits]), yieldNow)
+                : store.write((tx) => eraseAt(tx, places, doubt, traits));
+        const failed = await erased.then(
             () => undefined,
             (error: Error) => {
                 if (isStoreStuck(error)) throw error; // it is tried again
@@ -95,11 +93,6 @@ async function eraseChosen({ screenId, traits }: ErasureRow, { store, dataDir }:
         );
         const to = failed === undefined ? undefined : { failed };
         await store.write((tx) => settle(tx, screenId, idOf(doubt), to));
-    }
-    async function eraseAt(doubt: Doubt) {
-        const theirs = sought(traits ? [traits] : []);
-        if (doubt.in === 'storage') return eraseObject(dataDir, String(doubt.key), theirs);
-        return store.write((tx) => scrubRow(tx, places, doubt, theirs));
     }
 }
 

@@ -1,13 +1,11 @@
 // The export of one candidate's data as JSON: what the candidate may ask for.
-import { setImmediate } from 'node:timers/promises';
 import Joi from 'joi';
 import { iso } from '../../../db/store/time.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import { dataOf, type ScreenData } from '../../../db/erasing/candidate-data.ts';
-import { mentionsOf } from '../../../db/erasing/mentions.ts';
+import { agentsOn } from '../../../db/erasing/agents.ts';
+import { findErasure } from '../../../db/erasing/erasures.ts';
 import { isSent, type ScreenRow } from '../../../db/screens/screens.ts';
-import { sharedNames } from '../../../db/erasing/namesakes.ts';
-import { certain } from '../../../db/erasing/scrubbing.ts';
 import type { App } from '../../app.ts';
 import {
     anyText,
@@ -50,7 +48,18 @@ const screenData = Joi.object({
 });
 
 const response = {
-    candidate: Joi.object({ name: anyText, email: anyText, erased_at: maybeMoment }).required(),
+    candidate: Joi.object({
+        name: anyText,
+        email: anyText,
+        erased_at: maybeMoment,
+        possible_mentions: Joi.number()
+            .integer()
+            .allow(null)
+            .required()
+            .description(
+                'Of an erased candidate: places in texts of others that wait for a decision. Null while they are searched for.'
+            )
+    }).required(),
     screens: several(screenData),
     traces: rows,
     tasks: rows
@@ -74,9 +83,16 @@ async function exported(app: App, screens: readonly ScreenRow[], actor: Actor) {
     const { read } = app.store;
     const judgementOf = await judgementsFor(app, screens, { actor, show: 'verdict' });
     const found = await Promise.all(screens.map((one) => dataOf(read, one)));
-    const { candidateName: name = '', candidateEmail: email = '', erasedAt = null } = screens[0] ?? {};
+    const {
+        id = '',
+        candidateName: name = '',
+        candidateEmail: email = '',
+        erasedAt = null
+    } = screens[0] ?? {};
+    const erasure = await findErasure(read, id);
+    const mentions = erasure?.searchedAt === null ? null : (erasure?.traits?.doubts?.length ?? 0);
     return {
-        candidate: { name, email, erased_at: iso(erasedAt) },
+        candidate: { name, email, erased_at: iso(erasedAt), possible_mentions: mentions },
         screens: found.map((data) => ({
             screen: screenOf(data.screen, { ...judgementOf(data.screen), isNamed: true }),
             consent: consentOf(data.screen),
@@ -90,14 +106,8 @@ async function exported(app: App, screens: readonly ScreenRow[], actor: Actor) {
 async function mentionsIn({ store: { read } }: App, screens: readonly ScreenRow[]) {
     const [first] = screens;
     const isKnown = first?.erasedAt === null && first.kind === 'real';
-    const people = isKnown ? [{ name: first.candidateName, email: first.candidateEmail }] : [];
-    const isShared = await sharedNames({
-        on: read,
-        names: people.map(({ name }) => name),
-        except: screens.map(({ id }) => id),
-        yieldNow: setImmediate
-    });
-    const { traces, tasks } = await mentionsOf(read, certain(people, isShared));
+    const own = screens.map(({ id }) => id);
+    const { traces, tasks } = isKnown ? await agentsOn(read, first, own) : { traces: [], tasks: [] };
     return {
         traces: traces.map(({ at, routine, actor: by, notes }) => ({
             at: iso(at),

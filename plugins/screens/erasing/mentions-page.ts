@@ -1,6 +1,6 @@
 // Possible mentions of erased candidates: each place with the text around it, and two buttons.
 import type { ServerRoute } from '@hapi/hapi';
-import type { Listed } from '../../../db/erasing/doubts.ts';
+import type { Listed } from '../../../db/erasing/mentions.ts';
 import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -27,7 +27,7 @@ async function showMentions(visit: PageContext): Promise<View> {
         title: 'Possible mentions',
         styles: ['screens.css'],
         crumbs: [{ word: 'Candidates', href: '/screens' }],
-        body: html`${notice('These texts may be about erased candidates. We cannot know, so nothing was changed. Decide for each place.')}
+        body: html`${notice('These texts name erased candidates, or people with the same name. Decide for each place.')}
             <p>“Delete” removes the name, the address and the answers from the text. A file that is not text, or that has the name in its key, is deleted as a whole. You cannot undo this.</p>
             ${items.length > 0 ? html`<ul class="mentions">${items.map((item) => line(visit, item))}</ul>` : emptyState({ says: 'No place needs a decision.' })}
             ${more && html`<p><small>There are more places. We list up to 200 for each word.</small></p>`}`

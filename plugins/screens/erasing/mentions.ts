@@ -1,7 +1,7 @@
 // Where erased people may be meant in what others wrote: read and decided by the council's administrators.
 import Joi from 'joi';
-import { decideDoubt, listDoubts } from '../../../db/erasing/doubts.ts';
-import { placesIn } from '../../../db/erasing/searching.ts';
+import { decideDoubt, listDoubts } from '../../../db/erasing/mentions.ts';
+import { placesIn } from '../../../db/erasing/places.ts';
 import * as tables from '../../../db/migrations/schema.ts';
 import type { App } from '../../app.ts';
 import { erasers } from '../../surfaces/auth/capability-sets.ts';
@@ -31,7 +31,7 @@ export const mentionsRoute = (app: App) =>
         method: 'GET',
         path: '/mentions',
         summary:
-            'Returns places in other texts that may be about an erased candidate: single words, shared names, answers and binary files.',
+            'Returns places in other texts that may be about an erased candidate: names, answers and binary files.',
         scope: erasers,
         response: { items: several(mention), more: flag },
         run: async () => {

@@ -1,5 +1,6 @@
 import type { Request } from '@hapi/hapi';
 import { refund, type Share } from '../../../db/accounts/short-lived/budgets.ts';
+import { canonical } from '../../../db/store/folding.ts';
 import type { Tx } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { countAll } from './exact-limits.ts';
@@ -52,7 +53,7 @@ export function sharesOf({ name, perName, perAddress }: Attempts) {
     const byBoth = of('name and address', perName);
     return {
         address: ({ clientAddress }: Request): Share => ({ budget: byAddress, who: clientAddress }),
-        named: (tried: string): Share => ({ budget: byName, who: tried.toLowerCase() }),
+        named: (tried: string): Share => ({ budget: byName, who: canonical(tried) }),
         both: ({ clientAddress }: Request, tried: string): Share => ({
             budget: byBoth,
             who: `${clientAddress}|${tried.toLowerCase()}`

@@ -1,0 +1,1 @@
+CREATE INDEX `screens_by_other_email` ON `screens` (`candidate_email`) WHERE octet_length(candidate_email) <> length(candidate_email);
