@@ -57,8 +57,8 @@ if (!(await findUser(tx, login))) return;`
         }),
         without('one refusal for all links', {
             file: 'db/accounts/password-resets.ts',
-            find: 'const named = login.toLowerCase();',
-            replace: `const named = login.toLowerCase();
+            find: 'const named = canonical(login);',
+            replace: `const named = canonical(login);
 if (!(await findUser(on, login))) throw new Refusal('invalid_key', 'There is no such user.');`
         })
     ]

@@ -151,7 +151,7 @@ test.serial('a path that is too long for a socket works', async (t) => {
 test.serial('errors of pg and graphile-worker are recognised as failures of PostgreSQL', async (t) => {
     const postgres = await start(t);
     const connectionString = 'postgres://jobs@%2Fnowhere/postgres';
-    const pool = new Pool(postgres.connection);
+    const pool = new Pool(postgres.connection).on('error', () => undefined); // the server may stop before its end has arrived
     t.true(isPostgresFailure(await t.throwsAsync(pool.query('select nonsense'))));
     await pool.end();
     t.true(isPostgresFailure(await t.throwsAsync(pool.query('select 1'))));

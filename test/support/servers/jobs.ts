@@ -96,7 +96,7 @@ export const markByName: Job<'send-mail'>['run'] =
         leaveMark(tx, mailId);
 
 export async function ask<Row>(connection: ClientConfig, text: string, values: unknown[] = []) {
-    const client = new Client(connection);
+    const client = new Client(connection).on('error', () => undefined); // the server may stop before it has ended
     await client.connect();
     const { rows } = await client.query(text, values);
     await client.end();
