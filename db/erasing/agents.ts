@@ -6,11 +6,10 @@ import { deals } from '../sales/deals.ts';
 import { intakeItems } from '../sales/intake.ts';
 import { screens, type ScreenRow } from '../screens/screens.ts';
 import { getTableColumns, or, sql, type SQLiteColumn } from '../store/drizzle.ts';
-import { fold } from '../store/folding.ts';
-import { folded, holdsText } from '../store/query.ts';
+import { holdsText } from '../store/query.ts';
 import type { Reader } from '../store/index.ts';
 import { isInRow, type Place, placesIn, type Row, rowsIn } from './places.ts';
-import { exactAddresses, type Sought, sought } from './scrubbing.ts';
+import { exactAddresses, isIn, type Sought, sought, unspaced } from './scrubbing.ts';
 
 /**
  * The traces and linked tasks that have the address of a candidate, or the full name if no other candidate, user or customer has
@@ -21,11 +20,9 @@ export async function agentsOn(
     { candidateName: name, candidateEmail: email }: ScreenRow,
     own: readonly string[]
 ) {
-    const isTheirs = /\s/.test(name.trim()) && !(await hasNamesake(on, name, own));
-    const by = [
-        ...exactAddresses([{ email }]),
-        ...(isTheirs ? sought([{ name, email: '', texts: [] }]) : [])
-    ];
+    const names = sought([{ name, email: '', texts: [] }]);
+    const isTheirs = /\s/.test(name.trim()) && !(await hasNamesake(on, names, own));
+    const by = [...exactAddresses([{ email }]), ...(isTheirs ? names : [])];
     const [inTraces = [], inTasks = []] = await Promise.all(
         placesIn([traces, taskLinks]).map((place) => rowsWith(on, place, by))
     );
@@ -35,9 +32,7 @@ export async function agentsOn(
     };
 }
 
-const wordsOf = (text: string) => fold(text).match(/[\p{L}\p{N}\p{M}]+/gu) ?? [];
-
-const names = [
+const namesOf = [
     { table: screens, key: screens.id, name: screens.candidateName },
     { table: users, key: users.id, name: users.displayName },
     { table: users, key: users.id, name: sql<string>`${users.firstName} || ' ' || ${users.lastName}` },
@@ -46,18 +41,29 @@ const names = [
     { table: intakeItems, key: intakeItems.id, name: intakeItems.contactName }
 ];
 
-async function hasNamesake(on: Reader, name: string, own: readonly string[]) {
-    const words = wordsOf(name);
-    for (const { table, key, name: column } of names) {
+async function hasNamesake(on: Reader, names: Sought, own: readonly string[]) {
+    for (const { table, key, name } of namesOf) {
         const rows = await on
-            .select({ key, name: column })
+            .select({ key, name })
             .from(table)
-            .where(sql`${folded(column)} like ${`%${words.join('%')}%`}`);
-        const isSame = (other: string) => wordsOf(other).join(' ') === words.join(' ');
-        if (rows.some((row) => isSame(row.name) && !own.includes(String(row.key)))) return true;
+            .where(or(...hintsOf(names).map((hint) => holdsText(name, hint))));
+        if (rows.some((row) => isIn(row.name, names) && !own.includes(String(row.key)))) return true;
     }
     return false;
 }
+
+/** Of each the longest word, or its first letter where words have no space between them. */
+const hintsOf = (people: Sought) => [
+    ...new Set(
+        people.map(({ words }) => {
+            const [longest = ''] = words
+                .trim()
+                .split(' ')
+                .toSorted((a, b) => b.length - a.length);
+            return longest.search(unspaced) < 0 ? longest : longest.slice(0, 1);
+        })
+    )
+];
 
 async function rowsWith(on: Reader, place: Place, people: Sought) {
     const found: Row[] = [];
@@ -69,16 +75,10 @@ async function rowsWith(on: Reader, place: Place, people: Sought) {
 /** Most rows are without a word of them, and without a character that another one may be written by. */
 function mayHold({ table, columns }: Place, people: Sought) {
     const all = getTableColumns(table) as Record<string, SQLiteColumn>;
-    const longest = people.map(
-        ({ words }) =>
-            words
-                .trim()
-                .split(' ')
-                .toSorted((a, b) => b.length - a.length)[0] ?? ''
-    );
+    const hints = [...hintsOf(people), '\\', '%', '&'];
     return or(
         ...columns
             .flatMap((name) => all[name] ?? [])
-            .flatMap((column) => [...new Set([...longest, '\\', '%'])].map((word) => holdsText(column, word)))
+            .flatMap((column) => hints.map((hint) => holdsText(column, hint)))
     );
 }

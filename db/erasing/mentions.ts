@@ -40,12 +40,22 @@ interface Searching {
     yieldNow: () => Promise<void>;
 }
 
+/** Characters that are searched together. */
+const mostAtOnce = 50_000;
+
 /** Searches the texts of all tables. */
 export async function searchRows({ store, places, people, addresses, yieldNow }: Searching) {
     const all = people.flatMap(({ by }) => by);
+    let read = 0; // characters since the last yield
     for (const place of all.length > 0 ? places : []) {
         for await (const rows of rowsIn(store.read, place)) {
-            for (const row of rows.filter((one) => isInRow(one, place, all))) {
+            for (const row of rows) {
+                read += textsOf(row, place).reduce((sum, { length }) => sum + length, 0);
+                if (read > mostAtOnce) {
+                    await yieldNow();
+                    read = 0;
+                }
+                if (!isInRow(row, place, all)) continue;
                 const key = keyIn(row, place);
                 const left = isInRow(row, place, addresses)
                     ? await store.write((tx) => scrubRow(tx, place, key, addresses))
@@ -92,16 +102,18 @@ const mostListed = 100;
 
 /** Returns the places that a person has to check, each once, with their present text. */
 export async function listDoubts(on: Reader, where: Where) {
-    const places = new Map<string, { doubt: Doubt; of: Traits[] }>();
+    const places = new Map<string, { doubt: Doubt; people: Sought }>();
     const rows = await openErasures(on, mostErasures + 1);
-    for (const { traits } of rows.slice(0, mostErasures))
+    for (const { traits } of rows.slice(0, mostErasures)) {
+        const theirs = sought(traits ? [traits] : []);
         for (const doubt of traits?.doubts ?? []) {
-            const { of } = places.get(idOf(doubt)) ?? { of: [] };
-            places.set(idOf(doubt), { doubt, of: traits ? [...of, traits] : of });
+            const { people } = places.get(idOf(doubt)) ?? { people: [] };
+            places.set(idOf(doubt), { doubt, people: [...people, ...theirs] });
         }
+    }
     const items: Listed[] = [];
-    for (const { doubt, of } of [...places.values()].slice(0, mostListed)) {
-        const context = await contextOf(on, doubt, of, where);
+    for (const { doubt, people } of [...places.values()].slice(0, mostListed)) {
+        const context = await contextOf(on, doubt, people, where);
         const { in: table, key, erase = false, failed = null } = doubt;
         items.push({ id: idOf(doubt), in: table, key, context, isChosen: erase, failed });
     }
@@ -113,12 +125,12 @@ export async function listDoubts(on: Reader, where: Where) {
 const around = 60;
 const mostShown = 3;
 
-async function contextOf(on: Reader, doubt: Doubt, of: readonly Traits[], { dataDir, places }: Where) {
+async function contextOf(on: Reader, doubt: Doubt, people: Sought, { dataDir, places }: Where) {
     if (doubt.in === 'storage') return objectContext(dataDir, doubt);
     const place = placeOf(places, doubt);
     const row = place && (await rowAt(on, place, doubt.key));
     const shown = (row ? textsOf(row, place) : []).flatMap((text) =>
-        [...spansIn(text, sought(of))].flat().map(([from, to]) => cut(text, from, to))
+        [...spansIn(text, people)].flat().map(([from, to]) => cut(text, from, to))
     );
     return [...new Set(shown)].slice(0, mostShown);
 }

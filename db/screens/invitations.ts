@@ -1,5 +1,6 @@
 // Screens of candidates: creating and paying, inviting, reminding, cancelling with a refund, and expiring.
 import crypto from 'node:crypto';
+import { domainToASCII } from 'node:url';
 import type { AuditActor, Done } from '../record/audit.ts';
 import { record } from '../record/audit.ts';
 import { spendCredits } from '../accounts/credits.ts';
@@ -88,8 +89,11 @@ const isOfCandidate = (sageId: number) =>
         or(notInArray(screens.status, ['ss_cancelled', 'ss_expired']), isNotNull(screens.startedAt)) // also who has withdrawn
     );
 
-/** An address as it is compared with others. */
-export const addressOf = ({ email }: { email: string }) => canonical(email.trim());
+/** An address as it is compared with others, its domain as mail servers write it. */
+export function addressOf({ email }: { email: string }) {
+    const [, local = '', domain = ''] = /^(.*)@(.*)$/s.exec(canonical(email.trim())) ?? [];
+    return domain === '' ? canonical(email.trim()) : `${local}@${domainToASCII(domain) || domain}`;
+}
 
 interface Key {
     key: string;

@@ -53,7 +53,7 @@ const foldLetters = (text: string) =>
 export const canonical = (text: string) =>
     isAscii.test(text)
         ? text.toLowerCase()
-        : text.replaceAll(ofApostrophes, "'").normalize('NFKC').replaceAll(ofInvisible, '').toLowerCase();
+        : text.replaceAll(ofApostrophes, "'").replaceAll(ofInvisible, '').normalize('NFKC').toLowerCase();
 
 /** What the databases call it. A change of it needs another name: programs of two versions may use one database. */
 export const foldName = 'fold_1';

@@ -129,7 +129,7 @@ export const folded = (column: SQLiteColumn | SQL) =>
     sql`case when octet_length(${column}) = length(${column}) then lower(${column}) else ${sql.raw(foldName)}(${column}) end`;
 
 /** The condition that a column contains this text, but for its case, marks and apostrophes; `%` and `_` are ordinary characters. */
-export const holdsText = (column: SQLiteColumn, text: string) =>
+export const holdsText = (column: SQLiteColumn | SQL, text: string) =>
     sql`${folded(column)} like ${`%${literal(text)}%`} escape '\\'`;
 
 /** The condition that a column starts with this text, case-sensitive; it is answered from an index of the column. */

@@ -92,7 +92,7 @@ test('the question shows the consequences in numbers, and only the council erase
     t.regex(pageOf((await browser.press(question, word)).body).text, /We are still searching/);
     await finish(testApp);
     const after = pageOf((await browser.get(url)).body);
-    t.is(after.link('5 places'), '/screens/mentions');
+    t.is(after.link('6 places'), '/screens/mentions');
     t.is(after.button(word), undefined);
     t.regex(pageOf((await browser.get(`/screens/${id}`)).body).text, /data was deleted/);
 });

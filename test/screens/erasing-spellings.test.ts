@@ -2,7 +2,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
-import { exactAddresses, isIn, scrubber, sought, spansIn } from '../../db/erasing/scrubbing.ts';
+import { exactAddresses, inBytes, isIn, scrubber, sought, spansIn } from '../../db/erasing/scrubbing.ts';
 import { traces } from '../../db/agents/traces.ts';
 import { asc } from '../../db/store/drizzle.ts';
 import { agentOf } from '../support/clients/agent.ts';
@@ -36,7 +36,11 @@ const writers: Record<string, (value: unknown) => string> = {
 
 const about = { name, email, texts: [text] };
 const before = { by: `Sent to ${name}.`, text: `Begin. ${text} End.`, of: ['Zoë Müllerová', 'C:\\temp'] };
-const after = { by: 'Sent to (erased).', text: 'Begin. (erased). 🙂 End.', of: before.of };
+const after = {
+    by: 'Sent to (erased) "(erased)" (erased).',
+    text: 'Begin. (erased). 🙂 End.',
+    of: before.of
+};
 
 for (const [way, write] of Object.entries(writers))
     test(`a person is taken out of JSON with ${way}, and what is left is the same JSON`, (t) => {
@@ -51,7 +55,7 @@ test('a person is taken out of CSV, where quotes are doubled and lines end in tw
     const cell = (value: string) => `"${value.replaceAll('"', '""').replaceAll('\n', '\r\n')}"`;
     t.is(
         scrub(`${cell(name)},${cell(text)},"""Zoë"""\r\n${email},,\r\n`),
-        '"(erased)","(erased). 🙂","""Zoë"""\r\n(erased),,\r\n'
+        '"(erased) ""(erased)"" (erased)","(erased). 🙂","""Zoë"""\r\n(erased),,\r\n'
     );
     t.is(scrub(JSON.stringify(`1,${cell(text)}`)), JSON.stringify('1,"(erased). 🙂"'));
 });
@@ -64,15 +68,22 @@ const spellings: Record<string, string[]> = {
         'Zoë \n Müller',
         'Müller, Zoë',
         'Zo\u00adë Mül\u200bler',
-        'Zo&euml; M&uuml;ller',
+        'Zo&euml; M&amp;uuml;ller',
+        'Zo\\u0026euml; M&#252;ller',
         'Zoë_Müller',
         'Ｚｏｅ Ｍｕｌｌｅｒ',
-        'Zo%C3%AB+M%C3%BCller'
+        'Zo%C3%AB+M%25C3%25BCller',
+        '和Zoë Müller谈过'
     ],
     "Sinéad O'Brien": ['Sinéad O’Brien', 'Sinéad O&#39;Brien', 'Sinead O&#x2019;Brien'],
     'Jürgen Groß': ['JÜRGEN GROSS', 'Jürgen Gro&szlig;'],
     'Anna-Lena Schäfer': ['Anna\u2011Lena Schäfer', 'Schäfer, Anna-Lena'],
-    '田中 太郎': ['田中太郎', '田中\u3000太郎様', '\\u7530\\u4e2d\\u592a\\u90ce']
+    'Jan van der Berg': ['van der Berg, Jan', 'Berg, Jan van der'],
+    '田中 太郎': ['田中太郎', '田中\u3000太郎様', '\\u7530\\u4e2d\\u592a\\u90ce', '昨日田中太郎が'],
+    'ヤマダ タロウ': ['ヤマダタロウ'],
+    'メアリー スミス': ['メアリースミス'],
+    '𠮷田 太郎': ['昨日𠮷田太郎が'],
+    '\u0645\u064f\u062d\u064e\u0645\u0651\u064e\u062f علي': []
 };
 
 test('a name is found however it is spelled, and not within another one', (t) => {
@@ -86,22 +97,73 @@ test('a name is found however it is spelled, and not within another one', (t) =>
     t.true(isIn('It was late.Ann Lee came.', ann));
 });
 
-test('an address is exact whatever its case, its form and its escapes, and one with other letters is another', (t) => {
+test('an address is exact whatever its case, its form and its escapes, and one that goes on is another', (t) => {
     const of = (address: string) => scrubber(exactAddresses([{ email: address }]));
-    t.is(of("sinead.o'brien@example.test")('To SINEAD.O’Brien@example.test.'), 'To (erased).');
-    t.is(of('j+jobs@example.test')('?q=j%2Bjobs%40example.test&x'), '?q=(erased)&x');
-    t.is(
-        of('a@müller.test')('a@MÜLLER.test, a@mu\u0308ller.test, a@m\\u00fcller.test'),
-        '(erased), (erased), (erased)'
-    );
-    for (const other of ['a@muller.test', 'x.a@müller.test', 'a müller test'])
-        t.is(of('a@müller.test')(other), other);
+    const same: [string, string, string][] = [
+        ["sinead.o'brien@example.test", 'To SINEAD.O’Brien@example.test.', 'To (erased).'],
+        ['j+jobs@example.test', '?q=j%2Bjobs%40example.test&x', '?q=(erased)&x'],
+        [
+            'a@müller.test',
+            'a@MÜLLER.test, a@mu\u0308ller.test, a@m\\u00fcller.test',
+            '(erased), (erased), (erased)'
+        ],
+        [
+            'ann@lee.test',
+            '请联系ann@lee.test。連絡先はann@lee.testです',
+            '请联系(erased)。連絡先は(erased)です'
+        ],
+        ['ina@x.test', '{"cc":"\\nina@x.test"}', '{"cc":"\\n(erased)"}'],
+        ['a%41b@x.test', 'a%41b@x.test', '(erased)']
+    ];
+    for (const [address, text, left] of same) t.is(of(address)(text), left);
+    const others: [string, string[]][] = [
+        ['a@müller.test', ['a@muller.test', 'x.a@müller.test', 'a müller test']],
+        [
+            'lee@corp.test',
+            [
+                'kim-lee@corp.test',
+                'kim_lee@corp.test',
+                'kim+lee@corp.test',
+                "o'lee@corp.test",
+                'x..lee@corp.test'
+            ]
+        ],
+        ['ann@company.co', ['ann@company.co.uk', 'ann@company.co-op.test']]
+    ];
+    for (const [address, all] of others) for (const other of all) t.is(of(address)(other), other);
+    const long = `${'x'.repeat(10)}${' '.repeat(32_768 - 16)}mary.ann@lee.test`;
+    t.is(of('ann@lee.test')(long), long, 'at the border of a part');
+});
+
+test('words in two cells of a table or two strings stay two', (t) => {
+    const scrub = scrubber(sought([{ name: 'Zoë Müller', email: '', texts: [] }]));
+    t.is(scrub('"Zoë","Müller","x"'), '"(erased)","(erased)","x"');
+    t.is(scrub('{"Zoë":"Müller"}'), '{"(erased)":"(erased)"}');
+    t.is(scrub('x;Zoë\nMüller;y'), 'x;(erased)\n(erased);y');
+});
+
+test('an answer that has hardly a word finds nobody, and a text of escapes takes no longer than another', (t) => {
+    t.deepEqual(sought([{ name: '', email: '', texts: [`${'-'.repeat(30)} a`] }]), []);
+    const people = sought([{ name: 'Ada Byron', email: 'ada@x.test', texts: [] }]);
+    for (const one of ['\\', '\\u', '%25', '&amp;', '&', '\ud800', '\u0301'])
+        t.false(isIn(one.repeat(100_000), people), one);
+});
+
+test('binary data is read in UTF-8 and UTF-16, whichever byte comes first', (t) => {
+    const people = sought([{ name: 'Иван Петров', email: '', texts: [] }]);
+    const le = Buffer.from('Met Иван Петров', 'utf16le');
+    for (const bytes of [Buffer.from('Met Иван Петров'), le, Buffer.from(le).swap16()])
+        for (const lead of ['', 'x'])
+            t.true([...inBytes(Buffer.concat([Buffer.from(lead), bytes]), people)].flat().length > 0);
 });
 
 test('overlapping texts of two people are redacted together, and the text between is kept', (t) => {
     const more = { name: 'Somebody Else', email: 'else@example.test', texts: [text.slice(30), text] };
     const scrub = scrubber(sought([about, more]));
-    t.is(scrub(`a ${text} b ${name} Somebody Else\\n`), 'a (erased). 🙂 b (erased) (erased)\\n');
+    t.is(
+        scrub(`a ${text} b ${name} Somebody Else\\n`),
+        'a (erased). 🙂 b (erased) "(erased)" (erased) (erased)\\n'
+    );
     t.is(scrub('\\u00e9 "" \r\n \\\\'), '\\u00e9 "" \r\n \\\\');
 });
 
@@ -145,7 +207,7 @@ test('an erased candidate is found in stored objects and traces that are JSON [P
     for (const file of files) t.deepEqual(JSON.parse(readFileSync(file, 'utf8')), after);
     const rows = await testApp.store.read.select().from(traces).orderBy(asc(traces.id));
     const notes = rows.map((row) => row.notes);
-    t.is(notes.pop(), 'Wrote to (erased)');
+    t.is(notes.pop(), 'Wrote to (erased) "(erased)" (erased)');
     t.is(notes.length, files.length);
     for (const one of notes) t.deepEqual(JSON.parse(one), after);
 });

@@ -51,6 +51,7 @@ test('of an erased candidate nothing is left in any table or file [P47]', async 
         'screens:other',
         'storage:default/all.csv',
         'storage:default/book.bin',
+        'storage:default/people/zephyrine@quetzal.test.txt',
         'task_links:1',
         'traces:1'
     ]);

@@ -40,13 +40,7 @@ async function listening(t: ExecutionContext, parts: () => Parts<object>) {
         new Promise<T>((resolve, reject) => {
             const asked = get({ port: Number(server.info.port), host: '127.0.0.1', path: '/parts', headers });
             asked.once('error', reject);
-            asked.once('response', async (response) => {
-                try {
-                    resolve(await use(response));
-                } catch (error) {
-                    reject(error);
-                }
-            });
+            asked.once('response', (response) => void Promise.try(use, response).then(resolve, reject));
         });
     return { ask, lines, responded };
 }

@@ -56,7 +56,7 @@ export function sharesOf({ name, perName, perAddress }: Attempts) {
         named: (tried: string): Share => ({ budget: byName, who: canonical(tried) }),
         both: ({ clientAddress }: Request, tried: string): Share => ({
             budget: byBoth,
-            who: `${clientAddress}|${tried.toLowerCase()}`
+            who: `${clientAddress}|${canonical(tried)}`
         })
     };
 }
