@@ -43,18 +43,3 @@ LABEL org.opencontainers.image.title="Sage Council" \
       org.opencontainers.image.revision="$REVISION" \
       org.opencontainers.image.created="$CREATED" \
       org.opencontainers.image.source="$SOURCE"
-
-# `docker build --target with-model`: what LLM_FILE needs, about 50 MB more (docs/how-to/models/file.md).
-FROM modules AS model-modules
-WORKDIR /app/deploy/model
-COPY deploy/model/package.json deploy/model/package-lock.json ./
-# The bundle is there to compile llama.cpp, which the image never does.
-RUN npm ci --ignore-scripts --no-audit --no-fund \
- && npm sbom --package-lock-only --sbom-format=cyclonedx --sbom-type=application > sbom.cdx.json \
- && rm node_modules/node-llama-cpp/llama/gitRelease.bundle
-
-FROM service AS with-model
-COPY --from=model-modules /app/deploy/model deploy/model
-
-# The last one is what is built where no target is named: without any of that.
-FROM service

@@ -22,7 +22,6 @@ import { isPostgresFailure } from './jobs/queue/connections.ts';
 import { watchDeadlines } from './jobs/upkeep/deadlines.ts';
 import { thread } from './jobs/evaluation/evidence/apart.ts';
 import { type Evaluators, makeEvaluators } from './jobs/evaluation/index.ts';
-import { withModelName } from './jobs/evaluation/model/file/name.ts';
 import { tryModel } from './jobs/evaluation/try-model.ts';
 import { makeJobs, tasks } from './jobs/index.ts';
 import { openExternalPostgres, startPostgres } from './jobs/queue/postgres.ts';
@@ -211,7 +210,7 @@ function fail(error: unknown): never {
 }
 
 async function main() {
-    const config = await withModelName(loadConfig());
+    const config = loadConfig();
     addRows(config.edits);
     const log = pino({ level: config.logLevel, base: null });
     const started = Promise.withResolvers<Awaited<ReturnType<typeof start>>>();

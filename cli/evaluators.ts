@@ -8,7 +8,6 @@ import type { Evaluator } from '../jobs/evaluation/evaluator.ts';
 import { evidenceEvaluator, readHere } from '../jobs/evaluation/evidence/index.ts';
 import { replayScreen } from '../jobs/evaluation/replay.ts';
 import { type Evaluators, makeEvaluators } from '../jobs/evaluation/index.ts';
-import { withModelName } from '../jobs/evaluation/model/file/name.ts';
 import { tryModel } from '../jobs/evaluation/try-model.ts';
 import { openOutgoing } from '../config/outgoing.ts';
 import { type Shell, UsageError } from './options.ts';
@@ -23,7 +22,7 @@ async function withEvaluators<T>(
     { store, config, shell }: Running,
     ask: (evaluators: Evaluators, llm: Config['llm']) => Promise<T>
 ) {
-    const { llm } = await withModelName(config);
+    const { llm } = config;
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
     try {
         return await ask(makeEvaluators({ store, now: shell.now, llm, outgoing }), llm);
@@ -40,11 +39,9 @@ export async function withEvaluator<T>(
 ) {
     if (!isEvaluator(name)) throw new UsageError(`--evaluator must be one of ${evaluatorNames.join(', ')}`);
     if (name === 'evidence') return work(evidenceEvaluator(readHere));
-    const { llm, allowPrivate } = await withModelName(loadConfig(env));
+    const { llm, allowPrivate } = loadConfig(env);
     if (!llm)
-        throw new UsageError(
-            `--evaluator ${name} needs a language model. Set LLM_BASE_URL and LLM_MODEL, or LLM_FILE`
-        );
+        throw new UsageError(`--evaluator ${name} needs a language model. Set LLM_BASE_URL and LLM_MODEL`);
     const outgoing = openOutgoing({ allowed: allowPrivate });
     try {
         return await work(makeEvaluators({ now, llm, outgoing }).of(name));

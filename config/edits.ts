@@ -41,7 +41,7 @@ export const editsSchemas = { EDITS_FILE: optional(Joi.string().custom(read)) };
 type Values = Parameters<typeof llmOf>[0] & { EDITS_FILE?: string | undefined };
 
 /** Identifies the evaluators of this process, and the texts that test them. */
-export const judgingOf = (value: Values, dataDir: string) => ({
-    llm: llmOf(value, dataDir),
+export const judgingOf = (value: Values) => ({
+    llm: llmOf(value),
     edits: (value.EDITS_FILE ?? {}) as unknown as Readonly<Record<string, AddedEdits>> // as the file has been read
 });

@@ -23,6 +23,7 @@ import {
     siteAddress,
     timeZone
 } from './formats.ts';
+import { goneIn } from './gone.ts';
 import { inForce, unknownIn } from './in-force.ts';
 import { llmSchemas } from './llm.ts';
 import { organisationOf, organisationSchemas } from './organisation.ts';
@@ -197,7 +198,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         keepJobsDays: value.KEEP_JOBS_DAYS,
         ...backupOf(value),
         jwtTtl: value.JWT_TTL,
-        ...judgingOf(value, resolve(value.DATA_DIR)),
+        ...judgingOf(value),
         telemetry: telemetryOf(value),
         secrets: secretsOf(value),
         unknownSettings: unknownIn(env, settingNames, hiddenSettings),
@@ -212,6 +213,8 @@ function adminOf({ ADMIN_LOGIN: login, ADMIN_PASSWORD: password = '', ADMIN_EMAI
 
 /** The settings that are not empty. A hidden setting is read from its file where NAME_FILE names one. */
 function inputFrom(env: Readonly<Record<string, string | undefined>>) {
+    const [gone] = goneIn(env);
+    if (gone) throw new ConfigError(gone);
     const fromFiles = hiddenSettings.flatMap((name) => {
         const file = env[`${name}_FILE`];
         return file ? [[name, secretFile(name, file)] as const] : [];

@@ -128,8 +128,6 @@ test('a named model is called at the bundled server, and candidates see who runs
         operator: 'ourselves, on this server'
     });
     t.deepEqual([...config.allowPrivate], ['model:11434']);
-    const file = settings({ LLM_FILE: 'judge.gguf', LLM_OPERATOR: 'ourselves' }).llm;
-    t.like(file, { file: '/data/judge.gguf', concurrency: 1 }, 'a model file needs no more');
 });
 
 test('the model service has its own profile, and both services store data in volumes', (t) => {

@@ -123,33 +123,13 @@ test('an administrator needs a login and a password; the address has a default',
     );
 });
 
-test('a model file is in the data folder, takes one call at a time and needs an operator name', (t) => {
-    const env = { DATA_DIR: '/council', LLM_FILE: 'models/judge.gguf', LLM_OPERATOR: 'ourselves' };
-    t.like(loadConfig(env).llm, {
-        file: '/council/models/judge.gguf',
-        baseUrl: 'file:///council/models/judge.gguf',
-        operator: 'ourselves',
-        concurrency: 1
-    });
-    t.is(loadConfig({ ...env, LLM_FILE: '/models/judge.gguf' }).llm?.file, '/models/judge.gguf');
-    t.throws(() => loadConfig({ LLM_FILE: 'judge.gguf' }), { message: /LLM_OPERATOR is required/ });
-    t.throws(() => loadConfig({ ...env, LLM_CONCURRENCY: '2' }), {
-        message: /LLM_CONCURRENCY must be 1 with LLM_FILE/
-    });
-});
-
-test('a server setting cannot be combined with a model file, and the error says so', (t) => {
-    const env = { LLM_FILE: 'judge.gguf', LLM_OPERATOR: 'ourselves' };
-    for (const [name, value] of Object.entries({
-        LLM_BASE_URL: 'http://127.0.0.1:1/v1',
-        LLM_MODEL: 'judge',
-        LLM_API_KEY: 'key',
-        LLM_REASONING_EFFORT: 'none'
-    })) {
-        const error = t.throws(() => loadConfig({ ...env, [name]: value }), { instanceOf: ConfigError });
-        t.regex(error.message, new RegExp(`^${name} is for a server .*cannot be combined with LLM_FILE`));
-    }
+test('who runs a model is a setting of a server, and a setting of an earlier version stops the start', (t) => {
     t.throws(() => loadConfig({ LLM_OPERATOR: 'ourselves' }), { message: /LLM_OPERATOR is not allowed/ });
+    for (const LLM_OPERATOR of ['', 'ourselves'])
+        t.throws(() => loadConfig({ LLM_FILE: 'judge.gguf', LLM_OPERATOR }), {
+            instanceOf: ConfigError,
+            message: /^LLM_FILE .*LLM_BASE_URL/
+        });
 });
 
 test('every setting is documented in docs/reference/settings.md', (t) => {

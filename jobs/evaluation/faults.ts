@@ -14,8 +14,6 @@ const faults = {
     ],
     loading: ['passing', 'The server is still loading its model. Try again in a few minutes.'],
     server_error: ['passing', 'The server failed.'],
-    crashed: ['passing', 'The process with the model of LLM_FILE ended. The model may need more memory.'],
-    not_loaded: ['fixable', 'The model of LLM_FILE cannot be loaded.'],
     refused: ['fixable', 'The server refused the request. Check LLM_API_KEY and LLM_MODEL.'],
     no_api: ['fixable', 'This address has no OpenAI API. LLM_BASE_URL usually ends with /v1.'],
     unknown_model: ['fixable', 'The server does not have this model. Check LLM_MODEL, and load it there.'],
@@ -29,7 +27,7 @@ const faults = {
     filtered: ['final', 'The content filter of the server, or the model, refused this text.'],
     quota: ['fixable', 'The quota or the balance at the provider is used up.'],
     monthly_limit: ['lasting', "This month's token limit is reached (LLM_MONTHLY_LIMIT)."],
-    not_set_up: ['lasting', 'No language model is set up. Set LLM_BASE_URL or LLM_FILE.']
+    not_set_up: ['lasting', 'No language model is set up. Set LLM_BASE_URL.']
 } as const satisfies Record<string, readonly [Kind, words: string]>;
 
 export type FaultCode = keyof typeof faults;

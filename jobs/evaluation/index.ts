@@ -11,12 +11,8 @@ import { evidenceEvaluator } from './evidence/index.ts';
 import { EvaluatorFault } from './faults.ts';
 import { type ModelClient, type ModelSettings, openModel } from './model/client.ts';
 import { type Meter, modelEvaluator } from './model/evaluator.ts';
-import { openFileModel } from './model/file/process.ts';
 
 export interface LlmSettings extends ModelSettings {
-    /** A model file, which is loaded here instead of asking a server; with its stamp. */
-    file?: string | undefined;
-    stamp?: string;
     /** The number of parallel calls of this process. */
     concurrency: number;
     /** The monthly limit of input and output tokens; 0 means no limit. */
@@ -61,8 +57,7 @@ export function makeEvaluators({ store, now, llm, outgoing, observe }: Deps): Ev
     const timed = timedBy(now, observe);
     const embedded = unlessEvidence(timed(evidence));
     if (!llm || !outgoing) return { of: embedded, forDemo: embedded };
-    const { file, stamp = '' } = llm;
-    const client = file ? openFileModel({ ...llm, file, stamp }) : openModel(llm, outgoing);
+    const client = openModel(llm, outgoing);
     const shared = { client, limit: pLimit(llm.concurrency), reader: evidence };
     const named = (demo: boolean) => {
         const meter = store ? monthlyMeter({ store, now, llm, demo }) : uncounted;

@@ -37,7 +37,7 @@ export async function judge(
 }
 
 /** Stops waiting on abort, even for an evaluator that ignores the signal. */
-export function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
     const { promise: aborted, reject } = Promise.withResolvers<never>();
     const abort = () => reject(signal.reason as Error);
     signal.addEventListener('abort', abort, { once: true });

@@ -144,7 +144,7 @@ for (const evaluator of ['model', 'both']) {
     });
 
     test(`one line reports that no ${evaluator} is set up`, async (t) => {
-        const err = `--evaluator ${evaluator} needs a language model. Set LLM_BASE_URL and LLM_MODEL, or LLM_FILE\n`;
+        const err = `--evaluator ${evaluator} needs a language model. Set LLM_BASE_URL and LLM_MODEL\n`;
         t.deepEqual(await judged(t, row('a', 'x'), undefined, ['--evaluator', evaluator]), {
             code: 2,
             out: '',

