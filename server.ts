@@ -21,7 +21,7 @@ import { mailReader } from './jobs/mail/text.ts';
 import { isPostgresFailure } from './jobs/queue/connections.ts';
 import { watchDeadlines } from './jobs/upkeep/deadlines.ts';
 import { thread } from './jobs/evaluation/evidence/apart.ts';
-import { type Evaluators, makeEvaluators } from './jobs/evaluation/index.ts';
+import { makeEvaluators } from './jobs/evaluation/index.ts';
 import { tryModel } from './jobs/evaluation/try-model.ts';
 import { makeJobs, tasks } from './jobs/index.ts';
 import { openExternalPostgres, startPostgres } from './jobs/queue/postgres.ts';
@@ -32,7 +32,6 @@ import { openOutgoing } from './config/outgoing.ts';
 import { openerOf } from './plugins/agents/storage/backups.ts';
 import type { App } from './plugins/app.ts';
 import { plugins } from './plugins/index.ts';
-import { openTelemetry, type Telemetry, watchRequests } from './plugins/operations/telemetry/index.ts';
 
 // Node keeps only the first of two equal headers unless they are joined.
 const listening = { joinDuplicateHeaders: true, maxHeaderSize: 16 * 1024 };
@@ -73,8 +72,7 @@ async function start(config: Config, log: Logger) {
 
     let jobs: JobsRuntime | undefined;
     let isStopping = false;
-    const telemetry = await telemetryOf(config, log);
-    const outgoing = openOutgoing({ allowed: config.allowPrivate, observe: telemetry?.call });
+    const outgoing = openOutgoing({ allowed: config.allowPrivate });
     const backups = backupsOf({ store, config, secrets, log, outgoing });
     const deadlines = watchDeadlines({ store, now: Date.now, membership });
     const app: App = {
@@ -93,21 +91,21 @@ async function start(config: Config, log: Logger) {
         jobs: () => jobsNow(jobs, isStopping)
     };
     const server = await createServer(app);
-    if (telemetry) watchRequests(server, telemetry);
-    const evaluators = evaluatorsFor(server, app, telemetry);
+    const { observeAttempt, observeEvaluation } = server.plugins.metrics;
+    const evaluators = makeEvaluators({ ...app, llm: config.llm, observe: observeEvaluation });
     await server.start();
     const upkeep = startUpkeep({ ...config, store, log, membership, backups, deadlines, now: Date.now });
     const postgres = external ?? (await startPostgres({ ...queueOf(config, secrets), log }));
     jobs = startJobs({
         store,
-        jobs: jobsFor(app, evaluators, telemetry),
+        jobs: makeJobs({ ...app, evaluators, mail: mailOf(config, secrets) }),
         postgres,
         epoch,
         log,
         now: Date.now,
         concurrency: lightConcurrency,
         node: membership?.node,
-        observe: both(server.plugins.metrics.observeAttempt, telemetry?.attempt)
+        observe: observeAttempt
     });
     return {
         store,
@@ -119,7 +117,7 @@ async function start(config: Config, log: Logger) {
             await jobs?.stop();
             await membership?.leave();
             await postgres.stop();
-            await Promise.all([thread.close(), outgoing.close(), telemetry?.close()]);
+            await Promise.all([thread.close(), outgoing.close()]);
             await store.close();
             lock.release();
         }
@@ -140,26 +138,6 @@ async function openInstallation(config: Config) {
     await prepareStore(store, config, Date.now());
     return { secrets, store, epoch };
 }
-
-/** A collector may be allowed where all other calls are blocked: it has a dedicated client, for its address only. */
-const telemetryOf = (config: Config, log: Logger) =>
-    openTelemetry({ config, log, now: Date.now, openWay: (place) => openOutgoing({ allowed: [place] }) });
-
-const both =
-    <T>(one: (of: T) => void, other: ((of: T) => void) | undefined) =>
-    (of: T) => {
-        one(of);
-        other?.(of);
-    };
-
-function evaluatorsFor(server: Server, app: App, telemetry: Telemetry | undefined) {
-    const { store, now, config, outgoing } = app;
-    const observe = both(server.plugins.metrics.observeEvaluation, telemetry?.evaluation);
-    return makeEvaluators({ store, now, llm: config.llm, outgoing, observe });
-}
-
-const jobsFor = (app: App, evaluators: Evaluators, telemetry: Telemetry | undefined) =>
-    makeJobs({ ...app, evaluators, mail: mailOf(app.config, app.secrets), observeMail: telemetry?.mail });
 
 const backupsOf = (parts: Pick<App, 'store' | 'config' | 'secrets' | 'log' | 'outgoing'>) =>
     openBackups({ ...parts, now: Date.now, openBucket: openerOf(parts.config, parts.outgoing) });
@@ -213,6 +191,7 @@ async function main() {
     const config = loadConfig();
     addRows(config.edits);
     const log = pino({ level: config.logLevel, base: null });
+    for (const line of config.goneSettings) log.warn(line);
     const started = Promise.withResolvers<Awaited<ReturnType<typeof start>>>();
     endOnSignal(started.promise, log);
     process.on('unhandledRejection', (error) => {

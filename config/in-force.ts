@@ -46,8 +46,7 @@ export function unknownIn(
     hidden: readonly string[]
 ): readonly string[] {
     const known = new Set([...names, ...hidden.map((name) => `${name}_FILE`)]);
-    // Those of OpenTelemetry have a specification of their own, and other programs read more of them.
-    const { '': _alone, OTEL_: _theirs, ...families } = Object.groupBy(names, familyOf);
+    const { '': _alone, ...families } = Object.groupBy(names, familyOf);
     return Object.keys(env).filter(
         (name) => env[name] && !known.has(name) && (families[familyOf(name)]?.length ?? 0) > 1
     );

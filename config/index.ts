@@ -30,7 +30,6 @@ import { organisationOf, organisationSchemas } from './organisation.ts';
 import { program } from './program.ts';
 import { ratesOf, rateSchemas } from './rates.ts';
 import { alsoSchemas, secretSchemas, secretsOf } from './secrets.ts';
-import { hiddenTelemetry, telemetryOf, telemetrySchemas, withoutUnused } from './telemetry.ts';
 
 export type Config = Readonly<ReturnType<typeof loadConfig>>;
 
@@ -93,7 +92,6 @@ const schemas = {
     WEB_FAILURE_STATUS: oneOf('exact', '200').default('exact'),
     ...llmSchemas,
     ...editsSchemas,
-    ...telemetrySchemas,
     ...rateSchemas,
     ...secretSchemas,
     ...alsoSchemas
@@ -131,8 +129,7 @@ const hiddenSettings = [
     'CMS_URL',
     'RECAPTCHA_SECRET',
     'LLM_BASE_URL',
-    'LLM_API_KEY',
-    ...hiddenTelemetry
+    'LLM_API_KEY'
 ];
 
 export const settingNames = Object.keys(settings.describe()['keys'] as object);
@@ -146,7 +143,7 @@ const screensOf = (value: Settings) => ({
 
 /** Reads and checks the settings. Throws a ConfigError that names the setting, its value and the allowed values. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
-    const { value, error } = settings.validate(withoutUnused(inputFrom(env)));
+    const { value, error } = settings.validate(inputFrom(env));
     if (error) throw new ConfigError(explain(error, env));
     const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
     const { origin } = new URL(baseUrl);
@@ -199,8 +196,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         ...backupOf(value),
         jwtTtl: value.JWT_TTL,
         ...judgingOf(value),
-        telemetry: telemetryOf(value),
         secrets: secretsOf(value),
+        goneSettings: goneIn(env).warns,
         unknownSettings: unknownIn(env, settingNames, hiddenSettings),
         inForce: inForce(settingNames, { value, env, hidden: hiddenSettings })
     });
@@ -213,7 +210,7 @@ function adminOf({ ADMIN_LOGIN: login, ADMIN_PASSWORD: password = '', ADMIN_EMAI
 
 /** The settings that are not empty. A hidden setting is read from its file where NAME_FILE names one. */
 function inputFrom(env: Readonly<Record<string, string | undefined>>) {
-    const [gone] = goneIn(env);
+    const [gone] = goneIn(env).stops;
     if (gone) throw new ConfigError(gone);
     const fromFiles = hiddenSettings.flatMap((name) => {
         const file = env[`${name}_FILE`];

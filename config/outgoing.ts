@@ -39,18 +39,6 @@ interface Setting {
     allowed: readonly string[];
     /** Resolves host names. Tests pass their own. */
     lookup?: typeof dns.lookup;
-    /** Called for each request, once its response starts or it has failed. */
-    observe?: ((call: Call) => void) | undefined;
-}
-
-/** What may be known of a call: its host, and nothing else of its address. */
-interface Call {
-    method: string;
-    host: string;
-    port: number;
-    status?: number;
-    code?: OutgoingError['code'];
-    ms: number;
 }
 
 const patience = { headersTimeout: 5000, bodyTimeout: 10_000 };
@@ -75,41 +63,13 @@ export function openOutgoing(setting: Setting): Outgoing {
                 redirect: 'manual',
                 signal: ends
             } as const;
-            const response = await observed(setting, { url, ...request }, () =>
-                undici.fetch(url, options).catch(fail)
-            );
+            const response = await undici.fetch(url, options).catch(fail);
             return bounded(response, maxBytes);
         },
         async close() {
             if (opened) await (await opened).destroy();
         }
     };
-}
-
-interface OutgoingCall {
-    url: string | URL;
-    method?: string;
-}
-
-/** Notifies the observer of the result of a call. */
-async function observed<R extends { status: number }>(
-    { observe }: Setting,
-    { url, method = 'GET' }: OutgoingCall,
-    call: () => Promise<R>
-) {
-    if (!observe) return call();
-    const { hostname: host, port, protocol } = new URL(url);
-    const began = Date.now();
-    const ended = (outcome: Pick<Call, 'status' | 'code'>) =>
-        observe({ method, host, port: portOf(port, protocol), ...outcome, ms: Date.now() - began });
-    try {
-        const response = await call();
-        ended({ status: response.status });
-        return response;
-    } catch (error) {
-        ended(error instanceof OutgoingError ? { code: error.code } : {});
-        throw error;
-    }
 }
 
 const portOf = (port: string, protocol: string) => Number(port) || (protocol === 'https:' ? 443 : 80);

@@ -20,7 +20,7 @@ import { judgeRest } from './judge-rest.ts';
 import { checkLicence } from './licence/check-licence.ts';
 import { isToRefund } from '../db/screens/cancellations.ts';
 import { refundCredit } from './refund-credit.ts';
-import { type MailSettings, type ObserveMail, sendMail } from './send-mail.ts';
+import { type MailSettings, sendMail } from './send-mail.ts';
 
 interface JobsDeps {
     store: Store;
@@ -28,7 +28,6 @@ interface JobsDeps {
     mail: MailSettings;
     log: BaseLogger;
     now: () => number;
-    observeMail?: ObserveMail | undefined;
     /** Aborts a step of a build when its time is up; tests have no clock. */
     within?: (ms: number) => AbortSignal;
 }
@@ -115,7 +114,7 @@ export const tasks: { readonly [Name in TaskName]: Row<Name> } = {
         owed: 'A refund job cannot be cancelled. You can reschedule it.'
     },
     'send-mail': {
-        job: ({ observeMail: observe, ...deps }) => sendMail({ ...deps, observe }),
+        job: sendMail,
         payload: { mailId: 'uuid' },
         label: 'Send an email',
         inWords: () => 'Deleted email',

@@ -39,23 +39,14 @@ interface SendMailDeps {
     mail: MailSettings;
     log: BaseLogger;
     now: () => number;
-    observe?: ObserveMail | undefined;
 }
-
-/** Called for each email that the mail server took or did not take, with the server's host and nothing of the email. */
-export type ObserveMail = (delivery: {
-    host: string;
-    port: number | undefined;
-    code?: string;
-    ms: number;
-}) => void;
 
 /**
  * Sends one email. After a crash an email that the server has already accepted is sent again, with the same Message-ID. At most
  * one is affected: emails are prepared on several connections, but each ends its text, and is marked as sent, before the next one
  * ends. None ends after one that could not be marked, or once its job was given to another node.
  */
-export function sendMail({ store, mail, log, now, observe }: SendMailDeps): Job<'send-mail'> {
+export function sendMail({ store, mail, log, now }: SendMailDeps): Job<'send-mail'> {
     const { url, undoMs } = mail;
     const turnUntil = createSendQueue();
     const endings = startEndings(store);
@@ -75,10 +66,9 @@ export function sendMail({ store, mail, log, now, observe }: SendMailDeps): Job<
             const person = await personOf(store.read, row);
             const written = await withOwnWords(store.read, row);
             const { organisation } = await settingsOf({ store, config: mail });
-            const sent = transport
+            await transport
                 .sendMail(message(written, { ...mail, links, person, organisation }))
-                .catch((error: unknown) => Promise.reject(ending.stopped() ?? error));
-            await observed({ url, now, observe }, sent).catch((error: unknown) => fail(error, url));
+                .catch((error: unknown) => fail(ending.stopped() ?? error, url));
             ending.wasTaken();
             log.info({ mailId, kind: row.kind, jobId, request: originNow() }, 'email sent');
             return (tx) => markMail(tx, row.id, 'sent', now());
@@ -126,24 +116,6 @@ function startEndings({ read }: Store) {
             };
         }
     };
-}
-
-interface Watched extends Pick<SendMailDeps, 'now' | 'observe'> {
-    url: string;
-}
-
-async function observed({ url, now, observe }: Watched, sent: Promise<unknown>) {
-    const began = now();
-    const { hostname: host = '', port } = URL.parse(url) ?? {};
-    const ended = (failed: { code?: string }) =>
-        observe?.({ host, port: Number(port) || undefined, ...failed, ms: now() - began });
-    try {
-        await sent;
-        ended({});
-    } catch (error) {
-        if (!isStoreStuck(error)) ended({ code: (error as Failure).code ?? 'unknown' });
-        throw error;
-    }
 }
 
 /** Cancels an email that is no longer needed. */

@@ -132,6 +132,17 @@ test('who runs a model is a setting of a server, and a setting of an earlier ver
         });
 });
 
+test('an endpoint of OpenTelemetry is named, unless some package sends spans', (t) => {
+    const named = (env: Record<string, string>) => loadConfig(env).goneSettings;
+    const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
+    t.deepEqual(named({ OTEL_SERVICE_NAME: 'council' }), []);
+    t.regex(named({ OTEL_EXPORTER_OTLP_ENDPOINT }).join(), /^OTEL_EXPORTER_OTLP_ENDPOINT /);
+    const registered = Symbol.for('opentelemetry.js.api.1'); // as the API does it
+    Object.assign(globalThis, { [registered]: {} });
+    t.teardown(() => Reflect.deleteProperty(globalThis, registered));
+    t.deepEqual(named({ OTEL_EXPORTER_OTLP_ENDPOINT }), []);
+});
+
 test('every setting is documented in docs/reference/settings.md', (t) => {
     const manual = readFileSync(join(import.meta.dirname, '../docs/reference/settings.md'), 'utf8');
     for (const name of settingNames) t.true(manual.includes(`\`${name}\``), name);

@@ -110,7 +110,6 @@ test('every library has one home', (t) => {
         [/^pg$/, /^(jobs\/|db\/store\/postgres\/connections\.ts$)/],
         [/^(graphile-worker|nodemailer)$/, /^jobs\//],
         [/^(undici|ipaddr\.js)$/, /^config\/outgoing\.ts$/],
-        [/^@opentelemetry\//, /^plugins\/operations\/telemetry\/export\.ts$/],
         [/^@modelcontextprotocol\//, /^plugins\/surfaces\/tools\/mcp\.ts$/],
         [/^s3mini$/, /^plugins\/agents\/storage\/s3\.ts$/],
         [/^intl-messageformat$/, /^words\//],

@@ -34,8 +34,6 @@ export type ObserveAttempt = (attempt: {
     task: TaskName;
     outcome: 'done' | 'failed';
     seconds: number;
-    /** Of a failure. */
-    code?: string | undefined;
 }) => void;
 
 export type Attempts = ReturnType<typeof startAttempts>;
@@ -84,8 +82,7 @@ async function runOnce({ begin, end, ...options }: AttemptsOptions & Together, i
     if (options.signal.aborted) return;
     const row = await begin(id);
     if (!row) return;
-    const attempt = { jobId: id, attempt: row.tries };
-    await withOrigin(row.request, attempt, () => runBegun({ ...options, end }, row));
+    await withOrigin(row.request, () => runBegun({ ...options, end }, row));
 }
 
 async function runBegun({ end, ...options }: AttemptsOptions & Pick<Together, 'end'>, row: JobUnderWay) {
@@ -95,8 +92,8 @@ async function runBegun({ end, ...options }: AttemptsOptions & Pick<Together, 'e
     if (!job) return markDead(options, row, 'unknown_task');
     if (row.crashes >= crashLimit) return markDead(options, row, 'crashed');
     const began = now();
-    const ended = (outcome: 'done' | 'failed', code?: string) =>
-        observe?.({ task: row.task, outcome, seconds: (now() - began) / 1000, code });
+    const ended = (outcome: 'done' | 'failed') =>
+        observe?.({ task: row.task, outcome, seconds: (now() - began) / 1000 });
     using ends = new DisposableStack();
     try {
         const effect = await job.run(row.payload, { signal, jobId: id, attempt, ends });
@@ -104,7 +101,7 @@ async function runBegun({ end, ...options }: AttemptsOptions & Pick<Together, 'e
         ended('done');
         log.info({ jobId: id, task: row.task, attempt, request, ms: now() - began }, 'job done');
     } catch (error) {
-        ended('failed', error instanceof Refusal ? error.reason : codeOf(error));
+        ended('failed');
         await recordFailure(options, row, { job, error });
     }
 }

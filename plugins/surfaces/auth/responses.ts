@@ -32,15 +32,14 @@ export const responses: Plugin<App> = {
             { before: ['actions', 'connections', 'cross-origin', 'form-methods'] }
         );
         server.events.on('response', (request) => {
-            const { info, method, route, response, headers } = request;
+            const { info, method, route, response } = request;
             notify({
                 id: requestId(request),
                 method,
                 route: route.path,
                 user: userIdOf(request),
                 status: 'statusCode' in response ? response.statusCode : 500,
-                ms: info.responded === 0 ? undefined : info.responded - info.received,
-                traceparent: headers['traceparent'] as string | undefined
+                ms: info.responded === 0 ? undefined : info.responded - info.received
             });
         });
     }

@@ -105,8 +105,7 @@ function responder(server: Server, app: App) {
                 route: path,
                 user: userIdOf(asked),
                 status: 200,
-                ms,
-                traceparent: req.headers['traceparent'] as string | undefined
+                ms
             });
         if (isGone(call)) {
             end(undefined);

@@ -9,12 +9,10 @@ export interface RequestRecord {
     status: number;
     /** Undefined: the client was gone before it. */
     ms: number | undefined;
-    /** The untrusted header of that name, as it was sent. */
-    traceparent: string | undefined;
 }
 
 /** What others ask again and again, to see whether the service is well. */
-export const quiet: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
+const quiet: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
 /** Logs one line for each response, of allow-listed fields. */
 export function accessLog(log: Logger) {
