@@ -1,7 +1,7 @@
 // The commissions grid of a sales administrator with 200 deals: the real server compared with its hand-written twin.
 import pLimit from 'p-limit';
-import { type HttpClient, login, paths } from '../support/clients/client.ts';
-import type { Asked } from './load.ts';
+import { type HttpClient, login } from '../support/clients/client.ts';
+import { actionOf, type Asked } from './load.ts';
 import { twinRow } from './baselines/row.ts';
 
 const action = 'svc_get_commissions';
@@ -19,13 +19,7 @@ async function gridOf(url: string): Promise<Asked> {
     const user = await login(url);
     const numbers = Array.from({ length: 200 - ofTheDemo }, (_, n) => n);
     await pLimit(atOnce).map(numbers, (n) => closeDeal(url, user, n));
-    const form = { action, nonce: user.nonces['svc_frontend_nonce'] ?? '' };
-    return {
-        method: 'POST',
-        url: `${paths.ajax}?action=${action}`,
-        headers: { cookie: user.cookie, 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams(form).toString()
-    };
+    return actionOf(user, action);
 }
 
 /** Every third one is paid. */

@@ -32,6 +32,17 @@ export interface Samples<T = number> {
     base: T[];
 }
 
+export const atMost = (value: number): Goal => ({ of: 'measured', is: 'at most', value });
+
+/** Of what more is better: at least this share of the base. */
+export const ofBase = (value: number): Goal => ({ of: 'ratio', is: 'at least', value });
+
+/** One number of each measurement. */
+export const eachOf = <T>({ measured, base }: Samples<T>, value: (one: T) => number): Samples => ({
+    measured: measured.map(value),
+    base: base.map(value)
+});
+
 type Label = Pick<Figure, 'row' | 'unit' | 'against' | 'goal'>;
 
 export function figure(label: Label, samples: Samples): Figure {

@@ -1,9 +1,10 @@
 // The memory of the idle processes, as the kernel counts it.
-import { readdir, readFile } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startServer, temporaryFolder, until } from '../support/servers/process.ts';
 import { firstAnswer, spawnEmpty } from './empty-server.ts';
-import { figure, type Progress, type Row } from './figure.ts';
+import { atMost, figure, type Progress, type Row } from './figure.ts';
+import { childrenOf } from './processor-time.ts';
 
 export const idleMemory: Row = {
     name: 'memory',
@@ -29,8 +30,7 @@ export const idleMemory: Row = {
 };
 
 function memoryFigure(row: string, most: number, measured: number[], base: number[]) {
-    const goal = { of: 'measured', is: 'at most', value: most } as const;
-    return figure({ row, unit: 'MB', against: 'empty node', goal }, { measured, base });
+    return figure({ row, unit: 'MB', against: 'empty node', goal: atMost(most) }, { measured, base });
 }
 
 async function idle(seconds: number, progress: Progress) {
@@ -67,15 +67,6 @@ function megabytes(text: string, name: string) {
 
 /** PostgreSQL and all it forked are the only processes that the server starts. */
 async function descendantsOf(pid: number): Promise<number[]> {
-    const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name)).map(Number);
-    const parents = new Map(await Promise.all(pids.map(async (one) => [one, await parentOf(one)] as const)));
-    const below = (above: number): number[] =>
-        pids.filter((one) => parents.get(one) === above).flatMap((one) => [one, ...below(one)]);
-    return below(pid);
-}
-
-/** 0 for a process that has ended meanwhile. */
-async function parentOf(pid: number) {
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] ?? 0); // a process name may contain spaces
+    const children = await childrenOf(pid);
+    return [...children, ...(await Promise.all(children.map(descendantsOf))).flat()];
 }

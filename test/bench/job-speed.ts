@@ -1,12 +1,45 @@
 // How fast jobs are worked off: by the clock, and by the processor time of this process and of PostgreSQL.
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pino } from 'pino';
+import { startPostgres } from '../../jobs/queue/postgres.ts';
+import { temporaryFolder } from '../support/servers/process.ts';
+import { eachOf, figure, type Samples } from './figure.ts';
 import { familySeconds } from './processor-time.ts';
 
 export interface Speed {
     perSecond: number;
     perProcessorSecond: number;
 }
+
+/** A PostgreSQL for queues, and the folder that it is in. It ends with the row. */
+export async function startQueue(
+    ends: AsyncDisposableStack,
+    options: Partial<Parameters<typeof startPostgres>[0]> = {}
+) {
+    const folder = await temporaryFolder();
+    ends.defer(folder.remove);
+    const dir = join(folder.path, 'postgres');
+    const log = pino({ level: 'silent' });
+    const queue = await startPostgres({ password: 'only for this run', log, ...options, dir });
+    ends.defer(() => queue.stop());
+    await queue.ready();
+    return { queue, dir };
+}
+
+/** By the clock and by the processor, in the form of these labels. */
+export const speedFigures = (samples: Samples<Speed>, clock: Label, processor: Label) => [
+    figure(
+        clock,
+        eachOf(samples, (one) => one.perSecond)
+    ),
+    figure(
+        processor,
+        eachOf(samples, (one) => one.perProcessorSecond)
+    )
+];
+
+type Label = Parameters<typeof figure>[0];
 
 /** Starts to measure. What it resolves with ends the measurement of so many jobs. */
 export type Stopwatch = () => Promise<(jobs: number) => Promise<Speed>>;
@@ -29,7 +62,7 @@ export function stopwatchFor(...dirs: string[]): Stopwatch {
 }
 
 /** The process id of the PostgreSQL in `dir`. */
-export async function postmasterOf(dir: string) {
+async function postmasterOf(dir: string) {
     const lock = await readFile(join(dir, 'data/postmaster.pid'), 'utf8');
     return Number.parseInt(lock, 10);
 }

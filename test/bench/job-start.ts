@@ -6,11 +6,12 @@ import { Pool } from 'pg';
 import { pino } from 'pino';
 import { queueMail } from '../../db/jobs/mails.ts';
 import { openStore } from '../../db/store/index.ts';
-import { type Postgres, startPostgres } from '../../jobs/queue/postgres.ts';
+import type { Postgres } from '../../jobs/queue/postgres.ts';
 import { lightConcurrency, startJobs } from '../../jobs/queue/runner.ts';
 import { temporaryFolder } from '../support/servers/process.ts';
 import { before } from './deadline.ts';
-import { alternate, figure, type Row } from './figure.ts';
+import { alternate, atMost, eachOf, figure, type Row } from './figure.ts';
+import { startQueue } from './job-speed.ts';
 import { letter, sendNothing } from './jobs.ts';
 
 const log = pino({ level: 'silent' });
@@ -20,23 +21,15 @@ export const jobStart: Row = {
     name: 'job-start',
     async measure(short, progress) {
         const count = short ? 200 : 1000;
-        const folder = await temporaryFolder();
         await using ends = new AsyncDisposableStack();
-        ends.defer(folder.remove);
-        const dir = join(folder.path, 'postgres');
-        const postgres = await startPostgres({ dir, password: 'only for this run', log });
-        ends.defer(() => postgres.stop());
-        await postgres.ready();
+        const { queue: postgres } = await startQueue(ends);
         const samples = await alternate({
             repeats: 3,
             measured: () => ledgerWaits(postgres, count),
             base: () => stockWaits(postgres, count),
             progress
         });
-        const at = (share: number) => ({
-            measured: samples.measured.map((waits) => quantile(waits, share)),
-            base: samples.base.map((waits) => quantile(waits, share))
-        });
+        const at = (share: number) => eachOf(samples, (waits) => quantile(waits, share));
         return [
             figure({ ...label, row: 'one job, until it starts, median', goal: atMost(6) }, at(0.5)),
             figure({ ...label, row: 'one job, until it starts, p99', goal: atMost(30) }, at(0.99))
@@ -45,8 +38,6 @@ export const jobStart: Row = {
 };
 
 const label = { unit: 'ms', against: 'graphile-worker' };
-const atMost = (value: number) => ({ of: 'measured', is: 'at most', value }) as const;
-
 const quantile = (waits: number[], share: number) =>
     waits.toSorted((a, b) => a - b)[Math.floor(share * waits.length)] ?? NaN;
 

@@ -6,12 +6,12 @@ import { jobTally } from '../../db/jobs/tally.ts';
 import { listMails, markMail, queueMail } from '../../db/jobs/mails.ts';
 import { openStore, type Store } from '../../db/store/index.ts';
 import type { Jobs } from '../../jobs/job.ts';
-import { type Postgres, startPostgres } from '../../jobs/queue/postgres.ts';
+import type { Postgres } from '../../jobs/queue/postgres.ts';
 import { lightConcurrency, startJobs } from '../../jobs/queue/runner.ts';
 import { temporaryFolder } from '../support/servers/process.ts';
 import { before, countDown } from './deadline.ts';
-import { alternate, figure, type Row } from './figure.ts';
-import { type Speed, type Stopwatch, stopwatchFor } from './job-speed.ts';
+import { alternate, ofBase, type Row } from './figure.ts';
+import { type Speed, speedFigures, startQueue, type Stopwatch, stopwatchFor } from './job-speed.ts';
 import { stockSpeed } from './stock-queue.ts';
 
 const log = pino({ level: 'silent' });
@@ -20,13 +20,8 @@ export const jobs: Row = {
     name: 'jobs',
     async measure(short, progress) {
         const count = short ? 2000 : 20_000;
-        const folder = await temporaryFolder();
         await using ends = new AsyncDisposableStack();
-        ends.defer(folder.remove);
-        const dir = join(folder.path, 'postgres');
-        const postgres = await startPostgres({ dir, password: 'only for this run', log });
-        ends.defer(() => postgres.stop());
-        await postgres.ready();
+        const { queue: postgres, dir } = await startQueue(ends);
         const start = stopwatchFor(dir);
         const samples = await alternate({
             repeats: 3,
@@ -34,18 +29,15 @@ export const jobs: Row = {
             base: () => stockSpeed(postgres, { count, concurrency: 4, start }),
             progress
         });
-        const by = (speed: keyof Speed) => ({
-            measured: samples.measured.map((one) => one[speed]),
-            base: samples.base.map((one) => one[speed])
-        });
-        return [
-            figure({ ...label, row: 'jobs, exactly once', unit: 'jobs/CPU s' }, by('perProcessorSecond')),
-            figure({ ...label, row: 'jobs, by the clock', unit: 'jobs/s' }, by('perSecond'))
-        ];
+        return speedFigures(
+            samples,
+            { ...label, row: 'jobs, by the clock', unit: 'jobs/s' },
+            { ...label, row: 'jobs, exactly once', unit: 'jobs/CPU s' }
+        );
     }
 };
 
-const label = { against: 'graphile-worker', goal: { of: 'ratio', is: 'at least', value: 3 } } as const;
+const label = { against: 'graphile-worker', goal: ofBase(3) };
 
 export interface Load {
     count: number;

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs';
 import autocannon from 'autocannon';
 import type { ManyAsked } from './load.ts';
 
-const { url, amount, requests } = JSON.parse(readFileSync(0, 'utf8')) as ManyAsked;
+const { url, amount, requests: asked } = JSON.parse(readFileSync(0, 'utf8')) as ManyAsked;
+const requests = asked.map(({ url: path, ...request }) => ({ ...request, path }));
 const began = performance.now();
 // autocannon looks every `sampleInt` ms whether all is done: the time of the last response is what counts
 const running = autocannon({ url, connections: 16, amount, requests, sampleInt: 50 });

@@ -8,13 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { nonceFor } from '../../plugins/surfaces/auth/nonces.ts';
-import { login, paths } from '../support/clients/client.ts';
+import { login } from '../support/clients/client.ts';
 import { startServer, temporaryFolder } from '../support/servers/process.ts';
 import { cores, pin } from './cores.ts';
-import { type Figure, figure, type Progress, type Row } from './figure.ts';
+import { type Figure, figure, ofBase, type Progress, type Row } from './figure.ts';
 import { grownCopy } from './large-database/store.ts';
-import { type ManyAsked, requestsPerSecondOf } from './load.ts';
-import { processorSeconds } from './processor-time.ts';
+import { actionOf, type Asked, loadOn } from './load.ts';
 import { quietly, startTwin } from './fixtures.ts';
 
 const frameworks = { 'Fastify 5': 'fastify.ts', 'Express 5': 'express.ts', 'Hono 4': 'hono.ts' };
@@ -83,12 +82,12 @@ async function underLoad({ name, sessions, commits }: Load, short: boolean, prog
     const rounds = short ? 5 : 7;
     for (let round = 0; round <= rounds; round += 1)
         for (const [place, server] of servers.entries()) {
-            const rate = await loadOn(server, { url: server.url, amount, requests });
-            if (round > 0) perCpuSecond[place]?.push(rate); // the first round is to warm up
+            const { perProcessorSecond } = await loadOn(server.pid, { url: server.url, amount, requests });
+            if (round > 0) perCpuSecond[place]?.push(perProcessorSecond); // the first round is to warm up
             progress((round * servers.length + place) / ((rounds + 1) * servers.length));
         }
     const [measured = [], ...others] = perCpuSecond;
-    const goal = { of: 'ratio', is: 'at least', value: 1 } as const;
+    const goal = ofBase(1);
     return others.map((base, place) => {
         const against = servers[place + 1]?.against ?? '';
         const label = { row: `svc_get_step_status, ${name}`, unit: 'requests/CPU s', against, goal };
@@ -125,25 +124,18 @@ function openSessions(file: string, count: number): Session[] {
     return made;
 }
 
-type Requests = ManyAsked['requests'];
-
-const requestsOf = (runId: string, sessions: Session[], secret: string): Requests =>
+const requestsOf = (runId: string, sessions: Session[], secret: string) =>
     sessions.map(({ cookie, digest }) => {
         const holder = { id: 1, session: digest };
         const nonce = nonceFor(secret, 'svc_frontend_nonce', holder, Date.now());
-        const form = { action: 'svc_get_step_status', nonce, run_id: runId };
-        return {
-            method: 'POST',
-            path: `${paths.ajax}?action=svc_get_step_status`,
-            headers: { cookie: `svc_session=${cookie}`, 'content-type': 'application/x-www-form-urlencoded' },
-            body: new URLSearchParams(form).toString()
-        };
+        const client = { cookie: `svc_session=${cookie}`, nonces: { svc_frontend_nonce: nonce } };
+        return actionOf(client, 'svc_get_step_status', { run_id: runId });
     });
 
-async function ask(origin: string, [first]: Requests) {
+async function ask(origin: string, [first]: Asked[]) {
     if (!first) throw new Error('nothing to ask');
-    const { path, ...rest } = first;
-    const response = await fetch(origin + path, rest);
+    const { url, ...rest } = first;
+    const response = await fetch(origin + url, rest);
     return {
         status: response.status,
         body: await response.text(),
@@ -153,23 +145,17 @@ async function ask(origin: string, [first]: Requests) {
 
 const own = new Set(['date', 'content-length', 'content-type', 'connection', 'keep-alive', 'x-request-id']);
 
-async function headersOf(origin: string, requests: Requests) {
+async function headersOf(origin: string, requests: Asked[]) {
     const { headers } = await ask(origin, requests);
     return Object.fromEntries(Object.entries(headers).filter(([name]) => !own.has(name)));
 }
 
 /** A framework that answers something else would be compared with something else. */
-async function assertSame(ours: string, theirs: string, requests: Requests) {
+async function assertSame(ours: string, theirs: string, requests: Asked[]) {
     const [expected, actual] = [await ask(ours, requests), await ask(theirs, requests)];
     const missing = Object.keys(expected.headers).filter((name) => !own.has(name) && !actual.headers[name]);
     if (expected.status !== 200 || actual.body !== expected.body || missing.length > 0)
         throw new Error(`${JSON.stringify(actual)} instead of ${JSON.stringify(expected)}`);
-}
-
-async function loadOn({ pid }: { pid: number }, many: ManyAsked) {
-    const before = await processorSeconds(pid);
-    await requestsPerSecondOf(many);
-    return many.amount / ((await processorSeconds(pid)) - before);
 }
 
 /** Commits a row so many times a second until it is stopped. */

@@ -23,15 +23,14 @@ async function secondsOfThreads(pid: number) {
 /** The same with all processes that it has started, those that have ended included. */
 export async function familySeconds(pid: number) {
     const { own, ended } = await secondsOf(pid);
-    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
-    const running = await Promise.all(
-        children
-            .split(' ')
-            .filter(Boolean)
-            .map(Number)
-            .map(async (child) => (await secondsOf(child)).own)
-    );
+    const children = await childrenOf(pid);
+    const running = await Promise.all(children.map(async (child) => (await secondsOf(child)).own));
     return running.reduce((sum, one) => sum + (one || 0), own + ended); // one that has just ended reports nothing
+}
+
+export async function childrenOf(pid: number) {
+    const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '');
+    return children.split(' ').filter(Boolean).map(Number);
 }
 
 async function secondsOf(pid: number) {

@@ -1,7 +1,7 @@
 // The time from the start of the process to its first response: in an empty folder, and in an existing installation.
 import { freePort, spawnServer, temporaryFolder } from '../support/servers/process.ts';
 import { firstAnswer, spawnEmpty } from './empty-server.ts';
-import { figure, type Row } from './figure.ts';
+import { atMost, figure, type Row } from './figure.ts';
 
 const repeats = 3;
 
@@ -23,8 +23,7 @@ export const start: Row = {
 };
 
 function startFigure(row: string, most: number, measured: number[] = [], base: number[] = []) {
-    const goal = { of: 'measured', is: 'at most', value: most } as const;
-    return figure({ row, unit: 'ms', against: 'empty node', goal }, { measured, base });
+    return figure({ row, unit: 'ms', against: 'empty node', goal: atMost(most) }, { measured, base });
 }
 
 /** Measures one start, then shuts the server down cleanly. */

@@ -56,10 +56,6 @@ const tried: [row: RegExp, what: string][] = [
         'answers in parts, no cache of what a long list throws out, the young generation given back when idle'
     ],
     [/^grown: /, 'an index for each list, counts that stop at 10,000'],
-    [
-        /^postgres/,
-        'jobs begun and ended in groups, waiting writes in one transaction: see docs/contribute/performance.md'
-    ],
     [/^WAL/, 'the log moved on a thread of its own']
 ];
 

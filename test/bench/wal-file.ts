@@ -3,7 +3,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { openStore, type Store } from '../../db/store/index.ts';
 import { temporaryFolder } from '../support/servers/process.ts';
-import { figure, type Row } from './figure.ts';
+import { atMost, figure, type Row } from './figure.ts';
 import { kindsOfWrite, prepareWrites } from './writes.ts';
 
 export const walFile: Row = {
@@ -28,9 +28,8 @@ export const walFile: Row = {
 };
 
 function sizeFigure(row: string, largest: number) {
-    const goal = { of: 'measured', is: 'at most', value: 10 } as const;
     const samples = { measured: [largest], base: [checkpointMark] };
-    return figure({ row, unit: 'MB', against: 'checkpoint mark', goal }, samples);
+    return figure({ row, unit: 'MB', against: 'checkpoint mark', goal: atMost(10) }, samples);
 }
 
 /** SQLite's default: it checkpoints when the log holds 1,000 pages of 4 KiB. */

@@ -1,6 +1,6 @@
 // The requests that both stores are measured with: every list, the actions that touch many rows, and the hot paths.
-import { encode, type HttpClient, paths } from '../../support/clients/client.ts';
-import type { Asked } from '../load.ts';
+import { type HttpClient, paths } from '../../support/clients/client.ts';
+import { actionOf, type Asked } from '../load.ts';
 import { busySage } from './rows.ts';
 
 const lists = [
@@ -64,22 +64,12 @@ export function questionsOf(client: Client): [string, Asked][] {
     return [
         ...lists.map((path): [string, Asked] => [path, get(client, paths.rest + path)]),
         ...pages.map((path): [string, Asked] => [`page ${path}`, get(client, path)]),
-        ['svc_get_commissions', action(client, 'svc_get_commissions')]
+        ['svc_get_commissions', actionOf(client, 'svc_get_commissions')]
     ];
 }
 
 /** Turns off the sage whose candidates are all outstanding; a second time turns it on. */
 export const deactivation = (client: Client) =>
-    action(client, 'svc_toggle_sage_status', { sage_id: String(busySage) });
+    actionOf(client, 'svc_toggle_sage_status', { sage_id: String(busySage) });
 
 const get = ({ cookie }: Client, url: string): Asked => ({ method: 'GET', url, headers: { cookie } });
-
-function action({ cookie, nonces }: Client, name: string, form: Record<string, string> = {}): Asked {
-    const nonce = nonces['svc_frontend_nonce'] ?? '';
-    return {
-        method: 'POST',
-        url: `${paths.ajax}?action=${name}`,
-        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
-        body: encode({ action: name, nonce, ...form })
-    };
-}

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { login } from '../../support/clients/client.ts';
 import { freePort, startServer, temporaryFolder } from '../../support/servers/process.ts';
-import { alternate, type Figure, figure, type Progress, type Row } from '../figure.ts';
+import { alternate, atMost, eachOf, type Figure, figure, type Progress, type Row } from '../figure.ts';
 import type { Asked } from '../load.ts';
 import { deactivation, questionsOf, sameOnSmall } from './asked.ts';
 import { grownCopy } from './store.ts';
@@ -34,8 +34,6 @@ const toggled = 'svc_toggle_sage_status';
 /** Their time grows with what they do or list, all of it by contract; they may only not stop the loop. */
 const growing = new Set([toggled, 'svc_get_commissions', '/commissions.csv']);
 const label = (row: string, unit: string) => ({ row: `grown: ${row}`, unit, against: 'a small store' });
-const atMost = (value: number) => ({ of: 'measured', is: 'at most', value }) as const;
-
 interface Compared {
     small: Serving;
     large: Serving;
@@ -51,10 +49,7 @@ async function compared(name: string, { small, large, repeats }: Compared) {
         base: () => small.time(onSmall),
         progress: () => undefined
     });
-    const pick = (what: keyof Watched) => ({
-        measured: timings.measured.map((one) => one[what]),
-        base: timings.base.map((one) => one[what])
-    });
+    const pick = (what: keyof Watched) => eachOf(timings, (one) => one[what]);
     const within = { of: 'ratio', is: 'at most', value: 1.5 } as const;
     return [
         ...(growing.has(name) ? [] : [figure({ ...label(name, 'ms'), goal: within }, pick('took'))]),

@@ -1,10 +1,6 @@
 // PostgreSQL for stores, with commits that wait for the disk, as in service.
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { Client } from 'pg';
-import { startPostgres } from '../../../jobs/queue/postgres.ts';
-import { temporaryFolder } from '../../support/servers/process.ts';
-
+import { startQueue } from '../job-speed.ts';
 const settings = {
     max_connections: '60',
     shared_buffers: '128MB',
@@ -14,15 +10,9 @@ const settings = {
 
 /** Starts one. It ends with the row. */
 export async function startDatabases(ends: AsyncDisposableStack) {
-    const folder = await temporaryFolder();
-    ends.defer(folder.remove);
-    const dir = join(folder.path, 'postgres');
-    const log = pino({ level: 'silent' });
     const password = 'bench';
-    const postgres = await startPostgres({ dir, password, log, settings });
-    ends.defer(() => postgres.stop());
-    await postgres.ready();
-    const { host = '', user = '' } = postgres.connection;
+    const { queue, dir } = await startQueue(ends, { password, settings });
+    const { host = '', user = '' } = queue.connection;
     const urlOf = (database: string) =>
         `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`;
     const ask = async (command: string) => {

@@ -1,12 +1,8 @@
 // Jobs through the ledger on PostgreSQL, compared with the ledger on SQLite.
-import { join } from 'node:path';
-import { pino } from 'pino';
 import { joinNodes } from '../../../db/jobs/nodes.ts';
 import { openPostgres } from '../../../db/store/postgres/index.ts';
-import { startPostgres } from '../../../jobs/queue/postgres.ts';
-import { temporaryFolder } from '../../support/servers/process.ts';
-import { alternate, figure, type Row } from '../figure.ts';
-import { type Speed, stopwatchFor } from '../job-speed.ts';
+import { alternate, ofBase, type Row } from '../figure.ts';
+import { speedFigures, startQueue, stopwatchFor } from '../job-speed.ts';
 import { ledgerSpeed, speedOnSqlite } from '../jobs.ts';
 import { startDatabases } from './database.ts';
 
@@ -15,13 +11,7 @@ export const jobsOnPostgres: Row = {
     async measure(short, progress) {
         const count = short ? 1000 : 10_000;
         await using ends = new AsyncDisposableStack();
-        const folder = await temporaryFolder();
-        ends.defer(folder.remove);
-        const dir = join(folder.path, 'postgres');
-        const log = pino({ level: 'silent' });
-        const queue = await startPostgres({ dir, password: 'only for this run', log });
-        ends.defer(() => queue.stop());
-        await queue.ready();
+        const { queue, dir } = await startQueue(ends);
         const databases = await startDatabases(ends);
         const onPostgres = async () => {
             const { url } = await databases.create();
@@ -40,19 +30,8 @@ export const jobsOnPostgres: Row = {
             base: () => speedOnSqlite(queue, { count, start: stopwatchFor(dir) }),
             progress
         });
-        const by = (speed: keyof Speed) => ({
-            measured: samples.measured.map((one) => one[speed]),
-            base: samples.base.map((one) => one[speed])
-        });
-        return [
-            figure({ ...label, unit: 'jobs/s' }, by('perSecond')),
-            figure({ ...label, unit: 'jobs/CPU s' }, by('perProcessorSecond'))
-        ];
+        return speedFigures(samples, { ...label, unit: 'jobs/s' }, { ...label, unit: 'jobs/CPU s' });
     }
 };
 
-const label = {
-    row: 'postgres/jobs, exactly once',
-    against: 'sqlite',
-    goal: { of: 'ratio', is: 'at least', value: 0.5 }
-} as const;
+const label = { row: 'postgres/jobs, exactly once', against: 'sqlite', goal: ofBase(0.5) };

@@ -5,20 +5,20 @@ import { startServer, temporaryFolder } from '../../support/servers/process.ts';
 import { cores, pin } from '../cores.ts';
 import {
     alternate,
+    atMost,
     type Figure,
     figure,
-    type Goal,
+    ofBase,
     type Progress,
     type Row,
     type Samples
 } from '../figure.ts';
 import { quietly } from '../fixtures.ts';
-import { type ManyAsked, requestsPerSecondOf } from '../load.ts';
-import { familySeconds, processorSeconds } from '../processor-time.ts';
-import { postmasterOf } from '../job-speed.ts';
+import { actionOf, type Asked, type Load as Rates, loadOn } from '../load.ts';
+import { speedFigures } from '../job-speed.ts';
 import { startDatabases } from './database.ts';
 
-type Requests = ManyAsked['requests'];
+type Requests = Asked[];
 type Client = Awaited<ReturnType<typeof login>>;
 
 interface Served {
@@ -32,11 +32,7 @@ interface Served {
 /** What a client sends in each round. */
 type Load = (client: Client) => Promise<(n: number) => Requests>;
 
-interface Rate {
-    perSecond: number;
-    perProcessorSecond: number;
-    /** Seconds of PostgreSQL for a request. */
-    behind: number;
+interface Rate extends Rates {
     /** Transactions that were rolled back for a request. */
     again: number;
 }
@@ -77,18 +73,13 @@ function comparedRow({ name, load, figures }: Compared): Row {
             const database = await databases.create();
             const onPostgres = await serve(load, settingsFor(database.url), ends);
             const onSqlite = await serve(load, {}, ends);
-            const postmaster = await postmasterOf(databases.dir);
             const amount = short ? 600 : 8000;
             const rate = async ({ url, pid, round }: Served): Promise<Rate> => {
                 const requests = round(amount);
-                const [own, behind] = [await processorSeconds(pid), await familySeconds(postmaster)];
                 const undone = await databases.rollbacks(database.name);
-                const perSecond = await requestsPerSecondOf({ url, amount, requests });
-                const used = (await processorSeconds(pid)) - own;
+                const load = await loadOn(pid, { url, amount, requests });
                 return {
-                    perSecond,
-                    perProcessorSecond: amount / used,
-                    behind: ((await familySeconds(postmaster)) - behind) / amount,
+                    ...load,
                     again: ((await databases.rollbacks(database.name)) - undone) / amount
                 };
             };
@@ -104,44 +95,24 @@ function comparedRow({ name, load, figures }: Compared): Row {
     };
 }
 
-const pick = ({ measured, base }: Samples<Rate>, name: keyof Rate) => ({
-    measured: measured.map((one) => one[name]),
-    base: base.map((one) => one[name])
-});
-
-const ratioOf = (value: number): Goal => ({ of: 'ratio', is: 'at least', value });
-
 function figuresOf(
     row: string,
     samples: Samples<Rate>,
     { clock, processor }: Record<'clock' | 'processor', number>
 ) {
     const label = { row: `postgres/${row}`, against: 'sqlite' };
-    return [
-        figure({ ...label, unit: 'requests/s', goal: ratioOf(clock) }, pick(samples, 'perSecond')),
-        figure(
-            { ...label, unit: 'requests/CPU s', goal: ratioOf(processor) },
-            pick(samples, 'perProcessorSecond')
-        )
-    ];
+    return speedFigures(
+        samples,
+        { ...label, unit: 'requests/s', goal: ofBase(clock) },
+        { ...label, unit: 'requests/CPU s', goal: ofBase(processor) }
+    );
 }
-
-const sent = (client: Client, name: string, fields: Record<string, string>) => ({
-    method: 'POST',
-    path: `${paths.ajax}?action=${name}`,
-    headers: { cookie: client.cookie, 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-        action: name,
-        nonce: client.nonces['svc_frontend_nonce'] ?? '',
-        ...fields
-    }).toString()
-});
 
 export const pollOnPostgres = comparedRow({
     name: 'poll',
     async load(client) {
         const { body } = await client.action('svc_start_full_sage_build', { sage_id: 1 });
-        const one = sent(client, 'svc_get_step_status', { run_id: (body as { run_id: string }).run_id });
+        const one = actionOf(client, 'svc_get_step_status', { run_id: (body as { run_id: string }).run_id });
         return () => [one];
     },
     figures: (samples) => figuresOf('poll', samples, { clock: 0.5, processor: 0.67 })
@@ -152,7 +123,7 @@ export const oneRowOnPostgres = comparedRow({
     load: async (client) => {
         const banner = { title: 'A banner', published: true };
         await client.send('POST', '/splash', banner);
-        const one = sent(client, 'svc_mark_splash_seen', { splash_id: '1' });
+        const one = actionOf(client, 'svc_mark_splash_seen', { splash_id: '1' });
         return () => [one];
     },
     figures: (samples) => figuresOf('one hot row', samples, { clock: 0.3, processor: 0.3 })
@@ -169,8 +140,8 @@ export const neighboursOnPostgres = comparedRow({
         };
         return (n) =>
             Array.from({ length: n }, () => ({
-                method: 'PUT',
-                path: `${paths.rest}/tasks`,
+                method: 'PUT' as const,
+                url: `${paths.rest}/tasks`,
                 headers,
                 body: JSON.stringify({ crm_id: `task-${(made += 1)}`, title: 'A task' })
             }));
@@ -182,7 +153,7 @@ export const neighboursOnPostgres = comparedRow({
                 row: 'postgres/neighbouring keys, rolled back',
                 unit: 'a write',
                 against: 'each once',
-                goal: { of: 'measured', is: 'at most', value: 0.1 }
+                goal: atMost(0.1)
             },
             { measured: samples.measured.map(({ again }) => again), base: [1] }
         )
