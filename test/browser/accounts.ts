@@ -4,43 +4,29 @@ import { administrator } from '../support/servers/process.ts';
 import { addressChange } from './address-change.ts';
 import type { Check } from './checks.ts';
 import { assertFocusShows } from './demo-run.ts';
-import { listen, look } from './looks.ts';
-import { fillLogin, logIn, type Person } from './person.ts';
+import { atBothBrowsers, fillLogin, logIn, type Person } from './person.ts';
 import { profileEdits, sessionsEnd } from './profile-page.ts';
 import type { Fixtures } from './fixtures.ts';
 
 export async function accounts(fixtures: Fixtures, check: Check) {
-    for (const javaScriptEnabled of [true, false]) {
-        const another = () => fixtures.visitor({ javaScriptEnabled });
-        const context = await another();
-        const page = await context.newPage();
-        const complaints = listen(page);
-        const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
-        const looked = async (name: string) => {
-            if (javaScriptEnabled) await look(page, fixtures.pictures, name);
-        };
-        const person = { ...fixtures, check, page, how, look: looked, another };
+    await atBothBrowsers({ fixtures, check, pages: 'an account' }, async (person) => {
         await loggingIn(person);
         await profileEdits(person);
         await sessionsEnd(person);
         await addressChange(person);
         await loggingOut(person);
-        await check(`${how}: the console shows no errors on the pages of an account`, async () =>
-            assert.deepEqual(complaints, [])
-        );
-        await context.close();
-    }
+    });
 }
 
-async function loggingIn({ check, page, url, how, look }: Person) {
-    await check(`${how}: a visitor who opens the profile is redirected to the login`, async () => {
+async function loggingIn({ check, page, url, isScripted, look }: Person) {
+    await check('a visitor who opens the profile is redirected to the login', async () => {
         await page.goto(`${url}/profile`);
         assert.equal(page.url(), `${url}/login?next=/profile`);
         await look('login');
     });
 
     await check(
-        `${how}: a wrong password shows an error, and the form keeps all values but the password`,
+        'a wrong password shows an error, and the form keeps all values but the password',
         async () => {
             await fillLogin(page, 'not this one at all');
             await page.keyboard.press('Enter');
@@ -54,11 +40,11 @@ async function loggingIn({ check, page, url, how, look }: Person) {
         }
     );
 
-    await check(`${how}: a user logs in by keyboard alone and is taken to the profile`, async () => {
+    await check('a user logs in by keyboard alone and is taken to the profile', async () => {
         await page.goto(`${url}/login?next=/profile`);
         await page.keyboard.press('Tab');
         await page.keyboard.press('Tab');
-        if (how === 'with JavaScript') await assertFocusShows(page, 'login');
+        if (isScripted) await assertFocusShows(page, 'login');
         await page.keyboard.type(administrator.login);
         await page.keyboard.press('Tab');
         await page.keyboard.type(administrator.password);
@@ -68,8 +54,8 @@ async function loggingIn({ check, page, url, how, look }: Person) {
     });
 }
 
-async function loggingOut({ check, page, url, how, look }: Person) {
-    await check(`${how}: logging out shows a message, and the next visit requires a login`, async () => {
+async function loggingOut({ check, page, url, look }: Person) {
+    await check('logging out shows a message, and the next visit requires a login', async () => {
         await logIn(page, url);
         await page.getByRole('navigation', { name: 'Main' }).locator('summary').click();
         await page

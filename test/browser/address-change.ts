@@ -10,7 +10,7 @@ export async function addressChange(person: Person) {
     const { check, page, url, how, look, linkTo } = person;
     const wanted = `robin.${how.replace(/ .*/, '')}@example.test`;
 
-    await check(`${how}: a new address waits for its link, and the profile shows this`, async () => {
+    await check('a new address waits for its link, and the profile shows this', async () => {
         await page.goto(`${url}/profile/email`);
         await page.getByLabel('Email address').fill(wanted);
         await page.getByRole('button', { name: 'Change the address' }).click();
@@ -21,17 +21,15 @@ export async function addressChange(person: Person) {
 
     const apply = await linkTo(wanted, '/verify/');
     const takeBack = await linkTo(old, '/verify/');
-    await check(`${how}: opening the link changes nothing, its button does`, () =>
-        applied(person, apply, wanted)
-    );
+    await check('opening the link changes nothing, its button does', () => applied(person, apply, wanted));
 
-    await check(`${how}: a link works once`, async () => {
+    await check('a link works once', async () => {
         assert.equal((await page.goto(apply))?.status(), 400);
         await page.getByText('This link is invalid or has expired.').waitFor();
         await look('verify-over');
     });
 
-    await check(`${how}: the old address cancels the change, and all sessions end`, () =>
+    await check('the old address cancels the change, and all sessions end', () =>
         takenBack(person, takeBack)
     );
 }

@@ -1,40 +1,24 @@
 // What agents read and leave behind, as an administrator sees and writes it in the settings.
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { login } from '../support/clients/client.ts';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
-import { listen, look } from './looks.ts';
-import { logIn } from './person.ts';
-
-type Seen = (name: string) => Promise<void>;
+import { atBothBrowsers, logIn, type Person } from './person.ts';
 
 export async function agents(fixtures: Fixtures, check: Check) {
     await check('a routine leaves traces', () => leaveTraces(fixtures.url));
-    for (const javaScriptEnabled of [true, false]) {
-        const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
-        const context = await fixtures.visitor({ javaScriptEnabled });
-        const page = await context.newPage();
-        const complaints = listen(page);
-        const seen: Seen = async (name) => {
-            if (javaScriptEnabled) await look(page, fixtures.pictures, name);
-        };
+    await atBothBrowsers({ fixtures, check, pages: 'agents' }, async (person) => {
+        const { check, page, look } = person;
+        const name = person.isScripted ? 'first' : 'second';
         await logIn(page, fixtures.url);
-        const name = javaScriptEnabled ? 'first' : 'second';
-        await check(`${how}: a content page is previewed, created, changed and deleted`, () =>
-            writing(page, seen, name)
-        );
-        await check(`${how}: a task link is created, found and deleted`, () => linking(page, seen, name));
-        await check(`${how}: traces are read`, async () => {
+        await check('a content page is previewed, created, changed and deleted', () => writing(person, name));
+        await check('a task link is created, found and deleted', () => linking(person, name));
+        await check('traces are read', async () => {
             await page.getByRole('link', { name: 'Traces' }).click();
             await page.getByText('weekly-review').first().waitFor();
-            await seen('traces');
+            await look('traces');
         });
-        await check(`${how}: the console shows no errors on the pages about agents`, async () =>
-            assert.deepEqual(complaints, [])
-        );
-        await context.close();
-    }
+    });
 }
 
 async function leaveTraces(url: string) {
@@ -63,12 +47,12 @@ async function leaveTraces(url: string) {
     }
 }
 
-async function writing(page: Page, seen: Seen, name: string) {
+async function writing({ page, look }: Person, name: string) {
     await page.getByRole('link', { name: 'Settings', exact: true }).click();
     await page.getByRole('link', { name: 'Content pages' }).click();
-    if (name === 'first') await seen('content-pages-none');
+    if (name === 'first') await look('content-pages-none');
     await page.getByRole('button', { name: 'New content page' }).click();
-    await seen('content-page-new');
+    await look('content-page-new');
     await page.getByLabel('Title', { exact: true }).fill(`About us, ${name}`);
     await page.getByLabel('Slug').fill('About us');
     await page
@@ -78,14 +62,14 @@ async function writing(page: Page, seen: Seen, name: string) {
     await page.getByText('Not saved yet').waitFor();
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('link', { name: 'Use lowercase letters and digits' }).waitFor();
-    await seen('content-page-refused');
+    await look('content-page-refused');
     await page.getByLabel('Slug').fill(`about-${name}`);
     await page.getByLabel('State').selectOption('draft');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    await seen('content-page');
+    await look('content-page');
     await page.goto(new URL('/settings/pages', page.url()).href);
-    await seen('content-pages');
+    await look('content-pages');
     if (name === 'first') return; // the next one finds it
     await page.getByLabel('Find').fill('second');
     await page.getByRole('button', { name: 'Apply' }).click();
@@ -96,14 +80,14 @@ async function writing(page: Page, seen: Seen, name: string) {
     assert.equal(await page.getByRole('link', { name: 'About us, second' }).count(), 0);
 }
 
-async function linking(page: Page, seen: Seen, name: string) {
+async function linking({ page, look }: Person, name: string) {
     await page.getByRole('link', { name: 'Task links' }).click();
     await page.getByRole('button', { name: 'New task link' }).click();
-    await seen('task-link-new');
+    await look('task-link-new');
     await page.getByLabel('Title').fill(`Call back, ${name}`);
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Enter at least one of the three IDs').waitFor();
-    await seen('task-link-refused');
+    await look('task-link-refused');
     await page.getByLabel('Status').fill('open');
     await page.getByLabel('Customer system').fill(`deal-${name}-0a91f7c2`);
     await page.getByLabel('Planner').fill(`plan-${name}`);
@@ -112,9 +96,9 @@ async function linking(page: Page, seen: Seen, name: string) {
     await page.getByLabel('Planner').fill('');
     await page.getByRole('button', { name: 'Save' }).click();
     await page.getByText('Saved.').waitFor();
-    await seen('task-link');
+    await look('task-link');
     await page.getByRole('button', { name: 'Delete', exact: true }).click();
-    await seen('task-link-delete');
+    await look('task-link-delete');
     await page
         .getByRole('link', { name: 'Go back' })
         .or(page.getByRole('button', { name: 'Go back' }))
@@ -123,5 +107,5 @@ async function linking(page: Page, seen: Seen, name: string) {
     await page.getByLabel('Find').fill(`deal-${name}`);
     await page.getByRole('button', { name: 'Apply' }).click();
     await page.getByRole('link', { name: `Call back, ${name}` }).waitFor();
-    await seen('task-links');
+    await look('task-links');
 }

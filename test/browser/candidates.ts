@@ -5,7 +5,8 @@ import { until } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import type { Council } from './council.ts';
 import { assertFocusShows, beginByKeyboard } from './demo-run.ts';
-import { listen, look } from './looks.ts';
+import { look } from './looks.ts';
+import { atBrowser, type Person } from './person.ts';
 import type { Fixtures } from './fixtures.ts';
 import { savedOn, unsavedTexts } from './unsaved.ts';
 
@@ -16,49 +17,38 @@ const rest = ' on my own machine that evening.';
 const second = 'I listened to both of them first.';
 
 export async function answering(fixtures: Fixtures, { link, email }: Invited, check: Check) {
-    const phone = await fixtures.visitor();
-    const page = await phone.newPage();
-    const complaints = listen(page);
-    const person = { ...fixtures, check, phone, page, link };
     await check('the invitation arrives by email, with the link of the response', () =>
         until('the mail', async () =>
             (await fixtures.letters()).some(({ to, text }) => to === email && text.includes(link))
         )
     );
-    await beginning(person);
-    await onABadLine(person);
-    await onTwoDevices(person);
-    await toTheEnd(person);
-    await comingBack(person);
-    await check('the console shows no errors on the pages of a candidate', async () =>
-        assert.deepEqual(complaints, [])
-    );
-    await phone.close();
+    await atBrowser({ fixtures, check, pages: 'a candidate' }, async (person) => {
+        const candidate = { ...person, phone: person.context, link };
+        for (const part of [beginning, onABadLine, onTwoDevices, toTheEnd, comingBack]) await part(candidate);
+    });
 }
 
-interface Person extends Fixtures {
-    check: Check;
+interface Candidate extends Person {
     phone: BrowserContext;
-    page: Page;
     link: string;
 }
 
-async function beginning({ check, page, link, pictures }: Person) {
+async function beginning({ check, page, link, look }: Candidate) {
     await check('the first page explains the questions and asks for consent, by keyboard alone', async () => {
         await page.goto(link);
-        await look(page, pictures, 'landing');
+        await look('landing');
         assert.doesNotMatch(await page.content(), /\b(sage|credit)/i);
         await page.getByLabel('I agree').check();
-        await look(page, pictures, 'landing-agreed');
+        await look('landing-agreed');
         await page.goto(link);
         await beginByKeyboard(page);
-        await look(page, pictures, 'question-1');
+        await look('question-1');
     });
 
     await check('an empty answer asks for confirmation once', async () => {
         await page.getByRole('button').click();
         await page.getByRole('alert').getByText('You have not written anything').waitFor();
-        await look(page, pictures, 'question-1-empty');
+        await look('question-1-empty');
     });
 
     await check(
@@ -72,20 +62,20 @@ async function beginning({ check, page, link, pictures }: Person) {
             const text = await page.locator('main').innerText();
             assert.match(text, /question 1 of 2/);
             assert.match(text, /You have (60|59) minutes left/);
-            await look(page, pictures, 'question-1-saved');
+            await look('question-1-saved');
         }
     );
 }
 
 const saved = (page: Page) => page.locator('#saved', { hasText: /^Saved / }).waitFor();
 
-async function onABadLine({ check, phone, page, link, pictures, visitor }: Person) {
+async function onABadLine({ check, phone, page, link, look, visitor }: Candidate) {
     await check('an answer typed offline is stored, and sent when the browser is online again', async () => {
         await phone.setOffline(true);
         await page.getByRole('textbox').press('End');
         await page.keyboard.type(rest);
         await page.getByRole('status').getByText('You are offline').waitFor();
-        await look(page, pictures, 'question-1-offline');
+        await look('question-1-offline');
         await page.keyboard.press('Tab');
         await assertFocusShows(page, 'submit');
         await page.keyboard.press('Enter');
@@ -100,11 +90,11 @@ async function onABadLine({ check, phone, page, link, pictures, visitor }: Perso
     await check('Enter on the button opens the next question', async () => {
         await page.keyboard.press('Enter');
         await page.getByText('question 2 of 2').waitFor();
-        await look(page, pictures, 'question-2');
+        await look('question-2');
     });
 }
 
-async function onTwoDevices({ check, page, link, pictures, visitor }: Person) {
+async function onTwoDevices({ check, page, link, pictures, visitor }: Candidate) {
     await check('texts from two devices are shown side by side, and the candidate chooses one', async () => {
         const context = await visitor();
         const laptop = await context.newPage();
@@ -125,7 +115,7 @@ async function onTwoDevices({ check, page, link, pictures, visitor }: Person) {
     });
 }
 
-async function toTheEnd({ check, visitor, link, pictures }: Person) {
+async function toTheEnd({ check, visitor, link, pictures }: Candidate) {
     await check(
         'the last five minutes are announced once and counted, and the page ends with the time',
         async () => {
@@ -145,7 +135,7 @@ async function toTheEnd({ check, visitor, link, pictures }: Person) {
     );
 }
 
-async function comingBack({ check, phone, page, link, pictures }: Person) {
+async function comingBack({ check, phone, page, link, pictures }: Candidate) {
     await check('an unsent answer is restored when the page is opened again', async () => {
         await phone.setOffline(true);
         await page.getByRole('textbox').fill(second);

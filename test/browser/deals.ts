@@ -4,50 +4,20 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
-import { listen, look } from './looks.ts';
-import { logIn } from './person.ts';
+import { atBothBrowsers, logIn, type Person } from './person.ts';
 
-interface DealFixtures extends Fixtures {
-    page: Page;
-    name: string;
-    seen: (name: string) => Promise<void>;
-}
+const nameOf = ({ how }: Person) => `Aurora ${how}`;
 
 export async function deals(fixtures: Fixtures, check: Check) {
-    for (const javaScriptEnabled of [true, false]) {
-        const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
-        const context = await fixtures.visitor({ javaScriptEnabled });
-        const page = await context.newPage();
-        const complaints = listen(page);
-        const own: DealFixtures = {
-            ...fixtures,
-            page,
-            name: `Aurora ${how}`,
-            seen: async (name) => {
-                if (javaScriptEnabled) await look(page, fixtures.pictures, name);
-            }
-        };
-        await logIn(page, fixtures.url);
-        await check(`${how}: a deal is created, and a wrong amount shows an error message`, () =>
-            making(own)
-        );
-        await check(`${how}: an intake item becomes a deal, and its numbers are filled in`, () =>
-            converting(own)
-        );
-        await check(`${how}: it is submitted, approved, and opened again for another price`, () =>
-            repricing(own)
-        );
-        await check(`${how}: it is sent, the customer accepts, and it is closed and paid`, () =>
-            selling(own)
-        );
-        await check(`${how}: the deal is in the list, on the board and in the commissions`, () =>
-            finding(own)
-        );
-        await check(`${how}: the console shows no errors on the pages of deals`, async () =>
-            assert.deepEqual(complaints, [])
-        );
-        await context.close();
-    }
+    await atBothBrowsers({ fixtures, check, pages: 'deals' }, async (person) => {
+        const { check, page, url } = person;
+        await logIn(page, url);
+        await check('a deal is created, and a wrong amount shows an error message', () => making(person));
+        await check('an intake item becomes a deal, and its numbers are filled in', () => converting(person));
+        await check('it is submitted, approved, and opened again for another price', () => repricing(person));
+        await check('it is sent, the customer accepts, and it is closed and paid', () => selling(person));
+        await check('the deal is in the list, on the board and in the commissions', () => finding(person));
+    });
 }
 
 const navigate = (page: Page, word: string) =>
@@ -61,10 +31,10 @@ async function moves(page: Page, word: string, button: string, done: string, rea
     await page.getByText(done, { exact: true }).first().waitFor();
 }
 
-async function making({ page, seen }: DealFixtures) {
+async function making({ page, look }: Person) {
     await navigate(page, 'Deals');
     await page.getByRole('button', { name: 'New deal' }).click();
-    await seen('deal-new');
+    await look('deal-new');
     await page.getByLabel('Customer', { exact: true }).fill('Borealis');
     await page.getByLabel('Contact', { exact: true }).fill('Robin Vale');
     await page.getByLabel('Contact email').fill('robin.vale@example.test');
@@ -72,17 +42,18 @@ async function making({ page, seen }: DealFixtures) {
     await page.getByLabel('Commission', { exact: true }).fill('1,375.25');
     await page.getByRole('button', { name: 'Create deal' }).click();
     await page.getByRole('link', { name: 'Enter an amount such as 12500' }).waitFor();
-    await seen('deal-refused');
+    await look('deal-refused');
     await page.getByLabel('Price').fill('125.00');
     await page.getByRole('button', { name: 'Create deal' }).click();
     await page.getByText('Saved.').waitFor();
-    await seen('deal-draft');
+    await look('deal-draft');
 }
 
-async function converting({ page, name }: DealFixtures) {
+async function converting(person: Person) {
+    const { page } = person;
     await navigate(page, 'Intake');
     await page.getByRole('button', { name: 'New item' }).click();
-    await page.getByLabel('Subject').fill(name);
+    await page.getByLabel('Subject').fill(nameOf(person));
     await page.getByLabel('Contact name').fill('Robin Vale');
     await page.getByLabel('Contact email').fill('robin.vale@example.test');
     await page.getByRole('button', { name: 'Create item' }).click();
@@ -98,17 +69,17 @@ async function converting({ page, name }: DealFixtures) {
     await page.getByText('Saved.').waitFor();
 }
 
-async function repricing({ page, seen }: DealFixtures) {
+async function repricing({ page, look }: Person) {
     await page.getByRole('button', { name: 'Submit for approval', exact: true }).click();
     await page
         .getByRole('checkbox', { name: /^I checked it: the commission of .* is higher than the price/ })
         .check();
-    await seen('deal-confirmed');
+    await look('deal-confirmed');
     await page.getByRole('button', { name: 'Submit for approval', exact: true }).last().click();
     await page.getByText('Submitted for approval.', { exact: true }).first().waitFor();
     await moves(page, 'Approve', 'Approve deal', 'Deal approved.');
     await page.getByRole('button', { name: 'Reopen', exact: true }).click();
-    await seen('deal-reopen');
+    await look('deal-reopen');
     await page.getByRole('textbox', { name: 'Why' }).fill('The price lacks two digits.');
     await page.getByRole('button', { name: 'Reopen deal' }).click();
     await page.getByText('The price lacks two digits.').waitFor();
@@ -118,7 +89,7 @@ async function repricing({ page, seen }: DealFixtures) {
     await page.getByText('Saved.').waitFor();
 }
 
-async function selling({ page, url, visitor, seen }: DealFixtures) {
+async function selling({ page, url, visitor, look }: Person) {
     await moves(
         page,
         'Submit for approval',
@@ -128,7 +99,7 @@ async function selling({ page, url, visitor, seen }: DealFixtures) {
     );
     await moves(page, 'Approve', 'Approve deal', 'Deal approved.');
     await moves(page, 'Send to the customer', 'Send offer', 'Offer queued for sending.');
-    await seen('deal-sent');
+    await look('deal-sent');
     const link = await page.getByLabel('Customer link').inputValue();
     assert.ok(link.startsWith(`${url}/deal/`));
     const customer = await visitor();
@@ -143,20 +114,22 @@ async function selling({ page, url, visitor, seen }: DealFixtures) {
     await moves(page, 'Close', 'Close deal', 'Deal closed.');
     await moves(page, 'Mark as paid', 'Mark as paid', 'Marked as paid.');
     await page.locator('.title .badge', { hasText: 'paid' }).waitFor();
-    await seen('deal-paid');
+    await look('deal-paid');
 }
 
-async function finding({ page, name, seen }: DealFixtures) {
+async function finding(person: Person) {
+    const { page, look } = person;
+    const name = nameOf(person);
     await navigate(page, 'Deals');
-    await seen('deals');
+    await look('deals');
     await page.getByLabel('Find').fill(name);
     await page.getByRole('button', { name: 'Apply' }).click();
     assert.equal(await page.locator('a.opens').count(), 1);
     await page.getByRole('link', { name: 'Clear' }).click();
     await page.getByRole('link', { name: 'Board' }).click();
     await page.locator('.board').getByRole('link', { name }).waitFor();
-    await seen('deals-board');
+    await look('deals-board');
     await navigate(page, 'Commissions');
     await page.getByRole('link', { name }).waitFor();
-    await seen('commissions');
+    await look('commissions');
 }

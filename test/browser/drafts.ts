@@ -1,46 +1,41 @@
 // What an author typed is there again after the page, the line or the session went away.
 import assert from 'node:assert/strict';
-import type { BrowserContext, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { until } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
-import { listen, look } from './looks.ts';
-import { logIn } from './person.ts';
+import { look } from './looks.ts';
+import { atBrowser, logIn, type Person } from './person.ts';
 
-interface Author extends Fixtures {
-    check: Check;
-    browser: BrowserContext;
+interface Author extends Person {
     /** The address of a sage that was never built. */
     sage: string;
 }
 
 export async function drafts(fixtures: Fixtures, check: Check) {
-    const browser = await fixtures.visitor();
-    const page = await browser.newPage();
-    const complaints = listen(page);
-    await logIn(page, fixtures.url);
-    await alone(page, fixtures, check);
-    await page.goto(`${fixtures.url}/sages/new`);
-    await page.getByRole('button', { name: 'Bookkeeper', exact: true }).click();
-    await page.getByRole('heading', { name: 'Bookkeeper', level: 1 }).waitFor();
-    const author = { ...fixtures, check, browser, sage: page.url() };
-    await killed(author);
-    await withoutLine(author);
-    await withoutSession(author);
-    await besideSomebody(author);
-    await check('the editor leaves nothing in the browser, and the console shows no errors', async () => {
-        // A page that was killed or closed leaves what it had not sent; the same page takes it up when it is opened again.
-        await takenUp(page, `${author.sage}/results`, 'results');
-        await takenUp(page, `${author.sage}/criteria`, 'criteria');
-        await takenUp(page, `${author.sage}/details`, 'details');
-        assert.deepEqual(await page.evaluate('Object.entries(localStorage)'), []);
-        assert.deepEqual(complaints, []);
+    await atBrowser({ fixtures, check, pages: 'the editor' }, async (person) => {
+        const { page, url } = person;
+        await logIn(page, url);
+        await alone(person);
+        await page.goto(`${url}/sages/new`);
+        await page.getByRole('button', { name: 'Bookkeeper', exact: true }).click();
+        await page.getByRole('heading', { name: 'Bookkeeper', level: 1 }).waitFor();
+        const author = { ...person, sage: page.url() };
+        await killed(author);
+        await withoutLine(author);
+        await withoutSession(author);
+        await besideSomebody(author);
+        await check('the editor leaves nothing in the browser', async () => {
+            // A page that was killed or closed leaves what it had not sent; the same page takes it up when it is opened again.
+            for (const part of ['results', 'criteria', 'details'])
+                await takenUp(page, `${author.sage}/${part}`, part);
+            assert.deepEqual(await page.evaluate('Object.entries(localStorage)'), []);
+        });
     });
-    await browser.close();
 }
 
 /** From an empty sage to a criterion that is refused, and mended: with one tab open. */
-async function alone(page: Page, { url, pictures }: Fixtures, check: Check) {
+async function alone({ check, page, url, look }: Person) {
     await check('a user with one open tab sees no message about another window', async () => {
         await page.goto(`${url}/sages/new`);
         await page.getByLabel('Job title').fill('Host');
@@ -52,7 +47,7 @@ async function alone(page: Page, { url, pictures }: Fixtures, check: Check) {
         await page.getByRole('alert').getByText('use a unique short name').waitFor();
         await kept(page, /Draft saved/);
         assert.equal(await page.getByText('another window').count(), 0);
-        await look(page, pictures, 'sage-criteria-refused');
+        await look('sage-criteria-refused');
         await page.getByLabel('Short name').fill('Great personality');
         await page.getByRole('button', { name: 'Save', exact: true }).last().click();
         await page.getByRole('status').getByText('Saved.').waitFor();
@@ -83,15 +78,15 @@ const directions = (page: Page) => page.getByLabel('Directions');
 const kept = (page: Page, words: string | RegExp) => page.locator('.kept', { hasText: words }).waitFor();
 const trouble = (page: Page, words: string) => page.locator('.trouble', { hasText: words }).waitFor();
 
-async function killed({ check, browser, sage, pictures }: Author) {
+async function killed({ check, context, sage, pictures }: Author) {
     await check('text typed into the editor is restored after its page was killed', async () => {
-        const page = await browser.newPage();
+        const page = await context.newPage();
         await page.goto(`${sage}/results`);
         await directions(page).fill('Read it twice.');
         await kept(page, /^Draft saved at/);
         await directions(page).fill('Read it twice, and aloud.');
         await page.close(); // before it was sent
-        const again = await browser.newPage();
+        const again = await context.newPage();
         await again.goto(`${sage}/results`);
         await again.getByText('Draft from').waitFor();
         const typed = async () => (await directions(again).inputValue()) === 'Read it twice, and aloud.';
@@ -100,7 +95,7 @@ async function killed({ check, browser, sage, pictures }: Author) {
         await again.close();
     });
     await check('a sage that was never built is saved as one types', async () => {
-        const page = await browser.newPage();
+        const page = await context.newPage();
         await page.goto(`${sage}/criteria`);
         await page
             .getByLabel('Question', { exact: true })
@@ -115,41 +110,41 @@ async function killed({ check, browser, sage, pictures }: Author) {
     });
 }
 
-async function withoutLine({ check, browser, sage, pictures }: Author) {
+async function withoutLine({ check, context, sage, pictures }: Author) {
     await check('text typed offline is stored in the browser and sent later', async () => {
-        const page = await browser.newPage();
+        const page = await context.newPage();
         await page.goto(`${sage}/details`);
-        await browser.setOffline(true);
+        await context.setOffline(true);
         await page.getByLabel('Evaluator role').fill('You read the answers of bookkeepers.');
         await trouble(page, 'no connection');
         await look(page, pictures, 'sage-details-offline');
-        await browser.setOffline(false);
+        await context.setOffline(false);
         await kept(page, /^Saved at/);
         await page.close();
     });
 }
 
-async function withoutSession({ check, browser, sage, url, pictures }: Author) {
+async function withoutSession({ check, context, sage, url, pictures }: Author) {
     await check(
         'what was typed after the session ended is sent once its writer is logged in again',
         async () => {
-            const page = await browser.newPage();
+            const page = await context.newPage();
             await page.goto(`${sage}/details`);
-            await browser.clearCookies();
+            await context.clearCookies();
             await page.getByLabel('Evaluator role').fill('You read what bookkeepers write.');
             await trouble(page, 'you are signed out');
             await look(page, pictures, 'sage-details-logged-out');
-            const other = await browser.newPage();
+            const other = await context.newPage();
             await logIn(other, url);
             await other.close();
             await page.bringToFront();
             await kept(page, /^Saved at/);
             await page.getByLabel('Evaluator role').fill('You read what bookkeepers write, twice.');
-            await browser.clearCookies();
+            await context.clearCookies();
             await page.getByRole('button', { name: 'Save' }).click();
             await page.getByRole('heading', { name: 'You are signed out' }).waitFor();
             await look(page, pictures, 'sage-waiting');
-            const third = await browser.newPage();
+            const third = await context.newPage();
             await logIn(third, url);
             await third.close();
             await page.getByRole('button', { name: 'Continue with my text' }).click();
@@ -159,9 +154,9 @@ async function withoutSession({ check, browser, sage, url, pictures }: Author) {
     );
 }
 
-async function besideSomebody({ check, browser, sage, pictures, visitor, url }: Author) {
+async function besideSomebody({ check, context, sage, pictures, visitor, url }: Author) {
     await check('a change by a colleague is shown, and is replaced only after confirmation', async () => {
-        const page = await browser.newPage();
+        const page = await context.newPage();
         await page.goto(`${sage}/details`);
         const colleague = await visitor();
         const other = await colleague.newPage();

@@ -1,46 +1,26 @@
 // A council user invites a list of candidates and compares those who have answered, with and without JavaScript.
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import type { Check } from './checks.ts';
 import type { Council } from './council.ts';
-import { listen, look } from './looks.ts';
-import { logIn } from './person.ts';
+import { atBothBrowsers, atBrowser, logIn, type Person } from './person.ts';
 import type { Fixtures } from './fixtures.ts';
 
 const wrong = 'Dee,dee@example.test\nEli,nowhere\nFay,dee@example.test';
 
 export async function invitingLists(fixtures: Fixtures, check: Check) {
-    for (const javaScriptEnabled of [true, false]) {
-        const how = javaScriptEnabled ? 'with JavaScript' : 'without JavaScript';
-        const browser = await fixtures.visitor({ javaScriptEnabled });
-        const page = await browser.newPage();
-        const complaints = listen(page);
-        const seen = async (name: string) => {
-            if (javaScriptEnabled) await look(page, fixtures.pictures, name);
-        };
-        await logIn(page, fixtures.url);
-        await check(`a list is previewed, corrected and sent after confirmation, ${how}`, async () => {
-            await inviting(page, seen, javaScriptEnabled ? 'one' : 'two');
-            assert.deepEqual(complaints, []);
-        });
-        await check(`a link is made without an email, and shown again until the start, ${how}`, async () => {
-            await passingOn({ page, fixtures, seen, javaScriptEnabled });
-            assert.deepEqual(complaints, []);
-        });
-        await browser.close();
-    }
+    await atBothBrowsers({ fixtures, check, pages: 'invitations' }, async (person) => {
+        const { check, page, url } = person;
+        await logIn(page, url);
+        await check('a list is previewed, corrected and sent after confirmation', () => inviting(person));
+        await check('a link is made without an email, and shown again until the start', () =>
+            passingOn(person)
+        );
+    });
 }
 
-interface PassingOn {
-    page: Page;
-    fixtures: Fixtures;
-    seen: Seen;
-    javaScriptEnabled: boolean;
-}
-
-async function passingOn({ page, fixtures, seen, javaScriptEnabled }: PassingOn) {
-    const name = javaScriptEnabled ? 'Gus' : 'Hal';
-    await page.goto(`${fixtures.url}/screens/invite`);
+async function passingOn({ page, url, visitor, look, isScripted }: Person) {
+    const name = isScripted ? 'Gus' : 'Hal';
+    await page.goto(`${url}/screens/invite`);
     await page.getByText('Add a personal line').click();
     await page.getByLabel('Personal line').fill('It was good to meet you.');
     await page.getByLabel('Name', { exact: true }).fill(name);
@@ -50,30 +30,29 @@ async function passingOn({ page, fixtures, seen, javaScriptEnabled }: PassingOn)
     const message = await page.getByLabel('A message you can send with it').inputValue();
     assert.match(message, /It was good to meet you\./);
     assert.ok(message.includes(link));
-    assert.equal(await page.getByRole('button', { name: 'Copy link' }).isVisible(), javaScriptEnabled);
-    await seen('link');
-    if (javaScriptEnabled) {
+    assert.equal(await page.getByRole('button', { name: 'Copy link' }).isVisible(), isScripted);
+    await look('link');
+    if (isScripted) {
         await page.getByRole('button', { name: 'Copy link' }).click();
         await page.getByRole('button', { name: 'Copied' }).waitFor();
     }
     await page.getByRole('button', { name: 'Done' }).click();
     await page.getByRole('button', { name: 'Copy link' }).click();
-    await seen('link-asked');
+    await look('link-asked');
     await page.getByRole('button', { name: 'Show link' }).click();
     assert.equal(await page.getByLabel(`Link for ${name}`).inputValue(), link);
-    const visitor = await fixtures.visitor();
-    assert.equal((await (await visitor.newPage()).goto(link))?.status(), 200);
-    await visitor.close();
+    const candidate = await visitor();
+    assert.equal((await (await candidate.newPage()).goto(link))?.status(), 200);
+    await candidate.close();
 }
 
-type Seen = (name: string) => Promise<void>;
-
-async function inviting(page: Page, seen: Seen, name: string) {
+async function inviting({ page, look, isScripted }: Person) {
+    const name = isScripted ? 'one' : 'two';
     await page.getByRole('link', { name: 'Candidates', exact: true }).click();
     await page.getByRole('button', { name: 'Invite' }).click();
-    await seen('invite-one');
+    await look('invite-one');
     await page.getByRole('link', { name: 'A list' }).click();
-    await seen('invite-list');
+    await look('invite-list');
     await page.getByLabel('Paste names and addresses').fill(wrong);
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('1 row needs a correction.').waitFor();
@@ -82,7 +61,7 @@ async function inviting(page: Page, seen: Seen, name: string) {
     await page.getByRole('button', { name: 'Invite 2 people' }).click();
     await page.getByText('Enter a valid email address, such as name@example.com.').waitFor();
     assert.equal(await page.getByLabel('Email in row 1').inputValue(), 'still wrong');
-    await seen('invite-list-wrong');
+    await look('invite-list-wrong');
     await page.getByText('Use another list').click();
     const right = `E-Mail;Name\nada@example.test;Ada\n${name}@example.test;${name}`;
     await page
@@ -90,24 +69,21 @@ async function inviting(page: Page, seen: Seen, name: string) {
         .setInputFiles({ name: 'list.csv', mimeType: 'text/csv', buffer: Buffer.from(right) });
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Already invited. Left out unless').waitFor();
-    await seen('invite-list-preview');
+    await look('invite-list-preview');
     await page.getByRole('button', { name: 'Invite 1 person' }).click();
     await page.getByText('1 candidate is invited.').waitFor();
     await page.getByRole('link', { name, exact: true }).waitFor();
-    await seen('invited');
+    await look('invited');
 }
 
 export async function comparing(fixtures: Fixtures, { sageId }: Council, check: Check) {
-    const browser = await fixtures.visitor();
-    const page = await browser.newPage();
-    const complaints = listen(page);
-    await logIn(page, fixtures.url);
-    await check('candidates are compared; who reviewed one knows the name', async () => {
-        await page.goto(`${fixtures.url}/screens/compare?sage_id=${sageId}&state=rejected`);
-        await page.getByText('Ada').first().waitFor();
-        await page.getByText('What the levels mean').first().click();
-        await look(page, fixtures.pictures, 'compare');
-        assert.deepEqual(complaints, []);
+    await atBrowser({ fixtures, check, pages: 'a comparison' }, async ({ page, url, look }) => {
+        await logIn(page, url);
+        await check('candidates are compared; who reviewed one knows the name', async () => {
+            await page.goto(`${url}/screens/compare?sage_id=${sageId}&state=rejected`);
+            await page.getByText('Ada').first().waitFor();
+            await page.getByText('What the levels mean').first().click();
+            await look('compare');
+        });
     });
-    await browser.close();
 }

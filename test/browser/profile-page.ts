@@ -11,8 +11,8 @@ const photo = (format: 'png' | 'jpeg') =>
         .toFormat(format)
         .toBuffer();
 
-export async function profileEdits({ check, page, url, how, look }: Person) {
-    await check(`${how}: each part of the profile is a page with one thing to do`, async () => {
+export async function profileEdits({ check, page, url, look }: Person) {
+    await check('each part of the profile is a page with one thing to do', async () => {
         for (const part of ['password', 'first-steps']) {
             await page.goto(`${url}/profile/${part}`);
             assert.equal(await page.locator('main button[type=submit]').count(), 1);
@@ -21,7 +21,7 @@ export async function profileEdits({ check, page, url, how, look }: Person) {
         await page.goto(`${url}/profile`);
     });
 
-    await check(`${how}: the public details are changed; a name with markup stays text`, async () => {
+    await check('the public details are changed; a name with markup stays text', async () => {
         await look('profile');
         await page.getByLabel('Display name').fill('Robin <b onclick=alert(1)>Ñ</b>');
         await page.getByLabel('Phone').fill('+44 20 7946 0958');
@@ -30,7 +30,7 @@ export async function profileEdits({ check, page, url, how, look }: Person) {
         assert.equal(await page.getByLabel('Display name').inputValue(), 'Robin <b onclick=alert(1)>Ñ</b>');
     });
 
-    await check(`${how}: an uploaded picture is shown as the server encoded it`, async () => {
+    await check('an uploaded picture is shown as the server encoded it', async () => {
         await upload(page, await photo('jpeg'));
         await page.getByText('Profile saved.').waitFor();
         assert.equal(await page.getByLabel('A picture that I upload').isChecked(), true);
@@ -41,35 +41,29 @@ export async function profileEdits({ check, page, url, how, look }: Person) {
         await look('profile-picture');
     });
 
-    await check(
-        `${how}: a file that is not a picture, or is too large, is refused in plain words`,
-        async () => {
-            await upload(page, Buffer.from('<svg onload="alert(1)"/>'));
-            await page.getByRole('alert').getByText('not a JPEG, PNG or WebP').waitFor();
-            await look('profile-picture-refused');
-            await upload(page, Buffer.alloc(5 * mib, 7));
-            await page.getByRole('alert').getByText('The picture is too large.').waitFor();
-        }
-    );
+    await check('a file that is not a picture, or is too large, is refused in plain words', async () => {
+        await upload(page, Buffer.from('<svg onload="alert(1)"/>'));
+        await page.getByRole('alert').getByText('not a JPEG, PNG or WebP').waitFor();
+        await look('profile-picture-refused');
+        await upload(page, Buffer.alloc(5 * mib, 7));
+        await page.getByRole('alert').getByText('The picture is too large.').waitFor();
+    });
 
-    await check(
-        `${how}: an error is shown next to its field, and the form keeps the typed values`,
-        async () => {
-            await opens(page, 'About you');
-            await page.getByLabel('About you').fill('I ask a lot.');
-            await page.getByLabel('WhatsApp').fill('call me');
-            await page.getByRole('button', { name: 'Save', exact: true }).click();
-            await page
-                .getByRole('alert')
-                .getByRole('link', { name: 'Enter a number of 3 to 15 digits' })
-                .waitFor();
-            assert.equal(await page.getByLabel('About you').inputValue(), 'I ask a lot.');
-            assert.equal(await page.getByLabel('WhatsApp').getAttribute('aria-invalid'), 'true');
-            await look('profile-refused');
-            await page.reload();
-            assert.equal(await page.getByLabel('About you').inputValue(), '');
-        }
-    );
+    await check('an error is shown next to its field, and the form keeps the typed values', async () => {
+        await opens(page, 'About you');
+        await page.getByLabel('About you').fill('I ask a lot.');
+        await page.getByLabel('WhatsApp').fill('call me');
+        await page.getByRole('button', { name: 'Save', exact: true }).click();
+        await page
+            .getByRole('alert')
+            .getByRole('link', { name: 'Enter a number of 3 to 15 digits' })
+            .waitFor();
+        assert.equal(await page.getByLabel('About you').inputValue(), 'I ask a lot.');
+        assert.equal(await page.getByLabel('WhatsApp').getAttribute('aria-invalid'), 'true');
+        await look('profile-refused');
+        await page.reload();
+        assert.equal(await page.getByLabel('About you').inputValue(), '');
+    });
 }
 
 async function upload(page: Page, buffer: Buffer) {
@@ -87,8 +81,8 @@ async function addressOf(page: Page) {
     return new URL(src ?? '', page.url()).href;
 }
 
-export async function sessionsEnd({ check, page, url, how, look, another }: Person) {
-    await check(`${how}: a user ends a session on another device`, async () => {
+export async function sessionsEnd({ check, page, url, look, another }: Person) {
+    await check('a user ends a session on another device', async () => {
         const other = await another();
         const elsewhere = await other.newPage();
         await logIn(elsewhere, url);

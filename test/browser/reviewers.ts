@@ -1,11 +1,9 @@
 // A council user reviews a candidate's answers in a browser without JavaScript.
 import assert from 'node:assert/strict';
-import type { Page } from 'playwright-core';
 import { until } from '../support/servers/process.ts';
 import type { Check } from './checks.ts';
 import type { Council } from './council.ts';
-import { listen, look } from './looks.ts';
-import { logIn } from './person.ts';
+import { atBrowser, logIn, type Person } from './person.ts';
 import type { Fixtures } from './fixtures.ts';
 
 export async function reviewing(
@@ -15,33 +13,29 @@ export async function reviewing(
     check: Check
 ) {
     await until('the verdict', async () => (await council.screen(id)).status === 'ss_evaluated');
-    const browser = await fixtures.visitor();
-    const page = await browser.newPage();
-    const complaints = listen(page);
-    await logIn(page, fixtures.url);
-    await check(
-        'answers that wait are found in the navigation, the one that has waited longest first',
-        async () => {
-            await page.getByRole('link', { name: 'Candidates', exact: true }).click();
-            await page.getByRole('heading', { name: 'Candidates', exact: true }).waitFor();
-            await look(page, fixtures.pictures, 'answers-that-wait');
-            await page.getByRole('link', { name }).click();
-            await page.getByRole('heading', { name: /^Candidate \d+$/ }).waitFor();
-            assert.equal(await page.locator('mark').count(), 0);
-            await look(page, fixtures.pictures, 'answers-to-judge');
-        }
-    );
-    await check('a reviewer who gave every level sees the findings, and decides', () =>
-        judging(page, fixtures, name)
-    );
-    await check('the console shows no errors on the pages of a reviewer', async () =>
-        assert.deepEqual(complaints, [])
-    );
-    await browser.close();
+    await atBrowser({ fixtures, check, pages: 'a reviewer' }, async (person) => {
+        const { page, url, look } = person;
+        await logIn(page, url);
+        await check(
+            'answers that wait are found in the navigation, the one that has waited longest first',
+            async () => {
+                await page.getByRole('link', { name: 'Candidates', exact: true }).click();
+                await page.getByRole('heading', { name: 'Candidates', exact: true }).waitFor();
+                await look('answers-that-wait');
+                await page.getByRole('link', { name }).click();
+                await page.getByRole('heading', { name: /^Candidate \d+$/ }).waitFor();
+                assert.equal(await page.locator('mark').count(), 0);
+                await look('answers-to-judge');
+            }
+        );
+        await check('a reviewer who gave every level sees the findings, and decides', () =>
+            judging(person, name)
+        );
+    });
 }
 
 /** With the mails of all decisions turned on for as long as it is looked at. */
-async function mailing(page: Page, { url, pictures }: Fixtures, path: string) {
+async function mailing({ page, url, look }: Person, path: string) {
     const turn = async (act: 'check' | 'uncheck') => {
         await page.goto(`${url}/settings/decision-mails`);
         for (const box of await page.getByRole('checkbox').all()) await box[act]();
@@ -51,14 +45,20 @@ async function mailing(page: Page, { url, pictures }: Fixtures, path: string) {
     await turn('check');
     await page.goto(url + path);
     await page.getByText('Emails the candidate 5 minutes after you save: Advance, Reject, Hire.').waitFor();
-    await look(page, pictures, 'decision-mails-on');
+    await look('decision-mails-on');
     await turn('uncheck');
     await page.goto(url + path);
 }
 
-async function judging(page: Page, fixtures: Fixtures, name: string) {
-    const { pictures } = fixtures;
+async function judging(person: Person, name: string) {
+    const { page, look } = person;
     const path = new URL(page.url()).pathname;
+    const rejects = async () => {
+        await page.getByRole('radio', { name: 'Reject' }).check();
+        await page.getByLabel('Note', { exact: true }).fill('The place is taken.');
+        await page.getByRole('button', { name: 'Save and next' }).click();
+        await page.getByText(`${name}: Rejected.`).waitFor();
+    };
     const [first, second] = await page.getByRole('group', { name: /^Your level/ }).all();
     await first?.getByRole('radio', { name: 'Strong' }).check();
     await second?.getByRole('radio', { name: 'Partial' }).check();
@@ -68,20 +68,15 @@ async function judging(page: Page, fixtures: Fixtures, name: string) {
     await page.locator('.decide').getByText('83.3 of 100').waitFor();
     await page.getByRole('heading', { name, exact: true }).waitFor();
     assert.ok((await page.locator('mark').count()) > 0, 'passages are marked');
-    await look(page, pictures, 'answers-judged');
-    await mailing(page, fixtures, path);
+    await look('answers-judged');
+    await mailing(person, path);
     await page.getByRole('radio', { name: 'Reject' }).check();
     await page.getByRole('button', { name: 'Save and next' }).click();
     await page.getByRole('alert').waitFor();
-    await look(page, pictures, 'decision-refused');
-    await page.getByLabel('Note', { exact: true }).fill('The place is taken.');
-    await page.getByRole('button', { name: 'Save and next' }).click();
-    await page.getByText(`${name}: Rejected.`).waitFor();
-    await look(page, pictures, 'decided');
+    await look('decision-refused');
+    await rejects();
+    await look('decided');
     await page.getByRole('button', { name: 'Undo' }).click();
     await page.getByText('Decision undone.').waitFor();
-    await page.getByRole('radio', { name: 'Reject' }).check();
-    await page.getByLabel('Note', { exact: true }).fill('The place is taken.');
-    await page.getByRole('button', { name: 'Save and next' }).click();
-    await page.getByText(`${name}: Rejected.`).waitFor();
+    await rejects();
 }

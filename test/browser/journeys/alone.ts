@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { administrator, until } from '../../support/servers/process.ts';
 import { type Check, say } from '../checks.ts';
 import type { Fixtures } from '../fixtures.ts';
-import { handsOf, type Hands, type How, secondsOf, titleOf } from './hands.ts';
+import { type Hands, plays, secondsOf, titleOf, type Way } from './hands.ts';
 import { florist, type Question } from './florist.ts';
 import { answersAll, goes, logsIn } from './roles.ts';
 
@@ -13,36 +13,25 @@ const kinds = {
     own: { from: 'three own questions', clicks: 45, seconds: 9 * 60, creates: withOwnQuestions }
 };
 
-interface Way {
-    how: How;
-    people: string;
-    kind: keyof typeof kinds;
-}
-
-export async function alone(fixtures: Fixtures, check: Check, { how, people, kind }: Way) {
-    const title = titleOf(how);
+export async function alone(fixtures: Fixtures, check: Check, way: Way, kind: keyof typeof kinds) {
     const { from, creates, ...most } = kinds[kind];
-    await check(`${title}, alone: from ${from} to a decided candidate in ${most.clicks} clicks`, async () => {
-        const hands = await handsOf(fixtures, how, `${kind}-${people}`);
-        const candidate = await handsOf(fixtures, how, `${kind}-${people}`);
-        try {
-            await logsIn(hands, administrator.login, administrator.password);
-            await creates(hands);
-            const link = await invites(hands);
+    const title = `${titleOf(way)}, alone: from ${from} to a decided candidate in ${most.clicks} clicks`;
+    const own = { ...way, people: `${kind}-${way.people}` };
+    const work = async (hands: Hands) => {
+        await logsIn(hands, administrator.login, administrator.password);
+        await creates(hands);
+        const link = await invites(hands);
+        await plays(fixtures, own, async (candidate) => {
             await candidate.page.goto(link);
             await answersAll(candidate);
-            await reviews(hands);
-        } catch (error) {
-            for (const one of [hands, candidate]) await one.leave();
-            throw error;
-        }
+        });
+        await reviews(hands);
         const { clicks } = hands.done;
         say(`        ${clicks} clicks, ${Math.round(secondsOf(hands))} seconds of clicks and typing`);
         assert.ok(clicks <= most.clicks, `${clicks} clicks`);
         assert.ok(secondsOf(hands) <= most.seconds);
-        assert.deepEqual([...hands.complaints, ...candidate.complaints], []);
-        for (const one of [hands, candidate]) await one.close();
-    });
+    };
+    await check(title, () => plays(fixtures, own, work));
 }
 
 async function fromTemplate(hands: Hands) {

@@ -1,4 +1,5 @@
 // A user at their browser: clicks and keys are counted, and each page that they open is checked.
+import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import type { Fixtures } from '../fixtures.ts';
 import { say } from '../checks.ts';
@@ -10,7 +11,8 @@ export interface How {
     colorScheme: 'light' | 'dark';
 }
 
-type Way = How & { people: string };
+/** And what the people of the journey are called by: others play the same in the other ways. */
+export type Way = How & { people: string };
 
 /** As they are played without --all: each of the sizes with one of the ways of browsing. */
 export const paired: readonly [Way, Way] = [
@@ -35,8 +37,8 @@ export const titleOf = ({ width, javaScriptEnabled }: How) =>
 
 export type Hands = Awaited<ReturnType<typeof handsOf>>;
 
-export async function handsOf(fixtures: Fixtures, how: How, people: string) {
-    const { javaScriptEnabled, width, colorScheme } = how;
+export async function handsOf(fixtures: Fixtures, how: Way) {
+    const { javaScriptEnabled, width, colorScheme, people } = how;
     const viewport = { width, height: 900 };
     const context = await fixtures.visitor({ javaScriptEnabled, colorScheme, viewport });
     const page: Page = await context.newPage();
@@ -69,6 +71,19 @@ export async function handsOf(fixtures: Fixtures, how: How, people: string) {
         },
         close: () => context.close()
     };
+}
+
+/** Somebody does this at a browser of their own, where no page may complain. Of a failure it says on which page it was. */
+export async function plays(fixtures: Fixtures, way: Way, work: (hands: Hands) => Promise<void>) {
+    const hands = await handsOf(fixtures, way);
+    try {
+        await work(hands);
+        assert.deepEqual(hands.complaints, []);
+    } catch (error) {
+        await hands.leave();
+        throw error;
+    }
+    await hands.close();
 }
 
 /** To find and press a button takes 4 seconds, and a letter a third of one. */

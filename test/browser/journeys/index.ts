@@ -6,7 +6,7 @@ import { say } from '../checks.ts';
 import type { Fixtures } from '../fixtures.ts';
 import { setupPage } from '../setup-page.ts';
 import { alone } from './alone.ts';
-import { handsOf, type Hands, type How, paired, secondsOf, titleOf, ways } from './hands.ts';
+import { handsOf, type Hands, paired, secondsOf, titleOf, type Way, ways } from './hands.ts';
 import { many } from './many.ts';
 import { mending } from './mending.ts';
 import { answers, decides, erases, invites, letsIn, makes, turnsOn } from './roles.ts';
@@ -17,33 +17,28 @@ const longest = 12 * 60;
 
 export async function journeys(fixtures: Fixtures, check: Check) {
     await setupPage(fixtures, check);
-    for (const { people, ...how } of ways) await journey(fixtures, check, { how, people });
-    for (const { people, ...how } of ways) {
-        await tenInARow(fixtures, check, { how, people }); // it adds the credits for those below
-        for (const kind of ['template', 'own'] as const) await alone(fixtures, check, { how, people, kind });
-        await mending(fixtures, check, { how, people });
-        await many(fixtures, check, { people, ...how });
+    for (const way of ways) await journey(fixtures, check, way);
+    for (const way of ways) {
+        await tenInARow(fixtures, check, way); // it adds the credits for those below
+        for (const kind of ['template', 'own'] as const) await alone(fixtures, check, way, kind);
+        await mending(fixtures, check, way);
+        await many(fixtures, check, way);
     }
 }
 
 /** What each change plays: four people at a desk, and one alone on a phone without JavaScript, from an empty installation on. */
 export async function oneJourney(fixtures: Fixtures, check: Check) {
     await setupPage(fixtures, check);
-    const [{ people: desk, ...atDesk }, { people: phone, ...onPhone }] = paired;
-    await journey(fixtures, check, { how: atDesk, people: desk });
-    await alone(fixtures, check, { how: onPhone, people: phone, kind: 'template' });
+    const [atDesk, onPhone] = paired;
+    await journey(fixtures, check, atDesk);
+    await alone(fixtures, check, onPhone, 'template');
 }
 
-interface Way {
-    how: How;
-    people: string;
-}
-
-async function journey(fixtures: Fixtures, check: Check, { how, people }: Way) {
-    const title = titleOf(how);
+async function journey(fixtures: Fixtures, check: Check, way: Way) {
+    const title = titleOf(way);
     const hands: Hands[] = [];
     const sit = async () => {
-        const one = await handsOf(fixtures, how, people);
+        const one = await handsOf(fixtures, way);
         hands.push(one);
         return one;
     };

@@ -4,29 +4,23 @@ import { readFileSync } from 'node:fs';
 import { administrator, until } from '../../support/servers/process.ts';
 import { type Check, say } from '../checks.ts';
 import type { Fixtures } from '../fixtures.ts';
-import { handsOf, type Hands, type How, titleOf } from './hands.ts';
+import { type Hands, plays, titleOf, type Way } from './hands.ts';
 import { goes, logsIn, sageOf } from './roles.ts';
 
 const count = 30;
 const nameOf = (n: number) => `Person ${String.fromCharCode(65 + (n % 26))}${n < 26 ? '' : 'x'}`;
 
-export async function many(fixtures: Fixtures, check: Check, { people, ...how }: How & { people: string }) {
-    const title = titleOf(how);
-    await check(`${title}: thirty candidates are invited, reminded with one act, and exported`, async () => {
-        const hands = await handsOf(fixtures, how, `many-${people}`);
-        try {
+export async function many(fixtures: Fixtures, check: Check, way: Way) {
+    const { people } = way;
+    await check(`${titleOf(way)}: thirty candidates are invited, reminded with one act, and exported`, () =>
+        plays(fixtures, { ...way, people: `many-${people}` }, async (hands) => {
             await invites(hands, people);
             await reminds(hands, people);
             await cancelsOne(hands);
             await exports(hands, people);
-        } catch (error) {
-            await hands.leave();
-            throw error;
-        }
-        say(`        ${hands.done.clicks} clicks`);
-        assert.deepEqual(hands.complaints, []);
-        await hands.close();
-    });
+            say(`        ${hands.done.clicks} clicks`);
+        })
+    );
 }
 
 const addressOf = (n: number, people: string) => `person-${n}-${people}@example.test`;

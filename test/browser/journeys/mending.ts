@@ -6,37 +6,27 @@ import type { Check } from '../checks.ts';
 import type { Fixtures } from '../fixtures.ts';
 import { writes } from './alone.ts';
 import { florist, type Question } from './florist.ts';
-import { handsOf, type Hands, type How, titleOf } from './hands.ts';
+import { type Hands, plays, titleOf, type Way } from './hands.ts';
 import { goes, logsIn } from './roles.ts';
 
-interface Way {
-    how: How;
-    people: string;
-}
-
-export async function mending(fixtures: Fixtures, check: Check, { how, people }: Way) {
-    const title = titleOf(how);
+export async function mending(fixtures: Fixtures, check: Check, way: Way) {
+    const own = { ...way, people: `mending-${way.people}` };
     const journeys = {
         'a bad rubric is mended by what the page says': mendsQuestions,
         'a failed check is understood, mended and passes': mendsCheck
     };
     for (const [what, walk] of Object.entries(journeys))
-        await check(`${title}: ${what}`, async () => {
-            const hands = await handsOf(fixtures, how, `mending-${people}`);
-            await logsIn(hands, administrator.login, administrator.password);
-            try {
+        await check(`${titleOf(way)}: ${what}`, () =>
+            plays(fixtures, own, async (hands) => {
+                await logsIn(hands, administrator.login, administrator.password);
                 await walk(hands);
-                assert.deepEqual(hands.complaints, []);
-            } catch (error) {
-                await hands.leave();
-                throw error;
-            }
-            await hands.close();
-        });
+            })
+        );
 }
 
-async function begins({ page, click, type, ...hands }: Hands, title: string) {
-    await goes({ page, click, type, ...hands }, 'Sages');
+async function begins(hands: Hands, title: string) {
+    const { page, click, type } = hands;
+    await goes(hands, 'Sages');
     await click(page.getByRole('button', { name: 'New sage' }).first());
     await type(page.getByLabel('Job title'), title);
     await click(page.getByRole('button', { name: 'Create empty sage' }));

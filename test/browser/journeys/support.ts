@@ -8,7 +8,7 @@ import type { Fixtures } from '../fixtures.ts';
 import { look } from '../looks.ts';
 import { refusedAddress } from '../post-box.ts';
 import { setupPage } from '../setup-page.ts';
-import { handsOf, type Hands, type How, secondsOf, titleOf, ways } from './hands.ts';
+import { handsOf, type Hands, paired, secondsOf, titleOf, type Way, ways } from './hands.ts';
 import { comesIn } from './roles.ts';
 
 /** In seconds of clicks and typing. */
@@ -17,19 +17,14 @@ const longest = 2 * 60;
 export async function supportStaff(fixtures: Fixtures, check: Check) {
     await setupPage(fixtures, check);
     const boss = await login(fixtures.url);
-    for (const { people, ...how } of ways) await journey(fixtures, check, { boss, how, people });
+    for (const way of ways) await journey(fixtures, check, way, boss);
     await pages(fixtures, boss, check);
 }
 
-interface Way {
-    boss: HttpClient;
-    how: How;
-    people: string;
-}
-
-async function journey(fixtures: Fixtures, check: Check, { boss, how, people }: Way) {
-    const hands = await handsOf(fixtures, how, people);
-    const title = titleOf(how);
+async function journey(fixtures: Fixtures, check: Check, way: Way, boss: HttpClient) {
+    const { people } = way;
+    const hands = await handsOf(fixtures, way);
+    const title = titleOf(way);
     const customer = `Bakery at a ${people}`;
     await offerTo(boss, customer, refusedAddress(people));
     await boss.send('POST', '/users', {
@@ -106,8 +101,7 @@ const shown = {
 
 /** Each in light and dark, narrow and wide, with something on it. */
 async function pages(fixtures: Fixtures, boss: HttpClient, check: Check) {
-    const how = { javaScriptEnabled: true, width: 1280, colorScheme: 'light' } as const;
-    const hands = await handsOf(fixtures, how, 'desk');
+    const hands = await handsOf(fixtures, paired[0]);
     const { page, url, pictures } = hands;
     await offerTo(boss, 'Florist', refusedAddress('florist'));
     const long = `${'local'.repeat(12)}@${'domain.'.repeat(25)}test`;

@@ -4,41 +4,28 @@ import { administrator, until } from '../../support/servers/process.ts';
 import { type Check, say } from '../checks.ts';
 import { joinCouncil } from '../council.ts';
 import type { Fixtures } from '../fixtures.ts';
-import { handsOf, type Hands, type How, titleOf } from './hands.ts';
+import { type Hands, plays, titleOf, type Way } from './hands.ts';
 import { logsIn } from './roles.ts';
 
 const count = 10;
 const most = 4;
 
-export async function tenInARow(
-    fixtures: Fixtures,
-    check: Check,
-    { how, people }: { how: How; people: string }
-) {
-    const title = `${titleOf(how)}${how.javaScriptEnabled ? ' by keys' : ''}`;
-    await check(
-        `${title}: ${count} candidates reviewed in ${most} clicks each beside the levels`,
-        async () => {
-            const hands = await handsOf(fixtures, how, `ten-${people}`);
-            try {
-                await waiting(fixtures, people);
-                await logsIn(hands, administrator.login, administrator.password);
-                await hands.click(hands.page.getByRole('button', { name: `Review ${count} candidates` }));
-                let besides = 0;
-                for (let place = 1; place <= count; place += 1) besides += await reviewsOne(hands, place);
-                await hands.page
-                    .getByRole('heading', { name: 'No other candidate needs a review' })
-                    .waitFor();
-                await hands.see('done');
-                say(`        ${besides / count} clicks or keys each beside the levels`);
-                assert.ok(besides <= most * count, `${besides}`);
-                assert.deepEqual(hands.complaints, []);
-            } catch (error) {
-                await hands.leave();
-                throw error;
-            }
-            await hands.close();
-        }
+export async function tenInARow(fixtures: Fixtures, check: Check, way: Way) {
+    const title = `${titleOf(way)}${way.javaScriptEnabled ? ' by keys' : ''}`;
+    const work = async (hands: Hands) => {
+        const { page, click, see } = hands;
+        await waiting(fixtures, way.people);
+        await logsIn(hands, administrator.login, administrator.password);
+        await click(page.getByRole('button', { name: `Review ${count} candidates` }));
+        let besides = 0;
+        for (let place = 1; place <= count; place += 1) besides += await reviewsOne(hands, place);
+        await page.getByRole('heading', { name: 'No other candidate needs a review' }).waitFor();
+        await see('done');
+        say(`        ${besides / count} clicks or keys each beside the levels`);
+        assert.ok(besides <= most * count, `${besides}`);
+    };
+    await check(`${title}: ${count} candidates reviewed in ${most} clicks each beside the levels`, () =>
+        plays(fixtures, { ...way, people: `ten-${way.people}` }, work)
     );
 }
 
