@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Store } from '../../db/store/index.ts';
 import { taskLinks } from '../../db/agents/task-links.ts';
-import { login, paths } from '../support/clients/client.ts';
+import { type HttpClient, login, paths } from '../support/clients/client.ts';
 import { keepAsking } from './clients.ts';
 
 /** A status, or the code of the error where there was no answer. */
@@ -19,26 +19,13 @@ interface Answer {
  * the other one, as a proxy does.
  */
 export async function startWriters(urls: readonly string[], clients = 6) {
-    const { cookie, nonces } = await login(urls[0] ?? '');
+    const client = await login(urls[0] ?? '');
+    const put = (url: string, id: string) => putTask(url, client, id);
     const acknowledged = new Set<string>();
     const statuses = new Map<string, number>();
     const unwell = new Set<string>();
     let slowest = 0;
     let asked = 0;
-
-    async function put(url: string, crm_id: string): Promise<Answer> {
-        const sent = request(`${url}${paths.rest}/tasks`, {
-            method: 'PUT',
-            agent: false, // a connection for each, so that none is closed just when it is used again
-            headers: { cookie, 'x-svc-nonce': nonces['svc_rest'], 'content-type': 'application/json' }
-        });
-        sent.end(JSON.stringify({ crm_id, title: 'a task' }));
-        const [response] = await once(sent, 'response');
-        const body = await text(response);
-        const mayComeAgain =
-            'retry-after' in response.headers || body.includes('We do not know whether this was saved.');
-        return { status: response.statusCode, mayComeAgain };
-    }
 
     async function write() {
         const number = (asked += 1);
@@ -65,6 +52,11 @@ export async function startWriters(urls: readonly string[], clients = 6) {
         const { ok } = await fetch(`${url}/readyz`).catch(() => ({ ok: false }));
         unwell[ok ? 'delete' : 'add'](url);
     }
+    const end = () => {
+        clearInterval(watch);
+        return writers.end();
+    };
+
     return {
         acknowledged,
         /** How long the slowest answer took, in milliseconds. */
@@ -72,10 +64,8 @@ export async function startWriters(urls: readonly string[], clients = 6) {
         comeAgain: () => statuses.get('come again') ?? 0,
         /** Answers that were neither an acknowledgement nor a request to come again. */
         failures: () => [...statuses].filter(([word]) => !['200', '201', 'come again'].includes(word)),
-        end: () => {
-            clearInterval(watch);
-            return writers.end();
-        },
+        end,
+        [Symbol.asyncDispose]: end,
         /** Acknowledged rows that are not there. */
         lostFrom: async ({ read }: Store) => {
             const kept = new Set(
@@ -88,3 +78,17 @@ export async function startWriters(urls: readonly string[], clients = 6) {
 
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code ?? error);
 const isRefused = (error: unknown) => codeOf(error) === 'ECONNREFUSED';
+
+async function putTask(url: string, { cookie, nonces }: HttpClient, crm_id: string): Promise<Answer> {
+    const sent = request(`${url}${paths.rest}/tasks`, {
+        method: 'PUT',
+        agent: false, // a connection for each, so that none is closed just when it is used again
+        headers: { cookie, 'x-svc-nonce': nonces['svc_rest'], 'content-type': 'application/json' }
+    });
+    sent.end(JSON.stringify({ crm_id, title: 'a task' }));
+    const [response] = await once(sent, 'response');
+    const body = await text(response);
+    const mayComeAgain =
+        'retry-after' in response.headers || body.includes('We do not know whether this was saved.');
+    return { status: response.statusCode, mayComeAgain };
+}

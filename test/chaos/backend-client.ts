@@ -1,5 +1,6 @@
 // A client of the backend API that goes on when its token has ended.
 import { type Ask, bodyOf, login } from '../support/clients/client.ts';
+import { expected } from './in-turn.ts';
 
 /** Logs in over HTTP, and asks with a token that it renews. */
 export async function backendClient(url: string) {
@@ -7,9 +8,7 @@ export async function backendClient(url: string) {
     let token = await issue();
 
     async function issue() {
-        const { statusCode, body } = await user.send('POST', '/auth/token');
-        if (statusCode !== 200) throw new Error(`a token was answered with ${statusCode}`);
-        return String(body.data.token);
+        return String((await expected(200, user.send('POST', '/auth/token'))).data.token);
     }
 
     const once = (method: Ask['method'], path: string, payload?: object) =>

@@ -1,22 +1,10 @@
 // One blow after the other against an installation under load; then peace, and the books are looked at.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Reader } from '../../db/store/index.ts';
 import { until } from '../support/servers/process.ts';
+import type { Load } from './clients.ts';
 import { type Installation, openInstallation } from './installation.ts';
 import { startLoad } from './load.ts';
 import { none, type Figures, type Trial } from './proof.ts';
-import { auditBuilds } from './settlement.ts';
-
-/** Clients that go on whatever happens to the server. */
-export interface Load {
-    /** What the server acknowledged to a client, each thing once. */
-    acknowledged: ReadonlySet<string>;
-    /** Answers that no client should get. */
-    failures: readonly string[];
-    end(): Promise<void>;
-    /** What must be in the store once all jobs are done. */
-    audit(on: Reader): Promise<Figures>;
-}
 
 interface Campaign {
     trial: Trial;
@@ -30,11 +18,7 @@ interface Campaign {
     watch?: (installation: Installation) => { end(): Promise<Figures> };
 }
 
-async function beginBuilds(url: string): Promise<Load> {
-    const load = await startLoad({ url, sages: 150, clients: 4 });
-    return { ...load, audit: (on) => auditBuilds(on, load.acknowledged) };
-}
-
+const beginBuilds = (url: string) => startLoad({ url, sages: 150, clients: 4 });
 const grants = [1_000_000, 250_000, 50_000];
 /** Far more than the jobs take on a busy machine: what is stuck then is stuck. */
 const patience = 300_000;
@@ -47,34 +31,28 @@ export async function withstand({
     strike,
     watch
 }: Campaign): Promise<Figures> {
-    const installation = await openInstallation({ grants, env });
-    const loads: Load[] = [];
-    try {
-        await installation.start();
-        const watching = watch?.(installation);
-        const load = await begin(installation.url);
-        loads.push(load);
-        for (let blow = 0; blow < trial.rounds; blow += 1) {
-            await strike(installation, blow);
-            trial.report(blow + 1, trial.rounds);
-        }
-        await load.end();
-        const stuck = await waitingAfterDrain(installation);
-        const watched = (await watching?.end()) ?? [];
-        await installation.stop();
-        const audited = await installation.withStore(({ read }) => load.audit(read));
-        const acknowledged = { count: load.acknowledged.size, of: 'acknowledged', atLeast: leastOf(trial) };
-        return [
-            acknowledged,
-            ...audited,
-            none('stuck', stuck),
-            none('refused', load.failures.length),
-            ...watched
-        ];
-    } finally {
-        await Promise.all(loads.map((load) => load.end())); // one that goes on would keep this process alive
-        await installation.remove();
+    await using installation = await openInstallation({ grants, env });
+    await installation.start();
+    const watching = watch?.(installation);
+    const load = await begin(installation.url);
+    await using ends = new AsyncDisposableStack();
+    ends.defer(() => load.end()); // one that goes on would keep this process alive
+    for (let blow = 0; blow < trial.rounds; blow += 1) {
+        await strike(installation, blow);
+        trial.report(blow + 1, trial.rounds);
     }
+    await load.end();
+    const stuck = await waitingAfterDrain(installation);
+    const watched = (await watching?.end()) ?? [];
+    await installation.stop();
+    const audited = await installation.withStore(({ read }) => load.audit(read));
+    return [
+        { count: load.acknowledged.size, of: 'acknowledged', atLeast: leastOf(trial) },
+        ...audited,
+        none('stuck', stuck),
+        none('refused', load.failures.length),
+        ...watched
+    ];
 }
 
 /** A load that hardly acknowledged anything proves nothing. */

@@ -3,8 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { contextHistory, contexts } from '../../db/sages/contexts.ts';
 import type { Reader } from '../../db/store/index.ts';
 import { backendClient } from './backend-client.ts';
-import type { Load } from './campaign.ts';
-import { keepAsking } from './clients.ts';
+import { keepAsking, type Load } from './clients.ts';
 import { none } from './proof.ts';
 
 interface Contexts {

@@ -121,7 +121,7 @@ export async function openSwitch(first: Pick<Server, 'socket' | 'url'>) {
             path = socket;
             cut();
         },
-        close: () => {
+        async [Symbol.asyncDispose]() {
             server.close();
             cut();
         }

@@ -12,8 +12,8 @@ export type Installation = Awaited<ReturnType<typeof openInstallation>>;
 
 export const postgresPassword = 'the password of the companion PostgreSQL';
 
-const env = {
-    POSTGRES_SECRET: postgresPassword,
+/** Of a server that many clients use at once. */
+export const withoutLimits = {
     DEMO_DATA: 'off',
     RATE_ACTIONS: '0',
     RATE_POLLS: '0',
@@ -22,6 +22,7 @@ const env = {
     RATE_LOGIN_ADDRESS: '0',
     RATE_PAGES: '0'
 };
+const env = { ...withoutLimits, POSTGRES_SECRET: postgresPassword };
 
 /** For proofs in which no job may run: nothing listens there. */
 export const withoutQueue = { JOBS_DATABASE_URL: 'postgres://nobody@127.0.0.1:9/none' };
@@ -78,7 +79,7 @@ export async function openInstallation({ grants = [], env: more = {} }: Setting 
             if (whom === 'group') await killOthers(dataDir);
             await running?.end();
         },
-        async remove() {
+        async [Symbol.asyncDispose]() {
             await running?.end('SIGKILL');
             await killOthers(dataDir);
             await rm(dataDir, { recursive: true, force: true, maxRetries: 10 });

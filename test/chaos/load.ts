@@ -2,7 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type HttpClient, login } from '../support/clients/client.ts';
 import { engineer } from '../support/fixtures/sages.ts';
-import { keepAsking } from './clients.ts';
+import { keepAsking, type Load } from './clients.ts';
+import { expected } from './in-turn.ts';
+import { auditBuilds } from './settlement.ts';
 
 /** Passes all eight steps, in a fraction of a second. */
 const short = { ...engineer, criteria: engineer.criteria.slice(0, 1) };
@@ -20,21 +22,20 @@ const hopeless = {
 export async function makeSages(client: HttpClient, count: number, good: number) {
     const ids: number[] = [];
     for (let i = 0; i < count; i += 1) {
-        const { statusCode, body } = await client.send('POST', '/sages', i % good === 0 ? short : hopeless);
-        if (statusCode !== 201) throw new Error(`a sage was answered with ${statusCode}`);
-        ids.push(body.data.sage.id);
+        const made = client.send('POST', '/sages', i % good === 0 ? short : hopeless);
+        ids.push((await expected(201, made)).data.sage.id);
     }
     return ids;
 }
 
-interface LoadOptions {
+interface Builds {
     url: string;
     sages: number;
     clients: number;
 }
 
-/** A load without a pause between answer and next click. At most one open build for each sage bounds what waits. */
-export async function startLoad({ url, sages, clients }: LoadOptions) {
+/** Clicks without a pause. At most one open build for each sage bounds what waits. What is acknowledged are runs. */
+export async function startLoad({ url, sages, clients }: Builds): Promise<Load> {
     const client = await login(url);
     const ids = await makeSages(client, sages, 20);
     const acknowledged = new Set<string>();
@@ -49,10 +50,9 @@ export async function startLoad({ url, sages, clients }: LoadOptions) {
     }
 
     return {
-        /** The runs that were acknowledged to a client. */
         acknowledged,
-        /** Answers other than an acknowledgement. */
         failures,
-        ...keepAsking(clients, click)
+        ...keepAsking(clients, click),
+        audit: (on) => auditBuilds(on, acknowledged)
     };
 }

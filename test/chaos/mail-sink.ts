@@ -15,13 +15,13 @@ export async function openMailSink() {
     const events = new EventEmitter();
     const { mails: taken, env, close } = await openMailServer({ taken: () => void events.emit('taken') });
     return {
-        url: env.SMTP_URL,
+        env,
         /** Ends when it has just taken one more than `passing` mails, before the last sender knows. */
         async nextMail(passing: number) {
             for (const last = taken.length + passing; taken.length <= last;) await once(events, 'taken');
         },
         arrivals: () => Promise.all(taken.map(arrivalOf)),
-        close
+        [Symbol.asyncDispose]: close
     };
 }
 

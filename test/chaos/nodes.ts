@@ -8,6 +8,7 @@ import { openStoreAt } from '../../db/store/index.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { freePort, type Running, startServer } from '../support/servers/process.ts';
 import { openDatabase } from './databases.ts';
+import { withoutLimits } from './installation.ts';
 import { endAtOnce } from './processes.ts';
 
 export type Nodes = Awaited<ReturnType<typeof openNodes>>;
@@ -16,14 +17,6 @@ const secret = 'a secret of the proofs, long enough';
 const secrets = Object.fromEntries(
     ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => [`${name}_SECRET`, secret])
 );
-const withoutLimits = {
-    RATE_ACTIONS: '0',
-    RATE_POLLS: '0',
-    RATE_BACKEND: '0',
-    RATE_LOGIN: '0',
-    RATE_LOGIN_ADDRESS: '0',
-    RATE_PAGES: '0'
-};
 
 interface Address {
     url: string;
@@ -51,7 +44,6 @@ export async function openNodes(taken: () => Promise<void> | void, setting: Sett
         ...mail.env,
         DATABASE_URL: url,
         STORAGE_SHARED: 'on',
-        DEMO_DATA: 'off',
         ...setting.env
     };
     const nodes = [nodeIn(join(folder, 'a'), env), nodeIn(join(folder, 'b'), env)] as const;
@@ -71,7 +63,7 @@ export async function openNodes(taken: () => Promise<void> | void, setting: Sett
             for (let mail = 0; mail < count; mail += 1)
                 await store.write((tx) => queueTestMail(tx, `${mail}@example.test`, Date.now()));
         },
-        close: async () => {
+        async [Symbol.asyncDispose]() {
             for (const node of nodes) node.signal('SIGCONT');
             await Promise.all(nodes.map((node) => node.end()));
             await store.close();

@@ -82,5 +82,13 @@ const sum = (a: Figure, b: Figure): Figure => ({
     ...(a.atMost !== undefined && { atMost: a.atMost + (b.atMost ?? 0) })
 });
 
+/** Counted is the highest of all portions, which may be bound. */
+export const highest = (of: string, count: number, atMost?: number): Figure => ({
+    count,
+    of,
+    highest: true,
+    ...(atMost !== undefined && { atMost })
+});
+
 /** Nothing of this may happen. */
 export const none = (of: string, count: number): Figure => ({ count, of, atMost: 0 });

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { SMTPServer } from 'smtp-server';
+import { openMailServer } from '../doubles/mail-server.ts';
 
 /** Answers 403 with the headers and the body of the request. */
 export async function openEcho() {
@@ -22,9 +22,8 @@ export async function openEcho() {
     const host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
     return {
         host,
-        url: `http://${host}`,
         asked: () => asked,
-        close: () => {
+        async [Symbol.asyncDispose]() {
             server.close();
             server.closeAllConnections();
         }
@@ -33,36 +32,19 @@ export async function openEcho() {
 
 /** Accepts every password. Refuses addresses that contain this, and repeats them; accepts all others. */
 export async function openRudeMailServer(refused: string) {
-    const mails: Buffer[] = [];
     let refusals = 0;
-    const server = new SMTPServer({
-        authOptional: true,
-        allowInsecureAuth: true,
-        disabledCommands: ['STARTTLS'],
-        onAuth: ({ username }, _session, done) => done(null, { user: username }),
-        onRcptTo({ address }, _session, done) {
-            if (!address.includes(refused)) return done();
+    const { mails, env, close } = await openMailServer({
+        login: () => undefined,
+        unknown(address) {
+            if (!address.includes(refused)) return undefined;
             refusals += 1;
-            done(
-                Object.assign(new Error(`Nobody here is ${address}, says ${address}`), { responseCode: 451 })
-            );
-        },
-        onData(stream, _session, done) {
-            const parts: Buffer[] = [];
-            stream.on('data', (part: Buffer) => parts.push(part));
-            stream.on('end', () => {
-                mails.push(Buffer.concat(parts));
-                done();
-            });
+            return `451 Nobody here is ${address}, says ${address}`;
         }
     });
-    server.on('error', () => undefined);
-    server.listen(0, '127.0.0.1');
-    await once(server.server, 'listening');
     return {
         mails,
         refusals: () => refusals,
-        host: `127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-        close: () => new Promise<void>((resolve) => server.close(() => resolve()))
+        host: new URL(env.SMTP_URL).host,
+        [Symbol.asyncDispose]: close
     };
 }

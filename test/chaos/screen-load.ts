@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type HttpClient, login } from '../support/clients/client.ts';
 import { until } from '../support/servers/process.ts';
 import { waitingJobs } from './campaign.ts';
+import { keepAsking } from './clients.ts';
 import { makeSages } from './load.ts';
 
 const invited = 8;
@@ -24,28 +25,14 @@ export async function startScreenLoad(url: string, clients = 3) {
     const client = await login(url);
     const acknowledged = new Set<string>();
     const failures: string[] = [];
-    const ending = new AbortController();
     const fixtures = { client, acknowledged, failures };
-
-    /** A server that is gone has acknowledged nothing. */
-    async function goOn(sage: number) {
-        while (!ending.signal.aborted) {
-            await inviteAndCancel(fixtures, sage).catch(() => sleep(20));
-            while ((await waitingJobs(url)) > mostWaiting && !ending.signal.aborted) await sleep(50);
-        }
-    }
-
     const sages: number[] = [];
     for (let i = 0; i < clients; i += 1) sages.push(await makeActiveSage(client));
-    const underWay = Promise.all(sages.map(goOn));
-    return {
-        acknowledged,
-        failures,
-        async end() {
-            ending.abort();
-            await underWay;
-        }
-    };
+    const asking = keepAsking(clients, async (client) => {
+        if ((await waitingJobs(url)) > mostWaiting) await sleep(50);
+        else await inviteAndCancel(fixtures, sages[client] ?? 0);
+    });
+    return { acknowledged, failures, ...asking };
 }
 
 interface Fixtures {

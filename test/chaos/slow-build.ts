@@ -5,6 +5,7 @@ import type { Reader } from '../../db/store/index.ts';
 import { type HttpClient, login } from '../support/clients/client.ts';
 import { until } from '../support/servers/process.ts';
 import { engineer } from '../support/fixtures/sages.ts';
+import { expected } from './in-turn.ts';
 import type { Installation } from './installation.ts';
 import type { SlowModel } from './slow-model.ts';
 
@@ -18,11 +19,10 @@ export async function waitingBuild({ url }: Installation, model: SlowModel) {
 }
 
 async function startBuild(client: HttpClient) {
-    const sage = await client.send('POST', '/sages', { ...engineer, evaluator: 'model' });
-    const sage_id = sage.body.data.sage.id as number;
-    const { statusCode, body } = await client.action('svc_start_full_sage_build', { sage_id });
-    if (statusCode !== 200) throw new Error(`a build was answered with ${statusCode}`);
-    return String(body.run_id);
+    const made = await expected(201, client.send('POST', '/sages', { ...engineer, evaluator: 'model' }));
+    const sage_id: number = made.data.sage.id;
+    const { run_id } = await expected(200, client.action('svc_start_full_sage_build', { sage_id }));
+    return String(run_id);
 }
 
 export async function runOf(on: Reader, runId: string) {

@@ -25,19 +25,37 @@ interface Way extends Fixtures {
     isBroken?: boolean;
 }
 
-const json = { 'content-type': 'application/json' };
+type Headers = Record<string, string>;
 const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
+const get = ({ ask }: Pick<Way, 'ask'>, url: string, headers: Headers = {}) =>
+    ask({ method: 'GET', url, headers });
+
+/** With the payload as it is, or as JSON. */
+const send = (
+    { ask }: Way,
+    url: string,
+    payload: string | object,
+    headers: Headers = {},
+    method: Ask['method'] = 'POST'
+) =>
+    ask({
+        method,
+        url,
+        headers: { 'content-type': 'application/json', ...headers },
+        payload: typeof payload === 'string' ? payload : JSON.stringify(payload)
+    });
+
+const postForm = (way: Way, url: string, fields: Record<string, string>, headers: Headers = {}) =>
+    send(way, url, encode(fields), { ...headers, ...form });
+
 /** Tools with good and bad tokens, in a header and in the query, whose services answer with what they were sent. */
-async function agents({ ask, token, canaries: { canary } }: Way) {
-    const text = canary('what-an-agent-writes');
-    const call = (tool: string, payload: unknown, more: Record<string, string> = {}, query = '') =>
-        ask({
-            method: 'POST',
-            url: `/tools/${tool}${query}`,
-            headers: { ...json, 'x-service-token': token, ...more },
-            payload: typeof payload === 'string' ? payload : JSON.stringify(payload)
-        });
+async function agents(way: Way) {
+    const { token, canaries } = way;
+    const text = canaries.canary('what-an-agent-writes');
+    const wrong = canaries.canary('a-wrong-token');
+    const call = (tool: string, payload: string | object, badge = token) =>
+        send(way, `/tools/${tool}`, payload, { 'x-service-token': badge });
     const content_base64 = Buffer.from(text).toString('base64');
     const trace = { run_id: text, actor: 'screener', routine: 'nightly', cadence: 'daily', status: 'ok' };
     await call('write_storage_object', { name: `${text}.txt`, content_base64, alias: 'far' });
@@ -49,74 +67,59 @@ async function agents({ ask, token, canaries: { canary } }: Way) {
     await call('task_get', { crm_id: text });
     await call('task_get', `{"crm_id": "${text}`);
     await call(text, {});
-    await call('task_get', { crm_id: 'x' }, { 'x-service-token': '' }, `?token=${token}`);
-    await call('task_get', { crm_id: 'x' }, { 'x-service-token': '' }, `?token=${canary('a-wrong-token')}`);
-    await call('task_get', { crm_id: 'x' }, { 'x-service-token': canary('a-wrong-token') });
+    for (const inQuery of [token, wrong]) await call(`task_get?token=${inQuery}`, { crm_id: 'x' }, '');
+    await call('task_get', { crm_id: 'x' }, wrong);
 }
 
 /** Passwords that are wrong, or typed in the wrong place. */
-async function logins({ ask, canaries: { canary } }: Way) {
-    const typed = canary('a-mistyped-password');
-    const tryIt = (login: string, password: string) =>
-        ask({
-            method: 'POST',
-            url: `${paths.rest}/login`,
-            headers: json,
-            payload: JSON.stringify({ login, password })
-        });
-    await tryIt(person, typed);
-    await tryIt(typed, typed);
-    await ask({ method: 'GET', url: `/login?password=${typed}`, headers: {} });
-    await ask({ method: 'GET', url: `${paths.rest}/session`, headers: { cookie: `svc_session=${typed}` } });
-    await ask({ method: 'GET', url: '/pl/results/none', headers: { authorization: `Bearer ${typed}` } });
-    await ask({
-        method: 'POST',
-        url: `${paths.rest}/login`,
-        headers: json,
-        payload: `{"password":"${typed}`
-    });
+async function logins(way: Way) {
+    const typed = way.canaries.canary('a-mistyped-password');
+    const logIn = (payload: string | object) => send(way, `${paths.rest}/login`, payload);
+    await logIn({ login: person, password: typed });
+    await logIn({ login: typed, password: typed });
+    await get(way, `/login?password=${typed}`);
+    await get(way, `${paths.rest}/session`, { cookie: `svc_session=${typed}` });
+    await get(way, '/pl/results/none', { authorization: `Bearer ${typed}` });
+    await logIn(`{"password":"${typed}`);
 }
 
 /** Candidates whose mail server refuses them, and who answer and are judged. */
-async function candidates({ ask, admin, sage, canaries: { canary, remember } }: Way) {
+async function candidates(way: Way) {
+    const { admin, sage, canaries } = way;
+    const { canary, remember } = canaries;
     const candidate = { name: canary('a-candidates-name'), email: `${canary('refused')}@example.test` };
     const invitation = { sage_id: sage, candidate, invite: true };
     const { body } = await admin.send('POST', '/screens', invitation);
     const path = new URL(String(body.data.link)).pathname;
     remember('the link of a candidate', path.split('/').at(-1) ?? '');
-    const post = (step: string, fields: Record<string, string>) =>
-        ask({ method: 'POST', url: `${path}/${step}`, headers: form, payload: encode(fields) });
+    const post = (step: string, fields: Record<string, string>) => postForm(way, `${path}/${step}`, fields);
     const answer = `${canary('an-answer')}: I measured each query and found the lock.`;
-    await ask({ method: 'GET', url: path, headers: {} });
+    await get(way, path);
     await post('start', { consent: '1' });
     await post('answer', { criterion: 'debugging', text: answer });
     await post('answer', { criterion: canary('an-unknown-criterion'), text: 'x' });
     await post('submit', {});
     await post('submit', {});
-    await ask({ method: 'GET', url: `/screen/${canary('a-wrong-link')}`, headers: {} });
+    await get(way, `/screen/${canary('a-wrong-link')}`);
     const id = String(body.data.screen.id);
     await admin.send('POST', `/screens/${id}/cancel`, { reason: canary('a-reason') });
 }
 
 /** A new password by a link, and the link used once more. */
-async function resets({ ask, mails, canaries: { canary, remember }, isBroken }: Way) {
-    const session = await fetchNonce(ask);
-    const act = (action: string, fields: Record<string, string>) =>
-        ask({
-            method: 'POST',
-            url: `${paths.ajax}?action=${action}&nonce=`,
-            headers: form,
-            payload: encode({ action, reset_password_nonce: session, recaptcha_token: 'none', ...fields })
-        });
+async function resets(way: Way) {
+    const { mails, canaries, isBroken } = way;
+    const { canary, remember } = canaries;
+    const { body } = await get(way, `${paths.rest}/session`);
+    const reset_password_nonce = String(body.data.nonces.reset_password_nonce);
+    const act = (action: string, fields: Record<string, string>) => {
+        const sent = { action, reset_password_nonce, recaptcha_token: 'none', ...fields };
+        return postForm(way, `${paths.ajax}?action=${action}&nonce=`, sent);
+    };
     await act('svc_request_password_reset', { login: canary('nobody') });
     await act('svc_request_password_reset', { login: person });
     const wrong = canary('a-wrong-key');
-    await act('svc_reset_password', {
-        reset_key: wrong,
-        login: person,
-        new_password: wrong,
-        confirm_password: wrong
-    });
+    const guessed = { reset_key: wrong, login: person, new_password: wrong, confirm_password: wrong };
+    await act('svc_reset_password', guessed);
     if (isBroken) return;
     const link = await linkFor(mails, personAddress);
     remember('the key of a reset', link.reset_key);
@@ -125,65 +128,37 @@ async function resets({ ask, mails, canaries: { canary, remember }, isBroken }: 
         await act('svc_reset_password', { ...link, new_password: chosen, confirm_password });
 }
 
-async function fetchNonce(ask: Asking) {
-    const { body } = await ask({ method: 'GET', url: `${paths.rest}/session`, headers: {} });
-    return String(body.data.nonces.reset_password_nonce);
-}
-
 /** Fields of forms, tokens of the backend and tasks. */
-async function people({ ask, admin, canaries: { canary, remember } }: Way) {
-    const text = canary('what-somebody-types');
-    const headers = { cookie: admin.cookie };
+async function people(way: Way) {
+    const { admin, canaries } = way;
+    const text = canaries.canary('what-somebody-types');
+    const { cookie, nonces } = admin;
     const { body } = await admin.send('POST', '/auth/token');
     const token = String(body.data?.token ?? 'none while broken');
-    remember('a token of the backend', token);
-    const backend = { ...json, authorization: `Bearer ${token}` };
-    const context = JSON.stringify({ name: text, context: text, more: text });
-    await ask({ method: 'POST', url: '/pl/context/', headers: backend, payload: context });
-    await ask({ method: 'GET', url: `/pl/results/${text}`, headers: backend });
-    await ask({ method: 'GET', url: '/pl/results/x', headers: { authorization: `Bearer ${token}x` } });
-    const rest = { ...headers, ...json, 'x-svc-nonce': admin.nonces['svc_rest'] ?? '' };
+    canaries.remember('a token of the backend', token);
+    const authorization = `Bearer ${token}`;
+    await send(way, '/pl/context/', { name: text, context: text, more: text }, { authorization });
+    await get(way, `/pl/results/${text}`, { authorization });
+    await get(way, '/pl/results/x', { authorization: `${authorization}x` });
+    const badge = { cookie, 'x-svc-nonce': nonces['svc_rest'] ?? '' };
     for (const payload of [{ crm_id: text, title: text }, { crm_id: text, unknown: text }, { planner_id: 7 }])
-        await ask({
-            method: 'PUT',
-            url: `${paths.rest}/tasks`,
-            headers: rest,
-            payload: JSON.stringify(payload)
-        });
-    await ask({ method: 'POST', url: `${paths.rest}/sages`, headers: { ...rest, 'x-svc-nonce': text } });
-    const profile = { action: 'svc_update_profile', nonce: admin.nonces['svc_frontend_nonce'] ?? '' };
-    for (const fields of [{ linkedin: text }, { user_id: text }, { unknown: text }])
-        await ask({
-            method: 'POST',
-            url: `${paths.ajax}?action=svc_update_profile&nonce=${text}`,
-            headers: { ...headers, ...form },
-            payload: encode({ ...profile, ...fields })
-        });
+        await send(way, `${paths.rest}/tasks`, payload, badge, 'PUT');
+    await send(way, `${paths.rest}/sages`, '', { cookie, 'x-svc-nonce': text });
+    const profile = { action: 'svc_update_profile', nonce: nonces['svc_frontend_nonce'] ?? '' };
+    for (const fields of [{ linkedin: text }, { user_id: text }, { unknown: text }]) {
+        const url = `${paths.ajax}?action=svc_update_profile&nonce=${text}`;
+        await postForm(way, url, { ...profile, ...fields }, { cookie });
+    }
 }
 
 /** Requests that should never be sent. */
-async function strangers({ ask, canaries: { canary } }: Way) {
-    const text = canary('a-stranger');
-    for (const url of [
-        `/${text}`,
-        `/avatars/${text}`,
-        `/screen/demo/${text}`,
-        `/setup/${text}`,
-        `/offer/${text}`
-    ])
-        await ask({
-            method: 'GET',
-            url,
-            headers: { referer: text, 'user-agent': text, cookie: `a=${text}` }
-        });
-    await ask({
-        method: 'POST',
-        url: `/${text}`,
-        headers: { 'content-type': `text/${text}` },
-        payload: text
-    });
-    await ask({ method: 'POST', url: paths.ajax, headers: form, payload: `action=${text}&nonce=${text}` });
-    await ask({ method: 'POST', url: paths.ajax, headers: form, payload: text.repeat(3000) });
+async function strangers(way: Way) {
+    const text = way.canaries.canary('a-stranger');
+    for (const folder of ['', 'avatars/', 'screen/demo/', 'setup/', 'offer/'])
+        await get(way, `/${folder}${text}`, { referer: text, 'user-agent': text, cookie: `a=${text}` });
+    await send(way, `/${text}`, text, { 'content-type': `text/${text}` });
+    await send(way, paths.ajax, `action=${text}&nonce=${text}`, form);
+    await send(way, paths.ajax, text.repeat(3000), form);
 }
 
 /** An administrator tries what is set. */

@@ -1,4 +1,5 @@
 // P2: screens are invited and cancelled while the server is killed at any instant; each refund takes effect once.
+import type { Reader } from '../../../db/store/index.ts';
 import { withstand } from '../campaign.ts';
 import { killAtAnyInstant } from '../kills.ts';
 import { type Proof, without } from '../proof.ts';
@@ -48,8 +49,5 @@ export const proof: Proof = {
 
 async function begin(url: string) {
     const load = await startScreenLoad(url);
-    return {
-        ...load,
-        audit: (on: Parameters<typeof auditRefunds>[0]) => auditRefunds(on, load.acknowledged)
-    };
+    return { ...load, audit: (on: Reader) => auditRefunds(on, load.acknowledged) };
 }

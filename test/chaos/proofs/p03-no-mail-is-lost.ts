@@ -13,15 +13,10 @@ export const proof: Proof = {
     promise: 'A mail is never lost, and a duplicate carries the same Message-ID.',
     rounds: { short: 12, long: 1000 },
     async run(trial) {
-        const sink = await openMailSink();
-        try {
-            const env = { SMTP_URL: sink.url, MAIL_FROM: 'Council <council@example.test>' };
-            const begin = (url: string) => beginMails(url, sink, trial);
-            const figures = await withstand({ trial, begin, env, strike: killSenders(trial, sink) });
-            return [{ count: trial.rounds, of: 'kills' }, ...figures];
-        } finally {
-            await sink.close();
-        }
+        await using sink = await openMailSink();
+        const begin = (url: string) => beginMails(url, sink, trial);
+        const figures = await withstand({ trial, begin, env: sink.env, strike: killSenders(trial, sink) });
+        return [{ count: trial.rounds, of: 'kills' }, ...figures];
     },
     sabotages: [
         without('sending before the mail is done', ...endingFirst),

@@ -2,9 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../support/servers/process.ts';
 import { anInstant, withstand } from '../campaign.ts';
+import { keepAsking } from '../clients.ts';
 import type { Installation } from '../installation.ts';
 import { postmasterOf, send } from '../processes.ts';
-import { none, type Proof, without } from '../proof.ts';
+import { highest, none, type Proof, without } from '../proof.ts';
 import { locksOf } from '../queue-locks.ts';
 
 const oldestLock = 10_000;
@@ -52,8 +53,6 @@ async function crash({ dataDir }: Installation, blow: number) {
 function watch(installation: Installation) {
     let oldest = 0;
     let down = 0;
-    const ending = new AbortController();
-
     async function look() {
         const { oldest: age } = await locksOf(installation.dataDir).catch(() => ({ oldest: 0 }));
         oldest = Math.max(oldest, age);
@@ -61,25 +60,12 @@ function watch(installation: Installation) {
         if (!answer?.ok || !installation.isUp()) down += 1;
     }
 
-    async function looks() {
-        while (!ending.signal.aborted) await look().then(() => sleep(500));
-    }
-
-    const underWay = looks();
+    const looks = keepAsking(1, () => look().then(() => sleep(500)));
     return {
         async end() {
             await sleep(oldestLock + 1000);
-            ending.abort();
-            await underWay;
-            return [
-                {
-                    count: Math.round(oldest),
-                    of: 'ms the oldest lock',
-                    atMost: oldestLock,
-                    highest: true as const
-                },
-                none('times down', down)
-            ];
+            await looks.end();
+            return [highest('ms the oldest lock', Math.round(oldest), oldestLock), none('times down', down)];
         }
     };
 }

@@ -10,7 +10,7 @@ import { waitingJobs } from '../campaign.ts';
 import { keepAsking } from '../clients.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { postmasterOf, send } from '../processes.ts';
-import { none, type Proof, type Trial, without } from '../proof.ts';
+import { highest, none, type Proof, type Trial, without } from '../proof.ts';
 import { makeActiveSage } from '../screen-load.ts';
 
 const clients = 4;
@@ -25,13 +25,9 @@ export const proof: Proof = {
     rounds: { short: 2, long: 20 },
     alone: true,
     async run(trial) {
-        const installation = await openInstallation({ grants: [100_000_000] });
-        try {
-            await installation.start();
-            return await freezeAgainAndAgain(installation, trial);
-        } finally {
-            await installation.remove();
-        }
+        await using installation = await openInstallation({ grants: [100_000_000] });
+        await installation.start();
+        return await freezeAgainAndAgain(installation, trial);
     },
     sabotages: [
         without('keeping PostgreSQL off the way of a request', {
@@ -83,13 +79,8 @@ async function freezeAgainAndAgain(installation: Installation, { short, rounds, 
         { count: normal.length, of: 'invited before', atLeast: 50 * rounds },
         { count: slow.length, of: 'invited while it was frozen', atLeast: 50 * rounds },
         none(`failed ${JSON.stringify(load.failures.slice(0, 3))}`, load.failures.length),
-        { count: percentile(normal, 99), of: 'ms normally (p99)', highest: true as const },
-        {
-            count: percentile(slow, 99),
-            of: 'ms while it was frozen (p99)',
-            atMost: most,
-            highest: true as const
-        },
+        highest('ms normally (p99)', percentile(normal, 99)),
+        highest('ms while it was frozen (p99)', percentile(slow, 99), most),
         none('mails not made', load.invited() - (await withStore(({ read }) => madeMails(read))))
     ];
 }

@@ -5,11 +5,10 @@ import { auditCredits, credits } from '../../../db/accounts/credits.ts';
 import { jobs } from '../../../db/jobs/ledger.ts';
 import { mails } from '../../../db/jobs/mails.ts';
 import type { Reader } from '../../../db/store/index.ts';
-import { anInstant } from '../campaign.ts';
-import { type Installation, openInstallation } from '../installation.ts';
+import { anInstant, withstand } from '../campaign.ts';
+import type { Installation } from '../installation.ts';
 import { whom } from '../kills.ts';
-import { startLoad } from '../load.ts';
-import { none, type Proof, type Trial, without } from '../proof.ts';
+import { none, type Proof, without } from '../proof.ts';
 
 const loadTime = 1200;
 
@@ -18,12 +17,14 @@ export const proof: Proof = {
     promise: 'No action is half written and no file is broken, whenever the server dies.',
     rounds: { short: 6, long: 1000 },
     async run(trial) {
-        const installation = await openInstallation({ grants: [1_000_000] });
-        try {
-            return await killAndLook(installation, trial);
-        } finally {
-            await installation.remove();
-        }
+        const found: Found = { faults: [], halves: 0 };
+        const figures = await withstand({ trial, strike: (...blow) => killAndLook(blow, found) });
+        return [
+            { count: trial.rounds, of: 'restarts' },
+            none(`faults of the file ${JSON.stringify(found.faults.slice(0, 3))}`, found.faults.length),
+            none('half actions', found.halves),
+            ...figures
+        ];
     },
     sabotages: [
         without(
@@ -58,29 +59,13 @@ interface Found {
     halves: number;
 }
 
-async function killAndLook(installation: Installation, { rounds, report }: Trial) {
-    const all: Found = { faults: [], halves: 0 };
+async function killAndLook([installation, blow]: [Installation, number], found: Found) {
+    await anInstant(loadTime);
+    await installation.kill(whom(blow));
+    const { faults, halves } = await lookAt(installation);
+    found.faults.push(...faults);
+    found.halves += halves;
     await installation.start();
-    const load = await startLoad({ url: installation.url, sages: 150, clients: 4 });
-    try {
-        for (let round = 0; round < rounds; round += 1) {
-            await anInstant(loadTime);
-            await installation.kill(whom(round));
-            const { faults, halves } = await lookAt(installation);
-            all.faults.push(...faults);
-            all.halves += halves;
-            await installation.start();
-            report(round + 1, rounds);
-        }
-    } finally {
-        await load.end();
-    }
-    return [
-        { count: rounds, of: 'restarts' },
-        { count: load.acknowledged.size, of: 'acknowledged', atLeast: 5 * rounds },
-        none(`faults of the file ${JSON.stringify(all.faults.slice(0, 3))}`, all.faults.length),
-        none('half actions', all.halves)
-    ];
 }
 
 /** The file as the dead server has left it, log and all. */

@@ -1,11 +1,10 @@
 // P10: a second process starts on a data folder that is in use, as a second container on one volume does.
 import { spawnSync } from 'node:child_process';
 import { type Running, until } from '../../support/servers/process.ts';
-import { type Load, withstand } from '../campaign.ts';
+import { withstand } from '../campaign.ts';
 import type { Installation } from '../installation.ts';
 import { startLoad } from '../load.ts';
-import { none, type Proof, without } from '../proof.ts';
-import { auditBuilds } from '../settlement.ts';
+import { highest, none, type Proof, without } from '../proof.ts';
 
 /** Beyond what a start takes that a wrong setting ends, in milliseconds. The short form runs on busy machines; its
  * gate is below the 5 s that its control waits. */
@@ -35,12 +34,7 @@ export const proof: Proof = {
             },
             none('double starts', tries.filter(({ hasStarted }) => hasStarted).length),
             none('not refused with 75 and one line', tries.length - refused.length),
-            {
-                count: medianOf(tries),
-                of: 'ms to refuse',
-                atMost: longestRefusal[trial.short ? 'short' : 'long'],
-                highest: true
-            },
+            highest('ms to refuse', medianOf(tries), longestRefusal[trial.short ? 'short' : 'long']),
             ...figures
         ];
     },
@@ -64,10 +58,7 @@ function mayBeApart() {
     return spawnSync('unshare', [...inNamespaces, 'true']).status === 0;
 }
 
-async function begin(url: string): Promise<Load> {
-    const load = await startLoad({ url, sages: 20, clients: 1 });
-    return { ...load, audit: (on) => auditBuilds(on, load.acknowledged) };
-}
+const begin = (url: string) => startLoad({ url, sages: 20, clients: 1 });
 
 interface Try {
     code: number | null;

@@ -7,10 +7,11 @@ import type { Reader } from '../../../db/store/index.ts';
 import { type HttpClient, login } from '../../support/clients/client.ts';
 import { clickAccepted, type Fate } from '../accepted-click.ts';
 import { anInstant } from '../campaign.ts';
+import { keepAsking } from '../clients.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { makeSages } from '../load.ts';
 import { processesOf } from '../processes.ts';
-import { none, type Proof, type Trial, without } from '../proof.ts';
+import { highest, none, type Proof, type Trial, without } from '../proof.ts';
 import { locksLeft } from '../queue-locks.ts';
 
 const longestStop = 10_000;
@@ -21,12 +22,8 @@ export const proof: Proof = {
     promise: 'A stop answers what was accepted, leaves no job locked and no PostgreSQL behind.',
     rounds: { short: 6, long: 100 },
     async run(trial) {
-        const installation = await openInstallation({ grants: [1_000_000] });
-        try {
-            return await stopAgainAndAgain(installation, trial);
-        } finally {
-            await installation.remove();
-        }
+        await using installation = await openInstallation({ grants: [1_000_000] });
+        return await stopAgainAndAgain(installation, trial);
     },
     sabotages: [
         without('waiting for the requests in flight', {
@@ -49,29 +46,16 @@ async function stopAgainAndAgain(installation: Installation, trial: Trial) {
         trial.report(round + 1, trial.rounds);
     }
     const fates = stops.flatMap((stop) => stop.fates);
+    const countOf = (fate: Fate) => fates.filter((one) => one === fate).length;
+    const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
     return [
         { count: stops.length, of: 'stops' },
-        {
-            count: fates.filter((fate) => fate === 'answered').length,
-            of: 'answered',
-            atLeast: 10 * stops.length
-        },
-        none('accepted and not answered', fates.filter((fate) => fate === 'failed').length),
+        { count: countOf('answered'), of: 'answered', atLeast: 10 * stops.length },
+        none('accepted and not answered', countOf('failed')),
         none('exits other than 0', stops.filter(({ code }) => code !== 0).length),
-        {
-            count: Math.round(Math.max(...stops.map(({ ms }) => ms))),
-            of: 'ms the longest',
-            atMost: longestStop,
-            highest: true as const
-        },
-        none(
-            'left locked',
-            stops.reduce((all, { locked }) => all + locked, 0)
-        ),
-        none(
-            'left running',
-            stops.reduce((all, { leftover }) => all + leftover, 0)
-        )
+        highest('ms the longest', Math.round(Math.max(...stops.map(({ ms }) => ms))), longestStop),
+        none('left locked', sum(stops.map(({ locked }) => locked))),
+        none('left running', sum(stops.map(({ leftover }) => leftover)))
     ];
 }
 
@@ -99,23 +83,15 @@ async function stopUnderLoad(installation: Installation, clicking: Clicking): Pr
 
 function startClicking(url: string, { client, sages }: Clicking) {
     const fates: Fate[] = [];
-    const ending = new AbortController();
-    const clicks = async () => {
-        while (!ending.signal.aborted) {
-            const fate = await clickAccepted(
-                url,
-                client,
-                sages[Math.floor(Math.random() * sages.length)] ?? 0
-            );
-            fates.push(fate);
-            if (fate === 'not accepted') await sleep(20);
-        }
-    };
-    const underWay = Promise.all(Array.from({ length: 8 }, clicks));
+    const clicks = keepAsking(8, async () => {
+        const sage = sages[Math.floor(Math.random() * sages.length)] ?? 0;
+        const fate = await clickAccepted(url, client, sage);
+        fates.push(fate);
+        if (fate === 'not accepted') await sleep(20);
+    });
     return {
         async end() {
-            ending.abort();
-            await underWay;
+            await clicks.end();
             return fates;
         }
     };

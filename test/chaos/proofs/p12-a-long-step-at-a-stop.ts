@@ -3,7 +3,7 @@ import { eq } from '../../../db/store/drizzle.ts';
 import { jobs } from '../../../db/jobs/ledger.ts';
 import type { Reader } from '../../../db/store/index.ts';
 import { type Installation, openInstallation } from '../installation.ts';
-import { none, type Proof, type Trial, without } from '../proof.ts';
+import { highest, none, type Proof, type Trial, without } from '../proof.ts';
 import { comesToAnEnd, runOf, waitingBuild } from '../slow-build.ts';
 import { openSlowModel, type SlowModel } from '../slow-model.ts';
 
@@ -15,15 +15,10 @@ export const proof: Proof = {
     promise: 'A long step at a stop is given up and begun again at the next start, not lost.',
     rounds: { short: 2, long: 50 },
     async run(trial) {
-        const ends = new AsyncDisposableStack();
+        await using ends = new AsyncDisposableStack();
         const model = await openSlowModel(ends);
-        const installation = await openInstallation({ grants: [1_000_000], env: model.env });
-        try {
-            return await stopAgainAndAgain({ installation, model }, trial);
-        } finally {
-            await installation.remove();
-            await ends.disposeAsync();
-        }
+        await using installation = await openInstallation({ grants: [1_000_000], env: model.env });
+        return await stopAgainAndAgain({ installation, model }, trial);
     },
     sabotages: [
         without(
@@ -65,12 +60,7 @@ async function stopAgainAndAgain({ installation, model }: Fixtures, { rounds, re
     return [
         { count: rounds, of: 'stops during a long step' },
         none('exits other than 0', found.exits),
-        {
-            count: Math.round(found.slowest),
-            of: 'ms the longest stop',
-            atMost: longestStop,
-            highest: true as const
-        },
+        highest('ms the longest stop', Math.round(found.slowest), longestStop),
         none('tries left as if they had crashed', found.leftRunning),
         none('tries counted', found.counted),
         none('builds without an end', found.endless),

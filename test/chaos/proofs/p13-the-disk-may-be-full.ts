@@ -2,13 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { login } from '../../support/clients/client.ts';
 import { until } from '../../support/servers/process.ts';
-import { type Load, waitingAfterDrain } from '../campaign.ts';
-import { keepAsking } from '../clients.ts';
+import { waitingAfterDrain } from '../campaign.ts';
+import { keepAsking, type Load } from '../clients.ts';
 import { startContexts } from '../context-load.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { startLoad } from '../load.ts';
 import { none, type Proof, type Trial, without } from '../proof.ts';
-import { auditBuilds } from '../settlement.ts';
 import { openSmallVolume, type SmallVolume } from '../small-volume.ts';
 
 const refusals = 30;
@@ -23,16 +22,13 @@ export const proof: Proof = {
         'A full disk is told with 503, tears nothing and stops no reading; once freed, all goes on by itself.',
     rounds: { short: 2, long: 50 },
     async run(trial) {
-        const installation = await openInstallation({ grants: [1_000_000] });
+        await using ends = new AsyncDisposableStack();
+        await using installation = await openInstallation({ grants: [1_000_000] });
         const volume = await openSmallVolume(installation.dataDir, mebibytes[trial.short ? 'short' : 'long']);
-        try {
-            installation.startThrough(volume.through);
-            await installation.start();
-            return await fillAgainAndAgain(installation, volume, trial);
-        } finally {
-            await installation.remove();
-            volume.close();
-        }
+        ends.defer(async () => volume.close());
+        installation.startThrough(volume.through);
+        await installation.start();
+        return await fillAgainAndAgain(installation, volume, trial);
     },
     sabotages: [
         without('telling a full disk from a fault', {
@@ -57,7 +53,7 @@ async function fillAgainAndAgain(installation: Installation, volume: SmallVolume
     const found = { refusedNothing: 0, reads: 0, stillStuck: 0 };
     const { url } = installation;
     const loads: Load[] = [
-        await builds(url),
+        await startLoad({ url, sages: 20, clients: 1 }),
         await startContexts(url, { clients: 2, length: 6000, pause: 10 })
     ];
     const reads = await startReads(url);
@@ -99,11 +95,6 @@ async function fillAgainAndAgain(installation: Installation, volume: SmallVolume
         ...(faults ? [faults] : []),
         ...audits
     ];
-}
-
-async function builds(url: string): Promise<Load> {
-    const load = await startLoad({ url, sages: 20, clients: 1 });
-    return { ...load, audit: (on) => auditBuilds(on, load.acknowledged) };
 }
 
 /** What is written fills first what is left of files that were long enough already. */

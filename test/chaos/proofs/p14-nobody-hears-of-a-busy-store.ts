@@ -19,13 +19,9 @@ export const proof: Proof = {
     promise: 'A busy store never reaches a client: backups, checks, readers and another writer under load.',
     rounds: { short: 2, long: 100 },
     async run(trial) {
-        const installation = await openInstallation({ env: withoutQueue });
-        try {
-            await installation.start();
-            return await writeBesideOthers(installation, trial);
-        } finally {
-            await installation.remove();
-        }
+        await using installation = await openInstallation({ env: withoutQueue });
+        await installation.start();
+        return await writeBesideOthers(installation, trial);
     },
     sabotages: [
         without('waiting for another process that writes', {

@@ -21,13 +21,9 @@ export const proof: Proof = {
     promise: 'Credits never go below zero, nor start more builds than they cover.',
     rounds: { short: 6, long: 126 },
     async run(trial) {
-        const installation = await openInstallation({ env: withoutQueue });
-        try {
-            await installation.start();
-            return await spendAgainAndAgain(installation, trial);
-        } finally {
-            await installation.remove();
-        }
+        await using installation = await openInstallation({ env: withoutQueue });
+        await installation.start();
+        return await spendAgainAndAgain(installation, trial);
     },
     sabotages: [
         without('counting what is held', {

@@ -20,13 +20,9 @@ export const proof: Proof = {
     promise: 'At most one running build per sage: a double click gives one run_id.',
     rounds: { short: 10, long: 200 },
     async run(trial) {
-        const installation = await openInstallation({ grants: [1_000_000], env: withoutQueue });
-        try {
-            await installation.start();
-            return await clickAll(installation, trial);
-        } finally {
-            await installation.remove();
-        }
+        await using installation = await openInstallation({ grants: [1_000_000], env: withoutQueue });
+        await installation.start();
+        return await clickAll(installation, trial);
     },
     sabotages: [
         without('looking for the run in progress', noCheck),

@@ -1,10 +1,9 @@
 // P24: backups are made while clients write; each is restored elsewhere, compared, and lived on.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openMailServer } from '../../doubles/mail-server.ts';
-import { runCommand } from '../../support/servers/process.ts';
+import { runCommand, temporaryFolder } from '../../support/servers/process.ts';
 import { waitingAfterDrain } from '../campaign.ts';
 import { openInstallation } from '../installation.ts';
 import { none, type Figures, type Proof, type Trial, without } from '../proof.ts';
@@ -23,12 +22,8 @@ export const proof: Proof = {
         'A backup that is made during writes is whole; restored it repeats no refund and sends no mail that is held.',
     rounds: { short: 2, long: 200 },
     async run(trial) {
-        const place = await openPlace();
-        try {
-            return await backUpAgainAndAgain(place, trial);
-        } finally {
-            await place.close();
-        }
+        await using ends = new AsyncDisposableStack();
+        return await backUpAgainAndAgain(await openPlace(ends), trial);
     },
     sabotages: [
         without('holding the mails that wait', {
@@ -50,49 +45,36 @@ writeFileSync(to, bytes);`
 type Place = Awaited<ReturnType<typeof openPlace>>;
 
 /** An installation at work, and another machine, each with a mail server. */
-async function openPlace() {
-    const backups = await mkdtemp(join(tmpdir(), 'sage-council-backups-'));
+async function openPlace(ends: AsyncDisposableStack) {
+    const backups = await temporaryFolder();
+    ends.defer(backups.remove);
     const mail = await openMailServer({ taken: () => sleep(slowMail) });
+    ends.defer(mail.close);
     const mailElsewhere = await openMailServer();
-    const original = await openInstallation({ grants: [1_000_000], env: mail.env });
-    const other = await openInstallation({ env: mailElsewhere.env });
+    ends.defer(mailElsewhere.close);
     return {
-        backups,
-        original,
-        other,
-        mails: mailElsewhere.mails,
-        close: async () => {
-            await Promise.all([original.remove(), other.remove()]);
-            await Promise.all([mail.close(), mailElsewhere.close()]);
-            await rm(backups, { recursive: true, force: true });
-        }
+        backups: backups.path,
+        original: ends.use(await openInstallation({ grants: [1_000_000], env: mail.env })),
+        other: ends.use(await openInstallation({ env: mailElsewhere.env })),
+        mails: mailElsewhere.mails
     };
 }
 
-interface Found {
-    made: number;
-    restored: number;
-    rows: number;
-    held: number;
-    sent: number;
-    stuck: number;
-    different: string[];
-    said: string[];
-    audits: Map<string, number>;
-}
+const nothing = () => ({
+    made: 0,
+    restored: 0,
+    rows: 0,
+    held: 0,
+    sent: 0,
+    stuck: 0,
+    different: [] as string[],
+    said: [] as string[],
+    audits: new Map<string, number>()
+});
+type Found = ReturnType<typeof nothing>;
 
 async function backUpAgainAndAgain(place: Place, { short, rounds, report }: Trial): Promise<Figures> {
-    const found: Found = {
-        made: 0,
-        restored: 0,
-        rows: 0,
-        held: 0,
-        sent: 0,
-        stuck: 0,
-        different: [],
-        said: [],
-        audits: new Map()
-    };
+    const found = nothing();
     await place.original.start();
     const load = await startScreenLoad(place.original.url, clients);
     try {
@@ -138,14 +120,8 @@ interface Living {
 
 /** The other machine has its data replaced, and goes on with what it got. */
 async function liveOn({ other, mails }: Place, folder: string, { acknowledged, found }: Living) {
-    const restored = await runCommand(other.dataDir, [
-        'restore',
-        '--from',
-        folder,
-        '--trust',
-        '--without-erasures',
-        '--json'
-    ]);
+    const how = ['--from', folder, '--trust', '--without-erasures', '--json'];
+    const restored = await runCommand(other.dataDir, ['restore', ...how]);
     if (restored.code !== 0) return void found.said.push(restored.err.trim());
     found.restored += 1;
     found.held += (JSON.parse(restored.out) as { mails: number }).mails;

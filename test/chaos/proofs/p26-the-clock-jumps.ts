@@ -25,20 +25,15 @@ export const proof: Proof = {
     promise: 'A jump of the clock ends no build early, keeps none for ever, and pays none twice.',
     rounds: { short: 2, long: 24, portion: 6 },
     async run(trial) {
-        const ends = new AsyncDisposableStack();
+        await using ends = new AsyncDisposableStack();
         const model = await openSlowModel(ends);
         const clock = await openClock(ends);
-        const installation = await openInstallation({
+        await using installation = await openInstallation({
             grants: [1_000_000],
             env: { ...model.env, ...clock.env }
         });
-        try {
-            await installation.start();
-            return await jumpAgainAndAgain({ installation, model, clock }, trial);
-        } finally {
-            await installation.remove();
-            await ends.disposeAsync();
-        }
+        await installation.start();
+        return await jumpAgainAndAgain({ installation, model, clock }, trial);
     },
     sabotages: [
         without('giving a build the time that it had left', {

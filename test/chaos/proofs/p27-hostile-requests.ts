@@ -4,7 +4,7 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { openInstallation, type Installation, withoutQueue } from '../installation.ts';
-import { none, type Figures, type Proof, type Trial, without } from '../proof.ts';
+import { highest, none, type Figures, type Proof, type Trial, without } from '../proof.ts';
 import { unguarded } from '../public-forms.ts';
 import { faultOf, secretsOf } from '../requests/judging.ts';
 import { mutated, type Mutated } from '../requests/mutated.ts';
@@ -32,13 +32,9 @@ export const proof: Proof = {
     rounds: { short: 1000, long: 100_000 },
     alone: true,
     async run(trial) {
-        const installation = await openInstallation({ env });
-        try {
-            await installation.start();
-            return await sendAll(installation, trial);
-        } finally {
-            await installation.remove();
-        }
+        await using installation = await openInstallation({ env });
+        await installation.start();
+        return await sendAll(installation, trial);
     },
     sabotages: [
         without('refusing what is no JSON', {
@@ -142,6 +138,6 @@ function figures(
         none('telling of the inside', faults.told.length),
         none(`slower than ${slow} ms`, faults.slow.length),
         none('crashes', installation.isUp() ? 0 : 1),
-        { count: Math.round(growth), of: 'MB more', atMost: mostGrowth, highest: true }
+        highest('MB more', Math.round(growth), mostGrowth)
     ];
 }

@@ -1,9 +1,8 @@
 // P28: secrets and candidates' texts are planted, all is done with the service that it can do, and its outputs are read.
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { runCommand, until } from '../../support/servers/process.ts';
+import { runCommand, temporaryFolder, until } from '../../support/servers/process.ts';
 import { type Canaries, filesBelow, makeCanaries } from '../canaries.ts';
 import { waitingJobs } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';
@@ -23,34 +22,25 @@ export const proof: Proof = {
         'No secret and nothing that a candidate writes stands in logs, errors, jobs or the manifest of a backup.',
     rounds: { short: 1, long: 50 },
     async run(trial) {
+        await using ends = new AsyncDisposableStack();
         const canaries = makeCanaries();
-        const echo = await openEcho();
-        const mail = await openRudeMailServer('refused');
-        const folder = await mkdtemp(join(tmpdir(), 'sage-council-told-'));
+        const echo = ends.use(await openEcho());
+        const mail = ends.use(await openRudeMailServer('refused'));
+        const { path: folder, remove } = await temporaryFolder();
+        ends.defer(remove);
         const env = settingsWith(canaries, { echo: echo.host, mail: mail.host });
-        const installation = await openInstallation({ grants: [1_000_000], env });
-        try {
-            await installation.start();
-            const token = await installation.withStore((store) => preparePeople(store, canaries));
-            const talk = await openTalk({
-                ...installation,
-                canaries,
-                token,
-                mails: mail.mails,
-                administrator: { login: 'admin', password: env.ADMIN_PASSWORD }
-            });
-            const found = await talkAndListen({ installation, talk, canaries, env, folder, mail }, trial);
-            const services = [
-                { count: echo.asked(), of: 'requests that a service repeated', atLeast: 3 },
-                { count: mail.refusals(), of: 'mails refused', atLeast: 1 }
-            ];
-            return [{ count: planted, of: 'secrets planted' }, ...services, ...found];
-        } finally {
-            await installation.remove();
-            await mail.close();
-            echo.close();
-            await rm(folder, { recursive: true, force: true });
-        }
+        const installation = ends.use(await openInstallation({ grants: [1_000_000], env }));
+        await installation.start();
+        const token = await installation.withStore((store) => preparePeople(store, canaries));
+        const administrator = { login: 'admin', password: env.ADMIN_PASSWORD };
+        const talk = await openTalk({ ...installation, canaries, token, mails: mail.mails, administrator });
+        const found = await talkAndListen({ installation, talk, canaries, env, folder, mail }, trial);
+        return [
+            { count: planted, of: 'secrets planted' },
+            { count: echo.asked(), of: 'requests that a service repeated', atLeast: 3 },
+            { count: mail.refusals(), of: 'mails refused', atLeast: 1 },
+            ...found
+        ];
     },
     sabotages: [
         without('the template of a route in place of its address', {

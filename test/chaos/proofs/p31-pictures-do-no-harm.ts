@@ -8,7 +8,7 @@ import { hostileFiles } from '../../pictures/hostile.ts';
 import { plain } from '../../pictures/plain.ts';
 import { secret, welcomePictures } from '../../pictures/welcome.ts';
 import { type Installation, openInstallation, withoutQueue } from '../installation.ts';
-import { none, type Proof, type Trial, without } from '../proof.ts';
+import { highest, none, type Proof, type Trial, without } from '../proof.ts';
 
 const people = 4;
 const mostMemory = 150;
@@ -22,15 +22,11 @@ export const proof: Proof = {
     promise: 'What is uploaded as a picture never runs, gives nothing away and exhausts no memory.',
     rounds: { short: 1, long: 20 },
     async run(trial) {
-        const installation = await openInstallation({ env: { ...withoutQueue, ...returned } });
-        try {
-            const ids = await join(installation);
-            await installation.start();
-            const uploaders = await Promise.all(ids.map((id, i) => openUploader(installation.url, id, i)));
-            return await uploadAll(installation, uploaders, trial);
-        } finally {
-            await installation.remove();
-        }
+        await using installation = await openInstallation({ env: { ...withoutQueue, ...returned } });
+        const ids = await join(installation);
+        await installation.start();
+        const uploaders = await Promise.all(ids.map((id, i) => openUploader(installation.url, id, i)));
+        return await uploadAll(installation, uploaders, trial);
     },
     sabotages: [
         without('encoding the picture again', {
@@ -129,7 +125,7 @@ async function uploadAll(installation: Installation, uploaders: Uploader[], { ro
         noneOf('welcome ones refused', found.refused),
         noneOf('pictures changed by one that was refused', found.changed),
         noneOf('shown with more than their pixels', found.harmful),
-        { count: Math.round(most), of: 'MiB more memory', atMost: mostMemory, highest: true as const },
+        highest('MiB more memory', Math.round(most), mostMemory),
         none('servers that ended', installation.isUp() ? 0 : 1)
     ];
 }

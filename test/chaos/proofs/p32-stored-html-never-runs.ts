@@ -24,15 +24,10 @@ export const proof: Proof = {
     promise: 'Stored HTML never runs, neither with the policy of the page nor without it.',
     rounds: { short: payloads.length, long: 300, portion: 300 },
     async run(trial) {
-        const installation = await openInstallation({ env: withoutQueue });
-        const browser = await openBrowser([alone]);
-        try {
-            await installation.start();
-            return await showAll(installation, browser, trial);
-        } finally {
-            await browser.close();
-            await installation.remove();
-        }
+        await using installation = await openInstallation({ env: withoutQueue });
+        await using browser = await openBrowser([alone]);
+        await installation.start();
+        return await showAll(installation, browser, trial);
     },
     sabotages: [
         without('taking out of HTML what runs', {

@@ -34,14 +34,10 @@ export const proof: Proof = {
     rounds: { short: 300, long: 2000, portion: 2000 },
     alone: true,
     async run(trial) {
-        const installation = await openInstallation({ env: unguarded });
-        try {
-            await installation.withStore(addAccounts);
-            await installation.start();
-            return await askEverything(installation.url, trial);
-        } finally {
-            await installation.remove();
-        }
+        await using installation = await openInstallation({ env: unguarded });
+        await installation.withStore(addAccounts);
+        await installation.start();
+        return await askEverything(installation.url, trial);
     },
     sabotages: [
         without('hashing a password for nobody', {

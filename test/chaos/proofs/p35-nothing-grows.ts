@@ -10,7 +10,7 @@ import { runCommand, until } from '../../support/servers/process.ts';
 import { waitingAfterDrain } from '../campaign.ts';
 import { type Installation, openInstallation } from '../installation.ts';
 import { postmasterOf, send } from '../processes.ts';
-import { type Figure, none, type Figures, type Proof, type Trial, without } from '../proof.ts';
+import { highest, none, type Figures, type Proof, type Trial, without } from '../proof.ts';
 import { unguarded } from '../public-forms.ts';
 import { follow, openHabits } from '../soak/habits.ts';
 import { growth, type Held, heldAtRest, heldBy, megabytes, openSeries } from '../soak/watching.ts';
@@ -28,17 +28,12 @@ export const proof: Proof = {
     promise: 'Nothing grows and nothing slows down, however long all of it goes on.',
     rounds: { short: 1, long: 60, portion: 60 },
     async run(trial) {
-        const ends = new AsyncDisposableStack();
+        await using ends = new AsyncDisposableStack();
         const mail = await openMailServer();
         ends.defer(mail.close);
         const env = { ...unguarded, ...mail.env, RATE_TOOLS: '0', BACKUP_KEEP: '2' };
-        const installation = await openInstallation({ grants: [1_000_000], env });
-        ends.defer(() => installation.remove());
-        try {
-            return await liveOn(installation, mail.mails, trial);
-        } finally {
-            await ends.disposeAsync();
-        }
+        const installation = ends.use(await openInstallation({ grants: [1_000_000], env }));
+        return await liveOn(installation, mail.mails, trial);
     },
     sabotages: [
         without(
@@ -78,40 +73,37 @@ async function liveOn(
 ): Promise<Figures> {
     const { url, file } = installation;
     await installation.start();
+    await using ends = new AsyncDisposableStack();
     const store = openStore(file);
-    try {
-        const agent = { name: 'agent', scopes: ['tool:*', 'metrics:read'], at: Date.now() };
-        const { token } = await store.write((tx) => issueToken(tx, agent));
-        const polls = openSeries();
-        const habits = await openHabits({ url, store, arrivals, token, polled: polls.add });
-        const accidents = await openAccidents(installation);
-        await warmUp(habits);
-        await accidents.happen();
-        const before = await heldAtRest(url, token);
-        await using ends = new AsyncDisposableStack();
-        const day = follow(habits);
-        ends.defer(() => day.end());
-        const seen = await watch({ url, token, accidents }, trial);
-        await day.end();
-        const stuck = await waitingAfterDrain(installation);
-        const after = await heldAtRest(url, token, before);
-        return [
-            ...Array.from(day.done, ([of, count]) => ({ count, of, atLeast: trial.rounds })),
-            none(`other answers ${JSON.stringify(day.failures.slice(0, 3))}`, day.failures.length),
-            ...accidents.figures(),
-            ...(trial.short ? [] : growth(seen, seen.memory, polls)),
-            { count: megabytes(seen.memory.quantile(1)), of: 'MB of memory at most', highest: true },
-            { count: Math.round(polls.quantile(0.99)), of: 'ms at most for 99 of 100 polls', highest: true },
-            { count: megabytes(seen.log.quantile(1)), of: 'MB of log at most', highest: true },
-            atMost('MB of log in the end', megabytes(after.log), megabytes(longestLog)),
-            ...left(before, after),
-            { count: arrivals.length, of: 'mails', atLeast: trial.rounds },
-            none('stuck', stuck),
-            none('faults that doctor finds', (await isWell(installation)) ? 0 : 1)
-        ];
-    } finally {
-        await store.close();
-    }
+    ends.defer(() => store.close());
+    const agent = { name: 'agent', scopes: ['tool:*', 'metrics:read'], at: Date.now() };
+    const { token } = await store.write((tx) => issueToken(tx, agent));
+    const polls = openSeries();
+    const habits = await openHabits({ url, store, arrivals, token, polled: polls.add });
+    const accidents = await openAccidents(installation);
+    await warmUp(habits);
+    await accidents.happen();
+    const before = await heldAtRest(url, token);
+    const day = follow(habits);
+    ends.defer(() => day.end());
+    const seen = await watch({ url, token, accidents }, trial);
+    await day.end();
+    const stuck = await waitingAfterDrain(installation);
+    const after = await heldAtRest(url, token, before);
+    return [
+        ...Array.from(day.done, ([of, count]) => ({ count, of, atLeast: trial.rounds })),
+        none(`other answers ${JSON.stringify(day.failures.slice(0, 3))}`, day.failures.length),
+        ...accidents.figures(),
+        ...(trial.short ? [] : growth(seen, seen.memory, polls)),
+        highest('MB of memory at most', megabytes(seen.memory.quantile(1))),
+        highest('ms at most for 99 of 100 polls', Math.round(polls.quantile(0.99))),
+        highest('MB of log at most', megabytes(seen.log.quantile(1))),
+        highest('MB of log in the end', megabytes(after.log), megabytes(longestLog)),
+        ...left(before, after),
+        { count: arrivals.length, of: 'mails', atLeast: trial.rounds },
+        none('stuck', stuck),
+        none('faults that doctor finds', (await isWell(installation)) ? 0 : 1)
+    ];
 }
 
 /** What is made once is made: connections, what is remembered, and the thread that moves a log once it is long. */
@@ -121,17 +113,10 @@ async function warmUp(habits: Awaited<ReturnType<typeof openHabits>>) {
         for (const { name, act } of habits) if (name === 'contexts') await act();
 }
 
-const atMost = (of: string, count: number, most: number): Figure => ({
-    count,
-    of,
-    atMost: most,
-    highest: true
-});
-
 /** What is held once all clients have gone, more than before they came. */
 const left = (before: Held, after: Held): Figures => [
-    atMost('files left open', after.files - before.files, slack),
-    atMost('timers and sockets left', after.resources - before.resources, slack)
+    highest('files left open', after.files - before.files, slack),
+    highest('timers and sockets left', after.resources - before.resources, slack)
 ];
 
 interface Watched {

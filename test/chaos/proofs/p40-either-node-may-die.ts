@@ -14,37 +14,33 @@ export const proof: Proof = {
     promise: 'Either of two nodes may die: what was accepted is done, and once.',
     rounds: { short: 1, long: 40, portion: 4 },
     async run({ rounds, report }) {
-        const nodes = await openNodes(() => undefined);
+        await using nodes = await openNodes(() => undefined);
         let stuck = 0;
         const unsent = async () =>
             (await nodes.store.read.select({ id: mails.id }).from(mails).where(ne(mails.state, 'sent')))
                 .length;
-        try {
-            for (let round = 0; round < rounds; round += 1) {
-                const before = nodes.arrivals.length;
-                const victim = nodes.nodes[round % 2 === 0 ? 0 : 1];
-                await nodes.queue(mailsOfRound);
-                await until('mail goes out', async () => nodes.arrivals.length > before + 10);
-                await victim.end('SIGKILL');
-                const isBackAtOnce = round % 4 > 1;
-                if (isBackAtOnce) await victim.start();
-                const all = until('all mail is sent', async () => (await unsent()) === 0, longestWait);
-                await all.catch(() => (stuck += 1));
-                if (!isBackAtOnce) await victim.start();
-                report(round + 1, rounds);
-            }
-            const { arrivals } = nodes;
-            const ids = new Set(arrivals.map((mail) => /^message-id: (.*)$/im.exec(mail.toString())?.[1]));
-            return [
-                { count: rounds, of: 'kills' },
-                { count: rounds * mailsOfRound, of: 'mails' },
-                none('lost', rounds * mailsOfRound - ids.size),
-                none('rounds in which some were left', stuck),
-                { count: arrivals.length - ids.size, of: 'duplicates', atMost: rounds }
-            ];
-        } finally {
-            await nodes.close();
+        for (let round = 0; round < rounds; round += 1) {
+            const before = nodes.arrivals.length;
+            const victim = nodes.nodes[round % 2 === 0 ? 0 : 1];
+            await nodes.queue(mailsOfRound);
+            await until('mail goes out', async () => nodes.arrivals.length > before + 10);
+            await victim.end('SIGKILL');
+            const isBackAtOnce = round % 4 > 1;
+            if (isBackAtOnce) await victim.start();
+            const all = until('all mail is sent', async () => (await unsent()) === 0, longestWait);
+            await all.catch(() => (stuck += 1));
+            if (!isBackAtOnce) await victim.start();
+            report(round + 1, rounds);
         }
+        const { arrivals } = nodes;
+        const ids = new Set(arrivals.map((mail) => /^message-id: (.*)$/im.exec(mail.toString())?.[1]));
+        return [
+            { count: rounds, of: 'kills' },
+            { count: rounds * mailsOfRound, of: 'mails' },
+            none('lost', rounds * mailsOfRound - ids.size),
+            none('rounds in which some were left', stuck),
+            { count: arrivals.length - ids.size, of: 'duplicates', atMost: rounds }
+        ];
     },
     sabotages: [
         without('freeing what a dead node held', {

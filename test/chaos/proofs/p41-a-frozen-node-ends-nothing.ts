@@ -12,23 +12,20 @@ export const proof: Proof = {
     rounds: { short: 1, long: 20 },
     async run({ rounds, report }) {
         const gates: PromiseWithResolvers<void>[] = [];
-        const nodes = await openNodes(() => {
+        await using nodes = await openNodes(() => {
             const gate = Promise.withResolvers<void>();
             gates.push(gate);
             return gate.promise;
         });
         let wrong = 0;
         let unfinished = 0;
-        try {
-            for (let round = 0; round < rounds; round += 1) {
-                const { endedByOther, isDone } = await freeze(nodes, gates);
-                if (endedByOther) wrong += 1;
-                if (!isDone) unfinished += 1;
-                report(round + 1, rounds);
-            }
-        } finally {
-            gates.forEach((gate) => gate.resolve());
-            await nodes.close();
+        using ends = new DisposableStack();
+        ends.defer(() => gates.forEach((gate) => gate.resolve()));
+        for (let round = 0; round < rounds; round += 1) {
+            const { endedByOther, isDone } = await freeze(nodes, gates);
+            if (endedByOther) wrong += 1;
+            if (!isDone) unfinished += 1;
+            report(round + 1, rounds);
         }
         return [
             { count: rounds, of: 'freezes' },

@@ -15,7 +15,8 @@ export const proof: Proof = {
         'Two nodes serve as one: a build, a candidate, a deal and a reset link, each request on the other node.',
     rounds: { short: 2, long: 20 },
     async run({ rounds, report }) {
-        const { nodes, store, arrivals, close } = await openNodes(() => undefined, { env: unguarded });
+        await using place = await openNodes(() => undefined, { env: unguarded });
+        const { nodes, store, arrivals } = place;
         const turn = inTurn(nodes.map(({ url }) => url()));
         const fixtures = { turn, store, arrivals };
         const served = { candidates: 0, deals: 0, links: 0 };
@@ -23,29 +24,25 @@ export const proof: Proof = {
         const refused = (error: Error) => void refusals.push(error.message);
         const on = (what: keyof typeof served, way: Promise<void>) =>
             way.then(() => void (served[what] += 1)).catch(refused);
-        try {
-            await grant(store, 10 * rounds);
-            const people = await openPeople(fixtures).catch(refused);
-            if (people)
-                for (let round = 0; round < rounds; round += 1) {
-                    await on('candidates', buildAndScreen(fixtures, people));
-                    await on('deals', sell(fixtures, people));
-                    await on('links', forget(fixtures, `forgetful-${round}`));
-                    report(round + 1, rounds);
-                }
-            return [
-                { count: turn.asked(), of: 'requests' },
-                { count: served.candidates, of: 'builds with a candidate', atLeast: rounds },
-                { count: served.deals, of: 'deals paid', atLeast: rounds },
-                { count: served.links, of: 'passwords changed', atLeast: rounds },
-                none(`other answers ${JSON.stringify(refusals)}`, refusals.length),
-                none('jobs left', await leftOnceQuiet(store)),
-                ...mailFigures(arrivals),
-                none('faults in the credits', (await auditCredits(store.read)).length)
-            ];
-        } finally {
-            await close();
-        }
+        await grant(store, 10 * rounds);
+        const people = await openPeople(fixtures).catch(refused);
+        if (people)
+            for (let round = 0; round < rounds; round += 1) {
+                await on('candidates', buildAndScreen(fixtures, people));
+                await on('deals', sell(fixtures, people));
+                await on('links', forget(fixtures, `forgetful-${round}`));
+                report(round + 1, rounds);
+            }
+        return [
+            { count: turn.asked(), of: 'requests' },
+            { count: served.candidates, of: 'builds with a candidate', atLeast: rounds },
+            { count: served.deals, of: 'deals paid', atLeast: rounds },
+            { count: served.links, of: 'passwords changed', atLeast: rounds },
+            none(`other answers ${JSON.stringify(refusals)}`, refusals.length),
+            none('jobs left', await leftOnceQuiet(store)),
+            ...mailFigures(arrivals),
+            none('faults in the credits', (await auditCredits(store.read)).length)
+        ];
     },
     sabotages: [
         without('forgetting who is logged in when another node writes', {

@@ -4,7 +4,7 @@ import { until } from '../../support/servers/process.ts';
 import { startWriters } from '../acknowledged.ts';
 import { openDatabase, openSwitch } from '../databases.ts';
 import { openNodes } from '../nodes.ts';
-import { none, type Proof, without } from '../proof.ts';
+import { highest, none, type Proof, without } from '../proof.ts';
 
 /** 503 comes within 5 seconds; a machine that is busy needs longer. */
 const longestAnswer = 8000;
@@ -21,55 +21,44 @@ export const proof: Proof = {
     async run({ rounds, report }) {
         const database = await openDatabase();
         const standby = await database.makeStandby();
-        const address = await openSwitch(database);
+        await using address = await openSwitch(database);
         const { remove } = database;
-        const nodes = await openNodes(() => undefined, { database: { url: address.url, remove } });
-        const writers = await startWriters(nodes.nodes.map(({ url }) => url()));
+        await using nodes = await openNodes(() => undefined, { database: { url: address.url, remove } });
+        await using writers = await startWriters(nodes.nodes.map(({ url }) => url()));
         let stuck = 0;
         const back = async () => {
             const before = writers.acknowledged.size;
             const more = async () => writers.acknowledged.size > before + 20;
             await until('the nodes write again', more, longestAbsence).catch(() => (stuck += 1));
         };
-        try {
+        await back();
+        for (let round = 0; round < rounds; round += 1) {
+            await database.stop();
+            await sleep(stopped);
+            await database.start();
             await back();
-            for (let round = 0; round < rounds; round += 1) {
-                await database.stop();
-                await sleep(stopped);
-                await database.start();
-                await back();
-                await database.freeze();
-                await sleep(frozen);
-                await database.thaw();
-                await back();
-                report(round + 1, rounds);
-            }
-            await database.kill();
-            await standby.promote();
-            address.leadTo(standby);
+            await database.freeze();
+            await sleep(frozen);
+            await database.thaw();
             await back();
-            await writers.end();
-            return [
-                { count: rounds, of: 'stops' },
-                { count: rounds, of: 'freezes' },
-                { count: 1, of: 'failover to a standby' },
-                { count: writers.acknowledged.size, of: 'acknowledged' },
-                { count: writers.comeAgain(), of: 'told to come again', atLeast: 1 },
-                none('lost', await writers.lostFrom(nodes.store)),
-                none(`other answers ${JSON.stringify(writers.failures())}`, writers.failures().length),
-                none('times that they did not come back', stuck),
-                {
-                    count: writers.slowest(),
-                    of: 'ms for the slowest answer',
-                    atMost: longestAnswer,
-                    highest: true
-                }
-            ];
-        } finally {
-            await writers.end();
-            address.close();
-            await nodes.close();
+            report(round + 1, rounds);
         }
+        await database.kill();
+        await standby.promote();
+        address.leadTo(standby);
+        await back();
+        await writers.end();
+        return [
+            { count: rounds, of: 'stops' },
+            { count: rounds, of: 'freezes' },
+            { count: 1, of: 'failover to a standby' },
+            { count: writers.acknowledged.size, of: 'acknowledged' },
+            { count: writers.comeAgain(), of: 'told to come again', atLeast: 1 },
+            none('lost', await writers.lostFrom(nodes.store)),
+            none(`other answers ${JSON.stringify(writers.failures())}`, writers.failures().length),
+            none('times that they did not come back', stuck),
+            highest('ms for the slowest answer', writers.slowest(), longestAnswer)
+        ];
     },
     sabotages: [
         without('closing a connection that stays silent', {

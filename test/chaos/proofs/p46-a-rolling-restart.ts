@@ -9,35 +9,30 @@ export const proof: Proof = {
     promise: 'Nobody notices that the nodes are restarted one by one.',
     rounds: { short: 1, long: 20 },
     async run({ rounds, report }) {
-        const nodes = await openNodes(() => undefined);
-        const writers = await startWriters(nodes.nodes.map(({ url }) => url()));
+        await using nodes = await openNodes(() => undefined);
+        await using writers = await startWriters(nodes.nodes.map(({ url }) => url()));
         const onward = async () => {
             const before = writers.acknowledged.size;
             await until('requests are answered', async () => writers.acknowledged.size > before + 20);
         };
-        try {
-            for (let round = 0; round < rounds; round += 1) {
-                for (const node of nodes.nodes) {
-                    await onward();
-                    await node.end('SIGTERM');
-                    await onward();
-                    await node.start();
-                }
-                report(round + 1, rounds);
+        for (let round = 0; round < rounds; round += 1) {
+            for (const node of nodes.nodes) {
+                await onward();
+                await node.end('SIGTERM');
+                await onward();
+                await node.start();
             }
-            await onward();
-            await writers.end();
-            return [
-                { count: 2 * rounds, of: 'restarts' },
-                { count: writers.acknowledged.size, of: 'acknowledged' },
-                none('lost', await writers.lostFrom(nodes.store)),
-                none('told to come again', writers.comeAgain()),
-                none(`other answers ${JSON.stringify(writers.failures())}`, writers.failures().length)
-            ];
-        } finally {
-            await writers.end();
-            await nodes.close();
+            report(round + 1, rounds);
         }
+        await onward();
+        await writers.end();
+        return [
+            { count: 2 * rounds, of: 'restarts' },
+            { count: writers.acknowledged.size, of: 'acknowledged' },
+            none('lost', await writers.lostFrom(nodes.store)),
+            none('told to come again', writers.comeAgain()),
+            none(`other answers ${JSON.stringify(writers.failures())}`, writers.failures().length)
+        ];
     },
     sabotages: [
         without('saying that it stops, and answering what was accepted', {

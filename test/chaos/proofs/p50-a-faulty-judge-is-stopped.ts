@@ -2,7 +2,7 @@
 import { fairBut, faulty, hardToSee, type Planted } from '../../doubles/planted-faults.ts';
 import { plantedBuilds } from '../../doubles/planted-builds.ts';
 import { plantedJudge, plantedSage, readyFor, tryJudge } from '../../doubles/planted-judges.ts';
-import { type Figures, type Proof, type Trial, without } from '../proof.ts';
+import { highest, type Figures, type Proof, type Trial, without } from '../proof.ts';
 
 const sizes = [1, 3, 5, 8, 20, 50];
 const noises = [0, 0.01, 0.02, 0.05];
@@ -99,6 +99,6 @@ async function tryGates({ short, rounds, seed, report }: Trial): Promise<Figures
         { count: counts.hardLet, of: 'of them let through on to the licence' },
         { count: counts.fair, of: 'builds with a fair judge' },
         { count: counts.refused, of: 'of them stopped', atMost: Math.ceil(counts.fair * mostRefused) },
-        { count: counts.calls, of: 'calls at most', highest: true }
+        highest('calls at most', counts.calls)
     ];
 }

@@ -1,6 +1,7 @@
 // Sends mutated requests as they are, and keeps what a client needs to get in.
 import { Agent, request } from 'node:http';
 import { login, paths } from '../../support/clients/client.ts';
+import { expected } from '../in-turn.ts';
 import type { Mutated } from './mutated.ts';
 import { known } from './values.ts';
 
@@ -21,13 +22,10 @@ export interface Badges {
 
 async function badgesAt(url: string): Promise<Badges> {
     const client = await login(url);
-    const { body: issued } = await client.send('POST', '/auth/token');
-    const wish = {
-        name: 'Mutated requests',
-        scopes: ['tool:*', 'admin:jobs', 'metrics:read', 'callback:build']
-    };
-    const { statusCode, body: made } = await client.send('POST', '/service-tokens', wish);
-    if (statusCode !== 201) throw new Error(`no token was made: ${statusCode} ${JSON.stringify(made)}`);
+    const issued = await expected(200, client.send('POST', '/auth/token'));
+    const scopes = ['tool:*', 'admin:jobs', 'metrics:read', 'callback:build'];
+    const wish = { name: 'Mutated requests', scopes };
+    const made = await expected(201, client.send('POST', '/service-tokens', wish));
     return { cookie: client.cookie, nonces: client.nonces, jwt: issued.data.token, token: made.data.token };
 }
 
