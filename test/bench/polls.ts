@@ -1,5 +1,5 @@
-// The status poll compared with the same poll on Fastify, Express and Hono, with the same checks, headers and limit: of one
-// session, of many sessions while others commit, and of many sessions on a store of years.
+// The status poll compared with the same poll on Fastify, with the same checks, headers and limit: of one session, of many
+// sessions while others commit, and of many sessions on a store of years.
 import { execFile } from 'node:child_process';
 import { hash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -16,7 +16,7 @@ import { grownCopy } from './large-database/store.ts';
 import { actionOf, type Asked, loadOn } from './load.ts';
 import { quietly, startTwin } from './fixtures.ts';
 
-const frameworks = { 'Fastify 5': 'fastify.ts', 'Express 5': 'express.ts', 'Hono 4': 'hono.ts' };
+const frameworks = { 'Fastify 5': 'fastify.ts' };
 const folder = fileURLToPath(new URL('./frameworks/', import.meta.url));
 
 interface Load {

@@ -14,14 +14,12 @@ import { neighboursOnPostgres, oneRowOnPostgres, pollOnPostgres } from './postgr
 import { fallenFrom, measureToRecord, measureAgainIfFallen, readRecorded, record } from './recorded.ts';
 import { results, resultsPatch } from './results.ts';
 import { start } from './start.ts';
-import { stepStatus } from './step-status.ts';
 import { line, showProgress, table } from './table.ts';
 import { taskGet } from './task-get.ts';
 import { withTried } from './tried.ts';
 import { walFile } from './wal-file.ts';
 
 const rows: Row[] = [
-    stepStatus,
     polls,
     results,
     resultsPatch,

@@ -1,4 +1,4 @@
-// What each framework's twin of the status poll checks and reads, with drizzle in its usual form.
+// What the twin of the status poll on a framework checks and reads, with drizzle in its usual form.
 import { hash, timingSafeEqual } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 import { and, eq, gt, isNull, ne, sql } from 'drizzle-orm';
