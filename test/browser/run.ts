@@ -7,15 +7,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { until } from '../support/servers/process.ts';
 import { accounts } from './accounts.ts';
-import { agents } from './agents.ts';
-import { apiDocs } from './api-docs.ts';
 import { consoleFrame } from './console.ts';
 import { answering, otherWays, refusedForms, withdrawn } from './candidates.ts';
 import { type Check, say, startChecks } from './checks.ts';
 import { type Council, joinCouncil } from './council.ts';
 import { writeContactSheet } from './contact-sheet.ts';
 import { customers } from './customers.ts';
-import { deals } from './deals.ts';
 import { demoRun } from './demo-run.ts';
 import { drafts } from './drafts.ts';
 import { journeys, oneJourney } from './journeys/index.ts';
@@ -29,10 +26,8 @@ import { comparing, invitingLists } from './lists.ts';
 import { reviewing } from './reviewers.ts';
 import { sagePages } from './sages.ts';
 import { setupPage } from './setup-page.ts';
-import { people } from './people.ts';
-import { settings } from './settings.ts';
-import { tokens } from './tokens.ts';
 import { openFixtures, type Fixtures } from './fixtures.ts';
+import { office } from './office.ts';
 
 async function tour(fixtures: Fixtures, check: Check) {
     await setupPage(fixtures, check);
@@ -67,16 +62,11 @@ async function tour(fixtures: Fixtures, check: Check) {
     await invitingLists(fixtures, check);
 
     await customers(fixtures, check);
-    await deals(fixtures, check);
+    await office(fixtures, check);
     await intake(fixtures, check);
     await publicForm(fixtures, check);
     await accounts(fixtures, check);
     await consoleFrame(fixtures, check);
-    await apiDocs(fixtures, check);
-    await people(fixtures, check);
-    await tokens(fixtures, check);
-    await settings(fixtures, check);
-    await agents(fixtures, check);
     await passwordReset(fixtures, check);
     await recaptchaPages(fixtures, check);
 }
