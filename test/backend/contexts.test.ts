@@ -81,7 +81,7 @@ test('POST rule 2: the context and its history are there together, the history w
 
 const onSqlite = isOnPostgres ? test.skip : test;
 
-onSqlite('POST rule 2: where the history cannot be written there is no context either', async (t) => {
+onSqlite('POST rule 2: where the history cannot be written there is no context either [P21]', async (t) => {
     const { testApp, post } = await fixtures(t);
     const file = new Sqlite(join(testApp.folder, 'app.db'));
     t.teardown(() => file.close());

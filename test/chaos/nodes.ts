@@ -11,8 +11,6 @@ import { openDatabase } from './databases.ts';
 import { withoutLimits } from './installation.ts';
 import { endAtOnce } from './processes.ts';
 
-export type Nodes = Awaited<ReturnType<typeof openNodes>>;
-
 const secret = 'a secret of the proofs, long enough';
 const secrets = Object.fromEntries(
     ['CHALLENGE', 'JWT', 'LINKS', 'NONCE', 'POSTGRES'].map((name) => [`${name}_SECRET`, secret])

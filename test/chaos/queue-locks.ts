@@ -5,21 +5,7 @@ import { pino } from 'pino';
 import { startPostgres } from '../../jobs/queue/postgres.ts';
 import { postgresPassword } from './installation.ts';
 
-const patience = 2000;
-
-/** While the server runs. Throws when PostgreSQL does not answer. */
-export function locksOf(dataDir: string) {
-    return locksAt({
-        host: join(dataDir, 'postgres'),
-        user: 'jobs',
-        password: postgresPassword,
-        database: 'postgres',
-        connectionTimeoutMillis: patience,
-        query_timeout: patience
-    });
-}
-
-/** Of a server that has ended: its PostgreSQL is started for this alone. */
+/** How many a server that has ended has left: its PostgreSQL is started for this alone. */
 export async function locksLeft(dataDir: string) {
     const log = pino({ level: 'silent' });
     const postgres = await startPostgres({ dir: join(dataDir, 'postgres'), password: postgresPassword, log });
@@ -31,7 +17,6 @@ export async function locksLeft(dataDir: string) {
     }
 }
 
-/** How many there are, and the age of the oldest in milliseconds. */
 async function locksAt(connection: ClientConfig) {
     const client = new Client(connection);
     client.on('error', () => undefined);
@@ -40,18 +25,12 @@ async function locksAt(connection: ClientConfig) {
         const { rows } = await client.query<{ made: boolean }>(
             `select to_regclass('graphile_worker.jobs') is not null as made`
         );
-        if (!rows[0]?.made) return { held: 0, oldest: 0 };
-        return (await client.query<Locks>(locks)).rows[0] ?? { held: 0, oldest: 0 };
+        if (!rows[0]?.made) return 0;
+        const locked = await client.query<{ held: number }>(
+            'select count(*)::int as held from graphile_worker.jobs where locked_at is not null'
+        );
+        return locked.rows[0]?.held ?? 0;
     } finally {
         client.end().catch(() => undefined);
     }
 }
-
-interface Locks {
-    held: number;
-    oldest: number;
-}
-
-const locks = `
-    select count(*)::int as held, coalesce(max(extract(epoch from now() - locked_at)), 0)::float8 * 1000 as oldest
-    from graphile_worker.jobs where locked_at is not null`;

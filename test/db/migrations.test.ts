@@ -1,7 +1,7 @@
 // The migrations of SQLite, which are the only source of tables: what they spare, and how PostgreSQL takes them.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import test from 'ava';
+import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
 import { knownMigrations, statementsOf } from '../../db/store/postgres/migrate.ts';
 import { translated, Untranslatable } from '../../db/store/postgres/translation.ts';
@@ -41,13 +41,26 @@ test('whatever does not add needs a file of its own for PostgreSQL', (t) => {
         t.throws(() => translated(statement), { instanceOf: Untranslatable }, statement);
 });
 
-test('a table that a migration rebuilds keeps the rows that refer to it', (t) => {
+/** A store of migrations of its own, each some statements. */
+function migrating(t: ExecutionContext, all: readonly string[][]) {
     const folder = temporaryFolder();
     t.teardown(() => removeFolder(folder));
     const file = join(folder, 'app.db');
     const sqlite = new Sqlite(file);
     t.teardown(() => void sqlite.close());
-    const all = [
+    mkdirSync(join(folder, 'meta'));
+    for (const [place, statements] of all.entries())
+        writeFileSync(join(folder, `${place}.sql`), statements.join('--> statement-breakpoint'));
+    const migrateTo = (version: number) => {
+        const entries = all.slice(0, version).map((_, place) => ({ tag: `${place}`, when: place + 1 }));
+        writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ entries }));
+        migrateStore(sqlite, file, folder);
+    };
+    return { file, sqlite, migrateTo };
+}
+
+test('a table that a migration rebuilds keeps the rows that refer to it', (t) => {
+    const { sqlite, migrateTo } = migrating(t, [
         [
             'CREATE TABLE houses (id integer PRIMARY KEY)',
             'CREATE TABLE rooms (house integer REFERENCES houses(id) ON DELETE cascade)'
@@ -58,15 +71,7 @@ test('a table that a migration rebuilds keeps the rows that refer to it', (t) =>
             'DROP TABLE houses',
             'ALTER TABLE new_houses RENAME TO houses'
         ]
-    ];
-    mkdirSync(join(folder, 'meta'));
-    for (const [place, statements] of all.entries())
-        writeFileSync(join(folder, `${place}.sql`), statements.join('--> statement-breakpoint'));
-    const migrateTo = (version: number) => {
-        const entries = all.slice(0, version).map((_, place) => ({ tag: `${place}`, when: place + 1 }));
-        writeFileSync(join(folder, 'meta/_journal.json'), JSON.stringify({ entries }));
-        migrateStore(sqlite, file, folder);
-    };
+    ]);
     const enforced = () => sqlite.pragma('foreign_keys', { simple: true });
     migrateTo(1);
     sqlite.exec('INSERT INTO houses VALUES (7); INSERT INTO rooms VALUES (7), (7)');
@@ -74,4 +79,25 @@ test('a table that a migration rebuilds keeps the rows that refer to it', (t) =>
     migrateTo(2);
     t.deepEqual(sqlite.prepare('SELECT house FROM rooms').pluck().all(), [7, 7]);
     t.is(enforced(), 1);
+});
+
+test('a start whose last migration fails leaves the store as it was, and a copy of it [P25]', (t) => {
+    const { file, sqlite, migrateTo } = migrating(t, [
+        ['CREATE TABLE houses (id integer PRIMARY KEY)'],
+        ['CREATE TABLE rooms (house integer)', 'DELETE FROM houses'],
+        ['INSERT INTO rooms VALUES (1)', 'INSERT INTO nowhere VALUES (1)']
+    ]);
+    const found = (store: Sqlite.Database) => ({
+        tables: store.prepare('SELECT sql FROM sqlite_master ORDER BY name').pluck().all(),
+        houses: store.prepare('SELECT id FROM houses').pluck().all(),
+        applied: store.prepare('SELECT created_at FROM __drizzle_migrations').pluck().all()
+    });
+    migrateTo(1);
+    sqlite.exec('INSERT INTO houses VALUES (7)');
+    const before = found(sqlite);
+    t.throws(() => migrateTo(3), { message: /nowhere/ });
+    t.deepEqual(found(sqlite), before);
+    const copy = new Sqlite(`${file}.before-migration`, { readonly: true });
+    t.teardown(() => void copy.close());
+    t.deepEqual(found(copy), before);
 });

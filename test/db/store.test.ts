@@ -141,7 +141,7 @@ test('a checkpoint during many writes is skipped, and no write is lost', async (
     t.is((await dueJobs(store.read, 1000, 1000)).length, 500);
 });
 
-test('another process that holds the store for a moment is waited for', async (t) => {
+test('another process that holds the store for a moment is waited for [P14]', async (t) => {
     const { store, file } = newStore(t);
     const other = new Sqlite(file);
     other.exec('BEGIN IMMEDIATE');

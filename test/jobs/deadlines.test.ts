@@ -36,7 +36,7 @@ async function withBuild(t: ExecutionContext, leads = () => true) {
     return { testApp, jumps, deadlines, sage, build, left };
 }
 
-test('a jump that could not be written is owed, and is written once', async (t) => {
+test('a jump that could not be written is owed, and is written once [P26]', async (t) => {
     const { jumps, deadlines, sage, build, left } = await withBuild(t);
     const { run_id } = await build(await sage('First'));
     for (const by of [5 * hour, -9 * hour]) {
@@ -62,7 +62,7 @@ test('a second clock jump during a write is saved before any caller continues', 
     t.is(await left(run_id), 20);
 });
 
-test('a click after a clock jump ends no build, and a new build gets its own 20 minutes', async (t) => {
+test('a click after a clock jump ends no build, and a new build gets its own 20 minutes [P26]', async (t) => {
     const { jumps, deadlines, sage, build, left } = await withBuild(t);
     const [one, other] = [await sage('First'), await sage('Second')];
     const before = await build(one);

@@ -62,7 +62,7 @@ test('of two nodes that want a job only one gets and starts it', async (t) => {
     t.is((await begin(store, winner, id)).length, 1);
 });
 
-test('a node that was taken for dead ends nothing: the job is of the node that took it', async (t) => {
+test('a node that was taken for dead ends nothing: the job is of the node that took it [P41]', async (t) => {
     const { store, declareDead, job } = await twoNodes(t);
     const id = await mail(store, 'any');
     const gates = { a: Promise.withResolvers<void>(), b: Promise.withResolvers<void>() };

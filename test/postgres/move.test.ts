@@ -37,7 +37,7 @@ async function inDatabase(url: string, work: (store: Store) => Promise<unknown>)
 
 const quiet = () => undefined;
 
-test('what is moved to a database and back is the same, to the last byte, in every table', async (t) => {
+test('what is moved to a database and back is the same, to the last byte, in every table [P45]', async (t) => {
     const { folder, file, url, move, onDatabase } = await filled(t);
     const there = await move(url);
     t.is(there.code, 0, there.err);
@@ -127,7 +127,7 @@ test('a target that is not empty is left as it is', async (t) => {
     t.true(existsSync(file));
 });
 
-test('an interrupted move leaves nothing usable, and can start again', async (t) => {
+test('an interrupted move leaves nothing usable, and can start again [P45]', async (t) => {
     const { folder, url, move, onDatabase } = await filled(t);
     const stop = () => {
         throw new Error('interrupted');

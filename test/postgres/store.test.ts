@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { eq, sql } from '../../db/store/drizzle.ts';
 import { contexts, createContext } from '../../db/sages/contexts.ts';
 import { grantCredits, holdCredits, auditCredits } from '../../db/accounts/credits.ts';
+import { changeUser, createUser, users } from '../../db/accounts/users.ts';
 import { modelUsage } from '../../db/judgement/model-usage.ts';
 import { isStoreStuck, type Tx } from '../../db/store/index.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
@@ -92,6 +93,31 @@ test('of a hundred credits no two processes hold more than a hundred', async (t)
     const held = (await Promise.allSettled(holds)).filter(({ status }) => status === 'fulfilled');
     t.is(held.length, 10);
     t.deepEqual(await auditCredits(one.read), []);
+});
+
+test('of two administrators who step down at the same time, at two processes, one stays [P43]', async (t) => {
+    const { one, other } = await openTwo(t);
+    for (const login of ['ada', 'bob']) {
+        const user = {
+            login,
+            email: `${login}@example.test`,
+            passwordHash: '-',
+            role: 'administrator'
+        } as const;
+        await one.write((tx) => createUser(tx, user, 1));
+    }
+    const [ada, bob] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const stepDown = (login: string, own: typeof ada, theirs: typeof ada) => async (tx: Tx) => {
+        await tx.select().from(users); // both have looked before either of them writes
+        own.resolve();
+        await theirs.promise;
+        await changeUser(tx, login, { role: 'support' });
+    };
+    const ended = await Promise.allSettled([
+        one.write(stepDown('ada', ada, bob)),
+        other.write(stepDown('bob', bob, ada))
+    ]);
+    t.deepEqual(ended.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected']);
 });
 
 test('a row that another process creates meanwhile is looked up again, three times', async (t) => {

@@ -105,8 +105,7 @@ async function leftBehind({ dataDir }: Installation) {
 
 /** In the queue, and as a try under way in the ledger: the next start would take that for a crash. */
 async function lockedIn({ dataDir, withStore }: Installation) {
-    const { held } = await locksLeft(dataDir);
-    return held + (await withStore(({ read }) => triesUnderWay(read)));
+    return (await locksLeft(dataDir)) + (await withStore(({ read }) => triesUnderWay(read)));
 }
 
 async function triesUnderWay(on: Reader) {

@@ -168,7 +168,7 @@ test.serial('what the queue holds of another epoch is ignored', async (t) => {
     await runtime.stop();
 });
 
-test.serial('a stop ends running jobs, leaves no lock, and loses none of them', async (t) => {
+test.serial('a stop ends running jobs, leaves no lock, and loses none of them [P12]', async (t) => {
     let runs = 0;
     let patient = true;
     const run = (_: unknown, { signal }: { signal: AbortSignal }) => {
@@ -197,7 +197,7 @@ test.serial('a stop ends running jobs, leaves no lock, and loses none of them', 
     await second.stop();
 });
 
-test.serial('killing PostgreSQL under load loses nothing and doubles nothing', async (t) => {
+test.serial('killing PostgreSQL under load loses nothing and doubles nothing [P5]', async (t) => {
     const names = Array.from({ length: 600 }, (_, i) => `mail ${String(i).padStart(3, '0')}`);
     const place = await createFixtures(t, { postgres, mail: { run: markByName } });
     const runtime = place.start();

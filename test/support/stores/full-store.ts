@@ -29,7 +29,7 @@ export async function fillStore(file: string, rows = 4) {
 }
 
 /** Writes rows into each table of a store of any version. */
-export function fillTables(sqlite: Sqlite.Database, rows: number) {
+function fillTables(sqlite: Sqlite.Database, rows: number) {
     sqlite.pragma('foreign_keys = OFF'); // until all is there
     for (const table of tablesIn(sqlite)) {
         const columns = sqlite.pragma(`table_info("${table}")`) as Column[];
