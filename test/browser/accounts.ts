@@ -5,14 +5,13 @@ import { addressChange } from './address-change.ts';
 import type { Check } from './checks.ts';
 import { assertFocusShows } from './demo-run.ts';
 import { atBothBrowsers, fillLogin, logIn, type Person } from './person.ts';
-import { profileEdits, sessionsEnd } from './profile-page.ts';
+import { profileEdits } from './profile-page.ts';
 import type { Fixtures } from './fixtures.ts';
 
 export async function accounts(fixtures: Fixtures, check: Check) {
     await atBothBrowsers({ fixtures, check, pages: 'an account' }, async (person) => {
         await loggingIn(person);
         await profileEdits(person);
-        await sessionsEnd(person);
         await addressChange(person);
         await loggingOut(person);
     });

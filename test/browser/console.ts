@@ -1,28 +1,14 @@
 // The frame of the pages of any logged-in user: keys, the user's menu, the theme, and what a browser keeps.
 import assert from 'node:assert/strict';
-import { login } from '../support/clients/client.ts';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
 import { atBothBrowsers, logIn, type Person } from './person.ts';
 
 export async function consoleFrame(fixtures: Fixtures, check: Check) {
     await atBothBrowsers({ fixtures, check, pages: 'the frame' }, async (person) => {
-        const { check, page, url, how, isScripted, look } = person;
+        const { check, page, url, isScripted, look } = person;
         await logIn(page, url);
         await tour(person);
-        await check('the published banner is on every page until it is closed', async () => {
-            const boss = await login(url);
-            await boss.send('POST', '/splash', { title: `News ${how}`, published: true });
-            const news = page.getByRole('complementary', { name: 'News' });
-            await page.goto(`${url}/sages`);
-            await news.getByText(`News ${how}`).waitFor();
-            await look('banner');
-            const isHeard = page.waitForResponse((answer) => answer.url().includes('svc_mark_splash_seen'));
-            await news.getByRole('button', { name: 'Close' }).click();
-            await isHeard;
-            await page.goto(url);
-            assert.equal(await news.count(), 0);
-        });
         await check('the theme is chosen in the menu and stays on the next page', async () => {
             await page.locator('.me summary').click();
             await look('menu');

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import sharp from 'sharp';
-import { logIn, type Person } from './person.ts';
+import type { Person } from './person.ts';
 
 const mib = 1024 * 1024;
 
@@ -79,24 +79,4 @@ const opens = (page: Page, part: string) =>
 async function addressOf(page: Page) {
     const src = await page.getByAltText('Your picture as others see it').getAttribute('src');
     return new URL(src ?? '', page.url()).href;
-}
-
-export async function sessionsEnd({ check, page, url, look, another }: Person) {
-    await check('a user ends a session on another device', async () => {
-        const other = await another();
-        const elsewhere = await other.newPage();
-        await logIn(elsewhere, url);
-        await elsewhere.goto(`${url}/profile/sessions`);
-        await page.goto(`${url}/profile/sessions`);
-        await look('profile-sessions');
-        const rows = page.locator('main .rows > li');
-        const before = await rows.count();
-        const theirs = rows.filter({ hasNotText: 'this browser' }).first();
-        await theirs.getByRole('button', { name: 'Sign out' }).click();
-        await page.getByText('Session ended.').waitFor();
-        assert.equal(await rows.count(), before - 1);
-        await elsewhere.reload();
-        assert.equal(elsewhere.url(), `${url}/login?next=/profile/sessions`);
-        await other.close();
-    });
 }
