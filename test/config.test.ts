@@ -95,12 +95,6 @@ test('BASE_URL can have a path, which is not part of the origin; any other part 
         t.throws(() => loadConfig({ BASE_URL: wrong }), { message: /^BASE_URL/ }, wrong);
 });
 
-test('a secret that is too short is refused and not shown', (t) => {
-    const error = t.throws(() => loadConfig({ NONCE_SECRET: 'hunter2' }), { instanceOf: ConfigError });
-    t.true(error.message.includes('NONCE_SECRET'));
-    t.false(error.message.includes('hunter2'));
-});
-
 test('every secret can come from a file', (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-config-'));
     t.teardown(() => rmSync(folder, { recursive: true }));

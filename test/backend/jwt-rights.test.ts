@@ -69,19 +69,6 @@ test('a token holds what it was issued with, whatever its user is granted later'
     t.is((await power.send('POST', '/context/', { name: 'n', context: 'c' })).statusCode, 403);
 });
 
-test('a token with one permission does not do what needs the other, although its user holds both', async (t) => {
-    const testApp = await createTestApp(t);
-    const { path, sage } = await withTemplate(testApp);
-    const screen = await backendOf(testApp, 'author', ['council_screen']);
-    const judge = await backendOf(testApp, 'author', ['council_sage']);
-    const prompt = `/council-sage/${sage.id}/prompt/results`;
-    t.deepEqual([(await screen.get(path)).statusCode, (await judge.get(prompt)).statusCode], [200, 200]);
-    t.deepEqual((await judge.get(path)).body, noPermission);
-    t.deepEqual((await judge.send('PATCH', path, { intro: 'x' })).body, noPermission);
-    t.deepEqual((await screen.get(prompt)).body, noPermission);
-    t.deepEqual((await screen.send('POST', '/context/', { name: 'n', context: 'c' })).body, noPermission);
-});
-
 test('an unknown path below /pl gets 404 in the same form, with and without a token', async (t) => {
     const testApp = await createTestApp(t);
     const { backend, path } = await withTemplate(testApp);

@@ -79,13 +79,6 @@ test('a link that is cut short, longer, in another case or odd is an unknown one
     }
 });
 
-test('HTML in names is text on the page', async (t) => {
-    const hostile = '"><script>alert(1)</script><img src=x onerror=alert(2)>&amp;\'';
-    const { customer } = await withOffer(t, { customer_name: hostile, contact_name: hostile });
-    const { text } = pageOf((await customer.page()).body);
-    t.is(text.split(hostile).length - 1, 3, 'in the heading, the greeting and the list');
-});
-
 test('looking at the page answers nothing: neither GET nor HEAD of its addresses moves the deal', async (t) => {
     const { testApp, fixtures, id, path } = await withOffer(t);
     for (const method of ['GET', 'HEAD'] as const)

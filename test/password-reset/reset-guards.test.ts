@@ -10,7 +10,6 @@ import {
     password,
     post,
     publicNonce,
-    requestReset,
     resetLink,
     resetPassword,
     withAuthor
@@ -20,11 +19,6 @@ import { paths } from '../support/clients/client.ts';
 import type { TestApp } from '../support/servers/test-app.ts';
 
 const guess = { reset_key: 'a guess', login: 'author' };
-const asked = {
-    success: true,
-    data: { message: 'If an account matches, we will email a link to its address.' }
-};
-
 const submit = ({ server }: TestApp, action: string, payload: string, headers: Record<string, string>) =>
     ask(server, { method: 'POST', url: `${paths.ajax}?action=${action}`, headers, payload });
 
@@ -87,27 +81,4 @@ for (const action of ['svc_reset_password', 'svc_request_password_reset']) {
         t.deepEqual(mails, []);
         t.is((await resetPassword(testApp, link)).statusCode, 200, 'the key is not burnt');
     });
-
-    test(`${action} refuses another type, and a field that is given twice [30, 31]`, async (t) => {
-        const testApp = await accountApp(t);
-        const reset_password_nonce = publicNonce(testApp);
-        const twice = `${encode({ ...guess, reset_password_nonce })}&login=author`;
-        const double = await submit(testApp, action, twice, formType);
-        t.is(double.statusCode, 400);
-        t.deepEqual(double.body, failure('Invalid request.'));
-        for (const type of ['application/json', 'multipart/form-data; boundary=x', 'text/plain']) {
-            const { statusCode, body } = await submit(testApp, action, '{}', { 'content-type': type });
-            t.is(statusCode, 415, type);
-            t.deepEqual(body, failure('Unsupported content type.'));
-        }
-    });
 }
-
-test('the public nonce is valid in its tick and the next one, for every visitor', async (t) => {
-    const { testApp } = await withAuthor(t);
-    const reset_password_nonce = publicNonce(testApp);
-    testApp.pass(12 * hour);
-    t.deepEqual((await requestReset(testApp, 'author', { reset_password_nonce })).body, asked);
-    testApp.pass(12 * hour);
-    t.is((await requestReset(testApp, 'author', { reset_password_nonce })).statusCode, 403);
-});

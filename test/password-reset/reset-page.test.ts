@@ -105,12 +105,6 @@ test('with proof of work the page loads its script, and asks for JavaScript with
     t.true(refused.body.includes('value="&lt;ada&gt;"'));
 });
 
-test('where nothing is checked the page needs no script', async (t) => {
-    const { body } = await (await withVisitor(t)).get('/reset-password');
-    t.false(body.includes('<script'));
-    t.false(body.includes('<noscript'));
-});
-
 test('only the reset pages allow reCAPTCHA', async (t) => {
     const { get } = await withVisitor(t, {
         HUMAN_CHECK: 'recaptcha',

@@ -1,13 +1,7 @@
 // JWTs where the real server and the real command line make and read them.
 import test, { type ExecutionContext } from 'ava';
 import { login } from '../support/clients/client.ts';
-import { runCommand, spawnServer, startServer, temporaryFolder } from '../support/servers/process.ts';
-
-test('a short JWT_SECRET stops the start with one line and exit code 78 [78]', async (t) => {
-    const server = await spawnServer({ dataDir: await folder(t), env: { JWT_SECRET: 'abcde' } });
-    t.is(await server.end(), 78);
-    t.regex(server.output().trim(), /^JWT_SECRET [^\n]*$/);
-});
+import { runCommand, startServer, temporaryFolder } from '../support/servers/process.ts';
 
 async function folder(t: ExecutionContext) {
     const { path, remove } = await temporaryFolder();

@@ -161,17 +161,6 @@ test('a link for an address that was taken meanwhile does not work [64]', async 
     t.is((await profileOf(author)).email, 'author@example.test');
 });
 
-test('of two users who want one address, the first to follow the link gets it', async (t) => {
-    const testApp = await accountApp(t);
-    const [author, other] = [await testApp.as('author'), await testApp.as('otherAuthor')];
-    const links = [await askEmail(testApp, author), await askEmail(testApp, other)];
-    const ended = await Promise.allSettled(links.map((link) => follow(testApp, link)));
-    t.deepEqual(
-        ended.map(({ status }) => status),
-        ['fulfilled', 'rejected']
-    );
-});
-
 test('a user whose login is an address may have that address again', async (t) => {
     const { testApp, author } = await withAuthor(t);
     await follow(testApp, await askEmail(testApp, author), author);

@@ -70,22 +70,6 @@ test('who reviews chooses on the profile when they are emailed about candidates 
     t.false(body.includes('review_mails'), 'nothing waits for a sales rep');
 });
 
-test('every field has its own label, and no id is used twice', async (t) => {
-    const { browser } = await withAda(t, { AVATAR_GRAVATAR: 'on' });
-    let count = 0;
-    for (const path of Object.keys(fieldsByPage)) {
-        const { body } = await browser.get(path);
-        const ids = Array.from(
-            String(body).matchAll(/<(?:input|textarea)\s+id="([^"]+)"/g),
-            ([, id]) => id ?? ''
-        );
-        count += ids.length;
-        t.is(new Set(ids).size, ids.length);
-        for (const id of ids) t.is(String(body).split(`<label for="${id}">`).length, 2, id);
-    }
-    t.true(count > 15);
-});
-
 test('sessions are listed by browser, and one on another device is ended from here', async (t) => {
     const { testApp, browser } = await withAda(t);
     const other = await atBrowser(testApp);

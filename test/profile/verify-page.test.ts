@@ -2,19 +2,10 @@ import test, { type ExecutionContext } from 'ava';
 import { isPassword } from '../../db/accounts/passwords.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
-import {
-    actionPath,
-    atBrowser,
-    linksTo,
-    loginPath,
-    password,
-    userNow,
-    withUser
-} from '../support/people/people.ts';
+import { actionPath, atBrowser, linksTo, password, userNow, withUser } from '../support/people/people.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 
 const update = actionPath('svc_update_profile');
-const hour = 60 * 60_000;
 const [old, wanted] = ['ada@example.test', 'ada.new@example.test'];
 
 async function withAda(t: ExecutionContext) {
@@ -70,27 +61,6 @@ test('a logged-in user returns to their profile after following a link', async (
     t.is(statusCode, 303);
     t.is(headers.location, '/profile');
     t.true((await browser.get('/profile')).body.includes(`Your email address is now ${wanted}.`));
-});
-
-test('the old address cancels the change within 72 hours, and all sessions end [66]', async (t) => {
-    const { testApp, browser, apply, takeBack, email } = await withNewAddress(t);
-    const owner = plainBrowser(testApp);
-    await owner.submit(apply, {});
-    testApp.pass(72 * hour - 1);
-    await browser.post(loginPath, { login: 'ada', password });
-    const { body } = await owner.get(takeBack);
-    t.true(body.includes('Cancel the email change?') && body.includes(`stays <strong>${old}</strong>`));
-    t.true(body.includes('your password stops working'));
-    const done = await owner.submit(takeBack, {});
-    t.true(done.body.includes(`Your email address is ${old}, and all sessions are ended.`));
-    t.true(done.body.includes('No mail server is set up.'));
-    t.true(done.body.includes('Your password no longer works.'));
-    t.false(await isPassword(password, (await userNow(testApp))?.passwordHash));
-    t.is(await email(), old);
-    t.is((await browser.get('/profile')).headers.location, '/login?next=/profile');
-    await testApp.drain();
-    t.true((await linksTo(testApp, old)).some((link) => link.startsWith('/reset-password?key=')));
-    isOver(t, await owner.get(takeBack));
 });
 
 test('a change cancelled before it was confirmed keeps the password, and the page says so', async (t) => {

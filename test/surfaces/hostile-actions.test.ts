@@ -93,13 +93,6 @@ test('repeated, bracketed, prototype, too many, badly coded and hidden fields ge
     }
 });
 
-test('the action of the body must be absent or that of the address', async (t) => {
-    const author = await (await createTestApp(t)).as('author');
-    const { statusCode, body } = await author.action(action, { action: 'svc_get_step_status', run_id: 'x' });
-    t.is(statusCode, 400);
-    t.deepEqual(body, failure('Invalid request.'));
-});
-
 test('an unknown plain field is ignored; a bad one is named in X-Svc-Field', async (t) => {
     const author = await (await createTestApp(t)).as('author');
     t.is((await author.action(action, { run_id: 'x', other: 1 })).statusCode, 404);

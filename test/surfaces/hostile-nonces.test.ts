@@ -40,16 +40,6 @@ test('a nonce in the query counts for nothing', async (t) => {
     t.is(statusCode, 403);
 });
 
-test('a nonce is valid for its tick and the next one', async (t) => {
-    const testApp = await createTestApp(t);
-    const author = await testApp.as('author');
-    const nonce = author.nonces()['svc_frontend_nonce'] ?? '';
-    testApp.pass(day / 2);
-    t.is((await author.action(action, { run_id: 'x', nonce })).statusCode, 404);
-    testApp.pass(day / 2);
-    t.is((await author.action(action, { run_id: 'x', nonce })).statusCode, 403);
-});
-
 test('nonce and cookie are worth nothing after logging out [35]', async (t) => {
     const testApp = await createTestApp(t);
     const author = await testApp.as('author');

@@ -1,21 +1,7 @@
 // Whatever hapi refuses, it refuses where the lane listens as well, in the same words and with the same headers.
-import test, { type ExecutionContext } from 'ava';
+import test from 'ava';
 import { paths } from '../support/clients/client.ts';
-import {
-    asked,
-    type Draft,
-    type Hot,
-    openHotRoutes,
-    withHeaders,
-    written
-} from '../support/servers/hot-routes.ts';
-
-async function refusedAtBoth(t: ExecutionContext, hot: Hot, status: number, cases: Record<string, Draft>) {
-    for (const [title, draft] of Object.entries(cases)) {
-        const answer = await asked(t, hot, title, written(draft));
-        t.deepEqual(answer, { isOfLane: false, status }, title);
-    }
-}
+import { answeredByHapi, type Draft, openHotRoutes, withHeaders } from '../support/servers/hot-routes.ts';
 
 /** The same request with another header of this name behind its own. */
 const withAnother = (draft: Draft, name: string, value: string): Draft => ({
@@ -31,7 +17,7 @@ test('a missing or repeated session gets 401 on the fast path and by hapi', asyn
     const { poll } = hot.drafts;
     const cookie = hot.author.headers.cookie;
     const session = (value: string | undefined) => withHeaders(poll(), { Cookie: value });
-    await refusedAtBoth(t, hot, 401, {
+    await answeredByHapi(t, hot, 401, {
         'no session': session(undefined),
         'a session that is not there': session(`svc_session=${nobody}`),
         'two sessions': session(`${cookie}; svc_session=${nobody}`),
@@ -48,7 +34,7 @@ test('a wrong nonce and a foreign page get 403 on the fast path and by hapi', as
     const stranger = await hot.testApp.as('otherAuthor');
     const page = (headers: Record<string, string>) => withHeaders(poll(), headers);
     const ours = page({ Origin: hot.testApp.app.config.baseUrl });
-    await refusedAtBoth(t, hot, 403, {
+    await answeredByHapi(t, hot, 403, {
         'no nonce': poll({ nonce: '' }),
         'nothing in the body': { ...poll(), body: '' },
         'a nonce of something else': poll({ nonce: hot.author.nonces()['svc_rest'] ?? '' }),
@@ -68,7 +54,7 @@ test('a wrong form and an unknown object are refused equally on the fast path an
     const typed = (type: string | undefined) => withHeaders(poll(), { 'Content-Type': type });
     const more = (fields: string) => ({ ...poll(), body: `${poll().body}&${fields}` });
     const twice = 'action=svc_get_step_status&action=svc_get_step_status';
-    await refusedAtBoth(t, hot, 400, {
+    await answeredByHapi(t, hot, 400, {
         'a run that is too long': poll({ run_id: 'x'.repeat(21_000) }),
         'a run without a name': poll({ run_id: '' }),
         'a sage that cannot be': poll({ sage_id: '-1' }),
@@ -80,14 +66,14 @@ test('a wrong form and an unknown object are refused equally on the fast path an
         'GET of an action': { ...poll(), method: 'GET', body: '' },
         'another action': { ...poll(), url: `${paths.ajax}?${twice}` }
     });
-    await refusedAtBoth(t, hot, 404, {
+    await answeredByHapi(t, hot, 404, {
         'an unknown run': poll({ run_id: 'run_1' }),
         'the address behind the actions': { ...poll(), url: '/_actions/svc_get_step_status' },
         'a run of somebody else': poll({}, stranger),
         'the state of a run of somebody else': state({}, reviewer)
     });
-    await refusedAtBoth(t, hot, 413, { 'a form that is too large': poll({ more: 'x'.repeat(70_000) }) });
-    await refusedAtBoth(t, hot, 415, {
+    await answeredByHapi(t, hot, 413, { 'a form that is too large': poll({ more: 'x'.repeat(70_000) }) });
+    await answeredByHapi(t, hot, 415, {
         'a form of another type': typed('text/plain'),
         'a form of no type': typed(undefined),
         'JSON for a form': typed('application/json')
@@ -100,20 +86,20 @@ test('a wrong JWT and an unknown template are refused equally on the fast path a
     const stranger = await hot.testApp.as('otherAuthor');
     const cookie = hot.author.headers.cookie;
     const own = hot.sage.results_id;
-    await refusedAtBoth(t, hot, 401, {
+    await answeredByHapi(t, hot, 401, {
         'no JWT': withHeaders(results(), { Authorization: undefined }),
         'two JWTs': { ...results(), headers: [...results().headers, ...results().headers] },
         'a JWT of another key': results(own, `${hot.jwt(hot.author)}x`),
         'a session in place of a JWT': withHeaders(results(), { Authorization: undefined, Cookie: cookie })
     });
-    await refusedAtBoth(t, hot, 403, {
+    await answeredByHapi(t, hot, 403, {
         'a JWT without the permission': results(own, hot.jwt(hot.author, ['council_sage']))
     });
-    await refusedAtBoth(t, hot, 404, {
+    await answeredByHapi(t, hot, 404, {
         'a JWT of somebody who sees no sages of others': results(own, hot.jwt(stranger)),
         'a template that is not there': results(unknown)
     });
-    await refusedAtBoth(t, hot, 400, {
+    await answeredByHapi(t, hot, 400, {
         'an id that is none': results('versions'),
         'a query that nobody knows': { ...results(), url: `${results().url}?x=1` }
     });
@@ -123,12 +109,12 @@ test('a wrong token and wrong tool arguments are refused equally on the fast pat
     const hot = await openHotRoutes(t, { SAGE_ACCESS: 'owner' });
     const { task } = hot.drafts;
     const typed = (type: string) => withHeaders(task(), { 'Content-Type': type });
-    await refusedAtBoth(t, hot, 401, {
+    await answeredByHapi(t, hot, 401, {
         'no token': withHeaders(task(), { 'X-Service-Token': undefined }),
         'a wrong token': task({ crm_id: 'C-1' }, nobody),
         'two tokens': withAnother(task(), 'X-Service-Token', hot.token)
     });
-    await refusedAtBoth(t, hot, 400, {
+    await answeredByHapi(t, hot, 400, {
         'a list of ids': task({ crm_id: ['C-1'] }),
         'an argument that nobody knows': task({ colour: 'blue' }),
         'JSON that is broken': task('{'),

@@ -1,20 +1,6 @@
 // What is unusual about a request goes to hapi, which answers it as it always did.
-import test, { type ExecutionContext } from 'ava';
-import {
-    asked,
-    type Draft,
-    type Hot,
-    openHotRoutes,
-    withHeaders,
-    written
-} from '../support/servers/hot-routes.ts';
-
-async function answeredByHapi(t: ExecutionContext, hot: Hot, status: number, cases: Record<string, Draft>) {
-    for (const [title, draft] of Object.entries(cases)) {
-        const answer = await asked(t, hot, title, written(draft));
-        t.deepEqual(answer, { isOfLane: false, status }, title);
-    }
-}
+import test from 'ava';
+import { answeredByHapi, asked, openHotRoutes, withHeaders, written } from '../support/servers/hot-routes.ts';
 
 test('a form that is sent in another way than browsers send it is answered by hapi, as ever', async (t) => {
     const hot = await openHotRoutes(t);

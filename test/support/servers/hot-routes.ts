@@ -168,3 +168,16 @@ export async function asked(t: ExecutionContext, { send }: Hot, title: string, .
     if (isOfLane(first)) t.regex(first, /^HTTP\/1\.1 200 OK\r\n/, title);
     return { isOfLane: isOfLane(first), status: Number(first.slice(9, 12)) };
 }
+
+/** Each is left to hapi, with this status. */
+export async function answeredByHapi(
+    t: ExecutionContext,
+    hot: Hot,
+    status: number,
+    cases: Record<string, Draft>
+) {
+    for (const [title, draft] of Object.entries(cases)) {
+        const answer = await asked(t, hot, title, written(draft));
+        t.deepEqual(answer, { isOfLane: false, status }, title);
+    }
+}
