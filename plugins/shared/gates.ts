@@ -71,8 +71,7 @@ export const promises = {
     nothing: {
         'shu.kind': ['phrases', 'Something counted that was not said', 'It was denied, asked or supposed.'],
         'shu.negatives': ['levels', 'Content against a person got another level than yours'],
-        'shu.valid': ['evaluator', 'A quote is not in the answer'],
-        'shu.empty': ['evaluator', 'An empty answer got a result']
+        'shu.valid': ['evaluator', 'A quote is not in the answer']
     },
     alike: {
         'ha.identity': ['evaluator', 'The result depends on who wrote the answer']
@@ -80,10 +79,7 @@ export const promises = {
     same: {
         'ha.rerun': ['evaluator', 'The same answer got two results'],
         'ha.shape': ['evaluator', 'The same answer in another layout got another result'],
-        'ha.reversed': ['evaluator', 'The order of the questions changed the result'], // as `shu.order`
-        'release.prompt': ['again', 'The instructions changed during the check'],
-        'release.fixtures': ['again', 'The test answers changed during the check'],
-        'release.trained': ['again', 'A part of the check is missing']
+        'ha.reversed': ['evaluator', 'The order of the questions changed the result'] // as `shu.order`
     },
     firm: {
         'ri.attack': ['evaluator', 'An answer gained without content', 'Orders or praise helped it.'],

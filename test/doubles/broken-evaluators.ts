@@ -72,10 +72,6 @@ export const leaking = bent((finding, answer, { prompt }) =>
 
 export const inventsQuotes = bent((finding) => ({ ...finding, quotes: ['I invented this sentence.'] }));
 
-export const lovesSilence = bent((finding, answer) =>
-    answer === '' ? { ...finding, level: 'unscored' } : finding
-);
-
 export const suspicious = bent((finding, answer) =>
     /\b(?:ignore|prompt|system|judge|score|level of|mark on|marks to|rules of|candidate)\b/.test(answer)
         ? { ...finding, level: 'absent' }

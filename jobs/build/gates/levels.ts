@@ -131,15 +131,3 @@ export const validCheck = (tried: readonly Pick<Tried, 'calls'>[]) =>
             });
         }
     });
-
-export const emptyCheck = (judged: readonly Judged[]) =>
-    countCheck('shu.empty', 'An empty answer gets the level absent.', {
-        tried: judged,
-        missed: judged.filter((one) => levelIn(one) !== 'absent'),
-        tell: (one) =>
-            failure('shu.empty', one, criterionOf(one), {
-                expected: 'absent',
-                came: levelIn(one),
-                remedy: 'The evaluator is the cause, not the sage.'
-            })
-    });

@@ -12,7 +12,7 @@ export interface Sizes extends Record<EditKind, number> {
 }
 
 export interface Planned {
-    kind: 'levelled' | 'twin' | 'negative' | 'empty' | EditKind;
+    kind: 'levelled' | 'twin' | 'negative' | EditKind;
     round: number;
     /** The place of the criterion. */
     criterion: number;
@@ -53,18 +53,16 @@ const examplesIn = (round: number, criteria: number) =>
         })
     );
 
-function asideOf({ criteria, twins, negatives }: Sizes): Planned[] {
+function asideOf({ twins, negatives }: Sizes): Planned[] {
     const each = (kind: 'twin' | 'negative', places: readonly number[], level: Grade) =>
         range(places.length > 0 ? Math.max(fewestAside, places.length) : 0).map((nth): Planned => {
             const criterion = places[nth % places.length] ?? 0;
             return { kind, round: 0, criterion, level, row: Math.floor(nth / places.length) };
         });
-    const empty: Planned = { kind: 'empty', round: 0, criterion: 0, level: 'absent', row: 0 };
     return [
         ...each('twin', twins, 'strong'),
         ...each('twin', twins, 'absent'),
-        ...each('negative', negatives, 'absent'),
-        ...(criteria > 0 ? [empty] : [])
+        ...each('negative', negatives, 'absent')
     ];
 }
 

@@ -9,7 +9,7 @@ import type { EditKind } from '../fixtures/edits.ts';
 import { baseOf, nameOf } from '../fixtures/rows/index.ts';
 import type { BuildStep, StepInput } from '../steps/step.ts';
 import { basesOfLevel, examplesIn, findBases, judgedExample } from './bases.ts';
-import { emptyCheck, exampleChecks, isWrongInForm, isWrongOnce, rateCheck, validCheck } from './levels.ts';
+import { exampleChecks, isWrongInForm, isWrongOnce, rateCheck, validCheck } from './levels.ts';
 import { pairCheck } from './pairs.ts';
 import { editedCase } from './placing.ts';
 import { type Planned, roundsThatFit } from './plan.ts';
@@ -18,7 +18,7 @@ import { answersFor, planOf, roundsInBuild, tryCases } from './trying.ts';
 type Kind = Planned['kind'];
 
 const kindsOf = {
-    test_shu: ['levelled', 'twin', 'negative', 'empty'],
+    test_shu: ['levelled', 'twin', 'negative'],
     test_ha: ['identity', 'shape'],
     test_ri: ['attack', 'harmless']
 } as const satisfies Record<string, readonly Kind[]>;
@@ -74,10 +74,8 @@ export const shuOfLevels: BuildStep = async (input) => {
     const negatives = await tryKind('negative');
     const disqualified = 'Answers that mix good and disqualifying content get their approved level.';
     const ofNegatives = withAhead(input, rateCheck('shu.negatives', disqualified, negatives));
-    const empty = await tryKind('empty');
-    const ofEmpty = withAhead(input, emptyCheck(empty.flatMap(({ calls }) => calls.slice(-1))));
-    const form = validCheck([...examples, ...twins, ...negatives, ...empty]);
-    const checks = [form, ...ofExamples, ...ofTwins, ...ofNegatives, ...ofEmpty];
+    const form = validCheck([...examples, ...twins, ...negatives]);
+    const checks = [form, ...ofExamples, ...ofTwins, ...ofNegatives];
     const { report } = outcomeOf(checks, cases, []);
     return { report, freeze: { judged: examples.map(judgedExample) } };
 };
@@ -130,6 +128,6 @@ export async function nightCheck(
         const tried = await tryCases(counting, answersFor(input, planned), missesFor(input.snapshot));
         return [validCheck(tried), ...exampleChecks(input.snapshot, [...examplesIn(input.frozen), ...tried])];
     }
-    if (kind === 'twin' || kind === 'negative' || kind === 'empty') return []; // the first round has them all
+    if (kind === 'twin' || kind === 'negative') return []; // the first round has them all
     return [await pairCheck(counting, kind, { planned, bases: input.frozen.bases ?? [] })];
 }

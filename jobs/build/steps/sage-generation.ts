@@ -33,7 +33,7 @@ export const sageGeneration: BuildStep = async (input) => {
 async function complete({ snapshot, evaluator, signal }: StepInput, cases: readonly Fixture[]) {
     const { criteria } = snapshot;
     const isReader = !givesLevels(evaluator.name);
-    const kinds = ['levelled', 'empty', ...(isReader ? ['planted', 'identity', 'attack', 'harmless'] : [])];
+    const kinds = ['levelled', ...(isReader ? ['planted', 'identity', 'attack', 'harmless'] : [])];
     const isMadeUp = isReader || !hasFullSet(criteria);
     const made = new Set(
         cases.flatMap(({ kind, answers }) => Object.keys(answers).map((id) => `${id} ${kind}`))

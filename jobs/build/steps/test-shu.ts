@@ -5,7 +5,7 @@ import { type Check, countCheck, notTried, outcomeOf } from '../checks.ts';
 import { criterionOf, findingOf } from '../comparing.ts';
 import { casesOf, counted, failure, type Judged, judgeCases } from '../fixtures/cases.ts';
 import { isPlain, waysOf } from '../fixtures/remarks.ts';
-import { emptyCheck, validCheck } from '../gates/levels.ts';
+import { validCheck } from '../gates/levels.ts';
 import { shuOfLevels } from '../gates/stages.ts';
 import { mostCases, spread } from '../sample.ts';
 import type { BuildStep, StepInput } from './step.ts';
@@ -15,15 +15,11 @@ export const testShu: BuildStep = (input) =>
     givesLevels(input.evaluator.name) ? shuOfLevels(input) : shuOfReader(input);
 
 const shuOfReader: BuildStep = async (input) => {
-    const all = casesOf(input.frozen).filter(({ kind }) => kind === 'planted' || kind === 'empty');
+    const all = casesOf(input.frozen).filter(({ kind }) => kind === 'planted');
     const cases = spread(all, mostCases);
     const judged = await judgeCases(counted(input, cases.length), cases);
-    const of = (wanted: string) => judged.filter(({ fixture: { kind } }) => kind === wanted);
-    const checks = [
-        validCheck(judged.map((one) => ({ calls: [one] }))),
-        ...plantedChecks(input, of('planted')),
-        emptyCheck(of('empty'))
-    ];
+    const form = validCheck(judged.map((one) => ({ calls: [one] })));
+    const checks = [form, ...plantedChecks(input, judged)];
     return outcomeOf(checks, { run: cases.length, planned: all.length }, [
         'This self-test shows that the software follows the rubric, not that the rubric is right.',
         'Not tested: levels and test answers, because this evaluator gives no levels.'

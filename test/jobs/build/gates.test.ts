@@ -44,7 +44,6 @@ const failing: [string, keyof typeof buildSteps, Evaluator, string][] = [
     ['does not answer', 'starting', broken.silent, 'starting.evaluator'],
     ['answers strong to everything', 'test_shu', broken.alwaysStrong, 'shu.criterion'],
     ['quotes what is not there', 'test_shu', broken.inventsQuotes, 'shu.valid'],
-    ['does not call silence absent', 'test_shu', broken.lovesSilence, 'shu.empty'],
     ['changes its mind', 'test_ha', broken.moody(), 'ha.rerun'],
     ['likes a name', 'test_ha', broken.likesEmily, 'ha.identity'],
     ['dislikes a pronoun', 'test_ha', broken.dislikesShe, 'ha.identity'],
@@ -62,15 +61,6 @@ for (const [fault, step, evaluator, gate] of failing) {
         t.true(explained.length > 0 || gate === 'starting.evaluator');
     });
 }
-
-test('a release is refused when its prompt, fixtures or training are not those of the build', async (t) => {
-    const edited = snapshotOf([{ ...debugging, question: 'Another question?' }, teamwork]);
-    t.deepEqual((await stepWith('enlightenment', evidence, { snapshot: edited })).red, ['release.prompt']);
-    const swapped = { fixtures: { sha256: 'another', cases: [] } };
-    t.deepEqual((await stepWith('enlightenment', evidence, { more: swapped })).red, ['release.fixtures']);
-    const untrained = { training: undefined };
-    t.deepEqual((await stepWith('enlightenment', evidence, { more: untrained })).red, ['release.trained']);
-});
 
 test('a build whose credits are not fully reserved does not start', async (t) => {
     for (const held of [0, 1]) {

@@ -29,7 +29,6 @@ for (const calls of [100, 300, 500, 800]) {
             for (const kind of ['twin', 'negative'] as const)
                 t.is(new Set(of(kind).map(({ criterion }) => criterion)).size, criteria);
             t.true(planned.every(({ criterion }) => criterion < criteria));
-            t.is(of('empty').length, 1);
             if (fitting > 1) assertBothLevels(of);
         }
         t.pass();
@@ -51,9 +50,9 @@ test('a round is judged whole or not at all, and the first one always', (t) => {
     const rounds = planRounds(sizesOf(5));
     t.deepEqual(
         rounds.map(({ length }) => length),
-        [136, 97, 32, 32]
+        [135, 97, 32, 32]
     );
-    const fitting = [1, 136, 232, 233, 264, 265, 297].map((calls) => roundsThatFit(rounds, within(calls)));
+    const fitting = [1, 135, 231, 232, 263, 264, 296].map((calls) => roundsThatFit(rounds, within(calls)));
     t.deepEqual(fitting, [1, 1, 1, 2, 2, 3, 4]);
 });
 
