@@ -11,6 +11,7 @@ import { createFirstAdministrator } from '../../db/accounts/users.ts';
 import type { App } from '../app.ts';
 import { agentOf, strangerAt } from '../surfaces/auth/requester.ts';
 import { sessionCookie } from '../surfaces/auth/session-scheme.ts';
+import { statuses } from '../surfaces/http/statuses.ts';
 import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies/index.ts';
 import { accountEmail, typedPassword, validated } from '../surfaces/http/fields.ts';
 import { creditsAdvice } from '../../db/installation/credits-advice.ts';
@@ -69,7 +70,7 @@ const setupFields = Joi.object<Setup>({
 
 function setupPage(app: App): Lifecycle.Method {
     return async (request) => {
-        await assertSetupKey(app, String(request.params['key']));
+        await assertSetupKey(app, keyIn(request));
         return form(app, {});
     };
 }
@@ -77,7 +78,7 @@ function setupPage(app: App): Lifecycle.Method {
 function createAdministrator(app: App): Lifecycle.Method {
     const { store, config } = app;
     return async (request, h) => {
-        await assertSetupKey(app, String(request.params['key']));
+        await assertSetupKey(app, keyIn(request));
         const { login, cookie } = await setUp(app, request);
         return h
             .response(done(login, config.demoData, await creditsAdvice(store.read, config)))
@@ -105,13 +106,20 @@ async function setUp({ store, config, now }: App, request: Request) {
     return { login, cookie };
 }
 
-/** The form again, also for the slower of two simultaneous senders. */
+/** The form again, also for the slower of two simultaneous senders, whose key is spent. */
 const setupForm = (app: App): FormPost => ({
     async showAgain(request, h, refusal) {
-        if (refusal.reason !== 'invalid_field' && refusal.reason !== 'wrong_state') return undefined;
-        return h.response(await form(app, bodyOf(request), refusal)).code(400);
+        const { reason } = refusal;
+        const isOpen =
+            reason === 'wrong_state' || (await isSetupKey(app.store.read, keyIn(request), app.now()));
+        if (!isOpen) return undefined;
+        return h
+            .response(await form(app, bodyOf(request), refusal))
+            .code(reason === 'wrong_state' ? 400 : statuses[reason]);
     }
 });
+
+const keyIn = ({ params }: Request) => String(params['key']);
 
 async function assertSetupKey({ store, now }: App, key: string) {
     if (await isSetupKey(store.read, key, now())) return;
@@ -123,7 +131,8 @@ async function assertSetupKey({ store, now }: App, key: string) {
 
 async function form(app: App, { login, email, currency, ...typed }: Partial<Setup>, refusal?: Refusal) {
     const { name: fixed } = (await settingsOf(app)).organisation;
-    const wrong = refusal?.field || 'login';
+    const isAboutField = refusal?.reason === 'invalid_field' || refusal?.reason === 'wrong_state';
+    const wrong = refusal?.field || (isAboutField ? 'login' : '');
     const error = (name: string) => (wrong === name ? refusal?.message : undefined);
     return page({
         title: 'Set up',

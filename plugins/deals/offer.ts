@@ -7,7 +7,7 @@ import { historyOf } from '../../db/sales/deal-history.ts';
 import type { DealRow } from '../../db/sales/deals.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
-import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies/index.ts';
+import { bodyOf, formPayload, longTexts, readBody } from '../surfaces/http/bodies/index.ts';
 import { typed } from '../surfaces/http/bodies/typed.ts';
 import { lines, validated } from '../surfaces/http/fields.ts';
 import { strangerAt } from '../surfaces/auth/requester.ts';
@@ -110,7 +110,7 @@ const replyRoute = (app: App, find: Find, { reply, failing }: Replying): ServerR
                 body: replyForm,
                 also: [404, 409, 429]
             }),
-            payload: formPayload,
+            payload: { ...formPayload, maxBytes: longTexts }, // a reason far too long is shown again
             pre: [readBody]
         },
         replyAgain(app, find, reply)

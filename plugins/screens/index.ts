@@ -24,7 +24,7 @@ import { reviewingRoutes } from './reviewing.ts';
 import { bulkRoutes } from './list/bulk.ts';
 import { bulkPages } from './list/bulk-pages.ts';
 import { listRoute } from './list/listing.ts';
-import { candidatesRoute } from './list/page.ts';
+import { candidatesPages } from './list/page.ts';
 import { type Asker, inviteByLink, inviteOnce, link, managingRoutes } from './managing.ts';
 import { reviewPages } from './review/index.ts';
 import { answerOf, consentOf, screen, screenWithAnswers } from './rows.ts';
@@ -40,7 +40,7 @@ export const screens = feature('screens', ['auth', 'form-posts'], (app) => [
     inviteListRoute(app, listForms),
     ...listPages(app),
     listRoute(app),
-    candidatesRoute(app),
+    ...candidatesPages(app),
     ...bulkRoutes(app),
     ...bulkPages(app),
     showRoute(app),

@@ -39,7 +39,7 @@ const toManage = {
     scope: ['council_screen'],
     ...ofScreen,
     also: [404, 409],
-    formPost: { backTo: reviewPath, keeps: ['reason'] }
+    formPost: { backTo: reviewPath, keeps: ['reason', 'hours', 'minutes'] }
 } as const;
 
 const inviteRoute = (app: App): ServerRoute =>

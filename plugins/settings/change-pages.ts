@@ -88,7 +88,6 @@ export const changePages = (app: App): ServerRoute[] =>
             path: topic.path,
             description: `Shows these settings as they were typed: ${topic.title}. Saves nothing.`,
             scope,
-            maxBytes: 64 * 1024,
             show: (_, visit, form) => showTopic(topic, visit, form)
         })
     ]);

@@ -32,6 +32,8 @@ export const bodyOfForm = ({ title, subtitle, content, cta_text, cta_link, image
     published: published !== undefined
 });
 
+const longestContent = 50_000;
+
 const words = {
     title: 'Enter a title in one line of up to 200 characters.',
     subtitle: 'Enter a subtitle in one line of up to 500 characters.',
@@ -85,7 +87,7 @@ function fieldsOf(form: Form, wrong: ReturnType<typeof fieldErrorsIn>) {
     });
     return html`${field({ ...text('title'), label: 'Title' })}
         ${field({ ...text('subtitle'), label: 'Subtitle', maxlength: 500, optional: true })}
-        ${area({ ...text('content'), label: 'Text', help: 'HTML with paragraphs, lists, headings, links. Scripts and embedded content are removed.', maxlength: 50_000, rows: 8 })}
+        ${area({ ...text('content'), label: 'Text', help: 'HTML with paragraphs, lists, headings, links. Scripts and embedded content are removed.', maxlength: longestContent, rows: 8 })}
         ${field({ ...text('cta_text'), label: 'Button text', maxlength: 100, optional: true })}
         ${field({ ...text('cta_link'), label: 'Button link', maxlength: 2000, optional: true })}
         ${field({ ...text('image_url'), label: 'Address of a picture', maxlength: 2000, optional: true })}
@@ -96,9 +98,10 @@ function fieldsOf(form: Form, wrong: ReturnType<typeof fieldErrorsIn>) {
 function look(form: Form, isTyped: boolean) {
     const subtitle = textOf(form['subtitle']);
     const words = textOf(form['cta_text']);
+    const content = textOf(form['content']).slice(0, longestContent);
     return html`<section><h2>Preview</h2>${isTyped && html`<p><small>Preview. Not saved yet.</small></p>`}
         <article><p><strong>${textOf(form['title'])}</strong>${subtitle !== '' && html`<br />${subtitle}`}</p>
-            ${preview(textOf(form['content']))} ${leftOut(textOf(form['content']))}
+            ${preview(content)} ${leftOut(content)}
             ${words !== '' && html`<p><span role="presentation" class="badge">${words}</span> <small>${textOf(form['cta_link'])}</small></p>`}
         </article></section>`;
 }

@@ -4,7 +4,7 @@ import { findSplash, listSplashes, type SplashRow } from '../../db/sales/splashe
 import { Refusal } from '../../db/store/refusal.ts';
 import type { App } from '../app.ts';
 import { formInteger, pageOf, type Paging, paging } from '../surfaces/http/fields.ts';
-import { formOfOne, formPages, largestPreview } from '../surfaces/pages/console/form-page.ts';
+import { formOfOne, formPages } from '../surfaces/pages/console/form-page.ts';
 import type { View } from '../surfaces/pages/console/frame.ts';
 import { consolePage } from '../surfaces/pages/console/page.ts';
 import type { PageContext } from '../surfaces/pages/console/visit.ts';
@@ -35,7 +35,6 @@ export const splashPages = (app: App): ServerRoute[] => [
         path: newPath,
         description: 'Shows the form for a new banner.',
         again: { id: 'previewNewSplash', description: 'Previews a new banner. Saves nothing.' },
-        maxBytes: largestPreview,
         scope,
         show: (_, visit, form) => showOne(visit, undefined, form)
     }),
@@ -44,7 +43,6 @@ export const splashPages = (app: App): ServerRoute[] => [
         path: `${listPath}/{id}`,
         description: 'Shows a banner and its form.',
         again: { id: 'previewSplash', description: 'Previews a banner. Saves nothing.' },
-        maxBytes: largestPreview,
         scope,
         params: { id: formInteger.required() },
         show: ({ id }, visit, form) => showOne(visit, id, form)

@@ -18,7 +18,15 @@ import { message } from './http/response-fields.ts';
 import { actorOf } from './auth/requester.ts';
 import { hasParts, partsToJson } from './http/json-parts.ts';
 import { type Hot, ordinaryHandler } from './http/asked.ts';
-import { bodyOf, formPayload, formType, multipartType, parseForm, readBody } from './http/bodies/index.ts';
+import {
+    bodyOf,
+    formPayload,
+    formType,
+    manyTexts,
+    multipartType,
+    parseForm,
+    readBody
+} from './http/bodies/index.ts';
 import { keptForms, oncePerForm } from './http/bodies/kept-forms.ts';
 import type { Form } from './http/bodies/typed.ts';
 import { unknownFile, validated } from './http/fields.ts';
@@ -111,7 +119,7 @@ function describedAction<Fields>({
     envelope = 'data',
     ...rest
 }: Omit<Action<Fields>, 'run'>) {
-    const { name, limit = 'actions', fields, also = [], multipart, owned } = rest;
+    const { name, limit = 'actions', fields, also = [], owned } = rest;
     const response = Joi.object(rest.response);
     const form = Joi.object({ nonce: nonceField, ...fields }).unknown();
     const schema = form.keys({ action: Joi.valid(name) });
@@ -125,7 +133,7 @@ function describedAction<Fields>({
                 { nonces, limit, ...(owned && { owned }) }
             ),
             auth: { strategy: 'session', payload: 'required', ...(scope && { scope: [...scope] }) },
-            payload: payloadOf(multipart)
+            payload: payloadOf(rest)
         }
     } as const;
     return {
@@ -161,9 +169,13 @@ function assertKnownFiles(fields: Joi.PartialSchemaMap, body: Form) {
 }
 
 /** A form of a logged-in user may be uploaded slowly. */
-const payloadOf = (multipart: Action<never>['multipart']): RouteOptionsPayload => ({
+const payloadOf = ({
+    multipart,
+    formPost
+}: Pick<Action<never>, 'multipart' | 'formPost'>): RouteOptionsPayload => ({
     ...formPayload,
     timeout: false,
+    ...(formPost && { maxBytes: manyTexts }),
     ...(multipart && { allow: [multipartType, formType], maxBytes: multipart.maxBytes })
 });
 

@@ -10,7 +10,7 @@ import { isSoftened, statuses } from './http/statuses.ts';
 import { withSession } from './auth/nowhere.ts';
 import { visitorOf } from './auth/requester.ts';
 import { InvalidField } from './http/fields.ts';
-import { parsedBody } from './http/bodies/index.ts';
+import { parsedBody, unreadForm } from './http/bodies/index.ts';
 import { framedBy, requestId } from './http/security-headers.ts';
 import { framed } from './pages/console/frame.ts';
 import { themeOf } from './pages/console/theme.ts';
@@ -19,6 +19,7 @@ import { afterDeadLink, errorPage, errorTitle, html } from './pages/layout.ts';
 import { emptyState } from './pages/parts/empty.ts';
 import { ToolFailure, toolFailureOf } from './tools/failures.ts';
 import { isPlain } from './pages/form-posts.ts';
+import { stillBefore } from './pages/forms/unkept-page.ts';
 import { prefersPage } from './pages/prefers-page.ts';
 
 declare module '@hapi/hapi' {
@@ -63,11 +64,21 @@ export const errors: Plugin<App> = {
             logFailure(request);
             return translated(request, h, failureOf(response), app);
         };
+        server.ext('onRequest', refuseNoPath, {
+            before: ['actions', 'connections', 'cross-origin', 'form-methods', 'lingering-close']
+        });
         // The other plugins change what is sent, so they need the translated response.
         server.ext('onPreResponse', translate, { before: ['form-posts', 'headers', 'cross-origin'] });
         // An error that is still there could not be translated: the response was on its way, or its client was gone.
         server.events.on('response', logFailure);
     }
+};
+
+/** Of an address that cannot be parsed hapi has neither path nor query, which all others look at. */
+const refuseNoPath: Lifecycle.Method = (request, h) => {
+    if ((request.path as string | null) !== null) return h.continue;
+    Object.assign(request, { path: '', query: {} });
+    throw new Refusal('invalid_field', 'Invalid request.');
 };
 
 function failureOf(error: Error & { output: { statusCode: number } }): Failure {
@@ -179,8 +190,10 @@ const page: Envelope = async (failure, h, app) => {
             .code(status);
     const next = code === 'invalid_key' ? { next: afterDeadLink } : {};
     const request = await withSession(h.request);
+    const says = status === 413 ? `${message} ${stillBefore}` : message;
     const text =
-        inFrame(failure, request, app) ?? errorPage(status, message, { ...next, theme: themeOf(request) });
+        inFrame({ ...failure, message: says }, request, app) ??
+        errorPage(status, says, { ...next, theme: themeOf(request) });
     return h.response(text).type('text/html').code(status);
 };
 
@@ -204,5 +217,7 @@ async function formAgain(cause: unknown, h: ResponseToolkit) {
     const { request } = h;
     const { formPost } = request.route.settings.app ?? {};
     if (!formPost || !('showAgain' in formPost) || !(cause instanceof Refusal)) return undefined;
+    // The same form may be taken in a moment, so that it is read even where it was refused before that.
+    if (cause.reason === 'too_many_requests' || cause.reason === 'unavailable') await unreadForm(request, h);
     return parsedBody(request) ? formPost.showAgain(request, h, cause) : undefined;
 }

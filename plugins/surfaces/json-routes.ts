@@ -1,7 +1,7 @@
 // JSON routes of all surfaces: params, query and body are validated as one input and described in /openapi.json.
 import type { Request, ResponseToolkit, RouteOptions, RouteOptionsApp, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { bodyOf, formType, jsonPayload, jsonType } from './http/bodies/index.ts';
+import { bodyOf, formType, jsonPayload, jsonType, roomForForms } from './http/bodies/index.ts';
 import { withLineFeeds } from './http/bodies/typed.ts';
 import { validated } from './http/fields.ts';
 import { type HotRequest, type Hot, ordinaryHandler } from './http/asked.ts';
@@ -117,6 +117,7 @@ function describedRoute(
         types,
         ofPages,
         formPost,
+        maxBytes = jsonPayload.maxBytes,
         maxValues,
         owned
     } = route;
@@ -139,7 +140,7 @@ function describedRoute(
             app: {
                 ...appOf(method, guard),
                 docs: { ...docs, surface: guard.surface },
-                ...(formPost && { formPost }),
+                ...(formPost && { formPost, maxBytesFor: roomForForms(maxBytes).maxBytesFor }),
                 ...(maxValues !== undefined && { maxValues }),
                 ...(owned && { owned }),
                 ...more
@@ -195,5 +196,10 @@ function guardsOf(
     const auth = { strategy, ...(scope && { scope: [...scope] }) };
     const state = { parse: strategy !== 'jwt' }; // cookies do not count in addition to a token
     if (method === 'GET') return { auth, state };
-    return { auth: { ...auth, payload: 'required' }, state, payload: { ...jsonPayload, allow, maxBytes } };
+    const most = formPost ? roomForForms(maxBytes).maxBytes : maxBytes;
+    return {
+        auth: { ...auth, payload: 'required' },
+        state,
+        payload: { ...jsonPayload, allow, maxBytes: most }
+    };
 }

@@ -179,3 +179,22 @@ test('the page of a deal shows the offer as its customer sees it, without earnin
     t.notRegex(offer.text, /1,375|125\.50/);
     t.deepEqual(offer.buttons(), []);
 });
+
+test('a refused move asks its question again, with the reason that was typed and what is wrong with it', async (t) => {
+    const fixtures = await salesFixtures(t);
+    const { id } = await fixtures.dealIn('ss_pending_approval');
+    const boss = browserOf(fixtures, fixtures.boss);
+    const page = (await boss.get(`/deals/${id}`)).body;
+    const reason = 'Too dear. '.repeat(200);
+    const again = pageOf((await boss.press(page, 'Send back', { reason })).body);
+    t.is(again.heading(), 'Send this deal back?');
+    t.true(again.field('Why')?.value === reason);
+    t.truthy(again.field('Why')?.error);
+    await sellerMove(fixtures.boss, 'approve', id);
+    await sellerMove(fixtures.boss, 'reopen', id, { reason: 'Wrong price' });
+    await sellerMove(fixtures.rep, 'submit', id);
+    const stale = pageOf((await boss.press(page, 'Send back', { reason: 'Too dear.' })).body);
+    t.is(stale.field('Why')?.value, 'Too dear.');
+    t.regex(stale.alert() ?? '', changed);
+    t.true(stale.headings().includes('History'), 'and the deal as it is now');
+});

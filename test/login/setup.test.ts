@@ -3,6 +3,7 @@ import { currencyOf, issueSetupKey } from '../../db/installation/installation.ts
 import { listAudit } from '../../db/record/audit.ts';
 import { settingsOf } from '../../db/record/settings.ts';
 import { hasUsers, listUsers } from '../../db/accounts/users.ts';
+import { pageOf } from '../support/people/page.ts';
 import { ask, encode } from '../support/people/roles.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
@@ -133,4 +134,28 @@ test('without credits the setup shows how to grant some, here and in the contain
     t.false((await doneIn({ credits: 1 })).includes('No credits left'));
     const free = { BUILD_CREDITS: '0', SCREEN_CREDITS: '0' };
     t.false((await doneIn({ credits: 0, env: free })).includes('No credits left'));
+});
+
+test('a set-up that is refused for the moment is shown again as it was typed, without the password', async (t) => {
+    const testApp = await createTestApp(t, { env: { RATE_PAGES: '1' } });
+    const { url, post, page } = await withKey(testApp);
+    const typed = { ...good, organisation: 'Acme' };
+    await page();
+    const { statusCode, headers, body } = await post(typed);
+    t.is(statusCode, 429);
+    t.true(Number(headers['retry-after']) > 0);
+    for (const [label, value] of [
+        ['Login', 'ada'],
+        ['Email address', 'ada@example.test'],
+        ['Organisation', 'Acme'],
+        ['Password', '']
+    ] as const)
+        t.is(pageOf(body).field(label)?.value, value, label);
+    t.false(await hasUsers(testApp.store.read));
+    const elsewhere = { method: 'POST', url: `${url}x`, headers: form, payload: encode(typed) } as const;
+    t.is(
+        pageOf((await ask(testApp.server, elsewhere)).body).field('Login'),
+        undefined,
+        'only at a valid link'
+    );
 });

@@ -179,3 +179,14 @@ test('cancelling a screen that was never invited sends no email and refunds the 
     t.is(await balance(), before + 3);
     t.false((await mailsTo(testApp)).some((mail) => mail.includes('draft@example.test')));
 });
+
+test('a refused cancellation asks again with its reason, and a refused time with what was chosen', async (t) => {
+    const { page, browser } = await prepared(t);
+    const reason = 'Filled already. '.repeat(100);
+    const again = pageOf((await browser.press(await page(), cancelIt, { reason })).body);
+    t.true(again.field('Why')?.value === reason);
+    t.truthy(again.field('Why')?.error);
+    t.deepEqual(again.buttons().includes('Extend time'), false, 'the one question');
+    const expired = await browser.press(await page(), 'Extend time', { hours: '24', nonce: 'expired' });
+    t.is(pageOf(expired.body).field('More time to start')?.value, '24');
+});

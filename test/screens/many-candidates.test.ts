@@ -104,3 +104,24 @@ test('several candidates are assigned from the list, and no choice changes nothi
     await act('Assign', ids, { assigned_to: '0' });
     t.is((await screenOf(ids[0]))?.assignedTo, null);
 });
+
+test('a refused act on several comes back with its selection, its choice and its reason', async (t) => {
+    const { council, ids, act, list, browser, screenOf } = await prepared(t, 2);
+    const [one = '', two = ''] = ids;
+    const pickedOn = (page: string) =>
+        Object.keys(pageOf(page).button('Assign')?.fields ?? {}).filter((name) => name.startsWith('pick_'));
+    const unchosen = (await act('Assign', [one])).body;
+    t.truthy(pageOf(unchosen).alert());
+    t.deepEqual(pickedOn(unchosen), [`pick_${one}`]);
+    const expired = (await act('Assign', [two], { assigned_to: String(council.user.id), nonce: 'expired' }))
+        .body;
+    t.deepEqual(pickedOn(expired), [`pick_${two}`]);
+    t.is(pageOf(expired).button('Assign')?.fields['assigned_to'], String(council.user.id));
+    const asked = await browser.press(await list(), 'Cancel invitations', { [`pick_${one}`]: '1' });
+    const reason = 'Filled already. '.repeat(100);
+    const again = pageOf((await browser.press(asked.body, /^Cancel 1/, { reason })).body);
+    t.true(again.field('Why')?.value === reason);
+    t.truthy(again.field('Why')?.error);
+    t.is(again.button(/^Cancel 1/)?.fields[`pick_${one}`], '1');
+    t.is((await screenOf(one))?.status, 'ss_invited');
+});

@@ -1,6 +1,7 @@
 // Forms that are refused before they are read: their sender gets back to the page, and to what they typed.
 import test, { type ExecutionContext } from 'ava';
 import { urlOf } from '../access/calls.ts';
+import { pageOf } from '../support/people/page.ts';
 import { atBrowser, loginPath, password, withUser } from '../support/people/people.ts';
 import { hiddenFields, plainBrowser } from '../support/people/plain-browser.ts';
 import { encode } from '../support/people/roles.ts';
@@ -29,8 +30,7 @@ async function assertFindsBack(t: ExecutionContext, testApp: TestApp, payload: s
         const answer = await testApp.server.inject({ method, url, headers: headers(plain, cookie), payload });
         const [, action] = /<form method="post" action="([^"]*)"/.exec(answer.payload) ?? [];
         // Some are shown again in place: there is no sage 7, and that is what they say.
-        if (!answer.headers.location && !action) t.log(url, answer.statusCode, answer.payload.slice(0, 300));
-        const to = String(answer.headers.location ?? action);
+        const to = String(answer.headers.location ?? action ?? pageOf(answer.payload).link(/^Open the page/));
         t.regex(to, /^\/[a-z#?=&/\d-]*$/, `${method} ${url} leads to ${to}`);
         t.notRegex(to, /undefined|null|NaN|\/\/|\/0\b/, `${method} ${url} leads to ${to}`);
     }

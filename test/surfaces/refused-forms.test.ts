@@ -10,14 +10,28 @@ import {
 } from '../../plugins/surfaces/http/fields.ts';
 import { amountIn } from '../../plugins/deals/form-body.ts';
 import { readInvitees } from '../../plugins/screens/inviting/invitees.ts';
+import { readForm } from '../../plugins/surfaces/http/bodies/parsing.ts';
 import { typed } from '../../plugins/surfaces/http/bodies/typed.ts';
 import { salesFixtures, withOffer } from '../support/fixtures/sales.ts';
+import { loginPath, password, withUser } from '../support/people/people.ts';
 import { pageOf } from '../support/people/page.ts';
 import { plainBrowser } from '../support/people/plain-browser.ts';
-import { browserOf } from '../support/people/sage-pages.ts';
+import { browserOf, opened, withSage } from '../support/people/sage-pages.ts';
+import { createTestApp } from '../support/servers/test-app.ts';
 import { consent, saved, script, withCandidate } from '../support/people/visitors.ts';
 
-const marks = ['\u202A', '\u202B', '\u202C', '\u202D', '\u202E', '\u2066', '\u2067', '\u2068', '\u2069'];
+const marks = [
+    '\0',
+    '\u202A',
+    '\u202B',
+    '\u202C',
+    '\u202D',
+    '\u202E',
+    '\u2066',
+    '\u2067',
+    '\u2068',
+    '\u2069'
+];
 
 for (const convert of [true, false])
     test(`marks of direction are taken out of free text, and refused by name in an identifier: ${convert}`, (t) => {
@@ -76,6 +90,36 @@ test('a reason to decline that is too long is on the page again, and nothing is 
     t.is((await customer.post('decline', { reason: 'Too dear.' })).statusCode, 200);
 });
 
+test('NUL in a form costs no other field: free text is without it, and a name by which something is found is refused by name', (t) => {
+    const form = readForm('scope=a%00b&id=a%00&name=Acme');
+    t.deepEqual({ ...form }, { scope: 'a\0b', id: 'a\0', name: 'Acme' });
+    for (const schema of [identifier, Joi.string()]) {
+        const { field } = t.throws(
+            () =>
+                validated(Joi.object({ scope: freeText, id: schema, name: freeText }), form, {
+                    convert: true
+                }),
+            { instanceOf: InvalidField }
+        );
+        t.is(field, 'id');
+    }
+    t.deepEqual(validated(Joi.object({ scope: freeText }).unknown(), { scope: 'a\0b' }, { convert: true }), {
+        scope: 'ab'
+    });
+    t.throws(() => readForm('a%00=1'));
+});
+
+test('a login pasted with a mark is that login', async (t) => {
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
+    const { statusCode, headers } = await plainBrowser(testApp).post(loginPath, {
+        login: '\u202Aada\u202C',
+        password
+    });
+    t.is(statusCode, 303);
+    t.is(headers.location, '/');
+});
+
 test('a new deal with far too long a scope keeps each field', async (t) => {
     const { testApp } = await salesFixtures(t);
     const { browser } = await browserOf(testApp, 'salesRep');
@@ -85,6 +129,56 @@ test('a new deal with far too long a scope keeps each field', async (t) => {
     t.is(page.field('Customer')?.value, deal.customer_name);
     t.is(page.field('Contact')?.value, deal.contact_name);
     t.is(page.field('Scope')?.value.trim(), deal.scope.trim());
+});
+
+const pasted = [
+    {
+        at: '/deals/new',
+        button: 'Create deal',
+        label: /^scope$/i,
+        name: 'scope',
+        text: 'Всё. '.repeat(30_000)
+    },
+    {
+        at: '/intake/new',
+        button: /^(Create|Save)/,
+        label: 'Message',
+        name: 'message',
+        text: 'Всё. '.repeat(30_000)
+    },
+    {
+        at: '/settings/splash/new',
+        button: 'Save',
+        label: 'Text',
+        name: 'content',
+        text: '<p>All of it.</p>'.repeat(30_000)
+    },
+    {
+        at: '/settings/pages/new',
+        button: 'Save',
+        label: 'Text',
+        name: 'content',
+        text: '<p>All of it.</p>'.repeat(30_000)
+    }
+];
+
+for (const { at, button, label, name, text } of pasted)
+    test(`whatever somebody pastes into ${at} is there again when it is refused`, async (t) => {
+        const { pressAt } = await opened(t, 'administrator');
+        const { body } = await pressAt(at, button, { [name]: text });
+        t.true(pageOf(body).field(label)?.value.trim() === text.trim());
+    });
+
+test('what no page can show again is in the response to the post, and what is not read stays where it was typed', async (t) => {
+    const { browser, path } = await withSage(t);
+    const form = (await browser.get(`${path}/gold`)).body;
+    const text = 'All of it. '.repeat(10_000);
+    const refused = await browser.press(form, 'Add answer', { text, level: 'strong' });
+    t.is(refused.statusCode, 400);
+    t.true(pageOf(refused.body).field('text')?.value === text);
+    const unread = await browser.press(form, 'Add answer', { text: text.repeat(20) });
+    t.is(unread.statusCode, 413);
+    t.regex(pageOf(unread.body).text, /if you go back/);
 });
 
 test('an amount with a pasted mark is that amount', (t) => {

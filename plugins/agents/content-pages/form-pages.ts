@@ -4,7 +4,7 @@ import { type ContentPageRow, findPage } from '../../../db/agents/pages.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
-import { formOfOne, formPages, largestPreview } from '../../surfaces/pages/console/form-page.ts';
+import { formOfOne, formPages } from '../../surfaces/pages/console/form-page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { settingsScope as scope } from '../../shared/settings-view.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
@@ -20,7 +20,6 @@ export const pagesOfForm = (app: App): ServerRoute[] => [
         path: newPath,
         description: 'Shows the form for a new content page.',
         again: { id: 'previewNewContentPage', description: 'Previews a new content page. Saves nothing.' },
-        maxBytes: largestPreview,
         scope,
         show: (_, visit, form) => showOne(visit, undefined, form)
     }),
@@ -29,7 +28,6 @@ export const pagesOfForm = (app: App): ServerRoute[] => [
         path: `${listPath}/{id}`,
         description: 'Shows a content page and its form.',
         again: { id: 'previewContentPage', description: 'Previews a content page. Saves nothing.' },
-        maxBytes: largestPreview,
         scope,
         params: { id: formInteger.required() },
         show: ({ id }, visit, form) => showOne(visit, id, form)

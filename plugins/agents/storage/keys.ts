@@ -1,7 +1,7 @@
 // The names that an object may have. All backends share one rule, as strict as a file system needs it, so that an
 // alias can move from one backend to another.
 import type Joi from 'joi';
-import { isTurned } from '../../surfaces/http/bodies/typed.ts';
+import { isMarked } from '../../surfaces/http/bodies/typed.ts';
 
 /** The limit of S3 for a whole key, in bytes. */
 const longestKey = 1024;
@@ -65,7 +65,7 @@ function isPlainInEveryReading(path: string) {
 }
 
 function isPlain(path: string) {
-    if (oddCharacter.test(path) || isTurned(path)) return false;
+    if (oddCharacter.test(path) || isMarked(path)) return false;
     return !path.split('/').some((part) => onlyDots.test(part));
 }
 

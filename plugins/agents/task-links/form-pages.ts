@@ -1,5 +1,4 @@
 // The pages with the form of a task link: a new one, and one that is there.
-import { formPayload } from '../../surfaces/http/bodies/index.ts';
 import type { ServerRoute } from '@hapi/hapi';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { findTaskRow, type TaskLinkRow } from '../../../db/agents/task-links.ts';
@@ -32,7 +31,6 @@ export const pagesOfForm = (app: App): ServerRoute[] => [
             id: 'showNewTaskLinkAgain',
             description: 'Shows a new task link as it was typed. Saves nothing.'
         },
-        maxBytes: formPayload.maxBytes,
         scope,
         show: (_, visit, form) => showOne(visit, undefined, form)
     }),
@@ -44,7 +42,6 @@ export const pagesOfForm = (app: App): ServerRoute[] => [
             id: 'showTaskLinkAgain',
             description: 'Shows a task link as it was typed. Saves nothing.'
         },
-        maxBytes: formPayload.maxBytes,
         scope,
         params: { id: formInteger.required() },
         show: ({ id }, visit, form) => showOne(visit, id, form)

@@ -135,6 +135,9 @@ export function actsOn(visit: PageContext, deal: DealRow, price: Query['price'])
         .map((name) => actOf(visit, name, { app: visit.app, deal, price }));
 }
 
+/** Also the message of the page for a refused one. */
+export const wrongReason = 'Enter a reason of up to 1,000 characters.';
+
 function actOf(visit: PageContext, name: SellerMove, asked: Query): Dialog {
     const { title, says, why, ...words } = acts[name];
     const { id, version } = asked.deal;
@@ -150,6 +153,7 @@ function actOf(visit: PageContext, name: SellerMove, asked: Query): Dialog {
                 id: `${name}-reason`,
                 name: 'reason',
                 value: visit.flash?.typed['reason'],
+                error: visit.flash?.field === 'reason' ? wrongReason : undefined,
                 maxlength: 1000,
                 rows: 2
             })

@@ -23,7 +23,7 @@ import { dialogButton } from '../../surfaces/pages/parts/dialog.ts';
 import { clockOf, moment } from '../../surfaces/pages/parts/moment.ts';
 import { offerSheet } from '../offer-sheet.ts';
 import { sales } from '../rights.ts';
-import { actsOn } from './acts.ts';
+import { actsOn, wrongReason } from './acts.ts';
 import { enquiry } from './enquiry.ts';
 import { historyTable, type Move } from './history.ts';
 import { editPathOf, listPath } from './paths.ts';
@@ -42,7 +42,7 @@ export const dealPage = (app: App): ServerRoute =>
 const byCode = {
     version_conflict:
         'Someone changed this deal, so your action was not applied. This is the current version.',
-    invalid_field: 'Enter a reason of up to 1,000 characters.'
+    invalid_field: wrongReason
 };
 
 const words = { confirmed: 'Confirm the numbers of this deal, or change them. Nothing was changed.' };

@@ -33,7 +33,7 @@ async function assigning(visit: PageContext, item: IntakeRow): Promise<Dialog> {
             name: 'owner_id',
             label: 'Owner',
             options: people.map(({ id, displayName }) => [String(id), displayName]),
-            value: String(item.ownerId ?? visit.actor.id)
+            value: visit.flash?.typed['owner_id'] ?? String(item.ownerId ?? visit.actor.id)
         }),
         ...target(item, 'assign'),
         button: 'Assign'
@@ -59,7 +59,12 @@ const closing = (visit: PageContext, item: IntakeRow): Dialog =>
         id: 'close',
         title: 'Close this item without a deal?',
         says: html`<p>The item stays in the list as closed. You cannot undo this.</p>`,
-        fields: select({ name: 'status', label: 'Why', options: ends, value: 'intake_closed' }),
+        fields: select({
+            name: 'status',
+            label: 'Why',
+            options: ends,
+            value: visit.flash?.typed['status'] ?? 'intake_closed'
+        }),
         ...target(item, 'close'),
         button: 'Close item',
         isDangerous: true

@@ -1,5 +1,4 @@
 // Writing down what came in by telephone or by letter.
-import { formPayload } from '../../surfaces/http/bodies/index.ts';
 import type { ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
@@ -24,7 +23,6 @@ export const newPages = (app: App): ServerRoute[] =>
             id: 'showNewIntakeItemAgain',
             description: 'Shows a new intake item as it was typed. Saves nothing.'
         },
-        maxBytes: formPayload.maxBytes,
         scope: sales,
         show: (_, visit, form) => Promise.resolve(showNew(visit, form))
     });

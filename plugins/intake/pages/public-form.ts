@@ -54,7 +54,7 @@ export const publicFormFailure =
     (app: App): FailurePage =>
     async (request, status) =>
         publicErrorPage(await outsideFor(app, request), status, (kind) => ({
-            next: kind < 500 ? 'form.refused' : 'form.busy'
+            next: kind === 413 ? 'form.next.413' : kind < 500 ? 'form.refused' : 'form.busy'
         }));
 
 const statuses: Partial<Record<Refusal['reason'], number>> = {

@@ -3,7 +3,7 @@ import type { Candidate } from '../../../db/screens/invitations.ts';
 import { longestList } from '../../../db/screens/lists.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { recordsOf } from '../../surfaces/http/bodies/csv.ts';
-import { withoutTurning } from '../../surfaces/http/bodies/typed.ts';
+import { withoutMarks } from '../../surfaces/http/bodies/typed.ts';
 
 interface Listed extends Candidate {
     /** What is odd about the row itself. */
@@ -68,7 +68,7 @@ const mostAbove = 12;
 
 /** Returns the people in a text. Refuses: invalid_field where it is too large, or has a header without the columns. */
 export async function peopleIn(written: string): Promise<People> {
-    const text = withoutTurning(written).replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n');
+    const text = withoutMarks(written).replaceAll(/\r\n?|[\u0085\u2028\u2029]/g, '\n');
     const [, named] = /^\s*sep=(.)[ \t]*\n/i.exec(text) ?? [];
     const body = named === undefined ? text : text.slice(text.indexOf('\n') + 1);
     const delimiter = named ?? delimiterOf(body);

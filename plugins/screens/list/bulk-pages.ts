@@ -22,17 +22,16 @@ import { html } from '../../surfaces/pages/layout.ts';
 import { creditsRefunded, pluralize } from '../../surfaces/pages/parts/count.ts';
 import { emptyState } from '../../surfaces/pages/parts/empty.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
-import { backToList, ids, many, pickedIn } from './bulk.ts';
+import { backToList, cancelPath, ids, many, pickedIn } from './bulk.ts';
 
 const scope = ['council_screen'] as const;
 
 export const bulkPages = (app: App): ServerRoute[] => [
     draftPage(app, {
         id: 'showCancelling',
-        path: '/screens/cancel',
+        path: cancelPath,
         description: 'Asks before several invitations are cancelled. Saves nothing.',
         scope,
-        maxBytes: 64 * 1024,
         also: [400, 404],
         show: (_, visit, form) => cancelling(app, visit, form)
     }),
@@ -79,6 +78,8 @@ async function cancelling(app: App, visit: PageContext, form: Form): Promise<Vie
                     name: 'reason',
                     label: 'Why',
                     help: 'Optional. Visible to colleagues, not to the candidates.',
+                    value: typed(form, 'reason'),
+                    error: visit.flash?.field === 'reason' ? 'Use 1,000 characters or fewer.' : undefined,
                     maxlength: 1000,
                     rows: 2
                 })}<div class="acts">${back}<button type="submit" class="danger">Cancel ${what}</button></div>`
@@ -115,6 +116,7 @@ const exportRoute = (app: App): ServerRoute =>
             response: {},
             formPost: {
                 backTo: backToList,
+                again: true,
                 once: ({ response }) => Promise.resolve(response as ResponseObject)
             },
             run: async ({ ids }, request, h) => {

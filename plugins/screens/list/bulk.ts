@@ -34,7 +34,10 @@ const box = /^pick_([\da-f-]{36})$/;
 /** The selected rows of the list. */
 export const pickedIn = (form: Form) => Object.keys(form).flatMap((name) => box.exec(name)?.[1] ?? []);
 
-/** The list as it was. */
+/** The page that asks before several are cancelled. */
+export const cancelPath = '/screens/cancel';
+
+/** The list as it was; a refused form comes back with what was selected in it. */
 export function backToList(form: Form) {
     const query = new URLSearchParams(typed(form, 'back')).toString();
     return query === '' ? '/screens' : `/screens?${query}`;
@@ -43,7 +46,7 @@ export function backToList(form: Form) {
 const toMany = {
     method: 'POST',
     scope: ['council_screen'],
-    formPost: { backTo: backToList },
+    formPost: { backTo: backToList, again: true },
     response: {
         ...message,
         done: count,
@@ -80,6 +83,10 @@ export const bulkRoutes = (app: App): ServerRoute[] => [
         summary: 'Cancels up to 200 screens that have not started and refunds their credits.',
         body: { ids, reason: freeText.trim().allow('').max(1000).default('') },
         bodyOfForm: (form) => ({ ids: pickedIn(form), reason: form['reason'] ?? '' }),
+        formPost: {
+            backTo: (form, done) => (done || pickedIn(form).length === 0 ? backToList(form) : cancelPath),
+            again: true
+        },
         run: ({ ids, reason }, _, request) =>
             each(app, request, {
                 ids,

@@ -11,6 +11,8 @@ import { judgementsFor } from '../../shared/candidates/judgements.ts';
 import { knownReview, mostOnChip } from '../../shared/candidates/list.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { type Paging, paging } from '../../surfaces/http/fields.ts';
+import type { Form } from '../../surfaces/http/bodies/typed.ts';
+import { draftPage } from '../../surfaces/pages/console/form-page.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { narrowed, queueFilters, type QueueFilters, queueOf, stateIn } from './listing.ts';
@@ -21,22 +23,33 @@ type Asked = Omit<QueueFilters, 'sort'> & Sorted & Paging;
 /** Not by flags: such a list would say of whom software found something, before the levels of the reader. */
 const onPage = { ...queueFilters, flagged: Joi.any().strip() };
 
-export const candidatesRoute = (app: App): ServerRoute =>
+const page = {
+    path: '/screens',
+    scope: ['council_screen'],
+    query: { ...onPage, sort: onPage.sort.valid(...queueOrders, 'score'), ...paging },
+    also: [404]
+} as const;
+
+export const candidatesPages = (app: App): ServerRoute[] => [
     consolePage<Asked>(app, {
+        ...page,
         id: 'showScreensToJudge',
-        path: '/screens',
         description: 'Shows the candidates in one state, or those with a name.',
-        scope: ['council_screen'],
         navigation: {
             word: 'Candidates',
             tour: 'All candidates. Invite one or a whole list, read the answers, give levels and decide.'
         },
-        query: { ...onPage, sort: onPage.sort.valid(...queueOrders, 'score'), ...paging },
-        also: [404],
         show: (asked, visit) => show(app, asked, visit)
-    });
+    }),
+    draftPage<Asked>(app, {
+        ...page,
+        id: 'showScreensSelected',
+        description: 'Shows the candidates as they were selected for a refused action. Saves nothing.',
+        show: (asked, visit, form) => show(app, asked, visit, form)
+    })
+];
 
-async function show(app: App, asked: Asked, visit: PageContext) {
+async function show(app: App, asked: Asked, visit: PageContext, form: Form = {}) {
     const { actor } = visit;
     const { read } = app.store;
     const viewer = viewerOf(app, actor);
@@ -55,7 +68,8 @@ async function show(app: App, asked: Asked, visit: PageContext) {
             counts: await countsFor(app, { ...asked, sageIds }, visit),
             users: new Map(users.map(({ id, displayName }) => [id, displayName])),
             sageId: chosen?.id,
-            known
+            known,
+            form
         },
         visit
     );

@@ -5,6 +5,7 @@ import type { JudgedSage } from '../../../db/screens/access.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 import { candidateTable, stateChips } from '../../shared/candidates/list.ts';
+import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import type { Paging } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
@@ -36,6 +37,8 @@ export interface Candidates extends Paging, Sorted {
     /** The one sage that the list is of. */
     sageId: number | undefined;
     known: readonly JudgedSage[];
+    /** What was selected in a refused form. */
+    form: Form;
 }
 
 export function candidatesView(view: Candidates, visit: PageContext): View {
@@ -102,7 +105,7 @@ interface At {
 }
 
 function list(view: Candidates, { address, isAll }: At, visit: PageContext) {
-    const { state, items, judgementOf, known, users } = view;
+    const { state, items, judgementOf, known, users, form } = view;
     const sages = new Map(known.map((sage) => [sage.id, sage]));
     const rows = items.map((screen) => {
         const { name = '', mayManage = false } = sages.get(screen.sageId) ?? {};
@@ -114,14 +117,14 @@ function list(view: Candidates, { address, isAll }: At, visit: PageContext) {
         rows,
         userId: visit.actor.id,
         isMixed: state === undefined,
-        pick: { address, isAll },
+        pick: { address, isAll, form },
         clock: clockOf(visit.app)
     });
     const mayManage = rows.some((row) => row.mayManage);
     return postForm(visit, {
         to: { rest: '/screens/assign' },
         fields: { back: addressWith({ ...address, path: '' }, {}) },
-        body: html`${shown}${bulkBar(visit, { state, users, mayManage })}`
+        body: html`${shown}${bulkBar(visit, { state, users, mayManage, to: typed(form, 'assigned_to') })}`
     });
 }
 

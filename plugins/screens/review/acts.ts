@@ -70,8 +70,16 @@ const minutes = {
     4320: '3 days'
 } as const;
 
-const moreMinutes = (value: keyof typeof minutes) =>
-    select({ name: 'minutes', label: 'More time to answer', options: minutes, value: String(value) });
+const chosen = ({ flash }: PageContext, name: string, otherwise: string | number) =>
+    flash?.typed[name] ?? String(otherwise);
+
+const moreMinutes = (visit: PageContext, value: keyof typeof minutes) =>
+    select({
+        name: 'minutes',
+        label: 'More time to answer',
+        options: minutes,
+        value: chosen(visit, 'minutes', value)
+    });
 
 function extending(visit: PageContext, screen: ScreenRow, clock: Clock): Dialog {
     const isInvited = screen.status === 'ss_invited';
@@ -82,8 +90,8 @@ function extending(visit: PageContext, screen: ScreenRow, clock: Clock): Dialog 
         says: html`<p>${isInvited ? 'They can start later.' : 'They can submit later.'} Only this candidate is affected.
                 ${until !== null && html`Current deadline: ${moment(until, clock)}.`}</p>`,
         fields: isInvited
-            ? html`${select({ name: 'hours', label: 'More time to start', options: hours, value: '72' })} ${visit.app.config.screens.minutes > 0 && moreMinutes('')}`
-            : moreMinutes(60),
+            ? html`${select({ name: 'hours', label: 'More time to start', options: hours, value: chosen(visit, 'hours', 72) })} ${visit.app.config.screens.minutes > 0 && moreMinutes(visit, '')}`
+            : moreMinutes(visit, 60),
         ...target(screen, 'extend'),
         button: 'Extend time'
     });
@@ -96,7 +104,7 @@ const opening = (visit: PageContext, screen: ScreenRow): Dialog =>
         word: 'Give more time',
         title: 'Open the questions again?',
         says: `The time ran out before the answers were submitted. Their link opens the questions again, with what is written${visit.app.config.mail.url ? ', and we email it to them' : ''}. The time counts from now. What the software found is discarded.`,
-        fields: moreMinutes(1440),
+        fields: moreMinutes(visit, 1440),
         ...target(screen, 'extend'),
         button: 'Open again'
     });
@@ -116,6 +124,7 @@ function cancelling(visit: PageContext, screen: ScreenRow): Dialog {
             label: 'Why',
             help: 'Optional. Visible to colleagues, not to the candidate.',
             value: visit.flash?.typed['reason'],
+            error: visit.flash?.field === 'reason' ? 'Use 1,000 characters or fewer.' : undefined,
             maxlength: 1000,
             rows: 2
         }),

@@ -4,10 +4,9 @@ import { type countStates, type QueueState, queueStateOf, queueStates } from '..
 import type { ScreenRow } from '../../../db/screens/screens.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
-import type { Address } from '../../surfaces/pages/parts/address.ts';
 import { badge, stateBadge } from '../../surfaces/pages/parts/badge.ts';
 import { type Clock, formatDuration, moment } from '../../surfaces/pages/parts/moment.ts';
-import { type Column, table } from '../../surfaces/pages/parts/table.ts';
+import { type Column, type Picking, table } from '../../surfaces/pages/parts/table.ts';
 import { shownName } from './names.ts';
 import { stateOf } from './states.ts';
 
@@ -56,8 +55,8 @@ interface CandidateList {
     sageId?: number | undefined;
     /** Whether its rows are in several states. */
     isMixed: boolean;
-    /** Where rows can be selected, and whether all are. */
-    pick?: { address: Address; isAll: boolean };
+    /** Where rows can be selected, and which are. */
+    pick?: Pick<Picking<Listed>, 'address' | 'isAll' | 'form'>;
     clock: Clock;
 }
 

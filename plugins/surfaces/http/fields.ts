@@ -1,7 +1,7 @@
 import Joi from 'joi';
 import { isPasswordSized, longestPassword } from '../../../db/accounts/passwords.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
-import { isTurned, withoutTurning } from './bodies/typed.ts';
+import { isMarked, withoutMarks } from './bodies/typed.ts';
 
 /** A field did not match its schema. On the form actions this has one text. */
 export class InvalidField extends Refusal {
@@ -52,13 +52,27 @@ export function validated<T>(
     { convert }: { convert: boolean }
 ): T {
     const { value, error } = compiled(schema)[convert ? 'form' : 'json'].validate(body);
-    if (!error) return value as T;
+    if (!error) return storable(value as T);
     const [detail] = error.details;
     const refusal: unknown = detail?.context?.['error'];
     if (refusal instanceof Refusal) throw refusal; // a rule in the schema that refuses with another reason
     const field = detail?.path.join('.') ?? '';
     if (!detail || !plainName.test(field)) throw new InvalidField('', 'Unknown field.');
     throw new InvalidField(field, `${detail.message}.`);
+}
+
+/** No database takes NUL, which a form may still hold in a field that is no free text. */
+function storable<T>(value: T, path: readonly string[] = []): T {
+    if (typeof value === 'string' && value.includes('\0')) {
+        const field = path.join('.');
+        throw new InvalidField(
+            plainName.test(field) ? field : '',
+            `${field} must be text without invisible characters.`
+        );
+    }
+    if (typeof value === 'object' && value !== null && !ArrayBuffer.isView(value))
+        for (const [name, inner] of Object.entries(value)) storable(inner, [...path, name]);
+    return value;
 }
 
 const plainDigits = /^[1-9]\d{0,15}$/;
@@ -95,11 +109,11 @@ export const sageRef = Joi.alternatives(formInteger, uuid);
 export const jsonSageRef = Joi.alternatives(Joi.number().integer().positive(), uuid);
 
 /** What a person wrote, without what turns its direction around: whoever pasted that does not see what to take out. */
-export const freeText = Joi.string().custom(withoutTurning);
+export const freeText = Joi.string().custom(withoutMarks);
 
 /** A name by which something is found again: as it was sent, or refused. */
 export const identifier = Joi.string().custom((text: string, helpers) =>
-    isTurned(text) ? helpers.message({ custom: '{#label} must be text without invisible characters' }) : text
+    isMarked(text) ? helpers.message({ custom: '{#label} must be text without invisible characters' }) : text
 );
 
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;

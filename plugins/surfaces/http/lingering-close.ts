@@ -7,13 +7,13 @@ import type { Lifecycle, Plugin, Request, Server } from '@hapi/hapi';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { isTooLarge } from './bodies/announced.ts';
-import { multipartType } from './bodies/index.ts';
+import { formType, multipartType, sentType } from './bodies/index.ts';
 import { mostBytesOf } from './bodies/most-bytes.ts';
 
 /** The most bytes that are read and dropped of a body that would not have been read whole. */
 const little = 64 * 1024;
-/** A browser that is cut off while it sends a file shows no refusal: so many times what the route takes is read of one. */
-const timesOfFile = 8;
+/** A browser that is cut off while it sends a form shows no refusal: so many times what the route takes is read of one. */
+const timesOfForm = 8;
 
 /** How long, in milliseconds, a connection lingers while nothing comes. */
 const patience = 2000;
@@ -55,8 +55,8 @@ function isNowhere(server: Server, method: Request['method'], path: string) {
 
 function mostToDrop(request: Request) {
     if (!isTooLarge(request)) return Math.max(little, mostBytesOf(request));
-    const isFile = String(request.headers['content-type']).startsWith(multipartType);
-    return isFile ? mostBytesOf(request) * timesOfFile : little;
+    const isForm = [formType, multipartType].includes(sentType(request.headers));
+    return isForm ? mostBytesOf(request) * timesOfForm : little;
 }
 
 /** Whether part of the body is still to come. An injected request has no socket. */

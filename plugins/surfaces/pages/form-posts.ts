@@ -1,14 +1,23 @@
 // Form posts of a browser without JavaScript: it is redirected to the page of the form, which shows a flash message.
-import type { Lifecycle, Plugin, Request, ResponseToolkit, ServerStateCookieOptions } from '@hapi/hapi';
+import type {
+    Lifecycle,
+    Plugin,
+    Request,
+    ResponseObject,
+    ResponseToolkit,
+    ServerStateCookieOptions
+} from '@hapi/hapi';
 import Joi from 'joi';
 import { Refusal } from '../../../db/store/refusal.ts';
 import type { App } from '../../app.ts';
 import { visitorOf } from '../auth/requester.ts';
 import { formType, multipartType, parsedBody, sentType, unreadForm } from '../http/bodies/index.ts';
+import { withoutMarks } from '../http/bodies/typed.ts';
 import type { Flash, Form, Redirect, Typed } from '../http/form-post.ts';
 import { outcomeOf } from './forms/outcome.ts';
 import { prefersPage } from './prefers-page.ts';
 import { life, type ShortMemory, shortMemory } from './forms/flash-store.ts';
+import { unkeptPage, unreadPage } from './forms/unkept-page.ts';
 import { waitingPage } from './forms/waiting-page.ts';
 
 /** The part that is stored for its page in addition to the cookie. */
@@ -65,14 +74,40 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
         const { data, ...flash } = outcomeOf(request, response, formPost.says);
         if (flash.done && formPost.once)
             return formPost.once(request, h, data as object, { ...flash, typed: {} });
-        const to = formPost.backTo(named(form, request), flash.done, data as object, flash.code);
+        const page = formPost.backTo(named(form, request), flash.done, data as object, flash.code);
+        const to = flash.done ? page : askedAgain(page, form);
+        if (isUnread(request, flash)) return inPlace(h, unreadPage(request, { ...flash, to }));
         if (!flash.done && isSentOn(request, formPost)) return goOn(h, to, { ...flash, typed: '' }, 307);
         const kept = flash.done
             ? { typed: {}, undo: formPost.undo?.(form, data as object) }
             : { typed: textsOf(form, formPost.keeps) };
-        return goOn(h, to, { ...flash, typed: await memory.keep(kept, strangerIn(request)) });
+        const stranger = strangerIn(request);
+        if (!memory.holds(kept, stranger))
+            return inPlace(h, unkeptPage(request, { ...flash, to, typed: kept.typed }));
+        return goOn(h, to, { ...flash, typed: await memory.keep(kept, stranger) });
     };
 }
+
+const nameOfDialog = /^[a-z-]{1,40}$/;
+
+/** With the question of the page that the form was in, which then has what was typed. */
+function askedAgain(page: string, { ask }: Form) {
+    if (typeof ask !== 'string' || !nameOfDialog.test(ask)) return page;
+    const { pathname, searchParams } = new URL(page, 'http://internal');
+    searchParams.set('ask', ask);
+    return `${pathname}?${searchParams.toString()}`;
+}
+
+/** Whether the form is too large to be read. One with a file has its texts on other forms. */
+const isUnread = (request: Request, { code }: Pick<Flash, 'code'>) =>
+    code === 'too_large' && sentType(request.headers) === formType && !parsedBody(request);
+
+/** A redirect would take the place of the page with the form in the history of the browser. */
+const inPlace = (h: ResponseToolkit, text: string) =>
+    h
+        .response(text)
+        .type('text/html')
+        .code((h.request.response as ResponseObject).statusCode);
 
 /** The browser sends the form once more, to its page. Only for who is logged in: others go back. */
 const isSentOn = (request: Request, { again }: Redirect) =>
@@ -127,8 +162,12 @@ export function isPlain({ headers }: Request) {
 }
 
 function textsOf(form: Form, names: readonly string[] = []): Typed {
-    const texts = names.map((name) => [name, form[name]] as const);
-    return Object.fromEntries(texts.filter((pair): pair is [string, string] => typeof pair[1] === 'string'));
+    return Object.fromEntries(
+        names.flatMap((name) => {
+            const value = form[name];
+            return typeof value === 'string' ? [[name, withoutMarks(value)]] : [];
+        })
+    );
 }
 
 interface Note extends Omit<Flash, 'typed' | 'undo'> {

@@ -65,6 +65,27 @@ document.addEventListener('input', ({ target }) => {
     target.setCustomValidity(over > 0 ? `Shorten this text: ${over} more than ${longest} characters.` : '');
 });
 
+/** The server reads no more of a form, so that no more is sent: the page keeps what was typed. */
+const mostBytes = 1024 * 1024;
+document.addEventListener(
+    'submit',
+    (event) => {
+        const form = event.target;
+        form.querySelector('.too-large')?.remove();
+        if (form.getAttribute('method') !== 'post' || form.enctype.startsWith('multipart')) return;
+        const sent = new URLSearchParams(new FormData(form)).toString().replaceAll('%0A', '%0D%0A');
+        if (sent.length <= mostBytes) return;
+        event.preventDefault();
+        event.stopImmediatePropagation();
+        const problem = document.createElement('p');
+        Object.assign(problem, { className: 'problem too-large', role: 'alert' });
+        problem.textContent = 'Nothing was sent: the text is too long. Shorten it and try again.';
+        form.prepend(problem);
+        problem.scrollIntoView({ block: 'nearest' });
+    },
+    true
+);
+
 /** A field that is wrong is not in a closed part of the page: there a browser could not say what is wrong. */
 document.addEventListener(
     'invalid',

@@ -40,6 +40,7 @@ export const screens: Table = {
     [`post ${root}/{id}/override`]: { about: judged({ json: override }) },
     [`post ${root}/{id}/judge-again`]: { about: notRead },
     'get /screens': { about: judged({ query: '?per_page=100' }) },
+    'post /screens': { sent: { form: { do: 'look' } } },
     'post /screens/cancel': {
         about: async (fixtures, owner) => ({ form: { [`pick_${await draftOf(fixtures, owner)}`]: '1' } })
     },

@@ -6,10 +6,19 @@ import { Refusal } from '../../../../db/store/refusal.ts';
 import type { HotRequest } from '../asked.ts';
 import { readJsonApart } from './apart.ts';
 import { decode, MalformedBody, readForm, readJsonBody, readMultipart } from './parsing.ts';
-import { formType, jsonType, longTexts, mostBytesOf, multipartType, sentType } from './most-bytes.ts';
+import {
+    formType,
+    jsonType,
+    longTexts,
+    manyTexts,
+    mostBytesOf,
+    multipartType,
+    roomForForms,
+    sentType
+} from './most-bytes.ts';
 import { mostValues } from './values.ts';
 
-export { formType, jsonType, longTexts, multipartType, sentType };
+export { formType, jsonType, longTexts, manyTexts, multipartType, roomForForms, sentType };
 
 /** The largest accepted body: the largest tool input, and the /mcp message around it. */
 export const largestBody = 15 * 1024 * 1024;
@@ -27,9 +36,6 @@ export const formPayload = {
     allow: formType,
     maxBytes: 64 * 1024
 } as const;
-
-/** The most bytes where the fields are many long texts: a whole sage, a page with its pictures in words. */
-export const manyTexts = 1024 * 1024;
 
 /** For JSON. A route that accepts more declares it. */
 export const jsonPayload = {

@@ -8,20 +8,30 @@ export const multipartType = 'multipart/form-data';
 /** The most bytes where a field is a long text, each letter of which may be nine bytes of a form. */
 export const longTexts = 256 * 1024;
 
+/** The most bytes where the fields are many long texts, and of any form of a user: what somebody pastes is read to be shown again. */
+export const manyTexts = 1024 * 1024;
+
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
-        /** The most bytes for callers with these scopes; `maxBytes` of the route is the most for any caller. */
-        maxBytesFor?: (scopes: readonly string[]) => number;
+        /** The most bytes of this type for callers with these scopes; `maxBytes` of the route is the most for any caller. */
+        maxBytesFor?: (scopes: readonly string[], type: string) => number;
     }
 }
 
 /** The most bytes of the body of a request. Where files are taken, only a form that can hold one may be as large as they are. */
 export function mostBytesOf({ route, auth, headers }: Pick<HotRequest, 'auth' | 'headers' | 'route'>) {
     const { allow = [], maxBytes = 0 } = route.settings.payload ?? {};
-    const most = route.settings.app?.maxBytesFor?.(auth.credentials?.scope ?? []) ?? maxBytes;
-    const holdsNoFile = allow.includes(multipartType) && sentType(headers) === formType;
-    return holdsNoFile ? Math.min(most, longTexts) : most;
+    const type = sentType(headers);
+    const most = route.settings.app?.maxBytesFor?.(auth.credentials?.scope ?? [], type) ?? maxBytes;
+    return allow.includes(multipartType) && type === formType ? Math.min(most, longTexts) : most;
 }
+
+/** For a route of users that takes forms: a form may be large, a body of a program no more than what the route declares. */
+export const roomForForms = (maxBytes: number) => ({
+    maxBytes: Math.max(maxBytes, manyTexts),
+    maxBytesFor: (_: readonly string[], type: string) =>
+        type === formType ? Math.max(maxBytes, manyTexts) : maxBytes
+});
 
 /** The type that the request names, or this one where it names none, without its parameters. */
 export function sentType(headers: HotRequest['headers'], otherwise = '') {

@@ -42,7 +42,7 @@ export async function readMultipart(bytes: Buffer, type: string): Promise<Record
     const form: Record<string, unknown> = Object.create(null) as Record<string, unknown>;
     for (const [name, part] of parts) {
         if (isOddName(name) || name in form) throw invalid();
-        form[clean(name)] = typeof part === 'string' ? clean(short(name, part)) : await fileIn(part);
+        form[clean(name)] = typeof part === 'string' ? short(name, part) : await fileIn(part);
     }
     return form;
 }
@@ -79,7 +79,10 @@ const isOddName = (name: string) => name === '' || name.includes('[') || name ==
 /** The form of a sage with its fifty criteria has 1,760. */
 const maxFields = 2000;
 
-/** Refuses a name given twice, a name with a bracket, a bad percent code, too many fields. */
+/**
+ * Refuses a name given twice, a name with a bracket, a bad percent code, too many fields. A value may hold NUL, so that a form is
+ * shown again with the others: `validated` takes it out of free text, or names its field.
+ */
 export function readForm(text: string): Record<string, string> {
     const form: Record<string, string> = Object.create(null) as Record<string, string>;
     if (text === '') return form;
@@ -87,7 +90,7 @@ export function readForm(text: string): Record<string, string> {
     if (pairs.length > maxFields) throw invalid();
     for (const pair of pairs) {
         const cut = pair.indexOf('=');
-        const name = unescape(cut < 0 ? pair : pair.slice(0, cut));
+        const name = clean(unescape(cut < 0 ? pair : pair.slice(0, cut)));
         if (isOddName(name) || name in form) throw invalid();
         form[name] = unescape(cut < 0 ? '' : pair.slice(cut + 1));
     }
@@ -98,7 +101,7 @@ const pluses = /\++/g; // one by one a megabyte of them takes far longer
 
 function unescape(text: string) {
     try {
-        return clean(decodeURIComponent(text.replace(pluses, (some) => ' '.repeat(some.length))));
+        return decodeURIComponent(text.replace(pluses, (some) => ' '.repeat(some.length)));
     } catch (error) {
         if (error instanceof URIError) throw invalid();
         throw error;

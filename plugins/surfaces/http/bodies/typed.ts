@@ -9,20 +9,20 @@ const asCounted = (value: unknown) => (typeof value === 'string' ? value.replace
 export const withLineFeeds = (form: Form): Form =>
     Object.fromEntries(Object.entries(form).map(([name, value]) => [name, asCounted(value)]));
 
-/** What turns the direction of text around. It is pasted unseen with telephone numbers, addresses, amounts and names. */
-const turning = /[\u202A-\u202E\u2066-\u2069]/g;
+/** NUL, and what turns the direction of text around. Both are pasted unseen with telephone numbers, addresses, amounts and names. */
+const marks = /[\0\u202A-\u202E\u2066-\u2069]/g;
 
 /** Whether a text holds such a mark. */
-export const isTurned = (text: string) => text.search(turning) >= 0;
+export const isMarked = (text: string) => text.search(marks) >= 0;
 
 /** A text without such marks, and then without the blanks around it. */
-export function withoutTurning(text: string) {
-    const bare = text.replaceAll(turning, '');
+export function withoutMarks(text: string) {
+    const bare = text.replaceAll(marks, '');
     return bare === text ? text : bare.trim();
 }
 
 /** The text in a field as it was typed, empty where there is none. */
 export const typed = (form: Form, name: string) => {
     const value = asCounted(form[name]);
-    return typeof value === 'string' ? withoutTurning(value) : '';
+    return typeof value === 'string' ? withoutMarks(value) : '';
 };

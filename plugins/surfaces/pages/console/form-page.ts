@@ -18,16 +18,13 @@ import type { View } from './frame.ts';
 import { type ConsolePage, consolePage, flashOf, inputReader, respond, toLogin } from './page.ts';
 import { type PageContext, visitOf } from './visit.ts';
 
-interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation' | 'query' | 'outside'> {
+interface DraftPage<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation' | 'outside'> {
     /** Whether the form may bring a file. */
     files?: true;
-    /** The most bytes of the form, where they are fewer than those of any draft. */
+    /** The most bytes of a form with a file. */
     maxBytes?: number;
     show: (input: Input, visit: PageContext, form: Form) => Promise<View>;
 }
-
-/** The most bytes of a form whose text is shown as a page as well: each letter of it may be six, several times. */
-export const largestPreview = 384 * 1024;
 
 /** The page of a form as it was typed, also where it was refused. It writes nothing, and so asks for no nonce. */
 export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute {
@@ -60,7 +57,6 @@ export function draftPage<Input>(app: App, page: DraftPage<Input>): ServerRoute 
 }
 
 export interface FormPages<Input> extends Omit<ConsolePage<Input>, 'show' | 'navigation' | 'outside'> {
-    maxBytes?: number;
     /** Of the page of the form as it was typed. */
     again: Pick<ConsolePage<Input>, 'id' | 'description'>;
     /** `form` is what was typed. Without it, the input has the query too. */

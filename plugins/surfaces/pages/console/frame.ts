@@ -60,18 +60,26 @@ export function framed(view: View, visit: PageContext, banner?: Html) {
         body: html`<a class="skip" href="#main">Skip to the content</a>
             ${bar ? html`<header class="bar">${bar}</header>` : roomsOf('Main', rooms(visit))}
             <main id="main" ${(narrow || asked !== undefined) && { html: 'class="narrow"' }}>
-                ${!asked && !bar && banner} ${asked ? dialogPage(asked) : content(view, visit)}</main>
+                ${!asked && !bar && banner} ${asked ? question(asked, view, visit) : content(view, visit)}</main>
             ${!asked && dialogs.map(dialogElement)}
             ${toast(visit)}`
     });
 }
 
+/** Where it was refused because the page had changed, the page as it is now is below it. */
+function question(asked: Dialog, view: View, visit: PageContext) {
+    const isChanged = visit.flash?.code === 'version_conflict';
+    return html`${problemOf(view, visit)} ${dialogPage(asked)} ${isChanged && view.body}`;
+}
+
+function problemOf({ problem: own }: Pick<View, 'problem'>, { flash }: PageContext) {
+    return own ?? (flash && !flash.done ? problem(flash.message, '') : undefined);
+}
+
 function content({ title, mark, actions, crumbs = [], tabs: some = [], ...view }: View, visit: PageContext) {
-    const { flash } = visit;
-    const failed = flash && !flash.done ? problem(flash.message, '') : undefined;
     return html`${tourNote(visit)}${crumbs.length > 0 && breadcrumbs(crumbs, title)}
         <div class="title"><h1>${title}</h1>${mark}${actions && html`<div class="acts">${actions}</div>`}</div>
-        ${some.length > 0 && tabs(some)} ${view.problem ?? failed} ${view.body}`;
+        ${some.length > 0 && tabs(some)} ${problemOf(view, visit)} ${view.body}`;
 }
 
 function breadcrumbs(crumbs: readonly Crumb[], title: string) {

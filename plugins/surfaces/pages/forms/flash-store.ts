@@ -33,13 +33,12 @@ export function shortMemory<Kept extends Form>({ store, now }: App) {
             () => false
         );
     return {
-        /**
-         * Returns the name under which it is stored; empty where there is nothing to store. Logged-out visitors get little room.
-         */
+        /** Whether it is short enough to be stored. Logged-out visitors get little room. */
+        holds: ({ typed }: Kept, stranger?: string) =>
+            lengthOf(typed) <= (stranger === undefined ? longestKept : longestOfStrangers),
+        /** Returns the name under which it is stored; empty where there is nothing to store, or too often. */
         async keep(what: Kept, stranger?: string) {
-            const length = Object.values(what.typed).join('').length;
-            const longest = stranger === undefined ? longestKept : longestOfStrangers;
-            if ((length === 0 && !what.undo) || length > longest) return '';
+            if (lengthOf(what.typed) === 0 && !what.undo) return '';
             if (stranger !== undefined && !(await isLeftTo(stranger))) return '';
             const id = keptFormId();
             await store
@@ -61,6 +60,8 @@ export function shortMemory<Kept extends Form>({ store, now }: App) {
         }
     };
 }
+
+const lengthOf = (typed: Form['typed']) => Object.values(typed).join('').length;
 
 /** For a store that takes no write: people must not lose what they typed, and the next page is likely of this node. */
 const ownMemory = <Kept extends object>(now: () => number) =>

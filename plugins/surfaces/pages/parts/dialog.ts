@@ -19,7 +19,7 @@ interface Question {
     title: string;
     /** What will happen, in numbers where there are any. */
     says: Part;
-    /** Visible fields, such as a reason. */
+    /** Visible fields, such as a reason. A refused question with some is asked again. */
     fields?: Part;
     to: Target;
     hidden?: Readonly<Record<string, string | number>>;
@@ -42,7 +42,7 @@ export function dialog(
         id,
         title,
         word,
-        content: html`<div>${says}</div>${postForm(visit, { to, fields: hidden ?? {}, body })}`
+        content: html`<div>${says}</div>${postForm(visit, { to, fields: { ...hidden, ...(fields && { ask: id }) }, body })}`
     };
 }
 

@@ -1,4 +1,5 @@
 // A list as a table: each row is opened by the link in its first column, by mouse anywhere on the row, by Enter on the link.
+import type { Form } from '../../http/bodies/typed.ts';
 import { type Html, html, type Part } from '../layout.ts';
 import { type Address, addressWith } from './address.ts';
 
@@ -13,10 +14,12 @@ export interface Column<Row> {
     minor?: boolean;
 }
 
-interface Picking<Row> {
+export interface Picking<Row> {
     /** Of the link that selects all: a box that does needs a script. */
     address: Address;
     isAll: boolean;
+    /** What was selected in a form that was refused. */
+    form: Form;
     /** The name of the field of a row, and what it selects in words. */
     boxOf: (row: Row) => { name: string; label: string };
 }
@@ -70,9 +73,10 @@ function line<Row>(row: Row, columns: readonly Column<Row>[], href: string | und
 const pickHead = ({ address, isAll }: Pick<Picking<never>, 'address' | 'isAll'>) =>
     html`<th class="pick" scope="col"><a href="${addressWith(address, { pick: isAll ? undefined : 'all' })}">${isAll ? 'None' : 'All'}</a></th>`;
 
-function pickBox<Row>({ isAll, boxOf }: Picking<Row>, row: Row) {
+function pickBox<Row>({ isAll, form, boxOf }: Picking<Row>, row: Row) {
     const { name, label } = boxOf(row);
-    return html`<td class="pick"><input type="checkbox" name="${name}" value="1" aria-label="Select ${label}" ${isAll && { html: 'checked' }} /></td>`;
+    const isOn = isAll || name in form;
+    return html`<td class="pick"><input type="checkbox" name="${name}" value="1" aria-label="Select ${label}" ${isOn && { html: 'checked' }} /></td>`;
 }
 
 function classesOf<Row>({ number = false, minor = false }: Column<Row>) {
