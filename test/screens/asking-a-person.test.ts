@@ -59,7 +59,9 @@ test('a candidate who has begun can withdraw: the answers are deleted, and nobod
     t.regex(pageOf((await page()).body).text, /You have withdrawn/);
     t.deepEqual(await account(testApp.store.read), before, 'nothing is given back');
     const { browser } = await browserOf(testApp, 'administrator');
-    t.regex(pageOf((await browser.get(`/screens/${id}`)).body).text, /The candidate withdrew/);
+    const shown = pageOf((await browser.get(`/screens/${id}`)).body).text;
+    t.regex(shown, /Ended .*Reason: The candidate withdrew\..*History/);
+    t.notRegex(shown, /No answers yet/);
 });
 
 test('a reviewer who wants an email at once is told of a candidate who asks for a person', async (t) => {

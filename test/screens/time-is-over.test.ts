@@ -3,6 +3,7 @@ import test from 'ava';
 import { expireScreens } from '../../db/screens/cancellations.ts';
 import { findScreen } from '../../db/screens/screens.ts';
 import { pageOf } from '../support/people/page.ts';
+import { browserOf } from '../support/people/sage-pages.ts';
 import { consent, saved, script, withCandidate } from '../support/people/visitors.ts';
 
 const minute = 60_000;
@@ -85,4 +86,16 @@ test('the last five minutes are announced once and politely, on every page that 
     testApp.pass(1000);
     t.deepEqual([await ending('?q=1'), await ending('?q=3'), await left()], [true, true, '300']);
     t.regex((await page('?q=1')).body, /role="timer"/, 'the figure itself is no live region');
+});
+
+test('that no answers came in is said once on the page of the candidate, not at each question', async (t) => {
+    const { testApp, id, post } = await withCandidate(t);
+    await post('start', consent);
+    testApp.pass(61 * minute);
+    await testApp.store.write((tx) => expireScreens(tx, testApp.now()));
+    await testApp.drain();
+    const { page } = await browserOf(testApp, 'councilAdmin');
+    const shown = await page(`/screens/${id}`);
+    t.regex(shown.text, /No answers came in/);
+    t.deepEqual(shown.text.match(/No answers(?! came)/g)?.length, 1);
 });

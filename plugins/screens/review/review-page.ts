@@ -1,7 +1,7 @@
 // One candidate: question, answer and verdict side by side, for a person who gives levels and decides.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
-import { notEnglish } from '../../../db/sages/verdicts.ts';
+import { needsNoLevels, notEnglish } from '../../../db/sages/verdicts.ts';
 import { isSent, ranOut, type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
@@ -91,7 +91,8 @@ function queueBar({ queue, screen }: ReviewView) {
 /** What the state means here; while answers wait for levels, when they came in. */
 function stateLine({ screen, judgement, clock }: ReviewView): Part {
     const { status, submittedAt, expiresAt, deadlineAt, endedAt, createdAt } = screen;
-    if (endedAt !== null) return html`Ended ${moment(endedAt, clock)}. ${stateOf(screen).en.sentence}`;
+    if (endedAt !== null)
+        return html`Ended ${moment(endedAt, clock)}. ${stateOf(screen).en.sentence} ${screen.cancelReason ? `Reason: ${screen.cancelReason}` : ''}`;
     const last = judgement.decisions.at(-1);
     if (screen.decision !== 'not_reviewed' && last)
         return sentenceOf<Part>(stateOf(screen), {
@@ -109,12 +110,12 @@ const toData = ({ mayManage, screen: { id, kind } }: ReviewView) =>
     kind !== 'test' &&
     html`<a role="button" class="secondary" href="/screens/${id}/data">Candidate data</a>`;
 
-const notAnswered = ({ kind, submittedAt, status, erasedAt }: ScreenRow) => {
+const notAnswered = ({ kind, submittedAt, status, endedAt, erasedAt }: ScreenRow) => {
     if (erasedAt !== null)
         return notice("This candidate's data was deleted. Levels and decisions stay as numbers.");
     if (kind !== 'real') return notice('You can review only evaluated answers of real candidates.');
     if (status === 'ss_submitted') return notice(candidateStates.submitted.en.sentence);
-    return submittedAt === null && notice('No answers yet.');
+    return submittedAt === null && endedAt === null && notice('No answers yet.');
 };
 
 const personAsked = ({ candidateName: name, candidateEmail: email }: ScreenRow) =>
@@ -168,7 +169,13 @@ function section({ screen, criteria, answers, judgement }: ReviewView, place: nu
     const finding =
         judgement.shown && screen.verdict?.findings.find(({ criterion_id }) => criterion_id === criterion.id);
     const answer = answers.get(criterion.id) ?? '';
-    return answerSection({ criterion, place, answer, finding: finding || undefined, own });
+    return answerSection({
+        criterion,
+        place,
+        answer,
+        finding: needsNoLevels(screen.verdict) ? undefined : finding || undefined, // the page says once why
+        own
+    });
 }
 
 /** One form: levels next to their answers, and the bar with the decision, which goes with them. */
