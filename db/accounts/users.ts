@@ -60,7 +60,8 @@ export interface NewUser {
 export async function createUser(tx: Tx, user: NewUser, at: number) {
     assertPlain(user);
     // A login that equals another user's address would identify two users.
-    if ((await findUser(tx, user.login)) || (await findUser(tx, user.email))) throw taken();
+    if (await findUser(tx, user.login)) throw taken('login');
+    if (await findUser(tx, user.email)) throw taken('email');
     const [made] = await tx
         .insert(users)
         .values({
@@ -102,7 +103,8 @@ function assertPlain({ login, email }: Pick<NewUser, 'login' | 'email'>) {
         );
 }
 
-const taken = () => new Refusal('wrong_state', 'This login or email address is already taken.');
+const taken = (field = '') =>
+    new Refusal('wrong_state', 'This login or email address is already taken.', { field });
 
 /**
  * Creates the first administrator. Refuses: wrong_state once there is any user, so that two

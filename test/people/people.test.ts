@@ -55,6 +55,7 @@ test('a refused invitation shows its error and keeps the typed values', async (t
         const typed = { ...invited, ...wrong };
         const { body } = await pressAt('/people/new', invitation, typed);
         t.regex(pageOf(body).alert() ?? '', error);
+        t.regex(pageOf(body).field(wrong.login ? 'Login' : 'Email address')?.error ?? '', error);
         t.like(formOf(body, invitation), typed);
     }
 });

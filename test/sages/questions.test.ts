@@ -3,7 +3,7 @@ import test from 'ava';
 import { pageOf } from '../support/people/page.ts';
 import { engineer } from '../support/fixtures/sages.ts';
 import { ask, encode } from '../support/people/roles.ts';
-import { formOf, withSage } from '../support/people/sage-pages.ts';
+import { browserOf, formOf, withSage } from '../support/people/sage-pages.ts';
 
 /** The short names on the cards, in their order. */
 const namesIn = (html: string) =>
@@ -95,4 +95,17 @@ test('what is typed is followed by the shares on the cards and by the list of wh
     t.regex(wrong.text, /Suggestions .*good" is vague/);
     const emptied = { c0_question: '', c0_id: '', c0_absent: '', c0_partial: '', c0_strong: '' };
     t.notRegex(await typing({ ...emptied, c0_indicators: '', c0_against: '' }), /oob/);
+});
+
+test('a question that is refused is marked, and who may only read has nothing to save', async (t) => {
+    const { testApp, press, cards, page } = await editor(t);
+    const empty = pageOf(await press(cards, 'Save', { c0_question: '' }));
+    t.not(empty.part(/^1/).field('Question')?.error, undefined);
+    t.is(empty.part(/^2/).field('Question')?.error, undefined);
+    const reader = await browserOf(testApp, 'powerUser');
+    t.deepEqual(
+        (await reader.page(page)).buttons().filter((name) => /^(Save|Apply)$/.test(name)),
+        []
+    );
+    t.true((await reader.page(page)).headings().length > 0);
 });

@@ -30,7 +30,7 @@ const words = {
 
 function showNew(visit: PageContext): View {
     const { flash, app } = visit;
-    const wrong = fieldErrorsIn(flash, words);
+    const wrong = fieldErrorsIn(flash, flash?.code === 'wrong_state' ? {} : words); // a name that is taken is well formed
     const text = (name: keyof typeof words) => ({
         name,
         value: flash?.typed[name],

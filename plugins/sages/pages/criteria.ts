@@ -52,7 +52,7 @@ async function showCriteria(visit: PageContext, sage: SageRow, given?: Typed): P
         spans: given && areAsTyped(criteria, given) ? cardsOf(criteria) : []
     });
     const open = Number(/^c(\d+)_/.exec(fault?.at ?? '')?.[1] ?? (wanted ? cards.length - 1 : chosen));
-    const body = html`<div class="beside"><div>${fieldsOf(sage, { cards, open, undo })}</div>
+    const body = html`<div class="beside"><div>${fieldsOf(sage, { cards, open, undo, wrong: fault?.at, isFixed: !mayChange(visit, sage) })}</div>
             <aside class="live box" aria-label="Before you can run the check">${live.html}</aside></div>`;
     return sageView(visit, sage, {
         here: 'criteria',
@@ -85,16 +85,20 @@ interface Shown {
     open: number;
     /** How to get back the one that was just deleted. */
     undo: Readonly<Record<string, string>> | undefined;
+    /** The id of the field that was refused. */
+    wrong: string | undefined;
+    /** For readers who may not change it. */
+    isFixed: boolean;
 }
 
 /** The first button is the one that Enter presses. */
-function fieldsOf(sage: SageRow, { cards, open, undo }: Shown) {
+function fieldsOf(sage: SageRow, { cards, open, undo, wrong, isFixed }: Shown) {
     const path = sagePath(sage, 'criteria');
     const more = (what: string, word: string) =>
         html`<button type="submit" class="secondary" formaction="${path}" name="do" value="${what}">${word}</button>`;
-    const card = { path, all: cards, givesLevels: givesLevels(sage.evaluator) };
+    const card = { path, all: cards, wrong, givesLevels: givesLevels(sage.evaluator) };
     return html`${hidden({ criteria: cards.length, ...undo })}
-        <button type="submit" class="first" tabindex="-1" aria-hidden="true">${saveWord(sage)}</button>
+        ${!isFixed && html`<button type="submit" class="first" tabindex="-1" aria-hidden="true">${saveWord(sage)}</button>`}
         ${undo && html`<p role="status" class="notice">Question deleted. ${more('undo', 'Undo')}</p>`}
         ${cards.map((one, place) => criterionCard(one, { ...card, place, isOpen: place === open }))}
         <p>${more('add', 'Add a question')}</p>`;

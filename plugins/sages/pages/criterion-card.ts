@@ -9,6 +9,8 @@ interface Card {
     path: string;
     all: readonly Criterion[];
     isOpen: boolean;
+    /** The id of the field that was refused. */
+    wrong: string | undefined;
     /** Whether its evaluator gives levels, so that test answers are needed. */
     givesLevels: boolean;
 }
@@ -23,7 +25,7 @@ export function criterionCard(criterion: Criterion, card: Card): Html {
     return html`<details class="criterion" name="criterion" ${card.isOpen && { html: 'open' }}>
         <summary><span class="n">${place + 1}</span>${line}<small>${share}</small></summary>
         <div><label for="${name('question')}">Question</label>
-        <textarea id="${name('question')}" name="${name('question')}" rows="2" data-longest="2000">
+        <textarea id="${name('question')}" name="${name('question')}" rows="2" data-longest="2000" ${card.wrong === name('question') && { html: 'aria-invalid="true"' }}>
 ${criterion.question}</textarea>
         ${nameAndWeight(criterion, name, now)}
         ${levelFields(criterion, name)}
