@@ -2,10 +2,9 @@
 import { join } from 'node:path';
 import type { Config } from '../config/index.ts';
 import { assertNoExchange } from '../db/installation/backup/exchange.ts';
-import { makeDataFolder } from '../db/installation/data-folder.ts';
 import { ensureInstallation } from '../db/installation/installation.ts';
 import { Refusal } from '../db/store/refusal.ts';
-import { openStoreAt, type Store } from '../db/store/index.ts';
+import { lookAtStore, openStoreAt, type Store } from '../db/store/index.ts';
 
 /** No command can use this store: something must be changed first, or only time must pass. */
 export class Unusable extends Error {
@@ -31,15 +30,32 @@ export const withStore = <T>(config: Config, work: (store: Store) => Promise<T>)
 
 /** The same for what is to be done with a store that was moved away. */
 export async function withStoreAsItIs<T>(config: Config, work: (store: Store) => Promise<T>) {
-    makeDataFolder(config.dataDir);
-    taken(() => assertNoExchange(config.dataDir));
-    const place = { file: join(config.dataDir, 'app.db'), database: config.database };
-    const store = await openStoreAt(place).catch(unusable);
+    const store = await openStoreAt(await placeOf(config)).catch(unusable);
     try {
         return await work(store);
     } finally {
         await store.close();
     }
+}
+
+/**
+ * The store of the settings. Only a start makes one: a command over a folder without data would answer of nothing, and back
+ * nothing up. Unusable where there is none, or a restore is under way.
+ */
+export async function placeOf({ dataDir, database }: Pick<Config, 'dataDir' | 'database'>) {
+    taken(() => assertNoExchange(dataDir));
+    const place = { file: join(dataDir, 'app.db'), database };
+    const { applied } = await lookAtStore(place).catch(unusable);
+    if (applied === undefined)
+        throw new Unusable(
+            new Refusal(
+                'wrong_state',
+                database
+                    ? 'DATABASE_URL: the database has no data yet. Start the service, which creates it, or set DATABASE_URL to that of the service.'
+                    : `DATA_DIR: the folder ${dataDir} has no data. Start the service, which creates it, or set DATA_DIR to the folder of the service.`
+            )
+        );
+    return place;
 }
 
 /** What `take` returns; its refusal as what keeps the data folder from being used. */

@@ -2,13 +2,12 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, loadConfig } from '../config/index.ts';
-import { makeDataFolder } from '../db/installation/data-folder.ts';
 import { reopenStore } from '../db/installation/installation.ts';
 import { moveInstallation } from '../db/installation/moving.ts';
 import { Refusal } from '../db/store/refusal.ts';
 import { lockInstance } from '../db/store/index.ts';
 import { progressBar } from './import-file.ts';
-import { taken, unusable, withStoreAsItIs } from './opening.ts';
+import { placeOf, taken, unusable, withStoreAsItIs } from './opening.ts';
 import { type Command, command, type Shell, UsageError } from './options.ts';
 import { passwordOf } from './password.ts';
 
@@ -40,12 +39,12 @@ async function move({ dataDir, database }: Config, to: string, { stderr }: Shell
                 ? 'the data is already in the database of DATABASE_URL: --to takes a file'
                 : '--to takes an address like postgres://user:password@host/database'
         );
-    makeDataFolder(dataDir);
+    const { file } = await placeOf({ dataDir, database });
     const lock = taken(() => lockInstance(join(dataDir, 'instance.lock')));
     const bars = { copying: progressBar(stderr, 'copying'), comparing: progressBar(stderr, 'comparing') };
     try {
         const moved = await moveInstallation(isToDatabase ? 'database' : 'file', {
-            file: isToDatabase ? join(dataDir, 'app.db') : resolve(to),
+            file: isToDatabase ? file : resolve(to),
             database: database ?? { url: to, named: false },
             listen: () => sleep(twoBeats),
             progress: (phase, done, of) => bars[phase].show(done, of)

@@ -1,7 +1,8 @@
 // Backups: their destination, interval, signing key and encryption.
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import Joi from 'joi';
 import { integer, optional } from './formats.ts';
+import { settingPath } from './program.ts';
 import { secret } from './secrets.ts';
 
 export const backupSchemas = {
@@ -26,7 +27,7 @@ interface Values {
 }
 
 export const backupOf = (value: Values) => ({
-    backupDir: resolve(value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups')),
+    backupDir: settingPath(value.BACKUP_DIR ?? join(value.DATA_DIR, 'backups')),
     backup: {
         secret: value.BACKUP_SECRET,
         also: value.BACKUP_SECRET_ALSO,

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import Joi from 'joi';
 import { optional } from './formats.ts';
 import { llmOf } from './llm.ts';
+import { settingPath } from './program.ts';
 
 /** What a file says of a language; the rest of it is there already, or is not. */
 interface AddedEdits {
@@ -34,7 +35,8 @@ const content = Joi.object().pattern(
     })
 );
 
-const read = (file: string) => Joi.attempt(JSON.parse(readFileSync(file, 'utf8')), content) as object;
+const read = (file: string) =>
+    Joi.attempt(JSON.parse(readFileSync(settingPath(file), 'utf8')), content) as object;
 
 export const editsSchemas = { EDITS_FILE: optional(Joi.string().custom(read)) };
 

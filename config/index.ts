@@ -1,7 +1,6 @@
 // All settings, from the environment, read once. Nothing else reads process.env.
 import './oldest-node.js'; // first: before any native module is loaded
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
 import Joi from 'joi';
 import { backupOf, backupSchemas } from './backup.ts';
 import { databaseOf, databaseSchemas } from './database.ts';
@@ -27,7 +26,7 @@ import { goneIn } from './gone.ts';
 import { inForce, unknownIn } from './in-force.ts';
 import { llmSchemas } from './llm.ts';
 import { organisationOf, organisationSchemas } from './organisation.ts';
-import { program } from './program.ts';
+import { program, settingPath } from './program.ts';
 import { ratesOf, rateSchemas } from './rates.ts';
 import { alsoSchemas, secretSchemas, secretsOf } from './secrets.ts';
 
@@ -157,7 +156,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         basePath: baseUrl.slice(origin.length),
         secure: baseUrl.startsWith('https:'),
         paths: { rest: restUrl, ajax: `${restUrl}/${value.ADMIN_AREA}/admin-ajax.php` },
-        dataDir: resolve(value.DATA_DIR),
+        dataDir: settingPath(value.DATA_DIR),
         logLevel: value.LOG_LEVEL,
         timeZone: value.TIME_ZONE,
         currency: value.CURRENCY,
@@ -222,7 +221,7 @@ function inputFrom(env: Readonly<Record<string, string | undefined>>) {
 
 function secretFile(name: string, file: string) {
     try {
-        return readFileSync(file, 'utf8').trimEnd();
+        return readFileSync(settingPath(file), 'utf8').trimEnd();
     } catch {
         throw new ConfigError(`${name}_FILE names ${file}, which is not readable.`);
     }

@@ -1,7 +1,7 @@
 // The organisation that runs the service, as outsiders see it. What pages can change too is read from the store.
-import { resolve } from 'node:path';
 import Joi from 'joi';
 import { mailAddress, optional } from './formats.ts';
+import { settingPath } from './program.ts';
 
 export const organisationSchemas = {
     ORGANISATION: optional(Joi.string().max(200)),
@@ -22,5 +22,5 @@ interface Settings {
 
 export const organisationOf = (value: Settings) => ({
     countryCode: value.ORGANISATION_COUNTRY_CODE,
-    logo: value.ORGANISATION_LOGO && resolve(value.ORGANISATION_LOGO)
+    logo: value.ORGANISATION_LOGO && settingPath(value.ORGANISATION_LOGO)
 });

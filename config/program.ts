@@ -1,9 +1,12 @@
 // What this program is, as its own package.json says.
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 
-const file = join(import.meta.dirname, '../package.json');
-const { version } = JSON.parse(readFileSync(file, 'utf8')) as { version: string };
+const root = join(import.meta.dirname, '..');
+const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { version: string };
 
 /** The version of this program, and of the Node that runs it. */
 export const program = { version, node: process.versions.node };
+
+/** A path of the settings, which lie in the folder of the program: a relative one is the same wherever a command is called. */
+export const settingPath = (path: string) => resolve(root, path);

@@ -1,14 +1,13 @@
 // The secrets of the installation: what there is, and how one is exchanged for another.
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../../config/index.ts';
-import { makeDataFolder } from '../../db/installation/data-folder.ts';
 import { forgetSecrets } from '../../db/installation/installation.ts';
 import { endFormer, rotateSecret } from '../../db/installation/rotation.ts';
 import { openSecrets, type SecretName, secretNames } from '../../db/installation/secrets.ts';
 import { day, hour, iso, minute } from '../../db/store/time.ts';
 import { lockInstance, type Store } from '../../db/store/index.ts';
 import { progressBar } from '../import-file.ts';
-import { taken, withStore } from '../opening.ts';
+import { placeOf, taken, withStore } from '../opening.ts';
 import { type Command, command, oneOf, type Shell, UsageError } from '../options.ts';
 
 export const secretCommands: Record<string, Command> = {
@@ -95,7 +94,7 @@ interface Rotating {
 /** Does something while no service holds the data folder. */
 async function atRest<T>(config: Config, { stderr, now }: Shell, work: (rotating: Rotating) => Promise<T>) {
     const { dataDir, secrets } = config;
-    makeDataFolder(dataDir);
+    await placeOf(config);
     const lock = taken(() => lockInstance(join(dataDir, 'instance.lock')));
     const bar = progressBar(stderr, 'links');
     try {

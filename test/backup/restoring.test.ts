@@ -13,6 +13,7 @@ import { beginAttempts, jobs } from '../../db/jobs/ledger.ts';
 import { joinNodes } from '../../db/jobs/nodes.ts';
 import { queueTestMail } from '../../db/jobs/mails.ts';
 import { lockInstance } from '../../db/store/index.ts';
+import { typed } from '../support/servers/command-line.ts';
 import { backedUp, elsewhere, filesIn, rowsOver } from '../support/stores/backups.ts';
 import { openStoreOf, settingsOf } from '../support/stores/databases.ts';
 
@@ -161,7 +162,7 @@ test('a backup without secrets leaves those of the data folder, and one with sec
     const bare = join(folder, 'bare');
     await run(['backup', '--to', bare, '--no-secrets']);
     const other = elsewhere(folder);
-    await other.run(['backup', '--to', join(folder, 'first')]);
+    await typed(other.dataDir, ['backup', '--to', join(folder, 'first')]);
     const secrets = () =>
         JSON.parse(readFileSync(join(other.dataDir, 'secrets.json'), 'utf8')) as Record<string, string>;
     const drawn = secrets();

@@ -8,6 +8,7 @@ import { timeOf } from '../../db/installation/backup/folder.ts';
 import type { Manifest } from '../../db/installation/backup/manifest.ts';
 import { hour } from '../../db/store/time.ts';
 import { startS3 } from '../doubles/s3.ts';
+import { typed } from '../support/servers/command-line.ts';
 import { backedUp, elsewhere, filesIn, offsite, put, rowsIn, rowsOver } from '../support/stores/backups.ts';
 
 const passphrase = { BACKUP_PASSPHRASE: 'correct horse battery staple' };
@@ -97,7 +98,7 @@ async function secretsOf(run: Awaited<ReturnType<typeof sentOne>>['run'], folder
 test('sealed secrets that cannot be opened are skipped with --no-secrets', async (t) => {
     const { folder, made } = await sentOne(t, passphrase);
     const other = elsewhere(folder);
-    await other.run(['backup', '--to', join(folder, 'first'), '--json']);
+    await typed(other.dataDir, ['backup', '--to', join(folder, 'first'), '--json']);
     const before = secretsIn(other.dataDir);
     const fresh = elsewhere(folder, 'fresh');
     const { code, out, err } = await fresh.run(['restore', '--from', made.folder, '--trust', '--no-secrets']);

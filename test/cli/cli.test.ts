@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -100,7 +100,29 @@ test.serial('a setting that cannot be used and a bug are neither usage nor refus
     t.true(err.startsWith('LOG_LEVEL must be one of'), err);
     const broken = await cli('user list', '', { DATA_DIR: join(root, 'cli/main.ts') });
     t.is(broken.code, 78);
-    t.is(broken.err.trim(), `DATA_DIR: ${join(root, 'cli/main.ts')} is not a folder.`);
+    t.regex(broken.err, /^DATA_DIR: .*cli\/main\.ts /);
+});
+
+test.serial('a command over a folder without data refuses, and makes none', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-cli-'));
+    t.teardown(() => rmSync(folder, { recursive: true }));
+    for (const dataDir of [folder, join(folder, 'missing')])
+        for (const args of [
+            'user list',
+            'doctor',
+            'backup',
+            'setup link',
+            'restore --mail send',
+            'secrets rotate jwt',
+            'secrets end jwt',
+            'store move --to postgres://127.0.0.1:1/council',
+            'store reopen'
+        ]) {
+            const { code, err } = await typed(dataDir, wordsOf(args), { started: false });
+            t.is(code, 78, `${args}: ${err}`);
+            t.regex(err, /^DATA_DIR: [^\n]+\n$/, args);
+        }
+    t.deepEqual(readdirSync(folder), []);
 });
 
 test.serial('tokens: issued once in clear, listed without their digest, revoked', async (t) => {

@@ -30,7 +30,10 @@ async function judged(
     writeFileSync(join(path, 'answers.jsonl'), answers);
     const files = ['--sage', join(path, 'sage.json'), '--answers', join(path, 'answers.jsonl')];
     const data = join(path, 'data');
-    const result = await typed(data, ['judge', ...files, '--json', ...more], { env: settings });
+    const result = await typed(data, ['judge', ...files, '--json', ...more], {
+        env: settings,
+        started: false
+    });
     t.false(existsSync(data), 'the data folder is not touched');
     return result;
 }

@@ -67,7 +67,7 @@ test('--help shows the usage of its command, whatever else is typed', async (t) 
     t.teardown(remove);
     const usage = (about: RegExp) => new RegExp(`^Usage: [^\n]+\n  ${about.source}[^\n]*\n      [^\n]+\n$`);
     for (const args of [['--help'], ['-h'], ['--state', '--help'], ['--nope', '--help']]) {
-        const { code, out, err } = await typed(path, ['jobs', 'list', ...args]);
+        const { code, out, err } = await typed(path, ['jobs', 'list', ...args], { started: false });
         t.deepEqual([code, err], [0, ''], args.join(' '));
         t.regex(out, usage(/jobs list \[--state STATE\] \[--delayed\]/), args.join(' '));
     }

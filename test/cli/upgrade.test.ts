@@ -34,7 +34,8 @@ function folderOf(t: ExecutionContext) {
 
 async function check(folder: string, env: Record<string, string> = {}) {
     const { code, out, err } = await typed(folder, ['upgrade', 'check', '--json'], {
-        env: { DATABASE_URL: '', ...env }
+        env: { DATABASE_URL: '', ...env },
+        started: false
     });
     return { code, err, ahead: JSON.parse(out) as Ahead };
 }
@@ -85,12 +86,15 @@ test('the upgrade check shows what a start would change in an older database', a
 test('the upgrade check lists pending migrations, their cost, and each check in a table', async (t) => {
     const { folder, file } = folderOf(t);
     writeFileSync(file, gunzipSync(readFileSync(kept)));
-    const { out } = await typed(folder, ['upgrade', 'check'], { env: { DATABASE_URL: '' } });
+    const { out } = await typed(folder, ['upgrade', 'check'], { env: { DATABASE_URL: '' }, started: false });
     for (const tag of tags.slice(tags.indexOf('0006_deal_versions') + 1)) t.true(out.includes(tag), tag);
     t.regex(out, /^cost +\d+ migrations of \d+ MB: \d+ MB of disk for the copy and the log;/m);
     t.regex(out, /^there is enough disk space +(true|yes)/m);
     await openStore(file).close();
-    const { out: after } = await typed(folder, ['upgrade', 'check'], { env: { DATABASE_URL: '' } });
+    const { out: after } = await typed(folder, ['upgrade', 'check'], {
+        env: { DATABASE_URL: '' },
+        started: false
+    });
     t.regex(after, /^cost +nothing$/m);
 });
 
@@ -144,7 +148,10 @@ test('unknown settings are named, and a wrong setting gets the error of a start'
     const env = { RATE_LOGNI: '3', LLM_MODEL_FILE: '/x', PATH_OF_OTHERS: 'x', RATE_LOGIN: '3' };
     const { ahead } = await check(folder, env);
     t.deepEqual(ahead.unknown_settings, ['RATE_LOGNI', 'LLM_MODEL_FILE']);
-    const wrong = await typed(folder, ['upgrade', 'check'], { env: { DATABASE_URL: '', PORT: 'x' } });
+    const wrong = await typed(folder, ['upgrade', 'check'], {
+        env: { DATABASE_URL: '', PORT: 'x' },
+        started: false
+    });
     t.is(wrong.code, 78);
     t.regex(wrong.err, /^PORT /);
 });

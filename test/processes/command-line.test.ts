@@ -1,7 +1,7 @@
 // The command line as a process, and as the scripts of package.json start it.
 import { execFile } from 'node:child_process';
-import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import test from 'ava';
 import { typed } from '../support/servers/command-line.ts';
 import { settingsOf } from '../support/stores/databases.ts';
@@ -33,25 +33,36 @@ test('a process prints the same and ends with the same code', async (t) => {
 
 const root = join(import.meta.dirname, '../..');
 
-/** The script `cli` of package.json, in another folder. */
-function runScript(folder: string, args: string): Promise<Said> {
-    const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-        scripts: { cli: string };
-    };
-    const script = scripts.cli.replaceAll(/(?:\.\/)?([\w/-]+\.[jt]s)\b/g, `${root}/$1`);
+function runIn(folder: string, args: readonly string[], env: Record<string, string> = {}): Promise<Said> {
+    const options = { cwd: folder, env: { ...inherited, ...env } };
     return new Promise((resolve) => {
-        execFile('sh', ['-c', `${script} ${args}`], { cwd: folder, env: inherited }, (error, out, err) =>
+        execFile(process.execPath, args, options, (error, out, err) =>
             resolve({ code: typeof error?.code === 'number' ? error.code : 0, out, err })
         );
     });
 }
 
-test('the scripts read the settings of .env, and print nothing without it', async (t) => {
-    const { path, remove } = await temporaryFolder();
-    t.teardown(remove);
-    t.like(await runScript(path, 'credits show'), { code: 0, err: '' });
-    writeFileSync(join(path, '.env'), 'LOG_LEVEL=loud\n');
-    const { code, err } = await runScript(path, 'credits show');
-    t.is(code, 78);
-    t.regex(err, /^LOG_LEVEL must be one of/);
+test('a relative data folder is that of the program, in whichever folder the command is called', async (t) => {
+    const { path: dataDir, remove } = await temporaryFolder();
+    const elsewhere = await temporaryFolder();
+    t.teardown(() => Promise.all([remove(), elsewhere.remove()]));
+    t.is((await typed(dataDir, add.split(' '))).code, 0);
+    const env = { ...(await settingsOf(dataDir)), DATA_DIR: relative(root, dataDir) };
+    const said = await runIn(elsewhere.path, [join(root, 'cli/sage-council.js'), 'user', 'list'], env);
+    t.is(said.code, 0, said.err);
+    t.true(said.out.includes('ada@example.test'));
+    t.deepEqual(readdirSync(elsewhere.path), []);
+});
+
+test('the settings of .env are those of the program, in whichever folder it is started', async (t) => {
+    const program = await temporaryFolder();
+    const elsewhere = await temporaryFolder();
+    t.teardown(() => Promise.all([program.remove(), elsewhere.remove()]));
+    cpSync(join(root, 'config'), join(program.path, 'config'), { recursive: true });
+    const shown = ['--import', join(program.path, 'config/env-file.js'), '-p', 'process.env.LOG_LEVEL'];
+    t.like(await runIn(elsewhere.path, shown), { code: 0, out: 'undefined\n', err: '' });
+    writeFileSync(join(program.path, '.env'), 'LOG_LEVEL=loud\n');
+    writeFileSync(join(elsewhere.path, '.env'), 'LOG_LEVEL=quiet\n');
+    t.like(await runIn(elsewhere.path, shown), { code: 0, out: 'loud\n', err: '' });
+    t.like(await runIn(elsewhere.path, shown, { LOG_LEVEL: 'warn' }), { out: 'warn\n' });
 });

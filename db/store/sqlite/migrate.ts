@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { migrate } from '../drizzle.ts';
@@ -37,7 +37,7 @@ const keptDeleted = (applied: number) =>
 
 /** What a start would do with the store in a file. It is only read. */
 export function lookAtFile(file: string): Outlook {
-    if (!existsSync(file)) return outlook(journal(), 0, { bytes: 0 });
+    if (!statSync(file, { throwIfNoEntry: false })) return outlook(journal(), 0, { bytes: 0 });
     // A read-only connection leaves a new log behind, and a writing one removes an existing log.
     const sqlite = new Sqlite(file, { readonly: existsSync(`${file}-wal`), fileMustExist: true });
     try {

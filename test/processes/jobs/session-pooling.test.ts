@@ -1,6 +1,8 @@
 // A pooler between the jobs and PostgreSQL that shares sessions: it is found out at once, and said in one line.
+import { join } from 'node:path';
 import test from 'ava';
 import { pino } from 'pino';
+import { openStore } from '../../../db/store/index.ts';
 import { externalPostgres } from '../../../jobs/queue/postgres.ts';
 import { assertOwnSessions } from '../../../jobs/queue/session-pooling.ts';
 import { pools, startPooler } from '../../doubles/pooler.ts';
@@ -56,6 +58,7 @@ test('the jobs stay degraded, log why once a minute, and the job waits', async (
 test('doctor reports the problem, without the address', async (t) => {
     const folder = temporaryFolder();
     t.teardown(() => removeFolder(folder));
+    await openStore(join(folder, 'app.db')).close();
     const asked = async (url: string) => {
         const { code, out } = await runCommand(folder, ['doctor', '--json'], { JOBS_DATABASE_URL: url });
         t.false(out.includes('a-secret'));

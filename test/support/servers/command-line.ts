@@ -1,7 +1,10 @@
 // The command line in this process: to start another takes longer than almost all commands.
+import { existsSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { run } from '../../../cli/index.ts';
-import { settingsOf } from '../stores/databases.ts';
+import { isOnPostgres, openStoreOf, settingsOf } from '../stores/databases.ts';
+import { openFreshStore } from '../stores/fresh-store.ts';
 import type { Said } from './process.ts';
 
 interface Typing {
@@ -10,14 +13,29 @@ interface Typing {
     input?: string;
     /** The clock of the command; without it this machine's. */
     now?: () => number;
+    /** Whether a start made the store before, as no command does. */
+    started?: boolean;
+}
+
+const startedOnes = new Set<string>();
+
+/** Leaves the store that a start makes, where there is none. */
+async function startOnce(dataDir: string) {
+    if (startedOnes.has(dataDir)) return;
+    startedOnes.add(dataDir);
+    const file = join(dataDir, 'app.db');
+    if (existsSync(file)) return;
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    await (isOnPostgres ? await openStoreOf(dataDir) : await openFreshStore(file)).close();
 }
 
 /** What a command over the data in this folder ends with and prints. */
 export async function typed(
     dataDir: string,
     args: readonly string[],
-    { env = {}, input = '', now = Date.now }: Typing = {}
+    { env = {}, input = '', now = Date.now, started = true }: Typing = {}
 ): Promise<Said> {
+    if (started) await startOnce(dataDir);
     const printed: string[] = [];
     const failed: string[] = [];
     const settings = { DATA_DIR: dataDir, ...(await settingsOf(dataDir)) };

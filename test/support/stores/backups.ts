@@ -5,8 +5,7 @@ import type { ExecutionContext } from 'ava';
 import { openStore } from '../../../db/store/index.ts';
 import { keys, type S3 } from '../../doubles/s3.ts';
 import { typed } from '../servers/command-line.ts';
-import { isOnPostgres, openStoreOf } from './databases.ts';
-import { openFreshStore } from './fresh-store.ts';
+import { openStoreOf } from './databases.ts';
 import { removeFolder, temporaryFolder } from '../servers/jobs.ts';
 import { rowsOf } from './whole-store.ts';
 
@@ -33,8 +32,6 @@ export async function backedUp(t: ExecutionContext, args: string[] = []) {
     const dataDir = join(folder, 'data');
     const run = (command: string[], env: Record<string, string> = {}, now = Date.now) =>
         typed(dataDir, command, { env, now });
-    mkdirSync(dataDir);
-    if (!isOnPostgres) await (await openFreshStore(join(dataDir, 'app.db'))).close();
     await run(['demo', 'seed']);
     put(join(dataDir, 'storage'), objects);
     const to = join(folder, 'backup');
@@ -48,7 +45,8 @@ export function elsewhere(folder: string, name = 'elsewhere') {
     const dataDir = join(folder, name);
     return {
         dataDir,
-        run: (command: string[], env: Record<string, string> = {}) => typed(dataDir, command, { env })
+        run: (command: string[], env: Record<string, string> = {}) =>
+            typed(dataDir, command, { env, started: false })
     };
 }
 
