@@ -65,7 +65,7 @@ export async function createServer(app: App, times = sendingTimes): Promise<Serv
 /** Starts the parts in this order: lock, secrets, store, queue, other nodes, server, jobs. `stop` ends them in the reverse order. */
 async function start(config: Config, log: Logger) {
     const lock = holdFolder(config);
-    await readyFolder(config, log);
+    await readyFolder(config, { log, now: Date.now });
     const { secrets, store, epoch } = await openInstallation(config);
     const external = config.jobsDatabaseUrl ? await openExternalPostgres(config.jobsDatabaseUrl) : undefined;
     const membership = await membershipOf(config, store, log);

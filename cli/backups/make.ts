@@ -75,9 +75,10 @@ const sourceOf = ({ dataDir, database, secrets, backup, program }: Config) => ({
 });
 
 /** Uploads the new backup to a bucket, as the service does. */
-async function sent(bucket: Bucket, { dataDir, backupDir, backup }: Config, shell: Shell) {
+async function sent(bucket: Bucket, config: Config, shell: Shell) {
+    const { dataDir, backup } = config;
     const keys = () => backupKeys(dataDir, backup);
-    const sending = openSending({ bucket, backupDir, keys, keep: backup.keep, now: shell.now });
+    const sending = openSending({ bucket, place: config, keys, keep: backup.keep, now: shell.now });
     await sending.sendErasures();
     const outcome = await withBar(shell, 'sending', (progress) => sending.sendNewest(progress));
     return { sent_to: `${bucket.alias}/${outcome?.backup}`, dropped: outcome?.dropped ?? 0 };

@@ -1,8 +1,9 @@
 // The command `doctor`: the store, the credits and the jobs, and the way to a PostgreSQL that was given.
+import { basename } from 'node:path';
 import type { Config } from '../../config/index.ts';
 import { runDoctor } from '../../db/installation/doctor.ts';
 import { type Bucket, listSent } from '../../db/installation/backup/bucket.ts';
-import { type Kept, lastBackup } from '../../db/installation/backup/folder.ts';
+import { type Kept, lastBackup, sayingOfOthers } from '../../db/installation/backup/folder.ts';
 import { countHeldMails } from '../../db/support/held-mails.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import { hour, iso } from '../../db/store/time.ts';
@@ -16,9 +17,10 @@ import { assertOwnSessions, SessionsShared } from '../../jobs/queue/session-pool
 export async function diagnose({ store, config, shell }: Context) {
     const now = shell.now();
     const { jobsWaiting, jobsDelayed, checks: ofStore } = await runDoctor(store, now);
-    const last = await lastBackup(config.backupDir, now);
+    const last = await lastBackup(config, now);
     const checks = [
         ...ofStore,
+        await othersCheck(config, now),
         ...(await queueChecks(config)),
         ...backupChecks(config, last, now),
         ...(await sendingChecks(config, last, now))
@@ -34,6 +36,15 @@ export async function diagnose({ store, config, shell }: Context) {
     return { ok, ...waiting, checks, ...(await nodesOf(store, config)), node: process.version };
 }
 
+/** A new installation beside the backups of another one is often the same one, without the disk of its data. */
+async function othersCheck(config: Config, now: number) {
+    const problem = await sayingOfOthers(config, now).catch((error: unknown) => messageOf(error));
+    const problems = problem === undefined ? [] : [problem];
+    return { check: 'the backups are of this installation', ok: problems.length === 0, problems };
+}
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 /** Where automatic backups are on, the last one is at most two turns old. */
 function backupChecks({ backup: { every } }: Config, last: Kept | undefined, now: number) {
     if (every === 0) return [];
@@ -47,7 +58,7 @@ async function sendingChecks(config: Config, last: Kept | undefined, now: number
     if (config.backup.to === undefined) return [];
     const outgoing = openOutgoing({ allowed: config.allowPrivate });
     const problem = await missingIn(bucketInForce(config, { outgoing }), last, now).catch((error: unknown) =>
-        error instanceof Error ? error.message : String(error)
+        messageOf(error)
     );
     await outgoing.close();
     const problems = problem === undefined ? [] : [problem];
@@ -55,8 +66,10 @@ async function sendingChecks(config: Config, last: Kept | undefined, now: number
 }
 
 async function missingIn(bucket: Bucket | undefined, last: Kept | undefined, now: number) {
-    const [newest] = bucket ? await listSent(bucket, now) : [];
-    if (!last || last.madeAt > now - hour || (newest && newest.madeAt >= last.madeAt)) return undefined;
+    const sent = bucket ? await listSent(bucket, now) : [];
+    const [newest] = sent;
+    const isThere = last && sent.some(({ name }) => name === basename(last.folder));
+    if (!last || last.madeAt > now - hour || isThere) return undefined;
     return newest ? `the newest backup there is of ${iso(newest.madeAt)}` : 'no backup there';
 }
 

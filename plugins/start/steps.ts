@@ -23,7 +23,7 @@ export async function stepsOf({ app, actor }: PageContext, user: UserRow): Promi
     const steps = may(actor, 'ss_admin_all')
         ? ofInstallation(app.config, {
               ...(await firstStepsOf(read)),
-              hasBackup: (await lastBackup(app.config.backupDir, app.now())) !== undefined
+              hasBackup: (await lastBackup(app.config, app.now())) !== undefined
           })
         : ofUser(actor, user, await ownFirstStepsOf(read, actor.id));
     return steps.map((step) => ({ ...step, isDone: step.isDone || user.checklist.includes(step.key) }));

@@ -50,7 +50,7 @@ const overviewRoute = (app: App): ServerRoute =>
                 ...counts,
                 candidates_due: await dueWithinWeek(app),
                 oldest_waiting_at: oldestWaitingAt && iso(oldestWaitingAt),
-                last_backup_at: iso((await lastBackup(app.config.backupDir, app.now()))?.madeAt ?? null),
+                last_backup_at: iso((await lastBackup(app.config, app.now()))?.madeAt ?? null),
                 queue: app.jobs().state
             };
         }

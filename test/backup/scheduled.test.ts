@@ -3,10 +3,12 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import pino from 'pino';
+import type { Config } from '../../config/index.ts';
 import { openBackups } from '../../db/installation/backup/backups.ts';
 import { appendErasures } from '../../db/installation/erasures-file.ts';
-import { nameOfBackup } from '../../db/installation/backup/folder.ts';
-import { manifestIn } from '../../db/installation/backup/manifest.ts';
+import { nameOfBackup, sayingOfOthers, timeOf } from '../../db/installation/backup/folder.ts';
+import { backupKeys } from '../../db/installation/backup/key.ts';
+import { manifestIn, signedText } from '../../db/installation/backup/manifest.ts';
 import { iso } from '../../db/store/time.ts';
 import { openerOf } from '../../plugins/agents/storage/backups.ts';
 import { startS3 } from '../doubles/s3.ts';
@@ -50,6 +52,34 @@ test('a backup is created when there is none, then once per period, up to the nu
     }
     t.false(readdirSync(config.backupDir).some((name) => /dropping|making/.test(name)));
     t.like(await backups.state(), { making: undefined, failed: undefined });
+});
+
+test('another installation that keeps its backups in the same folder and bucket loses none', async (t) => {
+    const s3 = await startS3(t, { buckets: ['backups'] });
+    const { open, pass, kept, lines, config } = await scheduled(t, { ...offsite(s3), BACKUP_TO: 'offsite' });
+    const sent = () => [...s3.objects.keys()].filter((key) => key.endsWith('/manifest.json')).length;
+    const other = open('the key of another one'.repeat(2));
+    for (const _ of [1, 2]) {
+        await other.makeIfDue();
+        pass(24 * hour);
+    }
+    const theirs = kept();
+    const none = () => sayingOfOthers(config, Date.UTC(2027, 0, 1));
+    t.regex((await none()) ?? '', /^BACKUP_DIR has 2 backups, but none of this installation\./);
+    const ours = open();
+    t.is((await ours.state()).last, undefined);
+    for (const all of [3, 4, 4]) {
+        await ours.makeIfDue();
+        t.is(kept().length, all);
+        t.is(sent(), all);
+        pass(24 * hour);
+    }
+    t.deepEqual(
+        kept().filter((name) => theirs.includes(name)),
+        theirs
+    );
+    t.is(await none(), undefined);
+    t.is(lines.filter((line) => line.includes('"others":2')).length, 3);
 });
 
 test('a left part of a backup is removed after a day, and a half removed one immediately', async (t) => {
@@ -144,12 +174,22 @@ test('the settings show the last and next backup, and an administrator can start
     t.regex((await browser.get('/')).body, /Set up backups<\/b>(?:(?!<li>).)*>Done</s);
 });
 
+/** A backup of an installation in which nothing is. */
+function leaveBackup({ dataDir, backupDir, backup }: Config, name: string) {
+    const folder = join(backupDir, name);
+    mkdirSync(folder, { recursive: true });
+    const made_at = iso(timeOf(name));
+    const files = [{ path: 'store.db', size: 0, sha256: '0'.repeat(64) }];
+    const empty = { format: 1, made_at, program: '', secrets: false, bytes: 0, files, folders: [] } as const;
+    writeFileSync(join(folder, 'manifest.json'), signedText(empty, backupKeys(dataDir, backup)[0]));
+}
+
 test('the overview and doctor show the age of the last backup', async (t) => {
     const { testApp } = await opened(t, 'administrator', {});
     const admin = await testApp.as('administrator');
     const at = async () => (await admin.get('/admin/overview')).body.data.last_backup_at;
     t.is(await at(), null);
-    mkdirSync(join(testApp.app.config.backupDir, 'backup-2026-01-14T12-00-00-000Z'), { recursive: true });
+    leaveBackup(testApp.app.config, 'backup-2026-01-14T12-00-00-000Z');
     mkdirSync(join(testApp.app.config.backupDir, 'backup-2026-01-15T12-00-00-000Z.making'));
     t.is(await at(), '2026-01-14T12:00:00.000Z');
     const doctor = async (env: Record<string, string> = {}) => {
@@ -169,7 +209,7 @@ test('the overview and doctor show the age of the last backup', async (t) => {
     };
     t.like(await doctor(), { code: 0, last_backup_at: '2026-01-14T12:00:00.000Z', check: undefined });
     t.like(await doctor({ BACKUP_EVERY: '24' }), { code: 1, check: false });
-    mkdirSync(join(testApp.app.config.backupDir, 'backup-2026-01-16T12-00-00-000Z'));
+    leaveBackup(testApp.app.config, 'backup-2026-01-16T12-00-00-000Z');
     t.like(await doctor({ BACKUP_EVERY: '24' }), { code: 0, check: true });
 });
 

@@ -5,10 +5,9 @@ import type { Store } from '../../store/index.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Bucket } from './bucket.ts';
-import { dropLeft, dropOldBackups, type Kept, lastBackup, nameOfBackup } from './folder.ts';
+import { dropLeft, dropOldBackups, lastBackup, nameOfBackup, type Own } from './folder.ts';
 import { backupKeys, type GivenKeys } from './key.ts';
 import { type Made, makeBackup } from './make.ts';
-import { readManifest } from './manifest.ts';
 import { openSending } from './sending.ts';
 import { hour } from '../../store/time.ts';
 
@@ -34,7 +33,7 @@ interface Making {
 type Progress = (done: number, of: number) => void;
 
 interface BackupState {
-    last: (Kept & { bytes: number | undefined }) | undefined;
+    last: Own | undefined;
     /** When the next one is due; undefined where automatic backups are off. */
     nextAt: number | undefined;
     /** In bytes, while one is being created or uploaded. */
@@ -64,7 +63,7 @@ const patience = 10 * 60_000;
 function openWork({ store, config, secrets, now, log }: Making, bucket: Bucket | undefined) {
     const { dataDir, backupDir, backup } = config;
     const keys = () => backupKeys(dataDir, backup);
-    const sending = bucket && openSending({ bucket, backupDir, keys, keep: backup.keep, now });
+    const sending = bucket && openSending({ bucket, place: config, keys, keep: backup.keep, now });
 
     async function make(progress: Progress) {
         const at = now();
@@ -72,8 +71,8 @@ function openWork({ store, config, secrets, now, log }: Making, bucket: Bucket |
         await dropLeft(backupDir, at); // first, for it takes the room of the next one
         const source = { ...config, store, secrets, key: keys()[0], passphrase: backup.passphrase };
         const made = await makeBackup(source, join(backupDir, nameOfBackup(at)), { at, progress });
-        const dropped = await dropOldBackups(backupDir, { keep: backup.keep, at });
-        log.info({ ...facts(made), dropped, seconds: (now() - at) / 1000 }, 'backup created');
+        const dropped = await dropOldBackups(config, { keep: backup.keep, at });
+        log.info({ ...facts(made), ...dropped, seconds: (now() - at) / 1000 }, 'backup created');
     }
 
     async function send(progress: Progress) {
@@ -90,14 +89,12 @@ function openWork({ store, config, secrets, now, log }: Making, bucket: Bucket |
 
 export function openBackups(setting: Making): Backups {
     const { config, now, log, openBucket } = setting;
-    const { backupDir } = config;
     const stopped = new AbortController();
     const bucket = openBucket?.(stopped.signal);
     const { make, send, lastSentAt } = openWork(setting, bucket);
     let making: { done: number; of: number } | undefined;
     let running: Promise<void> | undefined;
     const failures: Record<'make' | 'send', BackupState['failed']> = { make: undefined, send: undefined };
-    const sizes = new Map<string, number | undefined>();
 
     function progress(done: number, of: number) {
         if (stopped.signal.aborted) throw new Error('the process ends');
@@ -141,11 +138,10 @@ export function openBackups(setting: Making): Backups {
             if (isDue || maySend) await (running ??= run(isDue));
         },
         async state() {
-            const last = await lastBackup(backupDir, now());
-            const bytes = last && (await sizeOf(last.folder, sizes));
+            const last = await lastBackup(config, now());
             const sentTo = bucket?.alias;
             const failed = failures.make ?? failures.send;
-            return { last: last && { ...last, bytes }, nextAt: await dueAt(), making, failed, sentTo };
+            return { last, nextAt: await dueAt(), making, failed, sentTo };
         },
         lastSentAt,
         async stop() {
@@ -156,9 +152,10 @@ export function openBackups(setting: Making): Backups {
 }
 
 /** Returns when the next automatic backup is due; undefined for never. */
-async function nextDueAt({ backupDir, backup }: Settings, failed: BackupState['failed'], now: number) {
+async function nextDueAt(config: Settings, failed: BackupState['failed'], now: number) {
+    const { backup } = config;
     if (backup.every === 0) return undefined;
-    const last = await lastBackup(backupDir, now);
+    const last = await lastBackup(config, now);
     return Math.max(last ? last.madeAt + backup.every * hour : 0, failed ? failed.at + patience : 0);
 }
 
@@ -173,14 +170,4 @@ const facts = ({ folder, files, bytes, left_out }: Made) => ({
 function wordsOf(error: unknown) {
     if (error instanceof Refusal) return error.message;
     return `It failed (${(error as NodeJS.ErrnoException).code ?? 'see the log'}).`;
-}
-
-/** Of the newest backup, read once: its manifest may list many files. */
-async function sizeOf(folder: string, known: Map<string, number | undefined>) {
-    if (!known.has(folder)) {
-        known.clear();
-        const read = await readManifest(folder).catch(() => undefined);
-        known.set(folder, read?.manifest.bytes);
-    }
-    return known.get(folder);
 }

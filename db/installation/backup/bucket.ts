@@ -102,10 +102,41 @@ async function look(bucket: Bucket, now: number) {
 export const listSent = async (bucket: Bucket, now: number): Promise<readonly Sent[]> =>
     (await look(bucket, now)).sent;
 
-/** Deletes the oldest beyond `keep`, and uploads that were not completed within a day. Returns how many backups were deleted. */
-export async function dropOldSent(bucket: Bucket, { keep, at }: { keep: number; at: number }) {
+/** Those that one of these keys proves: another installation may send to the same bucket. */
+export const ownSent = async (bucket: Bucket, keys: BackupKeys, now: number) =>
+    ownOf(bucket, (await look(bucket, now)).sent, keys);
+
+async function ownOf(bucket: Bucket, sent: readonly Sent[], keys: BackupKeys) {
+    const own: Sent[] = [];
+    for (const one of sent) {
+        const text = await bucket.get(manifestKey(one.name), longest);
+        if (text && isOwn(text.toString(), keys)) own.push(one);
+    }
+    return own;
+}
+
+function isOwn(manifest: string, keys: BackupKeys) {
+    try {
+        return manifestIn(manifest).isProved(keys);
+    } catch (error) {
+        if (error instanceof Refusal) return false; // it is none
+        throw error;
+    }
+}
+
+interface Dropping {
+    keep: number;
+    keys: BackupKeys;
+    at: number;
+}
+
+/**
+ * Deletes the oldest of its own beyond `keep`, and uploads that were not completed within a day. Returns how many backups were
+ * deleted.
+ */
+export async function dropOldSent(bucket: Bucket, { keep, keys: ofOurs, at }: Dropping) {
     const { keys, sent } = await look(bucket, at);
-    const beyond = sent.slice(keep);
+    const beyond = (await ownOf(bucket, sent, ofOurs)).slice(keep);
     const isWhole = new Set(sent.map(({ name }) => name));
     const left = [...keys.keys()].filter(
         (name) => isName(name) && !isWhole.has(name) && timeOf(name) < at - day

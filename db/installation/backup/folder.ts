@@ -1,7 +1,17 @@
 // The folder of the backups, BACKUP_DIR: each backup is a folder in it that is named by the time.
-import { readdir, rename, rm } from 'node:fs/promises';
+import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { LRUCache } from 'lru-cache';
 import { day, iso } from '../../store/time.ts';
+import { type GivenKeys, knownBackupKeys } from './key.ts';
+import { inBackup, readManifest } from './manifest.ts';
+
+/** Where an installation keeps its backups, and what proves that they are its own: others may be in the same folder. */
+export interface Place {
+    dataDir: string;
+    backupDir: string;
+    backup: GivenKeys;
+}
 
 /** The name of a backup that is created now. Names sort by time. */
 export const nameOfBackup = (at: number) => `backup-${iso(at).replaceAll(/[:.]/g, '-')}`;
@@ -21,12 +31,21 @@ export function timeOf(name: string) {
     return day === undefined ? Number.NaN : Date.parse(`${day}T${hour}:${minute}:${second}.${rest}Z`);
 }
 
+export interface Own extends Kept {
+    bytes: number;
+}
+
 /**
- * Returns the complete backups of the folder, the newest first; an incomplete one has another name. A missing or unreadable
- * folder has none: the next backup reports why. One of later than `now` was named by a wrong clock: it stays, and does not count.
+ * Returns the complete backups of the folder, of whichever installation, the newest first; an incomplete one has another name. A
+ * missing folder has none. One of later than `now` was named by a wrong clock: it stays, and does not count.
  */
 export async function listBackups(backupDir: string, now: number): Promise<Kept[]> {
-    const entries = await readdir(backupDir, { withFileTypes: true }).catch(() => []);
+    const entries = await readdir(backupDir, { withFileTypes: true }).catch(
+        (error: NodeJS.ErrnoException) => {
+            if (error.code !== 'ENOENT') throw error;
+            return [];
+        }
+    );
     return entries
         .filter((entry) => entry.isDirectory() && isName(entry.name))
         .map(({ name }) => ({ folder: join(backupDir, name), madeAt: timeOf(name) }))
@@ -34,17 +53,61 @@ export async function listBackups(backupDir: string, now: number): Promise<Kept[
         .toSorted((a, b) => b.madeAt - a.madeAt);
 }
 
-export async function lastBackup(backupDir: string, now: number): Promise<Kept | undefined> {
-    const [newest] = await listBackups(backupDir, now);
-    return newest;
+/** Its own backups, the newest first; a folder that is unreadable has none: the next backup reports why. */
+async function* ownBackups({ dataDir, backupDir, backup }: Place, now: number): AsyncGenerator<Own> {
+    const keys = knownBackupKeys(dataDir, backup);
+    for (const kept of await listBackups(backupDir, now).catch(() => [])) {
+        const bytes = await provedBytes(kept.folder, keys);
+        if (bytes !== undefined) yield { ...kept, bytes };
+    }
 }
 
-/** Deletes the oldest backups beyond `keep`. Returns how many. */
-export async function dropOldBackups(backupDir: string, { keep, at }: { keep: number; at: number }) {
-    const beyond = (await listBackups(backupDir, at)).slice(keep);
+/** What was found out of a manifest, which may list very many files, as long as it is the same file. */
+const proved = new LRUCache<string, { bytes: number | undefined }>({ max: 1000 });
+
+/** The size of a backup that one of these keys proves; undefined for any other. */
+async function provedBytes(folder: string, keys: readonly string[]) {
+    const found = await stat(join(folder, inBackup.manifest)).catch(() => undefined);
+    if (!found) return undefined;
+    const name = [folder, found.ino, found.mtimeMs, found.size, ...keys].join('\n');
+    const known =
+        proved.get(name) ??
+        (await readManifest(folder).then(
+            ({ manifest: { bytes }, isProved }) => ({ bytes: isProved(keys) ? bytes : undefined }),
+            () => ({ bytes: undefined })
+        ));
+    proved.set(name, known);
+    return known.bytes;
+}
+
+/** The newest backup of this installation. */
+export async function lastBackup(place: Place, now: number): Promise<Own | undefined> {
+    const newest = await ownBackups(place, now).next();
+    return newest.done ? undefined : newest.value;
+}
+
+async function allOwn(place: Place, now: number) {
+    const own: Own[] = [];
+    for await (const one of ownBackups(place, now)) own.push(one);
+    return own;
+}
+
+/** What is to be said where there are backups, but none of this installation: its data may be elsewhere. */
+export async function sayingOfOthers(place: Place, now: number) {
+    const found = await listBackups(place.backupDir, now);
+    if (found.length === 0 || (await lastBackup(place, now))) return undefined;
+    return `BACKUP_DIR has ${found.length} backups, but none of this installation. Are its data missing? Stop the service, then mount the disk of DATA_DIR or restore a backup. If not, set another BACKUP_DIR.`;
+}
+
+/** Deletes the oldest of its own backups beyond `keep`. Returns how many, and how many are not its own. */
+export async function dropOldBackups(place: Place, { keep, at }: { keep: number; at: number }) {
+    const { backupDir } = place;
+    const own = await allOwn(place, at);
+    const others = (await listBackups(backupDir, at)).length - own.length;
+    const beyond = own.slice(keep);
     for (const { folder } of beyond) await rename(folder, `${folder}.dropping`); // half of it is not a backup
     await dropLeft(backupDir, at);
-    return beyond.length;
+    return { dropped: beyond.length, ...(others > 0 && { others }) };
 }
 
 /** Deletes unfinished backups, after a day because another process may still be writing one. */

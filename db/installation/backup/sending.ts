@@ -2,14 +2,14 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { erasuresFile } from '../erasures-file.ts';
-import { type Bucket, dropOldSent, listSent, sendBackup } from './bucket.ts';
-import { lastBackup, timeOf } from './folder.ts';
+import { type Bucket, dropOldSent, ownSent, sendBackup } from './bucket.ts';
+import { lastBackup, type Place, timeOf } from './folder.ts';
 import type { BackupKeys } from './key.ts';
 import { sendErasures, sentErasures } from './sent-erasures.ts';
 
 interface Sending {
     bucket: Bucket;
-    backupDir: string;
+    place: Place;
     /** Reads or draws what manifests are signed with, and what else is believed. */
     keys: () => BackupKeys;
     /** How many stay in the bucket. */
@@ -24,15 +24,16 @@ interface Outcome {
 }
 
 /** What was sent is remembered, so that the bucket is asked once. */
-export function openSending({ bucket, backupDir, keys, keep, now }: Sending) {
+export function openSending({ bucket, place, keys, keep, now }: Sending) {
+    const { backupDir } = place;
     let known: Set<string> | undefined;
     let erasures: Set<string> | undefined;
     let erasuresSize = 0;
 
     async function unsent() {
-        const last = await lastBackup(backupDir, now());
+        const last = await lastBackup(place, now());
         if (!last) return undefined;
-        known ??= new Set((await listSent(bucket, now())).map(({ name }) => name));
+        known ??= new Set((await ownSent(bucket, keys(), now())).map(({ name }) => name));
         return known.has(basename(last.folder)) ? undefined : last;
     }
 
@@ -47,7 +48,7 @@ export function openSending({ bucket, backupDir, keys, keep, now }: Sending) {
             const bytes = await sendBackup(bucket, last.folder, { keys: keys(), progress });
             const backup = basename(last.folder);
             known?.add(backup);
-            return { backup, bytes, dropped: await dropOldSent(bucket, { keep, at: now() }) };
+            return { backup, bytes, dropped: await dropOldSent(bucket, { keep, keys: keys(), at: now() }) };
         },
         /** Sends the erasures that were written since. */
         async sendErasures() {

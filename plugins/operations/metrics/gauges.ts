@@ -114,7 +114,7 @@ function backupGauges(gauge: MakeGauge, { config, backups, now }: App) {
               );
     const every = gauge('backup_every_seconds', 'Backup interval (BACKUP_EVERY). 0: never.');
     return async () => {
-        backedUp.set(((await lastBackup(config.backupDir, now()))?.madeAt ?? 0) / 1000);
+        backedUp.set(((await lastBackup(config, now()))?.madeAt ?? 0) / 1000);
         every.set(config.backup.every * hour);
         sent?.set((backups.lastSentAt() ?? 0) / 1000);
     };
