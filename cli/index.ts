@@ -1,5 +1,5 @@
 // The same store and rules from the command line, also while a server is running.
-import { loadConfig } from '../config/index.ts'; // first: it stops on a Node that is too old
+import '../config/oldest-node.js'; // first: it stops on a Node that is too old
 import {
     assertUsage,
     type Command,
@@ -34,7 +34,7 @@ import { backupCommands } from './backups/make.ts';
 import { erasureCommands } from './backups/erasures.ts';
 import { goldCommands } from './gold.ts';
 import { importCommands } from './imports.ts';
-import { Unusable, withStore } from './opening.ts';
+import { configOf, Unusable, withStore } from './opening.ts';
 import { restoreCommands } from './backups/restore.ts';
 import { storeCommands } from './store.ts';
 import { textOf } from './table.ts';
@@ -188,7 +188,7 @@ async function addressesOf({ store, config, shell }: Context) {
 
 async function resultOf({ alone, run }: Command, options: Record<OptionName, string>, shell: Shell) {
     if (alone) return alone(options, shell);
-    const config = loadConfig(shell.env);
+    const config = configOf(shell);
     return withStore(config, async (store) => (await run?.({ store, config, shell }, options)) ?? {});
 }
 

@@ -1,10 +1,12 @@
 // Opens the store of a command. A failure is not a refusal by a rule: it ends the command with the status of a failed start.
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Config } from '../config/index.ts';
+import { type Config, loadConfig } from '../config/index.ts';
 import { assertNoExchange } from '../db/installation/backup/exchange.ts';
 import { ensureInstallation } from '../db/installation/installation.ts';
 import { Refusal } from '../db/store/refusal.ts';
 import { lookAtStore, openStoreAt, type Store } from '../db/store/index.ts';
+import type { Shell } from './options.ts';
 
 /** No command can use this store: something must be changed first, or only time must pass. */
 export class Unusable extends Error {
@@ -19,6 +21,28 @@ export class Unusable extends Error {
 /** Passes an error on; a refusal as what keeps the store from being used. */
 export function unusable(error: unknown): never {
     throw error instanceof Refusal ? new Unusable(error) : error;
+}
+
+/** The settings of a command. Unusable for root over the data of another user: root would write files that only root can read. */
+export function configOf({ env, uid = process.getuid?.() }: Pick<Shell, 'env' | 'uid'>) {
+    const config = loadConfig(env);
+    const owner = ownerOf(config.dataDir);
+    if (uid !== 0 || owner === undefined || owner === 0) return config;
+    throw new Unusable(
+        new Refusal(
+            'wrong_state',
+            `The data in ${config.dataDir} belong to user ${owner}, whose service could not read what root writes. Run this as that user: sudo -u '#${owner}' sage-council ... (in a container: docker exec -u ${owner} ...).`
+        )
+    );
+}
+
+/** Who runs the service: who owns what it writes, else its folder; undefined where there is none yet. */
+function ownerOf(dataDir: string) {
+    for (const name of ['app.db', 'instance.lock', '.']) {
+        const found = statSync(join(dataDir, name), { throwIfNoEntry: false });
+        if (found) return found.uid;
+    }
+    return undefined;
 }
 
 /** Gives a command the store of the settings. */

@@ -55,6 +55,8 @@ export interface Shell {
     stdout: Pick<NodeJS.WriteStream, 'write'>;
     stderr: Pick<NodeJS.WriteStream, 'write' | 'isTTY'>;
     now: () => number;
+    /** Who types; without it the user of the process. */
+    uid?: number;
 }
 
 export interface Context {

@@ -1,13 +1,13 @@
 // The store as a whole, while no service runs on it.
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Config, loadConfig } from '../config/index.ts';
+import type { Config } from '../config/index.ts';
 import { reopenStore } from '../db/installation/installation.ts';
 import { moveInstallation } from '../db/installation/moving.ts';
 import { Refusal } from '../db/store/refusal.ts';
 import { lockInstance } from '../db/store/index.ts';
 import { progressBar } from './import-file.ts';
-import { placeOf, taken, unusable, withStoreAsItIs } from './opening.ts';
+import { configOf, placeOf, taken, unusable, withStoreAsItIs } from './opening.ts';
 import { type Command, command, type Shell, UsageError } from './options.ts';
 import { passwordOf } from './password.ts';
 
@@ -16,12 +16,12 @@ export const storeCommands: Record<string, Command> = {
         about: 'Moves the data to another database. Stop the service first. From the data folder to postgres://... (or - to read the URL from stdin), or from DATABASE_URL to a new file.',
         needs: ['to'],
         columns: ['table', 'rows', 'sha256'],
-        alone: async ({ to }, shell) => move(loadConfig(shell.env), await passwordOf(to, shell), shell)
+        alone: async ({ to }, shell) => move(configOf(shell), await passwordOf(to, shell), shell)
     }),
     'store reopen': command({
         about: 'Reactivates a database that was moved away. Data written elsewhere since then is not included.',
-        alone: (_options, { env }) =>
-            withStoreAsItIs(loadConfig(env), async (store) => {
+        alone: async (_options, shell) =>
+            withStoreAsItIs(configOf(shell), async (store) => {
                 const movedTo = await store.write(reopenStore);
                 if (movedTo === undefined) throw new Refusal('wrong_state', 'This database was not moved.');
                 return { reopened: true, was_moved_to: movedTo };

@@ -10,7 +10,7 @@ import { openSending } from '../../db/installation/backup/sending.ts';
 import { verifyBackup } from '../../db/installation/backup/verify.ts';
 import { openSecrets } from '../../db/installation/secrets.ts';
 import { iso } from '../../db/store/time.ts';
-import { loadConfig } from '../../config/index.ts';
+import { configOf } from '../opening.ts';
 import { type Command, command, type Shell, UsageError } from '../options.ts';
 import { withBackup, withBar, withBucket } from './bucket.ts';
 
@@ -42,7 +42,7 @@ export const backupCommands: Record<string, Command> = {
         shows: { from: 'ALIAS' },
         columns: ['name', 'made_at'],
         alone: async ({ from }, shell) => {
-            const config = loadConfig(shell.env);
+            const config = configOf(shell);
             return withBucket(config, from ?? '', async (bucket) => {
                 if (from !== undefined && !bucket) throw new UsageError('--from is not a backup alias');
                 const found = bucket ? await listSent(bucket, shell.now()) : await keptIn(config, shell);
@@ -56,7 +56,7 @@ export const backupCommands: Record<string, Command> = {
         shows: { from: 'FOLDER|ALIAS' },
         operand: 'from',
         alone: async ({ from }, shell) => {
-            const config = loadConfig(shell.env);
+            const config = configOf(shell);
             const keys = knownBackupKeys(config.dataDir, config.backup);
             return withBackup(config, { from, shell }, (folder) =>
                 withBar(shell, 'reading', (progress) => verifyBackup(folder, { keys, progress }))

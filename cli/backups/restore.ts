@@ -1,6 +1,6 @@
 // Restores a backup while the service is stopped. Its queued emails are sent or discarded later, next to the running service.
 import { dirname, join } from 'node:path';
-import { type Config, loadConfig } from '../../config/index.ts';
+import type { Config } from '../../config/index.ts';
 import { knownBackupKeys } from '../../db/installation/backup/key.ts';
 import { restoreBackup } from '../../db/installation/backup/restore.ts';
 import { settleRestore } from '../../db/installation/backup/settle.ts';
@@ -10,7 +10,7 @@ import { erasedBeside } from '../../db/installation/erasures-file.ts';
 import { endHolding } from '../../db/support/held-mails.ts';
 import { progressBar } from '../import-file.ts';
 import { withBackup } from './bucket.ts';
-import { taken, unusable, withStore } from '../opening.ts';
+import { configOf, taken, unusable, withStore } from '../opening.ts';
 import { type Command, command, oneOf, type Shell, UsageError } from '../options.ts';
 import { lockInstance } from '../../db/store/index.ts';
 
@@ -20,7 +20,7 @@ export const restoreCommands: Record<string, Command> = {
         shows: { from: 'FOLDER|ALIAS' },
         takes: ['from', 'mail', 'trust', 'no-objects', 'no-secrets', 'without-erasures'],
         async alone({ from, mail, trust, ...without }, shell) {
-            const config = loadConfig(shell.env);
+            const config = configOf(shell);
             const how = mail === undefined ? undefined : oneOf('mail', ['send', 'drop'] as const, mail);
             const asked: RestoreOptions = {
                 shell,

@@ -1,13 +1,13 @@
 // The secrets of the installation: what there is, and how one is exchanged for another.
 import { join } from 'node:path';
-import { type Config, loadConfig } from '../../config/index.ts';
+import type { Config } from '../../config/index.ts';
 import { forgetSecrets } from '../../db/installation/installation.ts';
 import { endFormer, rotateSecret } from '../../db/installation/rotation.ts';
 import { openSecrets, type SecretName, secretNames } from '../../db/installation/secrets.ts';
 import { day, hour, iso, minute } from '../../db/store/time.ts';
 import { lockInstance, type Store } from '../../db/store/index.ts';
 import { progressBar } from '../import-file.ts';
-import { placeOf, taken, withStore } from '../opening.ts';
+import { configOf, placeOf, taken, withStore } from '../opening.ts';
 import { type Command, command, oneOf, type Shell, UsageError } from '../options.ts';
 
 export const secretCommands: Record<string, Command> = {
@@ -24,7 +24,7 @@ export const secretCommands: Record<string, Command> = {
         needs: ['name'],
         operand: 'name',
         alone: async ({ name }, shell) =>
-            atRest(loadConfig(shell.env), shell, async (rotating) => ({
+            atRest(configOf(shell), shell, async (rotating) => ({
                 ended: name,
                 links_made_again: await endFormer(secretNamed(name), rotating)
             }))
@@ -55,7 +55,7 @@ async function rotate(name: SecretName, { period, now }: Wish, shell: Shell) {
     if (period !== undefined && now) throw new UsageError('use either --for or --now, not both');
     if (name === 'postgres' && period !== undefined)
         throw new UsageError('the secret postgres does not support --for');
-    const config = loadConfig(shell.env);
+    const config = configOf(shell);
     const at = shell.now();
     const isAtOnce = now || name === 'postgres';
     const until = isAtOnce ? at : at + (period === undefined ? usual(name, config) : lengthOf(period));

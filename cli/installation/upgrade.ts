@@ -1,8 +1,8 @@
 // The command `upgrade check`: shows what a start of this program would do to the data, without doing it.
-import { type Config, loadConfig } from '../../config/index.ts';
+import type { Config } from '../../config/index.ts';
 import { assertNoExchange } from '../../db/installation/backup/exchange.ts';
 import { lookAhead } from '../../db/installation/upgrade.ts';
-import { taken, unusable } from '../opening.ts';
+import { configOf, taken, unusable } from '../opening.ts';
 import { type Command, command } from '../options.ts';
 
 export const upgradeCommands: Record<string, Command> = {
@@ -10,7 +10,7 @@ export const upgradeCommands: Record<string, Command> = {
         about: 'Shows what starting this version would change, also while an older version runs. Changes nothing. Exits with 78 if it would not start.',
         columns: ['check', 'ok', 'problems'],
         checks: 78,
-        alone: async (_options, { env }) => check(loadConfig(env))
+        alone: async (_options, shell) => check(configOf(shell))
     })
 };
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -123,6 +123,29 @@ test.serial('a command over a folder without data refuses, and makes none', asyn
             t.regex(err, /^DATA_DIR: [^\n]+\n$/, args);
         }
     t.deepEqual(readdirSync(folder), []);
+});
+
+test.serial('root over the data of another user is told as whom to run it, and writes nothing', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-cli-'));
+    t.teardown(() => rmSync(folder, { recursive: true }));
+    await typed(folder, ['doctor']);
+    const isRoot = process.getuid?.() === 0;
+    if (isRoot) for (const name of readdirSync(folder)) chownSync(join(folder, name), 1000, 1000);
+    const owner = statSync(join(folder, 'app.db')).uid;
+    const before = readdirSync(folder);
+    for (const args of [
+        'backup',
+        'secrets rotate jwt',
+        'restore --from backup',
+        'user list',
+        'upgrade check'
+    ]) {
+        const { code, err } = await typed(folder, wordsOf(args), { uid: 0 });
+        t.is(code, 78, args);
+        t.true(err.includes(`sudo -u '#${owner}'`), err);
+    }
+    t.deepEqual(readdirSync(folder), before);
+    t.is((await typed(folder, ['user', 'list'], { uid: owner })).code, 0);
 });
 
 test.serial('tokens: issued once in clear, listed without their digest, revoked', async (t) => {

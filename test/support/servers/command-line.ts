@@ -13,6 +13,8 @@ interface Typing {
     input?: string;
     /** The clock of the command; without it this machine's. */
     now?: () => number;
+    /** Who types it. */
+    uid?: number | undefined;
     /** Whether a start made the store before, as no command does. */
     started?: boolean;
 }
@@ -33,7 +35,7 @@ async function startOnce(dataDir: string) {
 export async function typed(
     dataDir: string,
     args: readonly string[],
-    { env = {}, input = '', now = Date.now, started = true }: Typing = {}
+    { env = {}, input = '', now = Date.now, uid, started = true }: Typing = {}
 ): Promise<Said> {
     if (started) await startOnce(dataDir);
     const printed: string[] = [];
@@ -44,7 +46,8 @@ export async function typed(
         stdin: new PassThrough().end(input),
         stdout: { write: (text) => printed.push(String(text)) > 0 },
         stderr: { isTTY: false, write: (text) => failed.push(String(text)) > 0 },
-        now
+        now,
+        ...(uid !== undefined && { uid })
     });
     return { code, out: printed.join(''), err: failed.join('') };
 }
