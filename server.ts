@@ -28,6 +28,7 @@ import { openExternalPostgres, startPostgres } from './jobs/queue/postgres.ts';
 import { type Membership, startMembership } from './jobs/queue/membership.ts';
 import { type JobsRuntime, lightConcurrency, startJobs } from './jobs/queue/runner.ts';
 import { startUpkeep } from './jobs/upkeep/index.ts';
+import { openLog, standardOutput } from './config/log.ts';
 import { openOutgoing } from './config/outgoing.ts';
 import { openerOf } from './plugins/agents/storage/backups.ts';
 import type { App } from './plugins/app.ts';
@@ -190,7 +191,10 @@ function fail(error: unknown): never {
 async function main() {
     const config = loadConfig();
     addRows(config.edits);
-    const log = pino({ level: config.logLevel, base: null });
+    const out = openLog(standardOutput());
+    process.once('exit', out.end);
+    process.stderr.on('error', () => undefined); // its disk is full: what it says is lost
+    const log = pino({ level: config.logLevel, base: null }, out);
     for (const line of config.goneSettings) log.warn(line);
     const started = Promise.withResolvers<Awaited<ReturnType<typeof start>>>();
     endOnSignal(started.promise, log);
