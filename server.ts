@@ -1,4 +1,4 @@
-import { ConfigError, type Config, loadConfig } from './config/index.ts'; // first: it stops on a Node that is too old
+import { type Config, loadConfig } from './config/index.ts'; // first: it stops on a Node that is too old
 import { existsSync } from 'node:fs';
 import { createServer as createListener } from 'node:http';
 import { join } from 'node:path';
@@ -7,12 +7,12 @@ import Hapi, { type Server } from '@hapi/hapi';
 import pino, { type Logger } from 'pino';
 import { openBackups } from './db/installation/backup/backups.ts';
 import { readyFolder } from './db/installation/backup/settle.ts';
+import { passesByItself } from './db/installation/passing.ts';
 import { prepareStore } from './db/installation/prepare.ts';
 import { assertWritable, makeDataFolder } from './db/installation/data-folder.ts';
 import { greeting } from './db/installation/greeting.ts';
 import { assertSharedSecrets, ensureInstallation } from './db/installation/installation.ts';
 import { nodeName } from './db/installation/node-name.ts';
-import { Refusal } from './db/store/refusal.ts';
 import { keysOf, openSecrets } from './db/installation/secrets.ts';
 import { lockInstance, openStoreAt, type Store } from './db/store/index.ts';
 import { addRows } from './jobs/build/fixtures/rows/index.ts';
@@ -175,11 +175,20 @@ async function membershipOf(
 
 /** One clear line and its exit code: 75 when a later start can succeed, 78 when something must be changed first. */
 function explain(error: unknown): readonly [string, number] {
-    if (error instanceof ConfigError) return [error.message, 78];
-    if (error instanceof Refusal) return [error.message, error.reason === 'unavailable' ? 75 : 78];
-    const { code, port } = error as { code?: string; port?: number };
-    if (code === 'EADDRINUSE') return [`Port ${port} is in use. Set PORT to another one.`, 75];
-    return [error instanceof Error ? error.message : String(error), 78];
+    const {
+        code = '',
+        port,
+        address,
+        hostname
+    } = error as { code?: string; port?: number; address?: string; hostname?: string };
+    const lines: Record<string, string> = {
+        EADDRINUSE: `Port ${port} is in use. Set PORT to another one.`,
+        EADDRNOTAVAIL: `HOST: this machine does not have the address ${address} (${code}).`,
+        ENOTFOUND: `HOST: the name ${hostname} does not resolve (${code}).`,
+        EAI_AGAIN: `HOST: the name ${hostname} does not resolve (${code}).`
+    };
+    const line = lines[code] ?? (error instanceof Error ? error.message : String(error));
+    return [line, passesByItself(error) ? 75 : 78];
 }
 
 function fail(error: unknown): never {

@@ -27,6 +27,7 @@ import { jobStates } from '../db/jobs/ledger.ts';
 import { queueTestMail } from '../db/jobs/mails.ts';
 import { Refusal } from '../db/store/refusal.ts';
 import { endToken, listTokens, makeToken } from '../db/accounts/service-tokens.ts';
+import { passesByItself } from '../db/installation/passing.ts';
 import { keysOf, openSecrets } from '../db/installation/secrets.ts';
 import { isStoreStuck } from '../db/store/index.ts';
 import { describeUser, getActiveUser } from '../db/accounts/users.ts';
@@ -34,7 +35,7 @@ import { backupCommands } from './backups/make.ts';
 import { erasureCommands } from './backups/erasures.ts';
 import { goldCommands } from './gold.ts';
 import { importCommands } from './imports.ts';
-import { configOf, Unusable, withStore } from './opening.ts';
+import { configOf, withStore } from './opening.ts';
 import { restoreCommands } from './backups/restore.ts';
 import { storeCommands } from './store.ts';
 import { textOf } from './table.ts';
@@ -215,8 +216,7 @@ const messageOf = (error: unknown) => (error instanceof Error ? error.message : 
 function exitCodeOf(error: unknown) {
     if (error instanceof UsageError) return 2;
     if (error instanceof Refusal) return 1;
-    if (error instanceof Unusable) return error.isForNow ? 75 : 78;
-    return isStoreStuck(error) || isTemporary(error) ? 75 : 78;
+    return passesByItself(error) || isTemporary(error) ? 75 : 78;
 }
 
 /** Runs one command; prints its answer, or one line on standard error, and returns an exit code that says what would help. */

@@ -9,12 +9,9 @@ import { lookAtStore, openStoreAt, type Store } from '../db/store/index.ts';
 import type { Shell } from './options.ts';
 
 /** No command can use this store: something must be changed first, or only time must pass. */
-export class Unusable extends Error {
-    readonly isForNow: boolean;
-
+class Unusable extends Error {
     constructor(refusal: Refusal) {
         super(refusal.message, { cause: refusal });
-        this.isForNow = refusal.reason === 'unavailable';
     }
 }
 

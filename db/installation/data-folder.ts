@@ -7,7 +7,7 @@ import { freeBytes, hasRoomFor } from './disk.ts';
 /**
  * Creates the data folder, for its owner alone, where it is missing. One folder after the other: Node's own `recursive` never
  * ends in a folder that allows none, such as /proc. Throws a plain Error, not a Refusal: the setting is wrong, so that a command
- * ends with 78, like the start.
+ * ends like the start.
  */
 export function makeDataFolder(dir: string, setting = 'DATA_DIR') {
     try {
@@ -68,11 +68,11 @@ function makeFolder(folder: string) {
     }
 }
 
-/** Refuses: wrong_state, for a disk that is nearly full. */
+/** Refuses: unavailable, for a disk that is nearly full. */
 export async function assertRoom(dir: string, free = freeBytes) {
     if (!(await hasRoomFor(0, dir, free)))
         throw new Refusal(
-            'wrong_state',
+            'unavailable',
             `DATA_DIR: less than 64 MiB are free for the folder ${dir}. Free some disk space.`
         );
 }

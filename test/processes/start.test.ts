@@ -156,6 +156,18 @@ test.serial('a port in use: one line and 75', async (t) => {
     t.is(server.output().trim(), `Port ${port} is in use. Set PORT to another one.`);
 });
 
+test.serial('an address that is not there and a name that does not resolve: one line and 75', async (t) => {
+    for (const [HOST, line] of [
+        ['192.0.2.1', 'HOST: this machine does not have the address 192.0.2.1 (EADDRNOTAVAIL).'],
+        ['council.invalid', /^HOST: the name council\.invalid does not resolve \((ENOTFOUND|EAI_AGAIN)\)\.$/]
+    ] as const) {
+        const said = await refused(t, { HOST });
+        t.is(said.code, 75);
+        if (typeof line === 'string') t.is(said.line, line);
+        else t.regex(said.line, line);
+    }
+});
+
 test.serial('a data folder that cannot be written: one line and 78', async (t) => {
     const dataDir = join(await folder(t), 'app.db');
     mkdirSync(join(dataDir, 'app.db'), { recursive: true });
@@ -188,25 +200,26 @@ const mayMount = spawnSync('env', [...ownMounts, 'true']).status === 0;
 
 // A separate volume needs a Linux that allows namespaces to all users; many containers do not.
 (mayMount ? test.serial : test.serial.skip)(
-    'a data folder that cannot be written says where, why and by which setting: one line and 78',
+    'a data folder that cannot be written says where, why and by which setting: one line',
     async (t) => {
         const dataDir = await folder(t);
         const tmpfs = (options: string) => mountedBy(`mount -t tmpfs -o ${options} data "${dataDir}"`);
         const begins = `DATA_DIR: cannot write to the folder ${dataDir}: `;
         const full = `head -c 1m /dev/zero > "${dataDir}/ballast" 2>/dev/null; true`;
-        for (const [through, why] of [
-            [tmpfs('ro'), 'it is mounted read-only (EROFS).'],
+        for (const [through, why, code] of [
+            [tmpfs('ro'), 'it is mounted read-only (EROFS).', 78],
             [
                 mountedBy(`mount -t tmpfs -o size=64k data "${dataDir}" && ${full}`),
-                'its disk is full (ENOSPC).'
+                'its disk is full (ENOSPC).',
+                75
             ]
         ] as const) {
             const server = await spawnServer(t, { dataDir, through });
-            t.is(await server.end(), 78);
+            t.is(await server.end(), code);
             t.is(server.output(), `${begins}${why}\n`);
         }
         const small = await spawnServer(t, { dataDir, through: tmpfs('size=8m') });
-        t.is(await small.end(), 78);
+        t.is(await small.end(), 75);
         t.regex(
             small.output(),
             /^DATA_DIR: less than 64 MiB are free for the folder \/[^\n]+\. Free some disk space\.\n$/

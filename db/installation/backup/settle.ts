@@ -26,7 +26,7 @@ export async function settleRestore({ dataDir, database }: Place) {
 
 /**
  * Before a start, with the lock of the data folder. Warns of backups beside it that are none of its own. Refuses: wrong_state,
- * also for a disk that is nearly full.
+ * and unavailable for a disk that is nearly full.
  */
 export async function readyFolder(
     place: Place & BackupPlace,
