@@ -222,16 +222,38 @@ async function main() {
     process.stderr.write(await greeting(running.store, { config, now: Date.now, isWithDemo, isTerminal }));
 }
 
+interface Ending {
+    stop: (signal: string) => void;
+    force: () => void;
+    /** In milliseconds. */
+    now: () => number;
+}
+
+/**
+ * The first signal stops, and a later one forces. One within two seconds is the same one again: npm passes on what the whole
+ * process group, and so the service too, has got already.
+ */
+export function onSignals({ stop, force, now }: Ending) {
+    let first: number | undefined;
+    return (signal: string) => {
+        if (first === undefined) {
+            first = now();
+            stop(signal);
+        } else if (now() - first >= 2000) force();
+    };
+}
+
 /** Replaces the signal handlers of preload.js, which end the process: from now on there is something to stop. */
 function endOnSignal(started: Promise<{ stop(): Promise<void> }>, log: Logger) {
-    let ending = false;
-    const end = (signal: string) => {
-        if (ending) process.exit(1);
-        ending = true;
-        log.info({ signal }, 'stopping');
-        started.then((running) => running.stop()).then(() => process.exit(0), fail);
-    };
-    for (const signal of ['SIGTERM', 'SIGINT']) {
+    const end = onSignals({
+        stop(signal) {
+            log.info({ signal }, 'stopping');
+            started.then((running) => running.stop()).then(() => process.exit(0), fail);
+        },
+        force: () => process.exit(1),
+        now: () => performance.now()
+    });
+    for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
         const ofPreload = process.rawListeners(signal);
         process.on(signal, end); // before the others are removed: without any listener a pending signal would be lost
         ofPreload.forEach((listener) => process.off(signal, listener as NodeJS.SignalsListener));

@@ -5,5 +5,5 @@ import './oldest-node.js';
 import module from 'node:module';
 import { join } from 'node:path';
 
-for (const signal of ['SIGTERM', 'SIGINT']) process.on(signal, () => process.exit(0));
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, () => process.exit(0));
 module.enableCompileCache(join(import.meta.dirname, '../node_modules/.cache/compiled'));

@@ -175,6 +175,9 @@ function launch({ data, sockets, programs, account, log, settings }: Cluster) {
     // The server runs in another process group: otherwise Ctrl-C would reach it before the jobs have ended.
     const server = spawn(program, rest, { ...options, detached: true, stdio: ['ignore', 'ignore', 'pipe'] });
     server.on('error', (error) => log.error({ err: error }, 'PostgreSQL could not be launched'));
+    const endAtOnce = () => void server.kill('SIGQUIT'); // however this process exits, for nothing else would end it
+    process.on('exit', endAtOnce);
+    server.on('exit', () => process.off('exit', endAtOnce));
     createInterface({ input: server.stderr }).on('line', (line) => log.debug({ line }, 'PostgreSQL'));
     return server;
 }

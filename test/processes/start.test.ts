@@ -249,6 +249,14 @@ test.serial('actions are answered while the PostgreSQL of the jobs is away [P6]'
     t.is(await server.end('SIGTERM'), 0);
 });
 
+test.serial('SIGHUP stops it as SIGTERM does', async (t) => {
+    const dataDir = await folder(t);
+    const server = await startServer(t, { dataDir, env: { LOG_LEVEL: 'info' } });
+    t.is(await server.end('SIGHUP'), 0);
+    t.regex(server.output(), /"signal":"SIGHUP"/);
+    t.false(existsSync(join(dataDir, 'app.db-wal')));
+});
+
 test.serial('SIGTERM while it starts ends it with 0', async (t) => {
     const dataDir = await folder(t);
     const server = await spawnServer(t, { dataDir });

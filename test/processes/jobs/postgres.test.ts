@@ -21,6 +21,7 @@ import {
     serverIn,
     temporaryFolder
 } from '../../support/servers/jobs.ts';
+import { until } from '../../support/servers/process.ts';
 
 const mail = { run: async () => (tx: Tx) => leaveMark(tx, 'sent') };
 
@@ -110,17 +111,41 @@ test.serial(
     }
 );
 
-test.serial('a server that outlived its process is ended before the next one starts', async (t) => {
+/** Another process with a server in the same folder, which does this once the server is ready. */
+async function otherLife(then = '') {
     const home = new URL('../../../jobs/queue/postgres.ts', import.meta.url).href;
     const silent = '{ debug() {}, warn() {}, error() {} }';
     const code = `const { startPostgres } = await import('${home}');
         const it = await startPostgres({ dir: '${dir}', password: '${queuePassword}', log: ${silent} });
         await it.ready();
-        console.log('ready');`;
+        console.log('ready');
+        ${then}`;
     const life = spawn(process.execPath, ['--input-type=module', '-e', code], {
-        stdio: ['ignore', 'pipe', 'ignore']
+        stdio: ['pipe', 'pipe', 'ignore']
     });
     await once(life.stdout, 'data');
+    return life;
+}
+
+test.serial('a process that exits, however early, takes its server with it', async (t) => {
+    const life = await otherLife("process.stdin.once('data', () => process.exit(1));");
+    const server = serverId();
+    life.stdin.write('now');
+    await once(life, 'exit');
+    await until('the server has ended', async () => !isThere(server));
+    t.pass();
+});
+
+const isThere = (pid: number) => {
+    try {
+        return process.kill(pid, 0);
+    } catch {
+        return false;
+    }
+};
+
+test.serial('a server that outlived its process is ended before the next one starts', async (t) => {
+    const life = await otherLife();
     const outlived = serverId();
     life.kill('SIGKILL');
     await once(life, 'exit');
