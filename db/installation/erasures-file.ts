@@ -117,7 +117,10 @@ const changed = (file: string, number: number, { keys }: Belief) =>
 export async function erasedBeside(folders: readonly string[], belief: Belief) {
     let erased: Erased[] | undefined;
     for (const file of new Set(folders.map(erasuresFile))) {
-        const found = await lstat(file).catch(() => undefined);
+        const found = await lstat(file).catch((error: NodeJS.ErrnoException) => {
+            if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error;
+            return undefined;
+        });
         if (found?.isFile()) erased = [...(erased ?? []), ...(await readErasures(file, belief))];
     }
     return erased && eachOnce(erased);

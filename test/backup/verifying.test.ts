@@ -2,6 +2,7 @@
 import {
     appendFileSync,
     copyFileSync,
+    existsSync,
     linkSync,
     mkdirSync,
     readFileSync,
@@ -16,6 +17,7 @@ import { join } from 'node:path';
 import test from 'ava';
 import Sqlite from 'better-sqlite3';
 import { backedUp, elsewhere } from '../support/stores/backups.ts';
+import { isOnPostgres } from '../support/stores/databases.ts';
 
 interface Listed {
     files: { path: string; size: number; sha256: string }[];
@@ -63,11 +65,17 @@ const attacks: Record<string, [change: (to: string) => void, says: RegExp]> = {
         /unknown path "storage"/
     ],
     'a missing object': [(to) => rmSync(join(to, 'storage/mine/c')), /storage\/mine\/c is missing/],
-    'a file more': [
-        (to) => writeFileSync(join(to, 'storage/default/more'), ''),
-        /more is not listed in the manifest/
+    'a log that SQLite would read': [
+        (to) => writeFileSync(join(to, 'store.db-wal'), ''),
+        /-wal is not listed/
     ],
-    'a file more at the top': [(to) => writeFileSync(join(to, 'app.db'), ''), /app\.db is not listed/],
+    'a folder in the place of an object': [
+        (to) => {
+            rmSync(join(to, 'storage/mine/c'));
+            mkdirSync(join(to, 'storage/mine/c'));
+        },
+        /storage\/mine\/c is a folder/
+    ],
     'a link in the place of an object': [
         (to) => {
             rmSync(join(to, 'storage/default/a.txt'));
@@ -87,7 +95,7 @@ const attacks: Record<string, [change: (to: string) => void, says: RegExp]> = {
             renameSync(join(to, 'manifest.json'), `${to}-manifest`);
             symlinkSync(`${to}-manifest`, join(to, 'manifest.json'));
         },
-        /manifest\.json is missing/
+        /manifest\.json in .* cannot be read \(ELOOP\)/
     ],
     'a path that leads out': [withFile({ path: 'storage/../../x' }), /unknown path "storage\/\.\.\/\.\.\/x"/],
     'a path with an empty part': [withFile({ path: 'storage//x' }), /unknown path "storage\/\/x"/],
@@ -118,6 +126,21 @@ test('what was changed in a backup is found, whatever it is', async (t) => {
         t.is(code, 1, `${name}: ${out}`);
         t.regex(err, says, name);
     }
+});
+
+test('a file that the manifest does not name is left out, and named', async (t) => {
+    const { run, to, dataDir } = await backedUp(t);
+    for (const name of ['.DS_Store', 'storage/default/Thumbs.db', 'app.db'])
+        writeFileSync(join(to, name), 'not of the backup');
+    const { code, out, err } = await run(['backup', 'verify', to, '--json']);
+    t.is(code, 0, err);
+    const { left_out } = JSON.parse(out) as { left_out: string[] };
+    t.deepEqual(left_out.toSorted(), ['.DS_Store', 'app.db', 'storage/default/Thumbs.db']);
+    if (isOnPostgres) return; // a restore needs an empty database
+    const restored = await run(['restore', '--from', to, '--json', '--without-erasures']);
+    t.is(restored.code, 0, restored.err);
+    t.is((JSON.parse(restored.out) as { left_out: string[] }).left_out.length, 3);
+    t.false(existsSync(join(dataDir, 'storage/default/Thumbs.db')));
 });
 
 function copyAll(from: string, to: string) {

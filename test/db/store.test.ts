@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
@@ -21,6 +21,18 @@ function newStore(t: ExecutionContext) {
 }
 
 const grant = { reference: 'r', amount: 5, reason: 'Test', at: 1 };
+
+test('a file that is damaged is named, and the log that was left beside one that was put back', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-store-'));
+    t.teardown(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'app.db');
+    writeFileSync(file, 'x'.repeat(8192));
+    const alone = t.throws(() => openStore(file)).message;
+    t.true(alone.startsWith(`${file} cannot be used: `), alone);
+    t.false(alone.includes('-wal'), alone);
+    writeFileSync(`${file}-wal`, '');
+    t.regex(t.throws(() => openStore(file)).message, /delete app\.db-wal and app\.db-shm\.$/);
+});
 
 test('a write that throws leaves nothing, not even what came before the throw', async (t) => {
     const { store } = newStore(t);

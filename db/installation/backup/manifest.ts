@@ -1,5 +1,5 @@
 // The manifest of a backup: which files it has, and a proof that this installation wrote it.
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { Refusal } from '../../store/refusal.ts';
 import { isSameProof, proofWith } from './key.ts';
 import { type Digest, digestOf, writeNew } from './files.ts';
@@ -82,9 +82,12 @@ async function textOf(file: string) {
         parts.push(Buffer.from(bytes)); // the buffer is used again
     }).catch((error: unknown) => {
         if (error instanceof Refusal) throw error;
+        const { code = 'not a file' } = error as NodeJS.ErrnoException;
         throw new Refusal(
             'wrong_state',
-            'manifest.json is missing: this folder is not a backup, or the backup is incomplete.'
+            ['ENOENT', 'ENOTDIR'].includes(code)
+                ? `manifest.json is missing in ${dirname(file)}: this folder is not a backup, or the backup is incomplete.`
+                : `manifest.json in ${dirname(file)} cannot be read (${code}).`
         );
     });
     return Buffer.concat(parts).toString();

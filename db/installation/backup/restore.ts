@@ -58,7 +58,7 @@ interface Restoring extends Pick<Beginning, 'mail' | 'at'> {
  */
 export async function restoreBackup(from: string, target: Target, restoring: Restoring) {
     const { dataDir, database } = target;
-    const manifest = await manifestOf(from, target, restoring);
+    const { manifest, leftOut } = await manifestOf(from, target, restoring);
     await assertRoom(dataDir, manifest);
     const draft = await beginDraft(dataDir);
     try {
@@ -81,7 +81,13 @@ export async function restoreBackup(from: string, target: Target, restoring: Res
             await exchange(dataDir);
         }
         const { made_at, program, secrets } = manifest;
-        return { made_at, program, secrets: secrets && !restoring.withoutSecrets, ...begun };
+        return {
+            made_at,
+            program,
+            secrets: secrets && !restoring.withoutSecrets,
+            left_out: leftOut,
+            ...begun
+        };
     } catch (error) {
         if (!isUnderWay(dataDir)) await rm(draft, { recursive: true, force: true });
         throw error;
@@ -97,8 +103,7 @@ async function manifestOf(from: string, { keys }: Target, { trust }: Restoring) 
                 ? 'We cannot verify that this backup is unchanged. Set BACKUP_SECRET to the value used to create it, or add --trust if you are sure of its source.'
                 : 'This backup was changed or created with a different BACKUP_SECRET. Add --trust only if you are sure of its source.'
         );
-    await assertSameNames(from, manifest);
-    return manifest;
+    return { manifest, leftOut: await assertSameNames(from, manifest) };
 }
 
 async function assertRoom(dataDir: string, { bytes }: Manifest) {

@@ -1,4 +1,4 @@
-// Checks that a backup is complete: each file matches the manifest, and nothing else is there.
+// Checks that a backup is complete: each file matches the manifest. What else is there is left out.
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Refusal } from '../../store/refusal.ts';
@@ -15,7 +15,7 @@ interface Verifying {
 /** Reads all of a backup and changes nothing. Refuses: wrong_state, with what is wrong. */
 export async function verifyBackup(folder: string, { keys, progress }: Verifying) {
     const { manifest, isProved } = await readManifest(folder);
-    await assertSameNames(folder, manifest);
+    const left_out = await assertSameNames(folder, manifest);
     let done = 0;
     for (const file of manifest.files)
         assertSame(
@@ -34,25 +34,32 @@ export async function verifyBackup(folder: string, { keys, progress }: Verifying
         bytes,
         secrets,
         sealed,
-        proved: isProved(keys)
+        proved: isProved(keys),
+        left_out
     };
 }
 
-/** Refuses: wrong_state, for links, for what the manifest does not name or names with another size, and for what is missing. */
+/**
+ * Returns the files that the manifest does not name, as a file manager or a NAS leaves them: nothing reads them. Refuses:
+ * wrong_state, for links, for what is missing or has another size, and for what SQLite would read with the store.
+ */
 export async function assertSameNames(folder: string, { files, folders }: Manifest) {
     const named = new Map(files.map(({ path, size }) => [path, size]));
     const missing = new Set([...named.keys(), ...folders]);
+    const leftOut: string[] = [];
     for await (const { path, kind } of entriesBelow(folder)) {
         if (kind === 'other')
             throw wrong(`${path} is a link or not a file, which is not allowed in a backup`);
-        const isNamed = kind === 'folder' ? !named.has(path) : named.has(path) || path === inBackup.manifest;
-        if (!isNamed) throw wrong(`${path} is not listed in the manifest`);
+        if (path.startsWith(`${inBackup.store}-`)) throw wrong(`${path} is not listed in the manifest`);
+        if (kind === 'folder' && named.has(path)) throw wrong(`${path} is a folder`);
+        if (kind === 'file' && !named.has(path) && path !== inBackup.manifest) leftOut.push(path);
         const size = named.get(path);
         if (size !== undefined && (await stat(join(folder, path))).size !== size) throw changed(path); // before it is read
         missing.delete(path);
     }
     const [first] = missing;
     if (first !== undefined) throw wrong(`${first} is missing`);
+    return leftOut;
 }
 
 /** Refuses: wrong_state, for a file that does not match the manifest. */

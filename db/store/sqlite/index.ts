@@ -7,6 +7,7 @@ import { drizzle } from '../drizzle.ts';
 import { fold, foldName } from '../folding.ts';
 import type { Store } from '../interface.ts';
 import { mindRoom } from '../room.ts';
+import { namingFile } from './opening.ts';
 import { dropCopy, migrateStore } from './migrate.ts';
 import { isBusy, openWriter } from './transactions.ts';
 
@@ -14,7 +15,10 @@ import { isBusy, openWriter } from './transactions.ts';
  * Opens the store in `file` and migrates it to this version's tables. Refuses a store from a newer version. With
  * `rehearse`, for tests, each write is run, undone and run again, which finds a `work` that changes more than `tx`.
  */
-export function openSqlite(file: string, { rehearse = false } = {}): Store {
+export const openSqlite = (file: string, { rehearse = false } = {}): Store =>
+    namingFile(file, () => openFile(file, rehearse));
+
+function openFile(file: string, rehearse: boolean): Store {
     const writer = connect(file);
     migrateStore(writer, file);
     dropStatistics(writer);

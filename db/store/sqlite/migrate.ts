@@ -4,6 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { migrate } from '../drizzle.ts';
 import type { Outlook } from '../interface.ts';
 import { Refusal } from '../refusal.ts';
+import { namingFile } from './opening.ts';
 
 const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
@@ -38,6 +39,10 @@ const keptDeleted = (applied: number) =>
 /** What a start would do with the store in a file. It is only read. */
 export function lookAtFile(file: string): Outlook {
     if (!statSync(file, { throwIfNoEntry: false })) return outlook(journal(), 0, { bytes: 0 });
+    return namingFile(file, () => lookInto(file));
+}
+
+function lookInto(file: string): Outlook {
     // A read-only connection leaves a new log behind, and a writing one removes an existing log.
     const sqlite = new Sqlite(file, { readonly: existsSync(`${file}-wal`), fileMustExist: true });
     try {
