@@ -1,5 +1,5 @@
 import { type Config, loadConfig } from './config/index.ts'; // first: it stops on a Node that is too old
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { createServer as createListener } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -13,7 +13,7 @@ import { assertWritable, makeDataFolder } from './db/installation/data-folder.ts
 import { greeting } from './db/installation/greeting.ts';
 import { assertSharedSecrets, ensureInstallation } from './db/installation/installation.ts';
 import { nodeName } from './db/installation/node-name.ts';
-import { keysOf, openSecrets } from './db/installation/secrets.ts';
+import { drawSecrets, keysOf, openSecrets } from './db/installation/secrets.ts';
 import { lockInstance, openStoreAt, type Store } from './db/store/index.ts';
 import { addRows } from './jobs/build/fixtures/rows/index.ts';
 import { checkDraft } from './jobs/build/rubric/draft.ts';
@@ -67,7 +67,7 @@ export async function createServer(app: App, times = sendingTimes): Promise<Serv
 async function start(config: Config, log: Logger) {
     const lock = holdFolder(config);
     await readyFolder(config, { log, now: Date.now });
-    const { secrets, store, epoch } = await openInstallation(config);
+    const { secrets, store, epoch } = await openInstallation(config, log);
     const external = config.jobsDatabaseUrl ? await openExternalPostgres(config.jobsDatabaseUrl) : undefined;
     const membership = await membershipOf(config, store, log);
 
@@ -131,14 +131,21 @@ function holdFolder({ dataDir }: Config) {
     return lockInstance(join(dataDir, 'instance.lock'));
 }
 
-async function openInstallation(config: Config) {
+async function openInstallation(config: Config, log: Logger) {
+    const file = join(config.dataDir, 'app.db');
+    const hasData = statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+    const drawn = drawSecrets(config.dataDir, config.secrets);
+    if (drawn.length > 0 && hasData) log.warn({ secrets: drawn }, newSecrets);
     const secrets = openSecrets(config.dataDir, config.secrets);
-    const store = await openStoreAt({ file: join(config.dataDir, 'app.db'), database: config.database });
+    const store = await openStoreAt({ file, database: config.database });
     const { epoch } = await store.write(ensureInstallation);
     if (config.database) await store.write((tx) => assertSharedSecrets(tx, secrets));
     await prepareStore(store, config, Date.now());
     return { secrets, store, epoch };
 }
+
+const newSecrets =
+    'secrets.json was missing beside the data, so new secrets were created: all sessions and open links have ended. To keep them, stop the service and put secrets.json back from a backup.';
 
 const backupsOf = (parts: Pick<App, 'store' | 'config' | 'secrets' | 'log' | 'outgoing'>) =>
     openBackups({ ...parts, now: Date.now, openBucket: openerOf(parts.config, parts.outgoing) });

@@ -221,9 +221,12 @@ function inputFrom(env: Readonly<Record<string, string | undefined>>) {
 
 function secretFile(name: string, file: string) {
     try {
-        return readFileSync(settingPath(file), 'utf8').trimEnd();
-    } catch {
-        throw new ConfigError(`${name}_FILE names ${file}, which is not readable.`);
+        const bytes = readFileSync(settingPath(file));
+        return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimEnd(); // without a byte order mark
+    } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        const why = code?.startsWith('ERR_ENCODING') ? 'it is not text in UTF-8' : code;
+        throw new ConfigError(`${name}_FILE names ${file}, which is not readable (${why}).`);
     }
 }
 

@@ -1,9 +1,9 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { ConfigError, loadConfig, settingNames } from '../config/index.ts';
-import { openSecrets } from '../db/installation/secrets.ts';
+import { drawSecrets, openSecrets } from '../db/installation/secrets.ts';
 
 test('without any setting everything has its default', (t) => {
     const config = loadConfig({});
@@ -146,8 +146,31 @@ test('a secret of the data folder that is too short stops the start, and is not 
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-secrets-'));
     t.teardown(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, 'secrets.json'), JSON.stringify({ jwt: '12345' }));
+    drawSecrets(folder, {});
     const error = t.throws(() => openSecrets(folder, {}));
     t.is(error?.message, 'The secret jwt has fewer than 32 characters. See secrets.json.');
+});
+
+test('a damaged secrets file is named and never replaced, and a lost one is drawn by a start alone', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-secrets-'));
+    t.teardown(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'secrets.json');
+    t.true(t.throws(() => openSecrets(folder, {})).message.startsWith(`${file} is missing`));
+    t.false(existsSync(file));
+    t.is(drawSecrets(folder, {}).length, 5);
+    const good = readFileSync(file, 'utf8');
+    for (const damaged of ['', good.slice(0, 40), '[]', 'null', '{"jwt":5}', '\u{FEFF}{"links":null}']) {
+        writeFileSync(file, damaged);
+        for (const open of [openSecrets, drawSecrets])
+            t.true(t.throws(() => open(folder, {})).message.startsWith(`${file} is damaged`), damaged);
+        t.is(readFileSync(file, 'utf8'), damaged);
+    }
+    writeFileSync(file, `\u{FEFF}${good}`);
+    t.deepEqual(drawSecrets(folder, {}), []);
+    t.is(openSecrets(folder, {}).jwt, (JSON.parse(good) as { jwt: string }).jwt);
+    rmSync(file);
+    mkdirSync(file);
+    t.true(t.throws(() => drawSecrets(folder, {})).message.startsWith(`${file} cannot be read (EISDIR)`));
 });
 
 test('an address with a password and an invalid token stop the start and are not shown', (t) => {

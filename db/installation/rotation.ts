@@ -30,7 +30,7 @@ interface Rotating {
 export async function rotateSecret(name: SecretName, until: number, rotating: Rotating) {
     const { store, dataDir, secrets, at } = rotating;
     if (secrets[name] !== undefined) throw new Refusal('wrong_state', given(name));
-    openSecrets(dataDir, secrets); // draws one where there was none yet
+    openSecrets(dataDir, secrets); // all are there
     const renewed = await settleRotations(rotating);
     const former = formerIn(dataDir)[name];
     if (former)

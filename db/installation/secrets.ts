@@ -1,6 +1,6 @@
 // The keys of this installation: created at the first start, stored in the data folder, never in a log.
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { Refusal } from '../store/refusal.ts';
 import { iso } from '../store/time.ts';
@@ -31,15 +31,43 @@ export function keysOf(secrets: Secrets, name: SecretName): Keys {
         former === undefined || at >= former.until ? [secrets[name]] : [secrets[name], former.secret];
 }
 
-type Kept = { [Name in SecretName]?: string } & {
+type Kept = { [Name in SecretName | 'backup']?: string } & {
     former?: { [Name in SecretName]?: { secret?: unknown; until?: unknown } };
 };
 
 const fileOf = (dataDir: string) => join(dataDir, 'secrets.json');
 
-function keptIn(dataDir: string): Kept {
+/**
+ * What secrets.json has; nothing where there is none. Throws a plain Error that names the file, for one that cannot be read or is
+ * damaged: it is never replaced, for that would void all sessions and open links.
+ */
+export function keptIn(dataDir: string): Kept {
     const file = fileOf(dataDir);
-    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : {};
+    let text: string;
+    try {
+        text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)); // without a byte order mark
+    } catch (error) {
+        const { code = 'not text' } = error as NodeJS.ErrnoException;
+        if (code === 'ENOENT') return {};
+        throw new Error(`${file} cannot be read (${code}). ${remedy}`, { cause: error });
+    }
+    const kept = parsed(text);
+    const { former: _, ...texts } = kept ?? {};
+    if (kept && Object.values(texts).every((value) => typeof value === 'string')) return kept;
+    throw new Error(`${file} is damaged: it is no JSON object of secrets. ${remedy}`);
+}
+
+const remedy =
+    'Put it back from a backup. If it is lost, move it away: the next start creates new secrets, and all sessions and open links end.';
+
+function parsed(text: string): Kept | undefined {
+    try {
+        const value: unknown = JSON.parse(text);
+        const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+        return isObject ? value : undefined;
+    } catch {
+        return undefined;
+    }
 }
 
 /** The existing secrets: those of the settings take precedence over those of the data folder. */
@@ -49,17 +77,26 @@ export function knownSecrets(dataDir: string, given: GivenSecrets): Partial<Reco
 }
 
 /**
- * Returns the secrets: those of the settings take precedence over those of the data folder; missing ones are created and stored
- * there. Refuses: wrong_state for one that is too short.
+ * Returns the secrets: those of the settings take precedence over those of the data folder. Throws a plain Error where one is
+ * missing: only a start creates it. Refuses: wrong_state for one that is too short.
  */
 export function openSecrets(dataDir: string, given: GivenSecrets): Secrets {
     const known = knownSecrets(dataDir, given);
     const missing = secretNames.filter((name) => !known[name]);
-    const drawn = Object.fromEntries(missing.map((name) => [name, newSecret()]));
-    if (missing.length > 0) writeSecrets(dataDir, { ...keptIn(dataDir), ...drawn });
-    const secrets = { ...known, ...drawn } as Record<SecretName, string>;
+    if (missing.length > 0)
+        throw new Error(`${fileOf(dataDir)} is missing, or has no ${missing.join(', ')}. ${remedy}`);
+    const secrets = known as Record<SecretName, string>;
     assertLong(secrets);
     return Object.freeze({ ...secrets, former: formersOf(dataDir, given) });
+}
+
+/** Creates those that are missing, for a start, and stores them in the data folder. Returns their names. */
+export function drawSecrets(dataDir: string, given: GivenSecrets): SecretName[] {
+    const known = knownSecrets(dataDir, given);
+    const missing = secretNames.filter((name) => !known[name]);
+    const drawn = Object.fromEntries(missing.map((name) => [name, newSecret()]));
+    if (missing.length > 0) writeSecrets(dataDir, { ...keptIn(dataDir), ...drawn });
+    return missing;
 }
 
 /** All values that are accepted in addition to the secrets in force. */

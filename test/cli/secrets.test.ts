@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { issueReset, openReset } from '../../db/accounts/password-resets.ts';
 import { createUser } from '../../db/accounts/users.ts';
-import { keysOf, openSecrets, type Secrets } from '../../db/installation/secrets.ts';
+import { drawSecrets, keysOf, openSecrets, type Secrets } from '../../db/installation/secrets.ts';
 import { lockInstance, openStore } from '../../db/store/index.ts';
 import { linkToken } from '../../db/accounts/tokens.ts';
 import { typed } from '../support/servers/command-line.ts';
@@ -27,6 +27,7 @@ const at = Date.UTC(2026, 0, 15, 12);
 function installation(t: ExecutionContext) {
     const dataDir = temporaryFolder();
     t.teardown(() => removeFolder(dataDir));
+    drawSecrets(dataDir, {});
     const cli = (args: string, env: Record<string, string> = {}) =>
         typed(dataDir, args.split(' '), { env: { ...bare, ...env }, now: () => at });
     const file = join(dataDir, 'secrets.json');
@@ -140,7 +141,6 @@ test('a secret from the settings is rotated in the settings, with the old one st
 
 test('a rotation that is not possible is refused with a reason, and changes nothing', async (t) => {
     const { dataDir, cli } = installation(t);
-    openSecrets(dataDir, {});
     const before = readFileSync(join(dataDir, 'secrets.json'), 'utf8');
     for (const args of [
         'secrets rotate',

@@ -1,6 +1,6 @@
 // The command line as a process, and as the scripts of package.json start it.
 import { execFile } from 'node:child_process';
-import { cpSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import test from 'ava';
 import { typed } from '../support/servers/command-line.ts';
@@ -65,4 +65,28 @@ test('the settings of .env are those of the program, in whichever folder it is s
     writeFileSync(join(elsewhere.path, '.env'), 'LOG_LEVEL=quiet\n');
     t.like(await runIn(elsewhere.path, shown), { code: 0, out: 'loud\n', err: '' });
     t.like(await runIn(elsewhere.path, shown, { LOG_LEVEL: 'warn' }), { out: 'warn\n' });
+});
+
+test('a file .env is read as editors leave it, and one that cannot be read is one line and 78', async (t) => {
+    const program = await temporaryFolder();
+    t.teardown(program.remove);
+    cpSync(join(root, 'config'), join(program.path, 'config'), { recursive: true });
+    const file = join(program.path, '.env');
+    const shown = ['--import', join(program.path, 'config/env-file.js'), '-p', 'process.env.LOG_LEVEL'];
+    const utf16 = Buffer.from('\u{FEFF}LOG_LEVEL=loud\r\n', 'utf16le');
+    for (const text of ['\u{FEFF}LOG_LEVEL=loud\n', utf16, Buffer.from(utf16).swap16()]) {
+        writeFileSync(file, text);
+        t.like(await runIn(program.path, shown), { code: 0, out: 'loud\n', err: '' });
+    }
+    const refused = async () => {
+        const { code, err } = await runIn(program.path, shown);
+        t.is(code, 78, err);
+        t.true(err.startsWith(`${file} cannot be read: `), err);
+        t.is(err.trim().split('\n').length, 1, err);
+    };
+    writeFileSync(file, Buffer.from('LOG_LEVEL=loud\n', 'utf16le'));
+    await refused();
+    rmSync(file);
+    mkdirSync(file);
+    await refused();
 });

@@ -79,6 +79,7 @@ test.serial(
         t.false(existsSync(file));
         writeFileSync(file, 'http://localhost:3000/setup/old\n', { mode: 0o644 });
         const server = await startServer(t, { dataDir });
+        t.regex(server.output(), /secrets\.json was missing beside the data/);
         await until('the greeting', async () => server.output().includes('npm run demo'));
         t.false(existsSync(file));
         t.is(await server.end('SIGTERM'), 0);

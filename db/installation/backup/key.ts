@@ -1,14 +1,7 @@
 // The key that proves who created a backup, and the proofs. No backup contains it, because its finder could forge others.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { writeWhole } from '../secrets.ts';
-
-type Kept = Record<string, string | undefined>;
-
-function keptIn(file: string): Kept {
-    return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Kept) : {};
-}
+import { keptIn, writeWhole } from '../secrets.ts';
 
 const fileOf = (dataDir: string) => join(dataDir, 'secrets.json');
 
@@ -26,18 +19,18 @@ export type BackupKeys = readonly [string, ...string[]];
  * when another one is set. Empty where there are none.
  */
 export const knownBackupKeys = (dataDir: string, { secret, also }: GivenKeys): readonly string[] =>
-    [secret, keptIn(fileOf(dataDir))['backup'], also].filter((key) => key !== undefined);
+    [secret, keptIn(dataDir).backup, also].filter((key) => key !== undefined);
 
 /** The same, the one to sign with first: the given one, else that of the data folder, which is drawn where it has none. */
 export function backupKeys(dataDir: string, given: GivenKeys): BackupKeys {
-    const key = given.secret ?? keptIn(fileOf(dataDir))['backup'] ?? drawn(dataDir);
+    const key = given.secret ?? keptIn(dataDir).backup ?? drawn(dataDir);
     return [key, ...knownBackupKeys(dataDir, given).filter((known) => known !== key)];
 }
 
 /** Creates a key, stored next to the secrets. */
 function drawn(dataDir: string) {
     const backup = randomBytes(32).toString('base64url');
-    writeWhole(fileOf(dataDir), JSON.stringify({ ...keptIn(fileOf(dataDir)), backup }, null, 4));
+    writeWhole(fileOf(dataDir), JSON.stringify({ ...keptIn(dataDir), backup }, null, 4));
     return backup;
 }
 

@@ -54,8 +54,8 @@ export const proof: Proof = {
             'the same secrets on all nodes',
             {
                 file: 'server.ts',
-                find: 'openSecrets(config.dataDir, config.secrets)',
-                replace: 'openSecrets(config.dataDir, {})'
+                find: 'const secrets = openSecrets(config.dataDir, config.secrets);',
+                replace: 'drawSecrets(config.dataDir, {}); const secrets = openSecrets(config.dataDir, {});'
             },
             {
                 file: 'server.ts',

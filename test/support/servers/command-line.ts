@@ -3,6 +3,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { run } from '../../../cli/index.ts';
+import { drawSecrets } from '../../../db/installation/secrets.ts';
 import { isOnPostgres, openStoreOf, settingsOf } from '../stores/databases.ts';
 import { openFreshStore } from '../stores/fresh-store.ts';
 import type { Said } from './process.ts';
@@ -21,13 +22,14 @@ interface Typing {
 
 const startedOnes = new Set<string>();
 
-/** Leaves the store that a start makes, where there is none. */
+/** Leaves the secrets and the store that a start makes, where there are none. */
 async function startOnce(dataDir: string) {
     if (startedOnes.has(dataDir)) return;
     startedOnes.add(dataDir);
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    drawSecrets(dataDir, {});
     const file = join(dataDir, 'app.db');
     if (existsSync(file)) return;
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     await (isOnPostgres ? await openStoreOf(dataDir) : await openFreshStore(file)).close();
 }
 
