@@ -1,7 +1,7 @@
 // The cluster of the embedded PostgreSQL: its programs, its account, and how it is created, launched and ended.
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { access, chmod, chown, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, userInfo } from 'node:os';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -24,7 +24,7 @@ export interface PostgresOptions {
     /** In place of what fits a queue. */
     settings?: Record<string, string>;
 }
-type Programs = Record<'initdb' | 'postgres', string>;
+export type Programs = Record<'initdb' | 'postgres', string>;
 type Account = { prefix: string[]; ids: { uid?: number; gid?: number } };
 export type Cluster = PostgresOptions & {
     data: string;
@@ -57,12 +57,38 @@ async function findPrograms(): Promise<Programs> {
     }
 }
 
-/** PostgreSQL refuses to run as root. Root therefore runs it as user `nobody`: in a user namespace, or else with that user id. */
-async function findAccount(dir: string, programs: Programs): Promise<Account> {
-    if (process.getuid?.() !== 0) return { prefix: [], ids: {} };
+/** Whether the user of this process has a name: initdb looks it up. */
+function isNamed() {
+    try {
+        return userInfo().username !== '';
+    } catch {
+        return false;
+    }
+}
+
+const asItself: Account = { prefix: [], ids: {} };
+
+/**
+ * PostgreSQL refuses to run as root, and to be set up by a user without a name. Both therefore run it as user `nobody`: in a user
+ * namespace, or else root with that user id. Refuses: wrong_state, where none of that is possible, or its programs do not run.
+ */
+export async function findAccount(
+    dir: string,
+    programs: Programs,
+    who = { uid: process.getuid?.(), isNamed: isNamed() }
+): Promise<Account> {
+    await assertRuns(programs);
+    if (who.uid !== 0 && who.isNamed) return asItself;
     const prefix = ['unshare', '--user', `--map-user=${nobody}`, `--map-group=${nobody}`];
     const asNobody = { prefix: [], ids: { uid: nobody, gid: nobody } };
     if (await works({ prefix, ids: {} }, programs)) return { prefix, ids: {} };
+    if (who.uid !== 0) {
+        if (await exists(join(dir, 'data/PG_VERSION'))) return asItself;
+        throw new Refusal(
+            'wrong_state',
+            `The user id ${who.uid} has no name, which PostgreSQL needs. Add it to /etc/passwd, or set JOBS_DATABASE_URL.`
+        );
+    }
     await chmod(dirname(dir), 0o711); // the user `nobody` must have access to its folder
     await chown(dir, nobody, nobody);
     if (await works(asNobody, programs)) return asNobody;
@@ -70,6 +96,18 @@ async function findAccount(dir: string, programs: Programs): Promise<Account> {
         'wrong_state',
         'PostgreSQL cannot run as root. Use another user, or set JOBS_DATABASE_URL.'
     );
+}
+
+/** Its own last line is the cause: a library is missing, say, because its links are made by a script of npm. */
+async function assertRuns({ postgres }: Programs) {
+    const [program = '', args, options] = command(asItself, postgres, ['--version']);
+    await run(program, args, options).catch((error: Error & { stderr?: string }) => {
+        const line = (error.stderr || error.message).trim().split('\n').at(-1);
+        throw new Refusal(
+            'wrong_state',
+            `The embedded PostgreSQL cannot run: ${line}. If "npm ci" ran without its scripts (ignore-scripts), run it with them, or set JOBS_DATABASE_URL.`
+        );
+    });
 }
 
 async function works(account: Account, { postgres }: Programs) {

