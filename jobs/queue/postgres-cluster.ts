@@ -161,6 +161,9 @@ const holds = (work: Promise<unknown>) =>
         () => false
     );
 
+/** Where a host has reserved some, a container may not use them: what maps them ends with a bus error. */
+const noHugePages = 'huge_pages=off';
+
 /**
  * Creates the cluster in a folder of another name first, so that an incomplete one is never used. A stop waits for
  * initdb: the processes that it starts would outlive it and leave a lock file.
@@ -173,7 +176,7 @@ async function makeCluster({ dir, data, password, programs, account }: Cluster) 
     await writeFile(secret, password, { mode: 0o600 });
     if (account.ids.uid !== undefined) await chown(secret, nobody, nobody);
     const choices = ['--username=jobs', '--auth=scram-sha-256', `--pwfile=${secret}`, '--encoding=UTF8'];
-    const args = ['-D', fresh, ...choices, '--locale=C', '--no-sync', '--no-instructions'];
+    const args = ['-D', fresh, ...choices, '--locale=C', '--no-sync', '--no-instructions', '-c', noHugePages];
     const [program = '', rest, options] = command(account, programs.initdb, args);
     try {
         await run(program, rest, { ...options, timeout: 60_000 });
@@ -192,6 +195,7 @@ const settingsOfQueue = {
     unix_socket_permissions: '0700',
     max_connections: '40',
     shared_buffers: '32MB',
+    huge_pages: 'off',
     synchronous_commit: 'off',
     wal_level: 'minimal',
     max_wal_senders: '0',

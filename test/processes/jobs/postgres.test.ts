@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { makeWorkerUtils } from 'graphile-worker';
@@ -43,6 +43,8 @@ test.serial('it is reachable with its password, over a socket in a private folde
     const postgres = await start(t);
     t.is(statSync(dir).mode & 0o777, 0o700);
     t.deepEqual(await ask(postgres.connection, 'show listen_addresses'), [{ listen_addresses: '' }]);
+    t.deepEqual(await ask(postgres.connection, 'show huge_pages'), [{ huge_pages: 'off' }]);
+    t.regex(readFileSync(join(dir, 'data/postgresql.conf'), 'utf8'), /^huge_pages = off/m, 'initdb got it');
     await t.throwsAsync(greet({ ...postgres.connection, password: 'a guess' }), { code: '28P01' });
     t.false(existsSync(join(dir, 'password')));
 });
