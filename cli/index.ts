@@ -173,7 +173,7 @@ const commands: Record<string, Command> = {
         run: async ({ store, shell }) => ({ seeded: await store.write((tx) => seedDemo(tx, shell.now())) })
     },
     doctor: {
-        about: 'Checks the database, credits and jobs. Exits with 1 if it finds a problem.',
+        about: 'Checks the database, credits, jobs, folders and email settings. Exits with 1 if it finds a problem.',
         columns: ['check', 'ok', 'problems'],
         checks: true,
         run: async (opened) => (await import('./installation/doctor.ts')).diagnose(opened)

@@ -1,9 +1,11 @@
-// The command `doctor`: the store, the credits and the jobs, and the way to a PostgreSQL that was given.
-import { basename } from 'node:path';
+// The command `doctor`: the store, the credits and the jobs, the folders, the way to a PostgreSQL that was given, and emails.
+import { existsSync, statSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import type { Config } from '../../config/index.ts';
 import { runDoctor } from '../../db/installation/doctor.ts';
 import { type Bucket, listSent } from '../../db/installation/backup/bucket.ts';
 import { type Kept, lastBackup, sayingOfOthers } from '../../db/installation/backup/folder.ts';
+import { syncFolder } from '../../db/installation/disk.ts';
 import { countHeldMails } from '../../db/support/held-mails.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import { hour, iso } from '../../db/store/time.ts';
@@ -20,6 +22,8 @@ export async function diagnose({ store, config, shell }: Context) {
     const last = await lastBackup(config, now);
     const checks = [
         ...ofStore,
+        ...(await folderChecks(config)),
+        ...mailChecks(config),
         await othersCheck(config, now),
         ...(await queueChecks(config)),
         ...backupChecks(config, last, now),
@@ -36,11 +40,62 @@ export async function diagnose({ store, config, shell }: Context) {
     return { ok, ...waiting, checks, ...(await nodesOf(store, config)), node: process.version };
 }
 
+/** The folders of data and backups can be written by the service, and keep what they took through a loss of power. */
+async function folderChecks({ dataDir, backupDir }: Config) {
+    const folders = [dataDir, backupDir].filter((folder) => existsSync(folder));
+    const problems = await Promise.all(
+        folders.map(async (folder) => ((await syncFolder(folder)) ? [] : [unsynced(folder)]))
+    );
+    return [
+        checkOf('the folders can be synced', problems.flat()),
+        checkOf('the files belong to the service', foreignIn(dataDir, folders))
+    ];
+}
+
+const unsynced = (folder: string) =>
+    `The volume of ${folder} cannot sync a folder: the newest files may be missing after a loss of power.`;
+
+/** What belongs to another user than the data, as root leaves it. */
+function foreignIn(dataDir: string, folders: readonly string[]) {
+    const ofService = statSync(join(dataDir, 'app.db'), { throwIfNoEntry: false })?.uid;
+    const found = ['.', 'app.db', 'app.db-wal', 'secrets.json', 'instance.lock', 'storage', 'erasures.jsonl'];
+    const paths = new Set(folders.flatMap((folder) => found.map((name) => join(folder, name))));
+    return [...paths].flatMap((path) => {
+        const uid = statSync(path, { throwIfNoEntry: false })?.uid;
+        const isForeign = ofService !== undefined && uid !== undefined && uid !== ofService;
+        return isForeign ? [`${path} belongs to user ${uid}, app.db to user ${ofService}.`] : [];
+    });
+}
+
+/** What people get by email leads to this server, and comes from an address that is ours. */
+function mailChecks({ mail, baseUrl }: Config) {
+    if (!mail.url) return [];
+    const { hostname, protocol } = new URL(baseUrl);
+    const isHere = /^(localhost|127\.|\[::1\])/.test(hostname);
+    return [
+        checkOf('links in emails lead here', [
+            ...(isHere ? [`BASE_URL is ${baseUrl}: only this machine can open it.`] : []),
+            ...(!isHere && protocol === 'http:' ? [`BASE_URL is ${baseUrl}: set the https address.`] : [])
+        ]),
+        checkOf(
+            'emails have a sender',
+            /@localhost>?$/.test(mail.from)
+                ? ['MAIL_FROM is not set: mail servers refuse no-reply@localhost.']
+                : []
+        )
+    ];
+}
+
+const checkOf = (check: string, problems: readonly string[]) => ({
+    check,
+    ok: problems.length === 0,
+    problems
+});
+
 /** A new installation beside the backups of another one is often the same one, without the disk of its data. */
 async function othersCheck(config: Config, now: number) {
     const problem = await sayingOfOthers(config, now).catch((error: unknown) => messageOf(error));
-    const problems = problem === undefined ? [] : [problem];
-    return { check: 'the backups are of this installation', ok: problems.length === 0, problems };
+    return checkOf('the backups are of this installation', problem === undefined ? [] : [problem]);
 }
 
 const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
@@ -50,7 +105,7 @@ function backupChecks({ backup: { every } }: Config, last: Kept | undefined, now
     if (every === 0) return [];
     const problem = last === undefined ? 'no backup in BACKUP_DIR' : `last backup: ${iso(last.madeAt)}`;
     const ok = last !== undefined && now - last.madeAt <= 2 * every * hour;
-    return [{ check: 'backups are up to date', ok, problems: ok ? [] : [problem] }];
+    return [checkOf('backups are up to date', ok ? [] : [problem])];
 }
 
 /** Where backups are uploaded, the newest one is there, unless it was created within an hour. */
@@ -61,8 +116,7 @@ async function sendingChecks(config: Config, last: Kept | undefined, now: number
         messageOf(error)
     );
     await outgoing.close();
-    const problems = problem === undefined ? [] : [problem];
-    return [{ check: 'backups are sent', ok: problems.length === 0, problems }];
+    return [checkOf('backups are sent', problem === undefined ? [] : [problem])];
 }
 
 async function missingIn(bucket: Bucket | undefined, last: Kept | undefined, now: number) {
@@ -87,7 +141,7 @@ async function queueChecks({ jobsDatabaseUrl }: Config) {
         () => [],
         problemsOf
     );
-    return [{ check: 'the queue can be reached', ok: problems.length === 0, problems }];
+    return [checkOf('the queue can be reached', problems)];
 }
 
 /** Messages of pg may hold the address, which holds a password. */

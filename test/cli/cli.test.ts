@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
 import { typed } from '../support/servers/command-line.ts';
+import { isOnPostgres } from '../support/stores/databases.ts';
 
 const root = join(import.meta.dirname, '../..');
 const dataDir = mkdtempSync(join(tmpdir(), 'sage-council-cli-'));
@@ -175,6 +176,24 @@ test.serial('credits are granted and shown, and demo data are created only once'
 test.serial('doctor reports no problem in a valid folder, and the list of emails is empty', async (t) => {
     t.like(await json('doctor'), { ok: true, jobs_waiting: 0 });
     t.deepEqual(await json('mail list'), { items: [], total: 0 });
+});
+
+test.serial('doctor finds what is left to another user, and an address that email cannot use', async (t) => {
+    const failed = async (env: Record<string, string> = {}) => {
+        const { out } = await cli('doctor --json', '', env);
+        const { checks } = JSON.parse(out) as { checks: { check: string; ok: boolean }[] };
+        return checks.filter(({ ok }) => !ok).map(({ check }) => check);
+    };
+    const SMTP_URL = 'smtp://mail.example.test';
+    const [links, sender] = ['links in emails lead here', 'emails have a sender'];
+    t.deepEqual(await failed({ SMTP_URL }), [links, sender]);
+    const MAIL_FROM = 'Council <council@example.test>';
+    t.deepEqual(await failed({ SMTP_URL, MAIL_FROM, BASE_URL: 'http://council.example.test' }), [links]);
+    t.deepEqual(await failed({ SMTP_URL, MAIL_FROM, BASE_URL: 'https://council.example.test' }), []);
+    if (process.getuid?.() !== 0 || isOnPostgres) return;
+    chownSync(join(dataDir, 'secrets.json'), 1000, 1000);
+    t.deepEqual(await failed(), ['the files belong to the service']);
+    chownSync(join(dataDir, 'secrets.json'), 0, 0);
 });
 
 test.serial('help lists every command with its options and purpose', async (t) => {

@@ -16,7 +16,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { assertRoom } from '../../db/installation/data-folder.ts';
-import { freeBytes, hasRoomFor } from '../../db/installation/disk.ts';
+import { freeBytes, hasRoomFor, syncFolder } from '../../db/installation/disk.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { makeBucket, openDisk } from '../../plugins/agents/storage/disk.ts';
 import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
@@ -163,6 +163,19 @@ test('64 MiB of the disk stay free, whatever else is written there', async (t) =
     t.true(await hasRoomFor(36 * mebibyte, root, free));
     t.false(await hasRoomFor(36 * mebibyte + 1, root, free));
     t.true(await hasRoomFor((await freeBytes(root)) - 512 * mebibyte, root));
+});
+
+test('a volume that cannot sync a folder is no failure, and one that fails is', async (t) => {
+    const answering = (code: string) => async () => ({
+        sync: async () => {
+            throw Object.assign(new Error(code), { code });
+        },
+        close: async () => undefined
+    });
+    for (const code of ['EINVAL', 'ENOTSUP', 'ENOSYS', 'EBADF'])
+        t.false(await syncFolder('/data', answering(code)), code);
+    await t.throwsAsync(syncFolder('/data', answering('EIO')), { code: 'EIO' });
+    t.true(await syncFolder((await openFolder(t)).root));
 });
 
 test('a start is refused while less than 64 MiB are free for the data folder', async (t) => {
