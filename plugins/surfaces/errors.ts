@@ -65,6 +65,7 @@ export const errors: Plugin<App> = {
             return translated(request, h, failureOf(response), app);
         };
         server.ext('onRequest', refuseNoPath, {
+            after: ['responses'],
             before: ['actions', 'connections', 'cross-origin', 'form-methods', 'lingering-close']
         });
         // The other plugins change what is sent, so they need the translated response.

@@ -116,7 +116,7 @@ test('a longer reason is refused and the deal stays where it is [59]', async (t)
     const long = await sent('x'.repeat(1001));
     t.deepEqual([long.statusCode, long.headers['x-svc-field']], [400, 'reason']);
     t.deepEqual(long.body, failure('Invalid request.'));
-    t.is((await sent('x'.repeat(100 * 1024))).statusCode, 413);
+    t.is((await sent('x'.repeat(1100 * 1024))).statusCode, 413);
     t.is((await told(fixtures, id)).deal.status, 'ss_pending_approval');
 });
 

@@ -46,7 +46,7 @@ test('troubleshoot.md explains what to do about every named problem of the queue
 
 test('troubleshoot.md explains what to do about every check of the doctor', (t) => {
     const code = read('cli/installation/doctor.ts') + read('db/installation/doctor.ts');
-    const checks = Array.from(code.matchAll(/\bcheck: '([^']+)'/g), ([, name = '']) => name);
+    const checks = Array.from(code.matchAll(/\bcheck(?:: |Of\(\s*)'([^']+)'/g), ([, name = '']) => name);
     t.true(checks.length >= 5);
     const cells = firstCells('`doctor` says');
     for (const name of checks) t.true(cells.includes(`\`${name}\``), name);
