@@ -4,7 +4,7 @@ import Joi from 'joi';
 import { hashPassword } from '../../db/accounts/passwords.ts';
 import { dropSetupLink } from '../../db/installation/data-folder.ts';
 import { endSetup, isSetupKey, setCurrency } from '../../db/installation/installation.ts';
-import { changeSettings, settingsOf } from '../../db/record/settings.ts';
+import { changeSettings, settingsOf, settingsWithoutStore } from '../../db/record/settings.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { openSession } from '../../db/accounts/sessions.ts';
 import { createFirstAdministrator } from '../../db/accounts/users.ts';
@@ -110,14 +110,19 @@ async function setUp({ store, config, now }: App, request: Request) {
 const setupForm = (app: App): FormPost => ({
     async showAgain(request, h, refusal) {
         const { reason } = refusal;
-        const isOpen =
-            reason === 'wrong_state' || (await isSetupKey(app.store.read, keyIn(request), app.now()));
-        if (!isOpen) return undefined;
+        if (reason !== 'wrong_state' && !(await isOpen(app, request, refusal))) return undefined;
         return h
             .response(await form(app, bodyOf(request), refusal))
             .code(reason === 'wrong_state' ? 400 : statuses[reason]);
     }
 });
+
+/** While the store is away no link can be checked: its sender has the form again, which creates nothing by itself. */
+const isOpen = ({ store, now }: App, request: Request, { reason }: Refusal) =>
+    isSetupKey(store.read, keyIn(request), now()).catch((error: unknown) => {
+        if (reason === 'unavailable') return true;
+        throw error;
+    });
 
 const keyIn = ({ params }: Request) => String(params['key']);
 
@@ -130,7 +135,8 @@ async function assertSetupKey({ store, now }: App, key: string) {
 }
 
 async function form(app: App, { login, email, currency, ...typed }: Partial<Setup>, refusal?: Refusal) {
-    const { name: fixed } = (await settingsOf(app)).organisation;
+    const settings = await settingsOf(app).catch(() => settingsWithoutStore(app.config));
+    const { name: fixed } = settings.organisation;
     const isAboutField = refusal?.reason === 'invalid_field' || refusal?.reason === 'wrong_state';
     const wrong = refusal?.field || (isAboutField ? 'login' : '');
     const error = (name: string) => (wrong === name ? refusal?.message : undefined);

@@ -180,7 +180,7 @@ const tools: Envelope = ({ cause }, h) => {
 /** The page of the form with its error, or an error page. A public route brings its own. */
 const page: Envelope = async (failure, h, app) => {
     const { status, code, message, cause } = failure;
-    const again = await formAgain(cause, h);
+    const again = await formAgain(cause, h, app);
     if (again) return again;
     const { failurePage, framedBy: origins = [] } = h.request.route.settings.app ?? {};
     if (failurePage)
@@ -214,11 +214,19 @@ const hints: Readonly<Record<number, string>> = {
 
 const toStart = html`<a role="button" href="/">Back to Start</a>`;
 
-async function formAgain(cause: unknown, h: ResponseToolkit) {
+async function formAgain(cause: unknown, h: ResponseToolkit, { log }: App) {
     const { request } = h;
     const { formPost } = request.route.settings.app ?? {};
     if (!formPost || !('showAgain' in formPost) || !(cause instanceof Refusal)) return undefined;
     // The same form may be taken in a moment, so that it is read even where it was refused before that.
     if (cause.reason === 'too_many_requests' || cause.reason === 'unavailable') await unreadForm(request, h);
-    return parsedBody(request) ? formPost.showAgain(request, h, cause) : undefined;
+    if (!parsedBody(request)) return undefined;
+    try {
+        return await formPost.showAgain(request, h, cause);
+    } catch (err) {
+        // Its page may need the store that was away. The error page needs nothing.
+        if (!(err instanceof Refusal || isStoreStuck(err)))
+            log.error({ err, request: requestId(request) }, 'a refused form was not shown again');
+        return undefined;
+    }
 }

@@ -5,6 +5,7 @@ import type { Store } from '../../db/store/index.ts';
 import { agentOf } from '../support/clients/agent.ts';
 import { formType } from '../support/people/accounts.ts';
 import { paths } from '../support/clients/client.ts';
+import { pageOf } from '../support/people/page.ts';
 import { ask } from '../support/people/roles.ts';
 import { engineer } from '../support/fixtures/sages.ts';
 import { toolFailureOf } from '../../plugins/surfaces/tools/failures.ts';
@@ -83,6 +84,19 @@ test('a form that cannot reach the store shows an error on its page, with the ty
     t.true(body.includes('Nothing was changed. Try again in a minute.'));
     t.false(body.includes('Wait a minute'));
     t.true(body.includes('value="somebody"'));
+});
+
+test('a form without a login is 503 as a page while the store is away, the set-up with what was typed', async (t) => {
+    const { server } = await withoutStore(t);
+    const send = async (url: string, payload: string) => {
+        const headers = { ...formType, accept: 'text/html' };
+        const answer = await ask(server, { method: 'POST', url, headers, payload });
+        t.is(answer.statusCode, 503, url);
+        t.is(answer.headers['retry-after'], '5', url);
+        return pageOf(answer.body);
+    };
+    t.is((await send('/setup/a-key', 'login=ada&organisation=Acme')).field('Organisation')?.value, 'Acme');
+    await send('/deal/a-link/decline', 'confirm=1&reason=Too+dear.');
 });
 
 test('a write with an unknown result is 503, without a hint that a repeat is safe', async (t) => {
