@@ -94,6 +94,16 @@ test('an expired page and a form that is too large show messages in plain words'
     );
 });
 
+test('a text that is too large to be read beside a picture stays where it was typed', async (t) => {
+    const { browser, fields } = await withAda(t);
+    const { statusCode, body } = await browser.upload(update, {
+        ...(await fields()),
+        bio: 'x'.repeat(300_000)
+    });
+    t.is(statusCode, 413);
+    t.regex(body, /if you go back/);
+});
+
 test('a login form that is too large is refused without a word about pictures', async (t) => {
     const testApp = await createTestApp(t);
     const browser = plainBrowser(testApp);

@@ -98,9 +98,9 @@ function askedAgain(page: string, { ask }: Form) {
     return `${pathname}?${searchParams.toString()}`;
 }
 
-/** Whether the form is too large to be read. One with a file has its texts on other forms. */
-const isUnread = (request: Request, { code }: Pick<Flash, 'code'>) =>
-    code === 'too_large' && sentType(request.headers) === formType && !parsedBody(request);
+/** Whether the form is too large to be read. One that is so by its file, and by no field, has its texts on other forms. */
+const isUnread = (request: Request, { code, field }: Pick<Flash, 'code' | 'field'>) =>
+    code === 'too_large' && !parsedBody(request) && (sentType(request.headers) === formType || field !== '');
 
 /** A redirect would take the place of the page with the form in the history of the browser. */
 const inPlace = (h: ResponseToolkit, text: string) =>
