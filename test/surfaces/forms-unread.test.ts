@@ -67,6 +67,15 @@ test('a deal that was changed after the session had ended is shown with what was
     t.false((await browser.get(path)).body.includes('Two weeks'));
 });
 
+test('a form that is too large after the session had ended stays where it was typed', async (t) => {
+    const browser = plainBrowser(await createTestApp(t));
+    for (const url of ['/rest/svc/v1/deals', '/rest/svc/v1/intake']) {
+        const page = pageOf((await browser.post(url, { scope: 'x'.repeat(2 * 1024 * 1024) })).body);
+        t.regex(page.text, /if you go back/, url);
+        t.truthy(page.link(/^Open the page/), url);
+    }
+});
+
 test('a form with a file keeps its typed values as well', async (t) => {
     const testApp = await createTestApp(t);
     const user = await withUser(testApp);

@@ -69,7 +69,6 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
         const { formPost } = request.route.settings.app ?? {};
         if (!formPost || 'showAgain' in formPost) return h.continue;
         if ('isBoom' in response || !isPlain(request)) return h.continue;
-        if (formPost.again && isLoggedOut(request)) return waiting(request, h, formPost);
         const form = await formOf(request, h);
         const { data, ...flash } = outcomeOf(request, response, formPost.says);
         if (flash.done && formPost.once)
@@ -77,6 +76,7 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
         const page = formPost.backTo(named(form, request), flash.done, data as object, flash.code);
         const to = flash.done ? page : askedAgain(page, form);
         if (isUnread(request, flash)) return inPlace(h, unreadPage(request, { ...flash, to }));
+        if (formPost.again && isLoggedOut(request)) return inPlace(h, waitingPage(form, page));
         if (!flash.done && isSentOn(request, formPost)) return goOn(h, to, { ...flash, typed: '' }, 307);
         const kept = flash.done
             ? { typed: {}, undo: formPost.undo?.(form, data as object) }
@@ -98,9 +98,15 @@ function askedAgain(page: string, { ask }: Form) {
     return `${pathname}?${searchParams.toString()}`;
 }
 
-/** Whether the form is too large to be read. One that is so by its file, and by no field, has its texts on other forms. */
-const isUnread = (request: Request, { code, field }: Pick<Flash, 'code' | 'field'>) =>
-    code === 'too_large' && !parsedBody(request) && (sentType(request.headers) === formType || field !== '');
+/**
+ * Whether the form could not be read: it is too large, or its sender is logged out and it cannot be read now either. One that is
+ * too large by its file, and by no field, has its texts on other forms.
+ */
+function isUnread(request: Request, { code, field }: Pick<Flash, 'code' | 'field'>) {
+    if (parsedBody(request)) return false;
+    const isText = sentType(request.headers) === formType;
+    return isText ? code === 'too_large' || isLoggedOut(request) : code === 'too_large' && field !== '';
+}
 
 /** A redirect would take the place of the page with the form in the history of the browser. */
 const inPlace = (h: ResponseToolkit, text: string) =>
@@ -124,15 +130,6 @@ const strangerIn = (request: Request) => (visitorOf(request) ? undefined : reque
 
 const isLoggedOut = ({ plugins: { errors } }: Request) =>
     errors?.cause instanceof Refusal && errors.cause.reason === 'not_logged_in';
-
-/** The error page shows the input, and continues to the page of the form. */
-async function waiting(request: Request, h: ResponseToolkit, { backTo }: Redirect) {
-    const form = await unreadForm(request, h);
-    return h
-        .response(waitingPage(form, backTo(named(form, request), false, {}, 'not_logged_in')))
-        .type('text/html')
-        .code(401);
-}
 
 /** The outcome of the form post that led to this page, if one did. Returns it once. */
 export function takeFlash(request: Request, h: ResponseToolkit): Promise<Flash | undefined> {
