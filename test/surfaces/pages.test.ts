@@ -17,6 +17,10 @@ test('whatever text is put into a page stays text', (t) => {
     );
 });
 
+test('no text brings NUL into a page, however long it is', (t) => {
+    for (const more of ['', 'x'.repeat(40_000)]) t.is(html`${`a\0b${more}`}`.html, `ab${more}`);
+});
+
 test('html inside html is not escaped twice, nothing is nothing', (t) => {
     const items = ['a', 'b'].map((text) => html`<li>${text}</li>`);
     t.is(html`<ul>${items}</ul>${undefined}${false}`.html, '<ul><li>a</li><li>b</li></ul>');

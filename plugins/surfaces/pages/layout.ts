@@ -22,12 +22,13 @@ const escapes: Record<string, string> = {
     '<': '&lt;',
     '>': '&gt;',
     '"': '&quot;',
-    "'": '&#39;'
+    "'": '&#39;',
+    '\0': '' // no page may hold it: a browser would send another character back
 };
 const escape = (text: string) =>
     text.length > long
         ? escapedLong(text)
-        : text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+        : text.replace(/[&<>"'\0]/g, (character) => escapes[character] ?? '');
 
 const long = 32 * 1024;
 const escapedBytes = Array.from({ length: 128 }, (_, code) =>

@@ -37,7 +37,7 @@ export const proof: Proof = {
         }),
         without('escaping texts', {
             file: 'plugins/surfaces/pages/layout.ts',
-            find: "text.replace(/[&<>\"']/g, (character) => escapes[character] ?? '');",
+            find: "text.replace(/[&<>\"'\\0]/g, (character) => escapes[character] ?? '');",
             replace: 'text.replace(/[&]/g, (character) => escapes[character] ?? "");'
         })
     ]
