@@ -3,7 +3,7 @@ import type { Request } from '@hapi/hapi';
 import test from 'ava';
 import type { Refusal } from '../../db/store/refusal.ts';
 import { readJsonApart } from '../../plugins/surfaces/http/bodies/apart.ts';
-import { jsonType, mostBytesOf } from '../../plugins/surfaces/http/bodies/most-bytes.ts';
+import { formType, jsonType, manyTexts, mostBytesOf } from '../../plugins/surfaces/http/bodies/most-bytes.ts';
 import { readJsonBody } from '../../plugins/surfaces/http/bodies/parsing.ts';
 import { agentOf } from '../support/clients/agent.ts';
 import { ask } from '../support/people/roles.ts';
@@ -73,6 +73,9 @@ test('only objects, traces, pictures and lists of candidates may exceed a megaby
     t.true(ofPrograms.length < 40, ofPrograms.map(({ path }) => path).join(' '));
     for (const path of ['/rest/svc/v1/login', '/tools/task_get', '/setup/{key}'])
         t.false(over(64 * kib).includes(path), path);
+    // A confirmed list that was refused is sent on to this page as the form that it was.
+    const list = reading.find(({ path }) => path === '/screens/invite/list');
+    t.is(list && mostBytesOf({ auth, headers: { 'content-type': formType }, route: list }), manyTexts);
 });
 
 test('the message of a token may be as large as the largest of its tools, and no larger', async (t) => {

@@ -23,7 +23,7 @@ export function mostBytesOf({ route, auth, headers }: Pick<HotRequest, 'auth' | 
     const { allow = [], maxBytes = 0 } = route.settings.payload ?? {};
     const type = sentType(headers);
     const most = route.settings.app?.maxBytesFor?.(auth.credentials?.scope ?? [], type) ?? maxBytes;
-    return allow.includes(multipartType) && type === formType ? Math.min(most, longTexts) : most;
+    return allow.includes(multipartType) && type === formType ? Math.min(most, manyTexts) : most;
 }
 
 /** For a route of users that takes forms: a form may be large, a body of a program no more than what the route declares. */
