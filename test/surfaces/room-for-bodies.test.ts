@@ -5,6 +5,7 @@ import type { Refusal } from '../../db/store/refusal.ts';
 import { readJsonApart } from '../../plugins/surfaces/http/bodies/apart.ts';
 import { formType, jsonType, manyTexts, mostBytesOf } from '../../plugins/surfaces/http/bodies/most-bytes.ts';
 import { readJsonBody } from '../../plugins/surfaces/http/bodies/parsing.ts';
+import { mostToDrop } from '../../plugins/surfaces/http/lingering-close.ts';
 import { agentOf } from '../support/clients/agent.ts';
 import { ask } from '../support/people/roles.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
@@ -76,6 +77,17 @@ test('only objects, traces, pictures and lists of candidates may exceed a megaby
     // A confirmed list that was refused is sent on to this page as the form that it was.
     const list = reading.find(({ path }) => path === '/screens/invite/list');
     t.is(list && mostBytesOf({ auth, headers: { 'content-type': formType }, route: list }), manyTexts);
+});
+
+test('of a form that is far too large no route drops more than a little, unless it takes forms', async (t) => {
+    const { server } = await createTestApp(t);
+    const auth = { credentials: { scope: [] } } as unknown as Request['auth'];
+    const headers = { 'content-type': formType, 'content-length': String(2 ** 40) };
+    for (const route of server.table()) {
+        const takesForms = [route.settings.payload?.allow].flat().includes(formType);
+        const most = mostToDrop({ auth, headers, route });
+        t.true(most <= (takesForms ? 8 * manyTexts : 64 * kib), route.path);
+    }
 });
 
 test('the message of a token may be as large as the largest of its tools, and no larger', async (t) => {

@@ -9,10 +9,11 @@ import type { App } from '../../app.ts';
 import { isTooLarge } from './bodies/announced.ts';
 import { formType, multipartType, sentType } from './bodies/index.ts';
 import { mostBytesOf } from './bodies/most-bytes.ts';
+import type { HotRequest } from './asked.ts';
 
 /** The most bytes that are read and dropped of a body that would not have been read whole. */
 const little = 64 * 1024;
-/** A browser that is cut off while it sends a form shows no refusal: so many times what the route takes is read of one. */
+/** A browser that is cut off while it sends a form shows no refusal: so many times what the route takes is read of one, where it takes forms. */
 const timesOfForm = 8;
 
 /** How long, in milliseconds, a connection lingers while nothing comes. */
@@ -53,10 +54,14 @@ function isNowhere(server: Server, method: Request['method'], path: string) {
     }
 }
 
-function mostToDrop(request: Request) {
+/** The most bytes of a refused body that are read and dropped. */
+export function mostToDrop(request: Pick<HotRequest, 'auth' | 'headers' | 'route'>) {
     if (!isTooLarge(request)) return Math.max(little, mostBytesOf(request));
-    const isForm = [formType, multipartType].includes(sentType(request.headers));
-    return isForm ? mostBytesOf(request) * timesOfForm : little;
+    const type = sentType(request.headers);
+    const { allow = [] } = request.route.settings.payload ?? {};
+    return [formType, multipartType].includes(type) && allow.includes(type)
+        ? mostBytesOf(request) * timesOfForm
+        : little;
 }
 
 /** Whether part of the body is still to come. An injected request has no socket. */
