@@ -197,4 +197,8 @@ test('a refused move asks its question again, with the reason that was typed and
     t.is(stale.field('Why')?.value, 'Too dear.');
     t.regex(stale.alert() ?? '', changed);
     t.true(stale.headings().includes('History'), 'and the deal as it is now');
+    await sellerMove(fixtures.boss, 'approve', id);
+    const over = pageOf((await boss.press(page, 'Send back', { reason: 'Too dear.' })).body);
+    t.is(over.field('reason')?.value, 'Too dear.', 'also where it is asked no more');
+    t.is(over.field('Why')?.value, '', 'and in no other question');
 });

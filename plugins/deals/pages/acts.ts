@@ -141,9 +141,11 @@ export const wrongReason = 'Enter a reason of up to 1,000 characters.';
 function actOf(visit: PageContext, name: SellerMove, asked: Query): Dialog {
     const { title, says, why, ...words } = acts[name];
     const { id, version } = asked.deal;
+    const question = name.replaceAll('_', '-');
+    const flash = visit.request.query['ask'] === question ? visit.flash : undefined; // each has its own reason
     return dialog(visit, {
         ...words,
-        id: name.replaceAll('_', '-'),
+        id: question,
         title: title(asked),
         says: says(asked),
         fields: [
@@ -152,8 +154,8 @@ function actOf(visit: PageContext, name: SellerMove, asked: Query): Dialog {
                 ...(why ?? { label: 'Note', help: 'Optional. Saved in the history.' }),
                 id: `${name}-reason`,
                 name: 'reason',
-                value: visit.flash?.typed['reason'],
-                error: visit.flash?.field === 'reason' ? wrongReason : undefined,
+                value: flash?.typed['reason'],
+                error: flash?.field === 'reason' ? wrongReason : undefined,
                 maxlength: 1000,
                 rows: 2
             })

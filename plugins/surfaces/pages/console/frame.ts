@@ -1,6 +1,7 @@
 // The frame of every page for logged-in users: header, navigation, breadcrumbs, title, tabs, toast.
 import type { Request } from '@hapi/hapi';
 import { hidden, problem } from '../form-controls.ts';
+import { textsOf } from '../forms/unkept-page.ts';
 import { documentOf, type Html, html, type Part } from '../layout.ts';
 import { type Dialog, dialogElement, dialogPage } from '../parts/dialog.ts';
 import { icon } from '../parts/icon.ts';
@@ -76,10 +77,14 @@ function problemOf({ problem: own }: Pick<View, 'problem'>, { flash }: PageConte
     return own ?? (flash && !flash.done ? problem(flash.message, '') : undefined);
 }
 
+/** What was typed into a question that the page asks no more. */
+const unasked = ({ request, flash }: PageContext) =>
+    request.query['ask'] !== undefined && flash && !flash.done && textsOf(flash.typed);
+
 function content({ title, mark, actions, crumbs = [], tabs: some = [], ...view }: View, visit: PageContext) {
     return html`${tourNote(visit)}${crumbs.length > 0 && breadcrumbs(crumbs, title)}
         <div class="title"><h1>${title}</h1>${mark}${actions && html`<div class="acts">${actions}</div>`}</div>
-        ${some.length > 0 && tabs(some)} ${problemOf(view, visit)} ${view.body}`;
+        ${some.length > 0 && tabs(some)} ${problemOf(view, visit)} ${unasked(visit)} ${view.body}`;
 }
 
 function breadcrumbs(crumbs: readonly Crumb[], title: string) {

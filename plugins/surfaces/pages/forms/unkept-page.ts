@@ -27,7 +27,22 @@ export const unkeptPage = (request: Request, { message, to, typed }: Refused & {
         request,
         html`<p>${message}</p>
             <p>Copy your text from here, then <a href="${to}">open the page again</a>.</p>
-            ${Object.entries(typed).map(([name, value]) => value !== '' && area({ name, label: name.replaceAll('_', ' '), value, maxlength: value.length, rows: 8 }))}`
+            ${textsOf(typed)}`
+    );
+
+/** Each text in full, to be copied; nothing where none was typed. */
+export const textsOf = (typed: Typed) =>
+    Object.entries(typed).map(
+        ([name, value]) =>
+            value !== '' &&
+            area({
+                id: `typed-${name}`,
+                name,
+                label: name.replaceAll('_', ' '),
+                value,
+                maxlength: value.length,
+                rows: 8
+            })
     );
 
 const notSaved = (request: Request, body: Part) =>
