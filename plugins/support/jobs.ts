@@ -167,7 +167,7 @@ const rescheduleRoute = (app: App): ServerRoute =>
         summary: 'Reschedules a queued job to a later time.',
         params,
         body: { not_before: zoned.required() },
-        formPost: { ...ofPage, says: 'Job rescheduled.' },
+        formPost: { ...ofPage, says: 'Job rescheduled.', keeps: ['not_before'] },
         bodyOfForm: ({ not_before }) => ({ not_before }),
         also: [404, 409],
         response: { job: jobFields(app) },

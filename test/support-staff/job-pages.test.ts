@@ -2,6 +2,7 @@
 import test from 'ava';
 import { findJob, jobs } from '../../db/jobs/ledger.ts';
 import { queueMail } from '../../db/jobs/mails.ts';
+import { pageOf } from '../support/people/page.ts';
 import { hiddenFields } from '../support/people/plain-browser.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 import { deadMail, startedBuild } from '../support/people/support-staff.ts';
@@ -64,9 +65,13 @@ test('a waiting job is rescheduled to an offered time, and cancelled', async (t)
     const { browser } = await browserOf(testApp, 'support');
     const page = (await browser.get(`/jobs/${jobId}?ask=reschedule`)).body;
     const [, not_before = ''] = /<option value="([^"]+)"[^>]*>In a day/.exec(page) ?? [];
+    t.is(Date.parse(not_before), testApp.now() + 24 * 60 * 60_000);
     const off = { ...hiddenFields(page, 'not_before'), not_before };
+    testApp.pass(60_000);
+    const expired = await browser.submit(`${rest}/${jobId}/reschedule`, { ...off, nonce: 'expired' });
+    t.is(pageOf(expired.body).field('Not before')?.value, not_before);
     t.regex((await browser.submit(`${rest}/${jobId}/reschedule`, off)).body, /Job rescheduled\./);
-    t.is((await findJob(testApp.store.read, jobId))?.notBefore, testApp.now() + 24 * 60 * 60_000);
+    t.is((await findJob(testApp.store.read, jobId))?.notBefore, Date.parse(not_before));
     const asked = (await browser.get(`/jobs/${jobId}?ask=cancel`)).body;
     t.regex(asked, /The email is not sent/);
     const ended = await browser.submit(`${rest}/${jobId}/cancel`, hiddenFields(asked, 'Cancel job'));

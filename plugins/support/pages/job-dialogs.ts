@@ -50,12 +50,15 @@ function putOff({ visit, job: { id } }: About): Dialog {
         const at = now() + later;
         return [new Date(at).toISOString(), `${word}: ${dateIn(config.timeZone, at)}`] as const;
     });
-    const options = Object.fromEntries(times);
+    const { not_before: chosen = '' } = visit.flash?.typed ?? {};
+    const at = Date.parse(chosen);
+    const own = Number.isNaN(at) ? {} : { [chosen]: dateIn(config.timeZone, at) };
+    const options = { ...own, ...Object.fromEntries(times) };
     return dialog(visit, {
         id: 'reschedule',
         title: 'Reschedule this job?',
         says: 'The job does not run before this time.',
-        fields: select({ name: 'not_before', label: 'Not before', options, value: '' }),
+        fields: select({ name: 'not_before', label: 'Not before', options, value: chosen }),
         to: { rest: `/admin/jobs/${id}/reschedule` },
         button: 'Reschedule'
     });
