@@ -45,17 +45,25 @@ export async function managedSages(on: Reader, viewer: Viewer): Promise<number[]
 
 /** Returns these candidates, the newest first. Refuses: not_found; forbidden for those that the viewer may only review. */
 export async function managedScreens(on: Reader, ids: readonly string[], viewer: Viewer) {
+    const found = await judgedScreens(on, ids, viewer);
+    if (found.length < ids.length) throw new Refusal('not_found', 'Candidate not found.');
+    if (found.some(({ sage }) => !sage.mayManage)) throw onlyReview();
+    return found;
+}
+
+/** The same, of those that the viewer may manage. Refuses nothing. */
+export const stillManagedScreens = async (on: Reader, ids: readonly string[], viewer: Viewer) =>
+    (await judgedScreens(on, ids, viewer)).filter(({ sage }) => sage.mayManage);
+
+async function judgedScreens(on: Reader, ids: readonly string[], viewer: Viewer) {
     const { id, kind, createdAt } = screens;
     const isOne = and(inArray(id, [...ids]), eq(kind, 'real'));
     const rows = await on.select().from(screens).where(isOne).orderBy(desc(createdAt), desc(id));
     const known = new Map((await sagesToJudge(on, viewer)).map((sage) => [sage.id, sage]));
-    const found = rows.flatMap((screen) => {
+    return rows.flatMap((screen) => {
         const sage = known.get(screen.sageId);
         return sage ? [{ screen, sage }] : [];
     });
-    if (found.length < ids.length) throw new Refusal('not_found', 'Candidate not found.');
-    if (found.some(({ sage }) => !sage.mayManage)) throw onlyReview();
-    return found;
 }
 
 export interface JudgedSage {

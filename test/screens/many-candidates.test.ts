@@ -123,5 +123,9 @@ test('a refused act on several comes back with its selection, its choice and its
     t.true(again.field('Why')?.value === reason);
     t.truthy(again.field('Why')?.error);
     t.is(again.button(/^Cancel 1/)?.fields[`pick_${one}`], '1');
+    const gone = { [`pick_${foreign}`]: '1', reason };
+    const rest = pageOf((await browser.press(asked.body, /^Cancel 1/, gone)).body);
+    t.true(rest.field('Why')?.value === reason, 'also where another one is gone');
+    t.is(rest.button(/^Cancel 1/)?.fields[`pick_${one}`], '1');
     t.is((await screenOf(one))?.status, 'ss_invited');
 });

@@ -1,7 +1,7 @@
 // What the list of candidates leads to before an act on several: the question before they are cancelled, and their file.
 import type { ResponseObject, ServerRoute } from '@hapi/hapi';
 import { record } from '../../../db/record/audit.ts';
-import { managedScreens } from '../../../db/screens/access.ts';
+import { managedScreens, stillManagedScreens } from '../../../db/screens/access.ts';
 import { queueStateOf } from '../../../db/judgement/queue.ts';
 import { iso } from '../../../db/store/time.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
@@ -40,7 +40,9 @@ export const bulkPages = (app: App): ServerRoute[] => [
 
 async function cancelling(app: App, visit: PageContext, form: Form): Promise<View> {
     const { ids } = validated(many, { ids: pickedIn(form) }, { convert: false });
-    const found = await managedScreens(app.store.read, ids, viewerOf(app, visit.actor));
+    // A refused one comes back with its reason, whatever became of a candidate meanwhile.
+    const read = visit.flash ? stillManagedScreens : managedScreens;
+    const found = await read(app.store.read, ids, viewerOf(app, visit.actor));
     const open = found.filter(({ screen }) => screen.status === 'ss_draft' || screen.status === 'ss_invited');
     const back = html`<a role="button" class="secondary" href="${backToList(form)}">Go back</a>`;
     const head = {
