@@ -82,9 +82,11 @@ function redirect(memory: ShortMemory<Kept>): Lifecycle.Method {
             ? { typed: {}, undo: formPost.undo?.(form, data as object) }
             : { typed: textsOf(form, formPost.keeps) };
         const stranger = strangerIn(request);
-        if (!memory.holds(kept, stranger))
+        const isShort = memory.holds(kept, stranger);
+        const typed = isShort ? await memory.keep(kept, stranger) : '';
+        if (!isShort || (typed === '' && holdsWork(request, kept)))
             return inPlace(h, unkeptPage(request, { ...flash, to, typed: kept.typed }));
-        return goOn(h, to, { ...flash, typed: await memory.keep(kept, stranger) });
+        return goOn(h, to, { ...flash, typed });
     };
 }
 
@@ -107,6 +109,10 @@ function isUnread(request: Request, { code, field }: Pick<Flash, 'code' | 'field
     const isText = sentType(request.headers) === formType;
     return isText ? code === 'too_large' || isLoggedOut(request) : code === 'too_large' && field !== '';
 }
+
+/** The name typed at a login is soon typed again, and its page may have to ask for more. */
+const holdsWork = ({ route }: Request, { typed }: Kept) =>
+    Boolean(route.settings.auth) && Object.values(typed).some((text) => text !== '');
 
 /** A redirect would take the place of the page with the form in the history of the browser. */
 const inPlace = (h: ResponseToolkit, text: string) =>
