@@ -66,7 +66,7 @@ export async function createServer(app: App, times = sendingTimes): Promise<Serv
 /** Starts the parts in this order: lock, secrets, store, queue, other nodes, server, jobs. `stop` ends them in the reverse order. */
 async function start(config: Config, log: Logger) {
     const lock = holdFolder(config);
-    await readyFolder(config, { log, now: Date.now });
+    await readyFolder(config, log);
     const { secrets, store, epoch } = await openInstallation(config, log);
     const external = config.jobsDatabaseUrl ? await openExternalPostgres(config.jobsDatabaseUrl) : undefined;
     const membership = await membershipOf(config, store, log);
@@ -147,8 +147,16 @@ async function openInstallation(config: Config, log: Logger) {
 const newSecrets =
     'secrets.json was missing beside the data, so new secrets were created: all sessions and open links have ended. To keep them, stop the service and put secrets.json back from a backup.';
 
-const backupsOf = (parts: Pick<App, 'store' | 'config' | 'secrets' | 'log' | 'outgoing'>) =>
-    openBackups({ ...parts, now: Date.now, openBucket: openerOf(parts.config, parts.outgoing) });
+/** Warns of backups of others when it has looked: a NAS may be slow or away. */
+function backupsOf(parts: Pick<App, 'store' | 'config' | 'secrets' | 'log' | 'outgoing'>) {
+    const openBucket = openerOf(parts.config, parts.outgoing);
+    const backups = openBackups({ ...parts, now: Date.now, openBucket });
+    void backups.others().then(
+        (says) => says && parts.log.warn(says),
+        () => undefined
+    );
+    return backups;
+}
 
 const queueOf = ({ dataDir }: Config, { postgres: password }: App['secrets']) => ({
     dir: join(dataDir, 'postgres'),

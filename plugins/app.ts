@@ -46,7 +46,7 @@ export interface App {
     /** After a jump of the clock: running builds have the time that they had left once this resolves. */
     readonly settleDeadlines: () => Promise<void>;
     /** The backups that this process creates. */
-    readonly backups: Pick<Backups, 'begin' | 'state' | 'lastSentAt'>;
+    readonly backups: Pick<Backups, 'begin' | 'last' | 'lastSentAt' | 'state'>;
     /** What support staff may know and do of each task. */
     readonly tasks: TaskTable;
     /** The state of the jobs, and what must be changed before they can run; the surfaces respond in every state. */

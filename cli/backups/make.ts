@@ -10,8 +10,9 @@ import { openSending } from '../../db/installation/backup/sending.ts';
 import { verifyBackup } from '../../db/installation/backup/verify.ts';
 import { openSecrets } from '../../db/installation/secrets.ts';
 import { iso } from '../../db/store/time.ts';
+import { firstUserAt } from '../../db/accounts/users.ts';
 import { configOf } from '../opening.ts';
-import { type Command, command, type Shell, UsageError } from '../options.ts';
+import { type Command, command, type Context, type Shell, UsageError } from '../options.ts';
 import { withBackup, withBar, withBucket } from './bucket.ts';
 
 export const backupCommands: Record<string, Command> = {
@@ -33,7 +34,7 @@ export const backupCommands: Record<string, Command> = {
                 const made = await withBar(shell, 'copying', (progress) =>
                     makeBackup(source, folder, { at, progress })
                 );
-                return bucket ? { ...made, ...(await sent(bucket, config, shell)) } : made;
+                return bucket ? { ...made, ...(await sent(bucket, { store, config, shell }, at)) } : made;
             })
     }),
     'backup list': command({
@@ -75,10 +76,11 @@ const sourceOf = ({ dataDir, database, secrets, backup, program }: Config) => ({
 });
 
 /** Uploads the new backup to a bucket, as the service does. */
-async function sent(bucket: Bucket, config: Config, shell: Shell) {
+async function sent(bucket: Bucket, { store, config, shell }: Context, started: number) {
     const { dataDir, backup } = config;
     const keys = () => backupKeys(dataDir, backup);
-    const sending = openSending({ bucket, place: config, keys, keep: backup.keep, now: shell.now });
+    const times = async () => ({ since: (await firstUserAt(store.read)) ?? started, now: shell.now() });
+    const sending = openSending({ bucket, place: config, keys, keep: backup.keep, times });
     await sending.sendErasures();
     const outcome = await withBar(shell, 'sending', (progress) => sending.sendNewest(progress));
     return { sent_to: `${bucket.alias}/${outcome?.backup}`, dropped: outcome?.dropped ?? 0 };

@@ -2,9 +2,10 @@
 import { existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../../config/index.ts';
+import { firstUserAt } from '../../db/accounts/users.ts';
 import { runDoctor } from '../../db/installation/doctor.ts';
 import { type Bucket, listSent } from '../../db/installation/backup/bucket.ts';
-import { type Kept, lastBackup, sayingOfOthers } from '../../db/installation/backup/folder.ts';
+import { type Kept, lastBackup, sayingOfOthers, type Times } from '../../db/installation/backup/folder.ts';
 import { syncFolder } from '../../db/installation/disk.ts';
 import { countHeldMails } from '../../db/support/held-mails.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
@@ -19,12 +20,13 @@ import { assertOwnSessions, SessionsShared } from '../../jobs/queue/session-pool
 export async function diagnose({ store, config, shell }: Context) {
     const now = shell.now();
     const { jobsWaiting, jobsDelayed, checks: ofStore } = await runDoctor(store, now);
-    const last = await lastBackup(config, now);
+    const times = { since: (await firstUserAt(store.read)) ?? now, now };
+    const last = await lastBackup(config, times);
     const checks = [
         ...ofStore,
         ...(await folderChecks(config)),
         ...mailChecks(config),
-        await othersCheck(config, now),
+        await othersCheck(config, times),
         ...(await queueChecks(config)),
         ...backupChecks(config, last, now),
         ...(await sendingChecks(config, last, now))
@@ -93,8 +95,8 @@ const checkOf = (check: string, problems: readonly string[]) => ({
 });
 
 /** A new installation beside the backups of another one is often the same one, without the disk of its data. */
-async function othersCheck(config: Config, now: number) {
-    const problem = await sayingOfOthers(config, now).catch((error: unknown) => messageOf(error));
+async function othersCheck(config: Config, times: Times) {
+    const problem = await sayingOfOthers(config, times).catch((error: unknown) => messageOf(error));
     return checkOf('the backups are of this installation', problem === undefined ? [] : [problem]);
 }
 

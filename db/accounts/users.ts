@@ -47,6 +47,16 @@ export const users = sqliteTable(
     ]
 );
 
+/** When the first user was created, from when a store has something to lose; undefined where there is none yet. */
+export async function firstUserAt(on: Reader) {
+    const [first] = await on
+        .select({ at: users.createdAt })
+        .from(users)
+        .orderBy(asc(users.createdAt))
+        .limit(1);
+    return first?.at;
+}
+
 export interface NewUser {
     login: string;
     email: string;

@@ -1,5 +1,4 @@
 // The first steps: those of a new installation for administrators, and those of their own work for all other users.
-import { lastBackup } from '../../db/installation/backup/folder.ts';
 import { firstStepsOf, ownFirstStepsOf } from '../../db/installation/first-steps.ts';
 import type { UserRow } from '../../db/accounts/users.ts';
 import { may } from '../surfaces/auth/requester.ts';
@@ -23,7 +22,7 @@ export async function stepsOf({ app, actor }: PageContext, user: UserRow): Promi
     const steps = may(actor, 'ss_admin_all')
         ? ofInstallation(app.config, {
               ...(await firstStepsOf(read)),
-              hasBackup: (await lastBackup(app.config, app.now())) !== undefined
+              hasBackup: (await app.backups.last()) !== undefined
           })
         : ofUser(actor, user, await ownFirstStepsOf(read, actor.id));
     return steps.map((step) => ({ ...step, isDone: step.isDone || user.checklist.includes(step.key) }));

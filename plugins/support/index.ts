@@ -2,7 +2,6 @@
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { settingsOf } from '../../db/record/settings.ts';
-import { lastBackup } from '../../db/installation/backup/folder.ts';
 import { overview } from '../../db/support/listing.ts';
 import { iso } from '../../db/store/time.ts';
 import { retentionNoticePeriod, countDue, isRetentionEnabled } from '../../db/installation/retention.ts';
@@ -50,7 +49,7 @@ const overviewRoute = (app: App): ServerRoute =>
                 ...counts,
                 candidates_due: await dueWithinWeek(app),
                 oldest_waiting_at: oldestWaitingAt && iso(oldestWaitingAt),
-                last_backup_at: iso((await lastBackup(app.config, app.now()))?.madeAt ?? null),
+                last_backup_at: iso((await app.backups.last())?.madeAt ?? null),
                 queue: app.jobs().state
             };
         }

@@ -6,9 +6,10 @@ import pino from 'pino';
 import type { Config } from '../../config/index.ts';
 import { openBackups } from '../../db/installation/backup/backups.ts';
 import { appendErasures } from '../../db/installation/erasures-file.ts';
-import { nameOfBackup, sayingOfOthers, timeOf } from '../../db/installation/backup/folder.ts';
+import { nameOfBackup, timeOf } from '../../db/installation/backup/folder.ts';
 import { backupKeys } from '../../db/installation/backup/key.ts';
 import { manifestIn, signedText } from '../../db/installation/backup/manifest.ts';
+import { createUser, users } from '../../db/accounts/users.ts';
 import { iso } from '../../db/store/time.ts';
 import { openerOf } from '../../plugins/agents/storage/backups.ts';
 import { startS3 } from '../doubles/s3.ts';
@@ -21,12 +22,19 @@ import { opened } from '../support/people/sage-pages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const hour = 60 * 60_000;
+const administrator = {
+    login: 'ada',
+    email: 'ada@example.org',
+    passwordHash: '',
+    role: 'administrator'
+} as const;
 
 async function scheduled(t: ExecutionContext, env: Record<string, string> = {}) {
     const lines: string[] = [];
     const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
     const testApp = await createTestApp(t, { env: { BACKUP_EVERY: '24', BACKUP_KEEP: '2', ...env } });
     const { config } = testApp.app;
+    await testApp.store.write((tx) => createUser(tx, administrator, testApp.now()));
     const openBucket = openerOf(config, testApp.app.outgoing);
     const open = (secret = config.backup.secret, store = testApp.store) => {
         const { now } = testApp;
@@ -56,7 +64,7 @@ test('a backup is created when there is none, then once per period, up to the nu
 
 test('another installation that keeps its backups in the same folder and bucket loses none', async (t) => {
     const s3 = await startS3(t, { buckets: ['backups'] });
-    const { open, pass, kept, lines, config } = await scheduled(t, { ...offsite(s3), BACKUP_TO: 'offsite' });
+    const { open, pass, kept, lines } = await scheduled(t, { ...offsite(s3), BACKUP_TO: 'offsite' });
     const sent = () => [...s3.objects.keys()].filter((key) => key.endsWith('/manifest.json')).length;
     const other = open('the key of another one'.repeat(2));
     for (const _ of [1, 2]) {
@@ -64,9 +72,8 @@ test('another installation that keeps its backups in the same folder and bucket 
         pass(24 * hour);
     }
     const theirs = kept();
-    const none = () => sayingOfOthers(config, Date.UTC(2027, 0, 1));
-    t.regex((await none()) ?? '', /^BACKUP_DIR has 2 backups, but none of this installation\./);
     const ours = open();
+    t.regex((await ours.others()) ?? '', /^BACKUP_DIR has 2 backups, but none of this installation\./);
     t.is((await ours.state()).last, undefined);
     for (const all of [3, 4, 4]) {
         await ours.makeIfDue();
@@ -78,8 +85,37 @@ test('another installation that keeps its backups in the same folder and bucket 
         kept().filter((name) => theirs.includes(name)),
         theirs
     );
-    t.is(await none(), undefined);
+    t.is(await ours.others(), undefined);
     t.is(lines.filter((line) => line.includes('"others":2')).length, 3);
+});
+
+test('a store that began without the disk of its data loses none of the earlier backups', async (t) => {
+    const s3 = await startS3(t, { buckets: ['backups'] });
+    const env = { ...offsite(s3), BACKUP_TO: 'offsite', BACKUP_SECRET: 'the key of the settings'.repeat(2) };
+    const { config, open, backups, store, pass, kept, now } = await scheduled(t, env);
+    const sent = () => [...s3.objects.keys()].filter((key) => key.endsWith('/manifest.json')).length;
+    for (const _ of [1, 2]) {
+        await backups.makeIfDue();
+        pass(24 * hour);
+    }
+    const earlier = kept();
+    await store.write((tx) => tx.update(users).set({ createdAt: now() }));
+    const fresh = open();
+    t.is(await fresh.last(), undefined);
+    t.regex((await fresh.others()) ?? '', /BACKUP_DIR has 2 backups/);
+    for (const _ of [1, 2, 3]) {
+        await fresh.makeIfDue();
+        pass(24 * hour);
+    }
+    t.deepEqual(
+        kept().filter((name) => earlier.includes(name)),
+        earlier
+    );
+    t.deepEqual([kept().length, sent()], [4, 4]);
+    t.is((await fresh.last())?.madeAt, now() - 24 * hour);
+    await store.write((tx) => tx.delete(users));
+    const empty = openBackups({ store, config, secrets, now, log: pino({ level: 'silent' }) });
+    t.is(await empty.last(), undefined, 'nor one in which nobody is yet');
 });
 
 test('a left part of a backup is removed after a day, and a half removed one immediately', async (t) => {
@@ -189,13 +225,13 @@ test('the overview and doctor show the age of the last backup', async (t) => {
     const admin = await testApp.as('administrator');
     const at = async () => (await admin.get('/admin/overview')).body.data.last_backup_at;
     t.is(await at(), null);
-    leaveBackup(testApp.app.config, 'backup-2026-01-14T12-00-00-000Z');
-    mkdirSync(join(testApp.app.config.backupDir, 'backup-2026-01-15T12-00-00-000Z.making'));
-    t.is(await at(), '2026-01-14T12:00:00.000Z');
+    leaveBackup(testApp.app.config, 'backup-2026-01-15T12-00-00-000Z');
+    mkdirSync(join(testApp.app.config.backupDir, 'backup-2026-01-15T12-00-00-001Z.making'));
+    t.is(await at(), '2026-01-15T12:00:00.000Z');
     const doctor = async (env: Record<string, string> = {}) => {
         const { out, code } = await typed(testApp.folder, ['doctor', '--json'], {
             env,
-            now: () => Date.UTC(2026, 0, 17)
+            now: () => Date.UTC(2026, 0, 18)
         });
         const { last_backup_at, checks } = JSON.parse(out) as {
             last_backup_at: string;
@@ -207,7 +243,7 @@ test('the overview and doctor show the age of the last backup', async (t) => {
             check: checks.find(({ check }) => check === 'backups are up to date')?.ok
         };
     };
-    t.like(await doctor(), { code: 0, last_backup_at: '2026-01-14T12:00:00.000Z', check: undefined });
+    t.like(await doctor(), { code: 0, last_backup_at: '2026-01-15T12:00:00.000Z', check: undefined });
     t.like(await doctor({ BACKUP_EVERY: '24' }), { code: 1, check: false });
     leaveBackup(testApp.app.config, 'backup-2026-01-16T12-00-00-000Z');
     t.like(await doctor({ BACKUP_EVERY: '24' }), { code: 0, check: true });

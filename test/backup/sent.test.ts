@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
+import { createUser } from '../../db/accounts/users.ts';
 import { sendBackup } from '../../db/installation/backup/bucket.ts';
 import { timeOf } from '../../db/installation/backup/folder.ts';
 import type { Manifest } from '../../db/installation/backup/manifest.ts';
 import { hour } from '../../db/store/time.ts';
+import { openStoreOf } from '../support/stores/databases.ts';
 import { startS3 } from '../doubles/s3.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { backedUp, elsewhere, filesIn, offsite, put, rowsIn, rowsOver } from '../support/stores/backups.ts';
@@ -197,8 +199,13 @@ test('a folder of the same name as an alias is named with ./', async (t) => {
     t.regex(err, /^manifest\.json is missing/);
 });
 
+const ada = { login: 'ada', email: 'ada@example.org', passwordHash: '', role: 'administrator' } as const;
+
 test('a backup in the bucket that is named in the future does not count as the newest', async (t) => {
-    const { s3, run, name } = await sentOne(t);
+    const { s3, run, name, dataDir } = await sentOne(t);
+    const store = await openStoreOf(dataDir);
+    await store.write((tx) => createUser(tx, ada, timeOf(name))); // a store without one has no backups yet
+    await store.close();
     const later = 'backup-2036-01-01T00-00-00-000Z';
     for (const [key, object] of s3.objects) s3.objects.set(key.replace(name, later), object);
     const listed = await run(['backup', 'list', '--from', 'offsite', '--json']);

@@ -1,11 +1,20 @@
 // The backups of a running service: one at a time, when they are due or requested, and uploaded to BACKUP_TO.
 import { basename, join } from 'node:path';
+import { firstUserAt } from '../../accounts/users.ts';
 import { Refusal } from '../../store/refusal.ts';
 import type { Store } from '../../store/index.ts';
 import { makeDataFolder } from '../data-folder.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Bucket } from './bucket.ts';
-import { dropLeft, dropOldBackups, lastBackup, nameOfBackup, type Own } from './folder.ts';
+import {
+    dropLeft,
+    dropOldBackups,
+    lastBackup,
+    nameOfBackup,
+    type Own,
+    sayingOfOthers,
+    type Times
+} from './folder.ts';
 import { backupKeys, type GivenKeys } from './key.ts';
 import { type Made, makeBackup } from './make.ts';
 import { openSending } from './sending.ts';
@@ -50,6 +59,10 @@ export interface Backups {
     /** Creates one if it is due, uploads what was not uploaded, and waits for it. */
     makeIfDue(): Promise<void>;
     state(): Promise<BackupState>;
+    /** The newest backup of this store. */
+    last(): Promise<Own | undefined>;
+    /** What is to be said where there are backups, but none of this store. */
+    others(): Promise<string | undefined>;
     /** When the newest uploaded backup was created: 0 as long as this process knows of none, undefined where none is uploaded. */
     lastSentAt(): number | undefined;
     /** Aborts a running backup, because the process ends. */
@@ -60,10 +73,13 @@ export interface Backups {
 const patience = 10 * 60_000;
 
 /** What making and sending a backup is, one after the other. */
-function openWork({ store, config, secrets, now, log }: Making, bucket: Bucket | undefined) {
+function openWork(
+    { store, config, secrets, now, log }: Making,
+    { bucket, times }: { bucket: Bucket | undefined; times: () => Promise<Times> }
+) {
     const { dataDir, backupDir, backup } = config;
     const keys = () => backupKeys(dataDir, backup);
-    const sending = bucket && openSending({ bucket, place: config, keys, keep: backup.keep, now });
+    const sending = bucket && openSending({ bucket, place: config, keys, keep: backup.keep, times });
 
     async function make(progress: Progress) {
         const at = now();
@@ -71,7 +87,7 @@ function openWork({ store, config, secrets, now, log }: Making, bucket: Bucket |
         await dropLeft(backupDir, at); // first, for it takes the room of the next one
         const source = { ...config, store, secrets, key: keys()[0], passphrase: backup.passphrase };
         const made = await makeBackup(source, join(backupDir, nameOfBackup(at)), { at, progress });
-        const dropped = await dropOldBackups(config, { keep: backup.keep, at });
+        const dropped = await dropOldBackups(config, { keep: backup.keep, ...(await times()) });
         log.info({ ...facts(made), ...dropped, seconds: (now() - at) / 1000 }, 'backup created');
     }
 
@@ -87,11 +103,18 @@ function openWork({ store, config, secrets, now, log }: Making, bucket: Bucket |
     return { make, send, lastSentAt: () => sending?.lastSentAt() };
 }
 
+/** A store without users has nothing to lose yet: it begins with this process. */
+function timesOf({ store, now }: Making) {
+    const opened = now();
+    return async (): Promise<Times> => ({ since: (await firstUserAt(store.read)) ?? opened, now: now() });
+}
+
 export function openBackups(setting: Making): Backups {
     const { config, now, log, openBucket } = setting;
+    const times = timesOf(setting);
     const stopped = new AbortController();
     const bucket = openBucket?.(stopped.signal);
-    const { make, send, lastSentAt } = openWork(setting, bucket);
+    const { make, send, lastSentAt } = openWork(setting, { bucket, times });
     let making: { done: number; of: number } | undefined;
     let running: Promise<void> | undefined;
     const failures: Record<'make' | 'send', BackupState['failed']> = { make: undefined, send: undefined };
@@ -124,7 +147,8 @@ export function openBackups(setting: Making): Backups {
         running = undefined;
     }
 
-    const dueAt = () => nextDueAt(config, failures.make, now());
+    const last = async () => lastBackup(config, await times());
+    const dueAt = async () => nextDueAt(config, failures.make, await last());
 
     return {
         begin() {
@@ -138,11 +162,12 @@ export function openBackups(setting: Making): Backups {
             if (isDue || maySend) await (running ??= run(isDue));
         },
         async state() {
-            const last = await lastBackup(config, now());
             const sentTo = bucket?.alias;
             const failed = failures.make ?? failures.send;
-            return { last, nextAt: await dueAt(), making, failed, sentTo };
+            return { last: await last(), nextAt: await dueAt(), making, failed, sentTo };
         },
+        last,
+        others: async () => sayingOfOthers(config, await times()),
         lastSentAt,
         async stop() {
             stopped.abort();
@@ -152,10 +177,8 @@ export function openBackups(setting: Making): Backups {
 }
 
 /** Returns when the next automatic backup is due; undefined for never. */
-async function nextDueAt(config: Settings, failed: BackupState['failed'], now: number) {
-    const { backup } = config;
+function nextDueAt({ backup }: Settings, failed: BackupState['failed'], last: Own | undefined) {
     if (backup.every === 0) return undefined;
-    const last = await lastBackup(config, now);
     return Math.max(last ? last.madeAt + backup.every * hour : 0, failed ? failed.at + patience : 0);
 }
 

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 import { Refusal } from '../../store/refusal.ts';
 import { hasRoomFor } from '../disk.ts';
 import { digestOf, writeNew } from './files.ts';
-import { isName, type Kept, timeOf } from './folder.ts';
+import { isName, type Kept, type Times, timeOf } from './folder.ts';
 import type { BackupKeys } from './key.ts';
 import { inBackup, longest, type Manifest, manifestIn, readManifest, signedText } from './manifest.ts';
 import { assertSame } from './verify.ts';
@@ -102,13 +102,17 @@ async function look(bucket: Bucket, now: number) {
 export const listSent = async (bucket: Bucket, now: number): Promise<readonly Sent[]> =>
     (await look(bucket, now)).sent;
 
-/** Those that one of these keys proves: another installation may send to the same bucket. */
-export const ownSent = async (bucket: Bucket, keys: BackupKeys, now: number) =>
-    ownOf(bucket, (await look(bucket, now)).sent, keys);
+interface Owning extends Times {
+    keys: BackupKeys;
+}
 
-async function ownOf(bucket: Bucket, sent: readonly Sent[], keys: BackupKeys) {
+/** Those since this store began that one of these keys proves: another installation may send to the same bucket. */
+export const ownSent = async (bucket: Bucket, owning: Owning) =>
+    ownOf(bucket, (await look(bucket, owning.now)).sent, owning);
+
+async function ownOf(bucket: Bucket, sent: readonly Sent[], { keys, since }: Omit<Owning, 'now'>) {
     const own: Sent[] = [];
-    for (const one of sent) {
+    for (const one of sent.filter(({ madeAt }) => madeAt >= since)) {
         const text = await bucket.get(manifestKey(one.name), longest);
         if (text && isOwn(text.toString(), keys)) own.push(one);
     }
@@ -124,22 +128,20 @@ function isOwn(manifest: string, keys: BackupKeys) {
     }
 }
 
-interface Dropping {
+interface Dropping extends Owning {
     keep: number;
-    keys: BackupKeys;
-    at: number;
 }
 
 /**
  * Deletes the oldest of its own beyond `keep`, and uploads that were not completed within a day. Returns how many backups were
  * deleted.
  */
-export async function dropOldSent(bucket: Bucket, { keep, keys: ofOurs, at }: Dropping) {
-    const { keys, sent } = await look(bucket, at);
-    const beyond = (await ownOf(bucket, sent, ofOurs)).slice(keep);
+export async function dropOldSent(bucket: Bucket, { keep, now, ...owning }: Dropping) {
+    const { keys, sent } = await look(bucket, now);
+    const beyond = (await ownOf(bucket, sent, owning)).slice(keep);
     const isWhole = new Set(sent.map(({ name }) => name));
     const left = [...keys.keys()].filter(
-        (name) => isName(name) && !isWhole.has(name) && timeOf(name) < at - day
+        (name) => isName(name) && !isWhole.has(name) && timeOf(name) < now - day
     );
     for (const name of [...beyond.map((one) => one.name), ...left]) {
         await bucket.remove(manifestKey(name)); // first: without it the rest is not a backup

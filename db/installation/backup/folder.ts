@@ -16,6 +16,12 @@ export interface Place {
 /** The name of a backup that is created now. Names sort by time. */
 export const nameOfBackup = (at: number) => `backup-${iso(at).replaceAll(/[:.]/g, '-')}`;
 
+/** Between which moments a backup counts as one of this store: `since` it began, until now. */
+export interface Times {
+    since: number;
+    now: number;
+}
+
 export const isName = (name: string) => !Number.isNaN(timeOf(name));
 
 export interface Kept {
@@ -53,12 +59,19 @@ export async function listBackups(backupDir: string, now: number): Promise<Kept[
         .toSorted((a, b) => b.madeAt - a.madeAt);
 }
 
-/** Its own backups, the newest first; a folder that is unreadable has none: the next backup reports why. */
-async function* ownBackups({ dataDir, backupDir, backup }: Place, now: number): AsyncGenerator<Own> {
+/**
+ * Its own backups, the newest first; a folder that is unreadable has none: the next backup reports why. A key proves those too that
+ * were made before this store began, as where the disk of the data is missing: they are not its own.
+ */
+async function* ownBackups(
+    { dataDir, backupDir, backup }: Place,
+    { since, now }: Times
+): AsyncGenerator<Own> {
     const keys = knownBackupKeys(dataDir, backup);
-    for (const kept of await listBackups(backupDir, now).catch(() => [])) {
-        const bytes = await provedBytes(kept.folder, keys);
-        if (bytes !== undefined) yield { ...kept, bytes };
+    const kept = await listBackups(backupDir, now).catch(() => []);
+    for (const one of kept.filter(({ madeAt }) => madeAt >= since)) {
+        const bytes = await provedBytes(one.folder, keys);
+        if (bytes !== undefined) yield { ...one, bytes };
     }
 }
 
@@ -81,32 +94,32 @@ async function provedBytes(folder: string, keys: readonly string[]) {
 }
 
 /** The newest backup of this installation. */
-export async function lastBackup(place: Place, now: number): Promise<Own | undefined> {
-    const newest = await ownBackups(place, now).next();
+export async function lastBackup(place: Place, times: Times): Promise<Own | undefined> {
+    const newest = await ownBackups(place, times).next();
     return newest.done ? undefined : newest.value;
 }
 
-async function allOwn(place: Place, now: number) {
+async function allOwn(place: Place, times: Times) {
     const own: Own[] = [];
-    for await (const one of ownBackups(place, now)) own.push(one);
+    for await (const one of ownBackups(place, times)) own.push(one);
     return own;
 }
 
 /** What is to be said where there are backups, but none of this installation: its data may be elsewhere. */
-export async function sayingOfOthers(place: Place, now: number) {
-    const found = await listBackups(place.backupDir, now);
-    if (found.length === 0 || (await lastBackup(place, now))) return undefined;
+export async function sayingOfOthers(place: Place, times: Times) {
+    const found = await listBackups(place.backupDir, times.now);
+    if (found.length === 0 || (await lastBackup(place, times))) return undefined;
     return `BACKUP_DIR has ${found.length} backups, but none of this installation. Are its data missing? Stop the service, then mount the disk of DATA_DIR or restore a backup. If not, set another BACKUP_DIR.`;
 }
 
 /** Deletes the oldest of its own backups beyond `keep`. Returns how many, and how many are not its own. */
-export async function dropOldBackups(place: Place, { keep, at }: { keep: number; at: number }) {
+export async function dropOldBackups(place: Place, { keep, ...times }: Times & { keep: number }) {
     const { backupDir } = place;
-    const own = await allOwn(place, at);
-    const others = (await listBackups(backupDir, at)).length - own.length;
+    const own = await allOwn(place, times);
+    const others = (await listBackups(backupDir, times.now)).length - own.length;
     const beyond = own.slice(keep);
     for (const { folder } of beyond) await rename(folder, `${folder}.dropping`); // half of it is not a backup
-    await dropLeft(backupDir, at);
+    await dropLeft(backupDir, times.now);
     return { dropped: beyond.length, ...(others > 0 && { others }) };
 }
 

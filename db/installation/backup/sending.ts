@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { erasuresFile } from '../erasures-file.ts';
 import { type Bucket, dropOldSent, ownSent, sendBackup } from './bucket.ts';
-import { lastBackup, type Place, timeOf } from './folder.ts';
+import { lastBackup, type Place, type Times, timeOf } from './folder.ts';
 import type { BackupKeys } from './key.ts';
 import { sendErasures, sentErasures } from './sent-erasures.ts';
 
@@ -14,7 +14,7 @@ interface Sending {
     keys: () => BackupKeys;
     /** How many stay in the bucket. */
     keep: number;
-    now: () => number;
+    times: () => Promise<Times>;
 }
 
 interface Outcome {
@@ -24,16 +24,17 @@ interface Outcome {
 }
 
 /** What was sent is remembered, so that the bucket is asked once. */
-export function openSending({ bucket, place, keys, keep, now }: Sending) {
+export function openSending({ bucket, place, keys, keep, times }: Sending) {
     const { backupDir } = place;
     let known: Set<string> | undefined;
     let erasures: Set<string> | undefined;
     let erasuresSize = 0;
 
     async function unsent() {
-        const last = await lastBackup(place, now());
+        const at = await times();
+        const last = await lastBackup(place, at);
         if (!last) return undefined;
-        known ??= new Set((await ownSent(bucket, keys(), now())).map(({ name }) => name));
+        known ??= new Set((await ownSent(bucket, { keys: keys(), ...at })).map(({ name }) => name));
         return known.has(basename(last.folder)) ? undefined : last;
     }
 
@@ -48,7 +49,8 @@ export function openSending({ bucket, place, keys, keep, now }: Sending) {
             const bytes = await sendBackup(bucket, last.folder, { keys: keys(), progress });
             const backup = basename(last.folder);
             known?.add(backup);
-            return { backup, bytes, dropped: await dropOldSent(bucket, { keep, keys: keys(), at: now() }) };
+            const dropping = { keep, keys: keys(), ...(await times()) };
+            return { backup, bytes, dropped: await dropOldSent(bucket, dropping) };
         },
         /** Sends the erasures that were written since. */
         async sendErasures() {

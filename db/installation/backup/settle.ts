@@ -3,7 +3,6 @@ import { openStoreAt } from '../../store/index.ts';
 import { assertRoom } from '../data-folder.ts';
 import { installation } from '../installation.ts';
 import { type Settled, settleExchange } from './exchange.ts';
-import { type Place as BackupPlace, sayingOfOthers } from './folder.ts';
 
 interface Place {
     dataDir: string;
@@ -25,17 +24,11 @@ export async function settleRestore({ dataDir, database }: Place) {
 }
 
 /**
- * Before a start, with the lock of the data folder. Warns of backups beside it that are none of its own. Refuses: wrong_state,
- * and unavailable for a disk that is nearly full.
+ * Before a start, with the lock of the data folder. Refuses: wrong_state, and unavailable for a disk that is nearly full.
  */
-export async function readyFolder(
-    place: Place & BackupPlace,
-    { log, now }: { log: { warn(text: string): void }; now: () => number }
-) {
+export async function readyFolder(place: Place, log: { warn(text: string): void }) {
     const says = await settleRestore(place);
     if (says !== undefined) log.warn(says);
-    const others = await sayingOfOthers(place, now()).catch(() => undefined); // the next backup says why
-    if (others !== undefined) log.warn(others);
     await assertRoom(place.dataDir);
 }
 

@@ -1,7 +1,6 @@
 // The metrics that are read from the store, the settings and the disk at each scrape.
 import { Gauge, type Registry } from 'prom-client';
 import { stepsUnderWay } from '../../../db/builds/under-way.ts';
-import { lastBackup } from '../../../db/installation/backup/folder.ts';
 import { roomIn } from '../../../db/installation/data-folder.ts';
 import { overview } from '../../../db/support/listing.ts';
 import { listNodes } from '../../../db/jobs/nodes.ts';
@@ -103,7 +102,7 @@ function diskGauges(gauge: MakeGauge, { store, config }: App) {
 
 const hour = 3600;
 
-function backupGauges(gauge: MakeGauge, { config, backups, now }: App) {
+function backupGauges(gauge: MakeGauge, { config, backups }: App) {
     const backedUp = gauge('last_backup_timestamp_seconds', 'Time of the last backup. 0: none.');
     const sent =
         config.backup.to === undefined
@@ -114,7 +113,7 @@ function backupGauges(gauge: MakeGauge, { config, backups, now }: App) {
               );
     const every = gauge('backup_every_seconds', 'Backup interval (BACKUP_EVERY). 0: never.');
     return async () => {
-        backedUp.set(((await lastBackup(config, now()))?.madeAt ?? 0) / 1000);
+        backedUp.set(((await backups.last())?.madeAt ?? 0) / 1000);
         every.set(config.backup.every * hour);
         sent?.set((backups.lastSentAt() ?? 0) / 1000);
     };

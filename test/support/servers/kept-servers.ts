@@ -173,6 +173,7 @@ function appOf(turn: Turn, fixed: Pick<App, 'config' | 'log' | 'secrets' | 'task
         backups: {
             begin: () => now().backups.begin(),
             state: () => now().backups.state(),
+            last: () => now().backups.last(),
             lastSentAt: () => now().backups.lastSentAt()
         },
         jobs: () => now().jobs()
