@@ -23,8 +23,8 @@ export async function diagnose({ store, config, shell }: Context) {
     const times = { since: (await firstUserAt(store.read)) ?? now, now };
     const last = await lastBackup(config, times);
     const checks = [
-        ...ofStore,
         ...(await folderChecks(config)),
+        ...ofStore,
         ...mailChecks(config),
         await othersCheck(config, times),
         ...(await queueChecks(config)),
@@ -46,11 +46,16 @@ export async function diagnose({ store, config, shell }: Context) {
 async function folderChecks({ dataDir, backupDir }: Config) {
     const folders = [dataDir, backupDir].filter((folder) => existsSync(folder));
     const problems = await Promise.all(
-        folders.map(async (folder) => ((await syncFolder(folder)) ? [] : [unsynced(folder)]))
+        folders.map(async (folder) =>
+            syncFolder(folder).then(
+                (isSynced) => (isSynced ? [] : [unsynced(folder)]),
+                (error: unknown) => [messageOf(error)]
+            )
+        )
     );
     return [
-        checkOf('the folders can be synced', problems.flat()),
-        checkOf('the files belong to the service', foreignIn(dataDir, folders))
+        checkOf('the files belong to the service', foreignIn(dataDir, folders)), // often the cause of the others
+        checkOf('the folders can be synced', problems.flat())
     ];
 }
 
@@ -59,14 +64,25 @@ const unsynced = (folder: string) =>
 
 /** What belongs to another user than the data, as root leaves it. */
 function foreignIn(dataDir: string, folders: readonly string[]) {
-    const ofService = statSync(join(dataDir, 'app.db'), { throwIfNoEntry: false })?.uid;
+    const ofService = ownerOf(join(dataDir, 'app.db'));
     const found = ['.', 'app.db', 'app.db-wal', 'secrets.json', 'instance.lock', 'storage', 'erasures.jsonl'];
     const paths = new Set(folders.flatMap((folder) => found.map((name) => join(folder, name))));
     return [...paths].flatMap((path) => {
-        const uid = statSync(path, { throwIfNoEntry: false })?.uid;
+        const uid = ownerOf(path);
         const isForeign = ofService !== undefined && uid !== undefined && uid !== ofService;
-        return isForeign ? [`${path} belongs to user ${uid}, app.db to user ${ofService}.`] : [];
+        return isForeign
+            ? [`${path} belongs to user ${uid}, app.db to user ${ofService}: chown ${ofService} ${path}`]
+            : [];
     });
+}
+
+/** Undefined for what is not there, or lies in a folder that is closed to us. */
+function ownerOf(path: string) {
+    try {
+        return statSync(path).uid;
+    } catch {
+        return undefined;
+    }
 }
 
 /** What people get by email leads to this server, and comes from an address that is ours. */

@@ -47,9 +47,15 @@ export function keptIn(dataDir: string): Kept {
     try {
         text = new TextDecoder('utf-8', { fatal: true }).decode(readFileSync(file)); // without a byte order mark
     } catch (error) {
-        const { code = 'not text' } = error as NodeJS.ErrnoException;
+        const { code = '' } = error as NodeJS.ErrnoException;
         if (code === 'ENOENT') return {};
-        throw new Error(`${file} cannot be read (${code}). ${remedy}`, { cause: error });
+        if (error instanceof TypeError)
+            throw new Error(`${file} is damaged: it is not text. ${remedy}`, { cause: error });
+        const isForbidden = ['EACCES', 'EPERM'].includes(code);
+        throw new Error(
+            `${file} cannot be read (${code}). ${isForbidden ? ownership : ''}It is not replaced: mend what keeps it from being read.`,
+            { cause: error }
+        );
     }
     const kept = parsed(text);
     const { former: _, ...texts } = kept ?? {};
@@ -57,6 +63,9 @@ export function keptIn(dataDir: string): Kept {
     throw new Error(`${file} is damaged: it is no JSON object of secrets. ${remedy}`);
 }
 
+const ownership = 'Give it to the user of the service with chown. ';
+
+/** Only for what is damaged: where it is whole, new secrets would end what it keeps valid. */
 const remedy =
     'Put it back from a backup. If it is lost, move it away: the next start creates new secrets, and all sessions and open links end.';
 

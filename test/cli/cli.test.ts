@@ -1,4 +1,14 @@
-import { chownSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import {
+    chownSync,
+    mkdirSync,
+    mkdtempSync,
+    readdirSync,
+    renameSync,
+    rmdirSync,
+    rmSync,
+    statSync,
+    symlinkSync
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
@@ -194,6 +204,24 @@ test.serial('doctor finds what is left to another user, and an address that emai
     chownSync(join(dataDir, 'secrets.json'), 1000, 1000);
     t.deepEqual(await failed(), ['the files belong to the service']);
     chownSync(join(dataDir, 'secrets.json'), 0, 0);
+});
+
+test.serial('a file that doctor cannot look at ends none of its checks', async (t) => {
+    const file = join(dataDir, 'secrets.json');
+    const backups = join(dataDir, 'others');
+    mkdirSync(backups);
+    symlinkSync('app.db', join(backups, 'app.db')); // to itself
+    renameSync(file, `${file}.whole`);
+    mkdirSync(file);
+    const { code, out } = await cli('doctor --json', '', { BACKUP_DIR: backups });
+    rmdirSync(file);
+    renameSync(`${file}.whole`, file);
+    t.is(code, 1);
+    const { checks } = JSON.parse(out) as { checks: { check: string; ok: boolean }[] };
+    t.deepEqual(
+        checks.filter(({ ok }) => !ok).map(({ check }) => check),
+        ['the backups are of this installation']
+    );
 });
 
 test.serial('help lists every command with its options and purpose', async (t) => {

@@ -67,11 +67,20 @@ async function* ownBackups(
     { dataDir, backupDir, backup }: Place,
     { since, now }: Times
 ): AsyncGenerator<Own> {
-    const keys = knownBackupKeys(dataDir, backup);
+    const keys = keysOrNone(dataDir, backup);
     const kept = await listBackups(backupDir, now).catch(() => []);
     for (const one of kept.filter(({ madeAt }) => madeAt >= since)) {
         const bytes = await provedBytes(one.folder, keys);
         if (bytes !== undefined) yield { ...one, bytes };
+    }
+}
+
+/** Unreadable keys prove nothing, and end neither a page nor a scrape: whatever needs them says why. */
+function keysOrNone(dataDir: string, given: GivenKeys) {
+    try {
+        return knownBackupKeys(dataDir, given);
+    } catch {
+        return [];
     }
 }
 
@@ -105,8 +114,12 @@ async function allOwn(place: Place, times: Times) {
     return own;
 }
 
-/** What is to be said where there are backups, but none of this installation: its data may be elsewhere. */
+/**
+ * What is to be said where there are backups, but none of this installation: its data may be elsewhere. Throws where its keys or the
+ * folder cannot be read.
+ */
 export async function sayingOfOthers(place: Place, times: Times) {
+    knownBackupKeys(place.dataDir, place.backup);
     const found = await listBackups(place.backupDir, times.now);
     if (found.length === 0 || (await lastBackup(place, times))) return undefined;
     return `BACKUP_DIR has ${found.length} backups, but none of this installation. Are its data missing? Stop the service, then mount the disk of DATA_DIR or restore a backup. If not, set another BACKUP_DIR.`;
