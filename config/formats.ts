@@ -64,11 +64,14 @@ function originAndPath(value: string) {
     }
 }
 
-const loopback = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3})$/;
+const loopback = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether only this machine answers to the host name of an address. */
+export const isLoopback = (hostname: string) => loopback.test(hostname);
 
 function frameOrigin(value: string) {
     const { protocol, hostname } = URL.parse(value) ?? {};
-    const isSafe = protocol === 'https:' || (protocol === 'http:' && loopback.test(hostname ?? ''));
+    const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname ?? ''));
     if (!isSafe || !/^[a-z0-9.-]+$/.test(hostname ?? ''))
         throw new Error('must be origins like https://www.example, or http://localhost:8080');
     return bareOrigin(value);

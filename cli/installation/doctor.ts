@@ -1,5 +1,5 @@
 // The command `doctor`: the store, the credits and the jobs, the folders, the way to a PostgreSQL that was given, and emails.
-import { existsSync, statSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../../config/index.ts';
 import { firstUserAt } from '../../db/accounts/users.ts';
@@ -11,6 +11,7 @@ import { countHeldMails } from '../../db/support/held-mails.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import { hour, iso } from '../../db/store/time.ts';
 import type { Store } from '../../db/store/index.ts';
+import { isLoopback } from '../../config/formats.ts';
 import { openOutgoing } from '../../config/outgoing.ts';
 import type { Context } from '../options.ts';
 import { bucketInForce } from '../../plugins/agents/storage/backups.ts';
@@ -62,7 +63,10 @@ async function folderChecks({ dataDir, backupDir }: Config) {
 const unsynced = (folder: string) =>
     `The volume of ${folder} cannot sync a folder: the newest files may be missing after a loss of power.`;
 
-/** What belongs to another user than the data, as root leaves it. */
+/**
+ * What belongs to another user than the data, as root leaves it; a folder only if it cannot be written, because Kubernetes leaves the
+ * top of a volume to root and its group.
+ */
 function foreignIn(dataDir: string, folders: readonly string[]) {
     const ofService = ownerOf(join(dataDir, 'app.db'));
     const found = ['.', 'app.db', 'app.db-wal', 'secrets.json', 'instance.lock', 'storage', 'erasures.jsonl'];
@@ -70,10 +74,19 @@ function foreignIn(dataDir: string, folders: readonly string[]) {
     return [...paths].flatMap((path) => {
         const uid = ownerOf(path);
         const isForeign = ofService !== undefined && uid !== undefined && uid !== ofService;
-        return isForeign
+        return isForeign && !(statSync(path).isDirectory() && isWritable(path))
             ? [`${path} belongs to user ${uid}, app.db to user ${ofService}: chown ${ofService} ${path}`]
             : [];
     });
+}
+
+function isWritable(path: string) {
+    try {
+        accessSync(path, constants.W_OK);
+        return true;
+    } catch {
+        return false;
+    }
 }
 
 /** Undefined for what is not there, or lies in a folder that is closed to us. */
@@ -88,13 +101,12 @@ function ownerOf(path: string) {
 /** What people get by email leads to this server, and comes from an address that is ours. */
 function mailChecks({ mail, baseUrl }: Config) {
     if (!mail.url) return [];
-    const { hostname, protocol } = new URL(baseUrl);
-    const isHere = /^(localhost|127\.|\[::1\])/.test(hostname);
+    const isHere = isLoopback(new URL(baseUrl).hostname);
     return [
-        checkOf('links in emails lead here', [
-            ...(isHere ? [`BASE_URL is ${baseUrl}: only this machine can open it.`] : []),
-            ...(!isHere && protocol === 'http:' ? [`BASE_URL is ${baseUrl}: set the https address.`] : [])
-        ]),
+        checkOf(
+            'links in emails lead here',
+            isHere ? [`BASE_URL is ${baseUrl}: only this machine can open it.`] : []
+        ),
         checkOf(
             'emails have a sender',
             /@localhost>?$/.test(mail.from)

@@ -198,12 +198,16 @@ test.serial('doctor finds what is left to another user, and an address that emai
     const [links, sender] = ['links in emails lead here', 'emails have a sender'];
     t.deepEqual(await failed({ SMTP_URL }), [links, sender]);
     const MAIL_FROM = 'Council <council@example.test>';
-    t.deepEqual(await failed({ SMTP_URL, MAIL_FROM, BASE_URL: 'http://council.example.test' }), [links]);
-    t.deepEqual(await failed({ SMTP_URL, MAIL_FROM, BASE_URL: 'https://council.example.test' }), []);
+    t.deepEqual(await failed({ SMTP_URL, MAIL_FROM, BASE_URL: 'http://[::1]:3000' }), [links]);
+    t.deepEqual(await failed({ SMTP_URL, MAIL_FROM, BASE_URL: 'http://localhost.example.test' }), []);
     if (process.getuid?.() !== 0 || isOnPostgres) return;
     chownSync(join(dataDir, 'secrets.json'), 1000, 1000);
     t.deepEqual(await failed(), ['the files belong to the service']);
     chownSync(join(dataDir, 'secrets.json'), 0, 0);
+    mkdirSync(join(dataDir, 'storage'));
+    chownSync(join(dataDir, 'storage'), 1000, 1000);
+    t.deepEqual(await failed(), [], 'a folder that can be written is none');
+    rmdirSync(join(dataDir, 'storage'));
 });
 
 test.serial('a file that doctor cannot look at ends none of its checks', async (t) => {
