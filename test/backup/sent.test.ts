@@ -4,9 +4,10 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { createUser } from '../../db/accounts/users.ts';
-import { sendBackup } from '../../db/installation/backup/bucket.ts';
+import { dropOldSent, sendBackup } from '../../db/installation/backup/bucket.ts';
 import { timeOf } from '../../db/installation/backup/folder.ts';
 import type { Manifest } from '../../db/installation/backup/manifest.ts';
+import { Refusal } from '../../db/store/refusal.ts';
 import { hour } from '../../db/store/time.ts';
 import { openStoreOf } from '../support/stores/databases.ts';
 import { startS3 } from '../doubles/s3.ts';
@@ -227,6 +228,24 @@ test('a backup in the bucket that is named in the future does not count as the n
         [...s3.objects.keys()].some((key) => key.includes(later)),
         'it stays'
     );
+});
+
+test('a manifest that cannot be fetched is none of ours, and one that cannot be reached stops', async (t) => {
+    let reason: Refusal['reason'] = 'wrong_state';
+    const removed: string[] = [];
+    const bucket = {
+        alias: 'offsite',
+        put: async () => undefined,
+        get: async () => Promise.reject(new Refusal(reason, 'it cannot be read')),
+        list: async () => ['backup-2026-01-15T12-00-00-000Z/manifest.json'],
+        remove: async (key: string) => void removed.push(key)
+    };
+    const now = Date.UTC(2026, 0, 16);
+    const dropping = { keep: 0, keys: ['the key of this one'] as const, since: 0, now };
+    t.is(await dropOldSent(bucket, dropping), 0);
+    reason = 'unavailable';
+    await t.throwsAsync(dropOldSent(bucket, dropping), { instanceOf: Refusal });
+    t.deepEqual(removed, []);
 });
 
 test('a backup of another installation is not sent, not even in part', async (t) => {

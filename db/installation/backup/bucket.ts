@@ -113,17 +113,18 @@ export const ownSent = async (bucket: Bucket, owning: Owning) =>
 async function ownOf(bucket: Bucket, sent: readonly Sent[], { keys, since }: Omit<Owning, 'now'>) {
     const own: Sent[] = [];
     for (const one of sent.filter(({ madeAt }) => madeAt >= since)) {
-        const text = await bucket.get(manifestKey(one.name), longest);
-        if (text && isOwn(text.toString(), keys)) own.push(one);
+        if (await isOwn(bucket, one.name, keys)) own.push(one);
     }
     return own;
 }
 
-function isOwn(manifest: string, keys: BackupKeys) {
+/** What cannot be read is none of ours: forbidden, archived, too long, or no manifest. Refuses: unavailable, until the bucket is there. */
+async function isOwn(bucket: Bucket, name: string, keys: BackupKeys) {
     try {
-        return manifestIn(manifest).isProved(keys);
+        const text = await bucket.get(manifestKey(name), longest);
+        return text !== undefined && manifestIn(text.toString()).isProved(keys);
     } catch (error) {
-        if (error instanceof Refusal) return false; // it is none
+        if (error instanceof Refusal && error.reason !== 'unavailable') return false;
         throw error;
     }
 }
