@@ -1,5 +1,5 @@
 // Backups that the service makes by itself or is asked for, and where their age is shown.
-import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import pino from 'pino';
@@ -219,6 +219,18 @@ function leaveBackup({ dataDir, backupDir, backup }: Config, name: string) {
     const empty = { format: 1, made_at, program: '', secrets: false, bytes: 0, files, folders: [] } as const;
     writeFileSync(join(folder, 'manifest.json'), signedText(empty, backupKeys(dataDir, backup)[0]));
 }
+
+test('a manifest that could not be read for a while counts again when it can be', async (t) => {
+    const { config, backups, now } = await scheduled(t);
+    leaveBackup(config, nameOfBackup(now()));
+    const manifest = join(config.backupDir, nameOfBackup(now()), 'manifest.json');
+    renameSync(manifest, `${manifest}.whole`);
+    symlinkSync(`${manifest}.whole`, manifest); // no link is read
+    t.is(await backups.last(), undefined);
+    rmSync(manifest);
+    renameSync(`${manifest}.whole`, manifest);
+    t.is((await backups.last())?.madeAt, now());
+});
 
 test('the overview and doctor show the age of the last backup', async (t) => {
     const { testApp } = await opened(t, 'administrator', {});

@@ -84,22 +84,22 @@ function keysOrNone(dataDir: string, given: GivenKeys) {
     }
 }
 
-/** What was found out of a manifest, which may list very many files, as long as it is the same file. */
+/** What was read in a manifest, which may list very many files, as long as it is the same file. */
 const proved = new LRUCache<string, { bytes: number | undefined }>({ max: 1000 });
 
 /** The size of a backup that one of these keys proves; undefined for any other. */
 async function provedBytes(folder: string, keys: readonly string[]) {
     const found = await stat(join(folder, inBackup.manifest)).catch(() => undefined);
     if (!found) return undefined;
-    const name = [folder, found.ino, found.mtimeMs, found.size, ...keys].join('\n');
+    const name = [folder, found.ino, found.mtimeMs, found.ctimeMs, found.size, ...keys].join('\n');
     const known =
         proved.get(name) ??
         (await readManifest(folder).then(
             ({ manifest: { bytes }, isProved }) => ({ bytes: isProved(keys) ? bytes : undefined }),
-            () => ({ bytes: undefined })
+            () => undefined // a later try may read it
         ));
-    proved.set(name, known);
-    return known.bytes;
+    if (known) proved.set(name, known);
+    return known?.bytes;
 }
 
 /** The newest backup of this installation. */
