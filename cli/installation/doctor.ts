@@ -5,7 +5,13 @@ import type { Config } from '../../config/index.ts';
 import { firstUserAt } from '../../db/accounts/users.ts';
 import { runDoctor } from '../../db/installation/doctor.ts';
 import { type Bucket, listSent } from '../../db/installation/backup/bucket.ts';
-import { type Kept, lastBackup, sayingOfOthers, type Times } from '../../db/installation/backup/folder.ts';
+import {
+    countOthers,
+    type Kept,
+    lastBackup,
+    sayingOfOthers,
+    type Times
+} from '../../db/installation/backup/folder.ts';
 import { syncFolder } from '../../db/installation/disk.ts';
 import { countHeldMails } from '../../db/support/held-mails.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
@@ -34,10 +40,12 @@ export async function diagnose({ store, config, shell }: Context) {
     ];
     const ok = checks.every((check) => check.ok);
     const held = await countHeldMails(store.read);
+    const others = await countOthers(config, times).catch(() => 0); // a check says why
     const waiting = {
         jobs_waiting: jobsWaiting,
         jobs_delayed: jobsDelayed,
         last_backup_at: last === undefined ? null : iso(last.madeAt),
+        ...(others > 0 && { other_backups: others }), // of another installation, or with a lost key
         ...(held > 0 && { mails_held: held }) // by a restore: `restore --mail send|drop` ends that
     };
     return { ok, ...waiting, checks, ...(await nodesOf(store, config)), node: process.version };

@@ -245,20 +245,23 @@ test('the overview and doctor show the age of the last backup', async (t) => {
             env,
             now: () => Date.UTC(2026, 0, 18)
         });
-        const { last_backup_at, checks } = JSON.parse(out) as {
+        const { last_backup_at, other_backups, checks } = JSON.parse(out) as {
             last_backup_at: string;
+            other_backups?: number;
             checks: { check: string; ok: boolean }[];
         };
         return {
             code,
             last_backup_at,
+            other_backups,
             check: checks.find(({ check }) => check === 'backups are up to date')?.ok
         };
     };
     t.like(await doctor(), { code: 0, last_backup_at: '2026-01-15T12:00:00.000Z', check: undefined });
     t.like(await doctor({ BACKUP_EVERY: '24' }), { code: 1, check: false });
     leaveBackup(testApp.app.config, 'backup-2026-01-16T12-00-00-000Z');
-    t.like(await doctor({ BACKUP_EVERY: '24' }), { code: 0, check: true });
+    leaveBackup(testApp.app.config, 'backup-2025-12-31T12-00-00-000Z');
+    t.like(await doctor({ BACKUP_EVERY: '24' }), { code: 0, check: true, other_backups: 1 });
 });
 
 test('with BACKUP_TO the newest backup is sent, after an outage too, and old ones are removed', async (t) => {

@@ -125,12 +125,17 @@ export async function sayingOfOthers(place: Place, times: Times) {
     return `BACKUP_DIR has ${found.length} backups, but none of this installation. Are its data missing? Stop the service, then mount the disk of DATA_DIR or restore a backup. If not, set another BACKUP_DIR.`;
 }
 
+/** How many of the backups in the folder are not its own: no retention deletes them. */
+export async function countOthers(place: Place, times: Times) {
+    const found = await listBackups(place.backupDir, times.now);
+    return found.length - (await allOwn(place, times)).length;
+}
+
 /** Deletes the oldest of its own backups beyond `keep`. Returns how many, and how many are not its own. */
 export async function dropOldBackups(place: Place, { keep, ...times }: Times & { keep: number }) {
     const { backupDir } = place;
-    const own = await allOwn(place, times);
-    const others = (await listBackups(backupDir, times.now)).length - own.length;
-    const beyond = own.slice(keep);
+    const others = await countOthers(place, times);
+    const beyond = (await allOwn(place, times)).slice(keep);
     for (const { folder } of beyond) await rename(folder, `${folder}.dropping`); // half of it is not a backup
     await dropLeft(backupDir, times.now);
     return { dropped: beyond.length, ...(others > 0 && { others }) };

@@ -2,6 +2,7 @@
 import { openStoreAt } from '../../store/index.ts';
 import { assertRoom } from '../data-folder.ts';
 import { installation } from '../installation.ts';
+import type { GivenKeys } from './key.ts';
 import { type Settled, settleExchange } from './exchange.ts';
 
 interface Place {
@@ -26,11 +27,15 @@ export async function settleRestore({ dataDir, database }: Place) {
 /**
  * Before a start, with the lock of the data folder. Refuses: wrong_state, and unavailable for a disk that is nearly full.
  */
-export async function readyFolder(place: Place, log: { warn(text: string): void }) {
+export async function readyFolder(place: Place & { backup: GivenKeys }, log: { warn(text: string): void }) {
+    if (place.database && place.backup.secret === undefined) log.warn(ownKeys);
     const says = await settleRestore(place);
     if (says !== undefined) log.warn(says);
     await assertRoom(place.dataDir);
 }
+
+const ownKeys =
+    'BACKUP_SECRET is not set: with DATABASE_URL each node, and each new DATA_DIR, signs backups with a key of its own, and deletes no old backups of the others. Set the same BACKUP_SECRET on each node.';
 
 /** The epoch of the data in a database; undefined where it has none. */
 export async function epochIn(database: { url: string; named: boolean }) {
