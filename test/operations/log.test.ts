@@ -26,7 +26,8 @@ function logOn(disk: { room: number }) {
             }
         }) as unknown as typeof write,
         writeSync: (_file: number, bytes: unknown) => put(bytes as Buffer),
-        later: (run: () => void) => void tries.push(run)
+        later: (run: () => void) => void tries.push(run),
+        now: () => 0
     };
     const log = openLog(1, ways);
     return { log, text: () => written.join(''), tryAgain: () => tries.splice(0).forEach((run) => run()) };
@@ -57,5 +58,15 @@ test('a megabyte of lines waits, whole ones are lost, and the end of the process
     t.is(text(), '');
     disk.room = Infinity;
     tryAgain();
-    t.is(text(), line.repeat(1024));
+    const told = { level: 40, time: 0, msg: 'lines of the log were lost', lost: 2000 - 1024 };
+    t.is(text(), `${line.repeat(1024)}${JSON.stringify(told)}\n`);
+});
+
+test('at the end all that waits is written in its order, as far as there is room', (t) => {
+    const disk = { room: 8 };
+    const { log, text } = logOn(disk);
+    for (const line of ['first\n', 'second\n', 'third\n']) log.write(line);
+    disk.room = 7;
+    log.end();
+    t.is(text(), 'first\nsecond\nth');
 });
