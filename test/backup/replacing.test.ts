@@ -229,4 +229,6 @@ test('invalid secrets are refused, and those of the folder need not be readable'
         await t.throwsAsync(restored(text), { instanceOf: Refusal, message }, text);
     writeFileSync(ofFolder, 'damaged');
     t.like(await restored(JSON.stringify(secrets)), secrets);
+    writeFileSync(ofFolder, '\u{FEFF}{"backup":"the key of this folder"}');
+    t.like(await restored(JSON.stringify(secrets)), { backup: 'the key of this folder' });
 });

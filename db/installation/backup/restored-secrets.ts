@@ -12,14 +12,17 @@ export async function restoredSecrets(
     ofBackup: string,
     { ofFolder, passphrase }: { ofFolder: string; passphrase: string | undefined }
 ) {
-    const kept = parsed(readFileSync(ofBackup, 'utf8'));
+    const kept = parsed(textOf(ofBackup));
     const given = isSealed(kept) ? parsed(await unseal(kept, passphrase)) : kept;
     const five = Object.fromEntries(secretNames.map((name) => [name, given[name]]));
     if (!Object.values(five).every((secret) => typeof secret === 'string' && secret.length >= 32))
         throw new Refusal('wrong_state', 'This backup cannot be used: its secrets file is invalid.');
-    const beside = existsSync(ofFolder) ? parsed(readFileSync(ofFolder, 'utf8')) : {};
+    const beside = existsSync(ofFolder) ? parsed(textOf(ofFolder)) : {};
     return { ...beside, ...five, former: given['former'] };
 }
+
+/** Without a byte order mark, which an editor may have left. */
+const textOf = (file: string) => new TextDecoder().decode(readFileSync(file));
 
 function parsed(text: string): Record<string, unknown> {
     try {
