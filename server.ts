@@ -219,7 +219,7 @@ async function main() {
     process.once('exit', out.end);
     process.stderr.on('error', () => undefined); // its disk is full: what it says is lost
     const log = pino({ level: config.logLevel, base: null }, out);
-    for (const line of config.goneSettings) log.warn(line);
+    for (const line of config.settingWarnings) log.warn(line);
     const started = Promise.withResolvers<Awaited<ReturnType<typeof start>>>();
     endOnSignal(started.promise, log);
     process.on('unhandledRejection', (error) => {

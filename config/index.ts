@@ -1,5 +1,6 @@
 // All settings, from the environment, read once. Nothing else reads process.env.
 import './oldest-node.js'; // first: before any native module is loaded
+import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import Joi from 'joi';
 import { backupOf, backupSchemas } from './backup.ts';
@@ -142,7 +143,8 @@ const screensOf = (value: Settings) => ({
 
 /** Reads and checks the settings. Throws a ConfigError that names the setting, its value and the allowed values. */
 export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
-    const { value, error } = settings.validate(inputFrom(env));
+    const { input, warns } = inputFrom(env);
+    const { value, error } = settings.validate(input);
     if (error) throw new ConfigError(explain(error, env));
     const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
     const { origin } = new URL(baseUrl);
@@ -196,7 +198,8 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         jwtTtl: value.JWT_TTL,
         ...judgingOf(value),
         secrets: secretsOf(value),
-        goneSettings: goneIn(env).warns,
+        /** What is said of the settings at the start. */
+        settingWarnings: [...goneIn(env).warns, ...warns],
         unknownSettings: unknownIn(env, settingNames, hiddenSettings),
         inForce: inForce(settingNames, { value, env, hidden: hiddenSettings })
     });
@@ -213,20 +216,28 @@ function inputFrom(env: Readonly<Record<string, string | undefined>>) {
     if (gone) throw new ConfigError(gone);
     const fromFiles = hiddenSettings.flatMap((name) => {
         const file = env[`${name}_FILE`];
-        return file ? [[name, secretFile(name, file)] as const] : [];
+        return file ? [{ name, ...secretFile(name, file) }] : [];
     });
     const fromEnv = settingNames.flatMap((name) => (env[name] ? [[name, env[name]] as const] : []));
-    return Object.fromEntries([...fromFiles, ...fromEnv]);
+    const values = fromFiles.map(({ name, value }) => [name, value] as const);
+    return {
+        input: Object.fromEntries([...values, ...fromEnv]),
+        warns: fromFiles
+            .filter(({ isText }) => !isText)
+            .map(({ name }) => `${name}_FILE is not text in UTF-8. Write a secret of letters and digits.`)
+    };
 }
 
+/** Without a byte order mark. Of bytes that are no text, each is read as before: they may have signed something already. */
 function secretFile(name: string, file: string) {
     try {
         const bytes = readFileSync(settingPath(file));
-        return new TextDecoder('utf-8', { fatal: true }).decode(bytes).trimEnd(); // without a byte order mark
+        const isText = isUtf8(bytes);
+        const text = isText ? new TextDecoder().decode(bytes) : bytes.toString();
+        return { value: text.trimEnd(), isText };
     } catch (error) {
         const { code } = error as NodeJS.ErrnoException;
-        const why = code?.startsWith('ERR_ENCODING') ? 'it is not text in UTF-8' : code;
-        throw new ConfigError(`${name}_FILE names ${file}, which is not readable (${why}).`);
+        throw new ConfigError(`${name}_FILE names ${file}, which is not readable (${code}).`);
     }
 }
 

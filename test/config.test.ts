@@ -101,6 +101,12 @@ test('every secret can come from a file', (t) => {
     const file = join(folder, 'smtp');
     writeFileSync(file, 'smtp://user:secret@mail.example\n');
     t.is(loadConfig({ SMTP_URL_FILE: file }).mail.url, 'smtp://user:secret@mail.example');
+    t.deepEqual(loadConfig({ SMTP_URL_FILE: file }).settingWarnings, []);
+    const bytes = Buffer.from([...Buffer.from('k'.repeat(32)), 255, 10]);
+    writeFileSync(file, bytes);
+    const { backup, settingWarnings } = loadConfig({ BACKUP_SECRET_FILE: file });
+    t.is(backup.secret, `${'k'.repeat(32)}\u{FFFD}`, 'as it always was');
+    t.regex(settingWarnings.join(), /^BACKUP_SECRET_FILE is not text/);
     t.throws(() => loadConfig({ SMTP_URL_FILE: join(folder, 'missing') }), { message: /SMTP_URL_FILE/ });
 });
 
@@ -127,7 +133,7 @@ test('who runs a model is a setting of a server, and a setting of an earlier ver
 });
 
 test('an endpoint of OpenTelemetry is named, unless some package sends spans', (t) => {
-    const named = (env: Record<string, string>) => loadConfig(env).goneSettings;
+    const named = (env: Record<string, string>) => loadConfig(env).settingWarnings;
     const OTEL_EXPORTER_OTLP_ENDPOINT = 'http://127.0.0.1:4318';
     t.deepEqual(named({ OTEL_SERVICE_NAME: 'council' }), []);
     t.regex(named({ OTEL_EXPORTER_OTLP_ENDPOINT }).join(), /^OTEL_EXPORTER_OTLP_ENDPOINT /);
