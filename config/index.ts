@@ -1,7 +1,8 @@
 // All settings, from the environment, read once. Nothing else reads process.env.
 import './oldest-node.js'; // first: before any native module is loaded
 import { isUtf8 } from 'node:buffer';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { isAbsolute, join, resolve } from 'node:path';
 import Joi from 'joi';
 import { backupOf, backupSchemas } from './backup.ts';
 import { databaseOf, databaseSchemas } from './database.ts';
@@ -141,8 +142,10 @@ const screensOf = (value: Settings) => ({
     undoMs: value.UNDO_MINUTES * 60_000
 });
 
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Reads and checks the settings. Throws a ConfigError that names the setting, its value and the allowed values. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>> = process.env) {
+export function loadConfig(env: Environment = process.env, workingFolder = () => process.cwd()) {
     const { input, warns } = inputFrom(env);
     const { value, error } = settings.validate(input);
     if (error) throw new ConfigError(explain(error, env));
@@ -158,7 +161,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
         basePath: baseUrl.slice(origin.length),
         secure: baseUrl.startsWith('https:'),
         paths: { rest: restUrl, ajax: `${restUrl}/${value.ADMIN_AREA}/admin-ajax.php` },
-        dataDir: settingPath(value.DATA_DIR),
+        dataDir: dataFolder(value.DATA_DIR, workingFolder),
         logLevel: value.LOG_LEVEL,
         timeZone: value.TIME_ZONE,
         currency: value.CURRENCY,
@@ -205,13 +208,24 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>> = p
     });
 }
 
+/** Earlier versions took a relative folder from the working folder: data there would be left behind for an empty store. */
+function dataFolder(given: string, workingFolder: () => string) {
+    const folder = settingPath(given);
+    if (isAbsolute(given) || existsSync(join(folder, 'app.db'))) return folder;
+    const former = resolve(workingFolder(), given);
+    if (!existsSync(join(former, 'app.db'))) return folder;
+    throw new ConfigError(
+        `DATA_DIR: a relative folder starts in the folder of the program. There are data in ${former}, and none in ${folder}. Set DATA_DIR to the one that is right.`
+    );
+}
+
 /** The administrator that the first start creates, while there is no user. */
 function adminOf({ ADMIN_LOGIN: login, ADMIN_PASSWORD: password = '', ADMIN_EMAIL: email }: Settings) {
     return login ? { login, password, email: email ?? `${login}@localhost` } : undefined;
 }
 
 /** The settings that are not empty. A hidden setting is read from its file where NAME_FILE names one. */
-function inputFrom(env: Readonly<Record<string, string | undefined>>) {
+function inputFrom(env: Environment) {
     const [gone] = goneIn(env).stops;
     if (gone) throw new ConfigError(gone);
     const fromFiles = hiddenSettings.flatMap((name) => {
@@ -241,7 +255,7 @@ function secretFile(name: string, file: string) {
     }
 }
 
-function explain(error: Joi.ValidationError, env: Readonly<Record<string, string | undefined>>) {
+function explain(error: Joi.ValidationError, env: Environment) {
     const name = String(error.details[0]?.path[0] ?? '');
     const shown = hiddenSettings.includes(name) ? 'set, but not shown' : JSON.stringify(env[name]);
     const holds = name === '' ? '' : ` Current value: ${env[name] ? shown : 'not set'}.`;

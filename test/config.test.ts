@@ -95,6 +95,19 @@ test('BASE_URL can have a path, which is not part of the origin; any other part 
         t.throws(() => loadConfig({ BASE_URL: wrong }), { message: /^BASE_URL/ }, wrong);
 });
 
+test('data that a relative folder named from another working folder are not left behind', (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'sage-council-config-'));
+    t.teardown(() => rmSync(folder, { recursive: true }));
+    const DATA_DIR = 'data-of-earlier';
+    const load = (given = DATA_DIR) => loadConfig({ DATA_DIR: given }, () => folder);
+    const { dataDir } = load();
+    mkdirSync(join(folder, DATA_DIR));
+    writeFileSync(join(folder, DATA_DIR, 'app.db'), '');
+    const { message } = t.throws(() => load(), { instanceOf: ConfigError });
+    for (const path of [dataDir, join(folder, DATA_DIR)]) t.true(message.includes(path), message);
+    t.is(load(join(folder, DATA_DIR)).dataDir, join(folder, DATA_DIR));
+});
+
 test('every secret can come from a file', (t) => {
     const folder = mkdtempSync(join(tmpdir(), 'sage-council-config-'));
     t.teardown(() => rmSync(folder, { recursive: true }));
