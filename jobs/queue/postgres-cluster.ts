@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import type { ClientConfig } from 'pg';
 import type { BaseLogger } from 'pino';
+import { passesByItself } from '../../db/installation/passing.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { greet } from './connections.ts';
 
@@ -98,16 +99,24 @@ export async function findAccount(
     );
 }
 
-/** Its own last line is the cause: a library is missing, say, because its links are made by a script of npm. */
 async function assertRuns({ postgres }: Programs) {
     const [program = '', args, options] = command(asItself, postgres, ['--version']);
-    await run(program, args, options).catch((error: Error & { stderr?: string }) => {
-        const line = (error.stderr || error.message).trim().split('\n').at(-1);
-        throw new Refusal(
-            'wrong_state',
-            `The embedded PostgreSQL cannot run: ${line}. If "npm ci" ran without its scripts (ignore-scripts), run it with them, or set JOBS_DATABASE_URL.`
-        );
+    await run(program, args, options).catch((error: Error) => {
+        throw whyNot(error);
     });
+}
+
+/**
+ * What is to be said of a program that does not run. Its own last line is the cause: a library is missing, say, because its links
+ * are made by a script of npm. An error that passes by itself, such as a limit of processes, stays what it is.
+ */
+export function whyNot(error: Error & { stderr?: string }) {
+    if (passesByItself(error)) return error;
+    const line = (error.stderr || error.message).trim().split('\n').at(-1);
+    return new Refusal(
+        'wrong_state',
+        `The embedded PostgreSQL cannot run: ${line}. If "npm ci" ran without its scripts (ignore-scripts), run it with them, or set JOBS_DATABASE_URL.`
+    );
 }
 
 async function works(account: Account, { postgres }: Programs) {

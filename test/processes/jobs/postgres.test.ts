@@ -11,7 +11,7 @@ import type { Tx } from '../../../db/store/index.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { greet, isPostgresFailure } from '../../../jobs/queue/connections.ts';
 import { startPostgres } from '../../../jobs/queue/postgres.ts';
-import { findAccount, type Programs } from '../../../jobs/queue/postgres-cluster.ts';
+import { findAccount, type Programs, whyNot } from '../../../jobs/queue/postgres-cluster.ts';
 import {
     ask,
     becomes,
@@ -157,6 +157,8 @@ test.serial('programs that do not run are refused with their own last line', asy
         t.true(message.includes(line), message);
         t.regex(message, /ignore-scripts/);
     }
+    const atLimit = Object.assign(new Error('spawn postgres EAGAIN'), { code: 'EAGAIN' });
+    t.is(whyNot(atLimit), atLimit, 'only time must pass');
 });
 
 test.serial('a process that exits, however early, takes its server with it', async (t) => {
