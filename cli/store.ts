@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/index.ts';
+import { makeDataFolder } from '../db/installation/data-folder.ts';
 import { reopenStore } from '../db/installation/installation.ts';
 import { moveInstallation } from '../db/installation/moving.ts';
 import { Refusal } from '../db/store/refusal.ts';
@@ -40,6 +41,7 @@ async function move({ dataDir, database }: Config, to: string, { stderr }: Shell
                 : '--to takes an address like postgres://user:password@host/database'
         );
     const { file } = await placeOf({ dataDir, database });
+    makeDataFolder(dataDir); // with DATABASE_URL there may be none yet
     const lock = taken(() => lockInstance(join(dataDir, 'instance.lock')));
     const bars = { copying: progressBar(stderr, 'copying'), comparing: progressBar(stderr, 'comparing') };
     try {

@@ -1,6 +1,7 @@
 // The secrets of the installation: what there is, and how one is exchanged for another.
 import { join } from 'node:path';
 import type { Config } from '../../config/index.ts';
+import { makeDataFolder } from '../../db/installation/data-folder.ts';
 import { forgetSecrets } from '../../db/installation/installation.ts';
 import { endFormer, rotateSecret } from '../../db/installation/rotation.ts';
 import { openSecrets, type SecretName, secretNames } from '../../db/installation/secrets.ts';
@@ -95,6 +96,7 @@ interface Rotating {
 async function atRest<T>(config: Config, { stderr, now }: Shell, work: (rotating: Rotating) => Promise<T>) {
     const { dataDir, secrets } = config;
     await placeOf(config);
+    makeDataFolder(dataDir); // with DATABASE_URL there may be none yet
     const lock = taken(() => lockInstance(join(dataDir, 'instance.lock')));
     const bar = progressBar(stderr, 'links');
     try {

@@ -44,7 +44,10 @@ test('what is moved to a database and back is the same, to the last byte, in eve
     const left = contentsOf(file);
     t.true(Object.values(left).every((rows) => rows.length > 0 || rows === left['nodes']));
     const copy = join(folder, 'back.db');
-    const back = await move(copy, onDatabase);
+    const back = await typed(join(folder, 'new'), ['store', 'move', '--to', copy, '--json'], {
+        env: onDatabase,
+        started: false
+    });
     t.is(back.code, 0, back.err);
     const returned = contentsOf(copy);
     t.deepEqual(Object.keys(returned), Object.keys(left));
