@@ -75,7 +75,7 @@ export type ModelServer = Awaited<ReturnType<typeof startModelServer>>;
 export function clientOf(t: ExecutionContext, server: ModelServer, settings: Partial<ModelSettings> = {}) {
     const outgoing = wayOut(t, { allowed: [`127.0.0.1:${server.port}`] });
     return openModel(
-        { baseUrl: server.baseUrl, model: 'judge', timeout: 5000, retries: 0, ...settings },
+        { baseUrl: server.baseUrl, model: 'judge', timeout: 60_000, retries: 0, ...settings },
         outgoing
     );
 }

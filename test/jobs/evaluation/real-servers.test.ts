@@ -91,7 +91,12 @@ test('a query in the address stays, and a slash at its end is not needed', async
             asked.push(String(url));
             return Promise.resolve(Response.json({}));
         };
-        const settings = { baseUrl: `http://model.example/v1${end}`, model: 'm', timeout: 5000, retries: 0 };
+        const settings = {
+            baseUrl: `http://model.example/v1${end}`,
+            model: 'm',
+            timeout: 60_000,
+            retries: 0
+        };
         await t.throwsAsync(openModel(settings, { fetch }).complete([], never), {
             instanceOf: EvaluatorFault
         });
