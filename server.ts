@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import Hapi, { type Server } from '@hapi/hapi';
 import pino, { type Logger } from 'pino';
 import { openBackups } from './db/installation/backup/backups.ts';
-import { readyFolder } from './db/installation/backup/settle.ts';
+import { readyFolder, sayingOfKeys } from './db/installation/backup/settle.ts';
 import { passesByItself } from './db/installation/passing.ts';
 import { prepareStore } from './db/installation/prepare.ts';
 import { assertWritable, makeDataFolder } from './db/installation/data-folder.ts';
@@ -147,12 +147,14 @@ async function openInstallation(config: Config, log: Logger) {
 const newSecrets =
     'secrets.json was missing beside the data, so new secrets were created: all sessions and open links have ended. To keep them, stop the service and put secrets.json back from a backup.';
 
-/** Warns of backups of others when it has looked: a NAS may be slow or away. */
+/** Warns of keys of its own, and of backups of others when it has looked: a NAS may be slow or away. */
 function backupsOf(parts: Pick<App, 'store' | 'config' | 'secrets' | 'log' | 'outgoing'>) {
     const openBucket = openerOf(parts.config, parts.outgoing);
     const backups = openBackups({ ...parts, now: Date.now, openBucket });
+    const says = sayingOfKeys(parts.config);
+    if (says !== undefined) parts.log.warn(says);
     void backups.others().then(
-        (says) => says && parts.log.warn(says),
+        (of) => of && parts.log.warn(of),
         () => undefined
     );
     return backups;

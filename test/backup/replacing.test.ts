@@ -5,7 +5,7 @@ import test, { type ExecutionContext } from 'ava';
 import Sqlite from 'better-sqlite3';
 import { beginDraft, decide, exchange, markLoading } from '../../db/installation/backup/exchange.ts';
 import { restoredSecrets } from '../../db/installation/backup/restored-secrets.ts';
-import { readyFolder, settleRestore } from '../../db/installation/backup/settle.ts';
+import { sayingOfKeys, settleRestore } from '../../db/installation/backup/settle.ts';
 import { Refusal } from '../../db/store/refusal.ts';
 import { openStore } from '../../db/store/index.ts';
 import { backedUp, filesIn, folderFor, put, rowsOver } from '../support/stores/backups.ts';
@@ -120,17 +120,11 @@ test('a restore killed before its decision changes nothing, and the next start r
     t.is(await settleRestore({ dataDir, database: undefined }), undefined);
 });
 
-test('a start on a database without a shared key for backups says so', async (t) => {
-    const place = {
-        dataDir: folderFor(t),
-        database: { url: 'postgres://db.example.test/council', named: false }
-    };
-    const lines: string[] = [];
-    const log = { warn: (text: string) => void lines.push(text) };
-    await readyFolder({ ...place, backup: { secret: 'k'.repeat(32) } }, log);
-    t.deepEqual(lines, []);
-    await readyFolder({ ...place, backup: { secret: undefined } }, log);
-    t.regex(lines.join(), /^BACKUP_SECRET is not set/);
+test('on a database without a shared key for backups there is something to say', (t) => {
+    const database = { url: 'postgres://db.example.test/council', named: false };
+    t.is(sayingOfKeys({ database, backup: { secret: 'k'.repeat(32) } }), undefined);
+    t.is(sayingOfKeys({ database: undefined, backup: { secret: undefined } }), undefined);
+    t.regex(sayingOfKeys({ database, backup: { secret: undefined } }) ?? '', /^BACKUP_SECRET is not set/);
 });
 
 test('a restore that was killed after it was decided is brought to its end, wherever that was', async (t) => {

@@ -19,9 +19,9 @@ test('a new link opens the setup and voids the old one, until there is a user', 
         t.regex(link, /^http:\/\/localhost:3000\/setup\/[\w-]{43}$/);
         return link.slice(-43);
     };
-    const [first, second] = [await keyOf(), await keyOf()];
-    const store = await openStoreAt({ file: '', database: { url, named: true } });
+    const store = await openStoreAt({ file: '', database: { url, named: true } }); // as a start makes it
     t.teardown(() => store.close());
+    const [first, second] = [await keyOf(), await keyOf()];
     t.false(await isSetupKey(store.read, first, at));
     t.true(await isSetupKey(store.read, second, at));
     await command(

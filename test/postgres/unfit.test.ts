@@ -86,6 +86,7 @@ test('a database whose data were moved is refused until `store reopen` enables i
 
 test('a pooler without prepared statements is refused, unless DATABASE_STATEMENTS allows it', async (t) => {
     const { url } = await createDatabase();
+    await inStore(url, (store) => store.write(ensureInstallation));
     const pooled = await openPooler(t, url);
     await refusedTwice(
         t,

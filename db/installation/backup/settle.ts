@@ -27,12 +27,15 @@ export async function settleRestore({ dataDir, database }: Place) {
 /**
  * Before a start, with the lock of the data folder. Refuses: wrong_state, and unavailable for a disk that is nearly full.
  */
-export async function readyFolder(place: Place & { backup: GivenKeys }, log: { warn(text: string): void }) {
-    if (place.database && place.backup.secret === undefined) log.warn(ownKeys);
+export async function readyFolder(place: Place, log: { warn(text: string): void }) {
     const says = await settleRestore(place);
     if (says !== undefined) log.warn(says);
     await assertRoom(place.dataDir);
 }
+
+/** What is to be said of the keys of backups where several nodes may make them; undefined where it is well. */
+export const sayingOfKeys = ({ database, backup }: Pick<Place, 'database'> & { backup: GivenKeys }) =>
+    database && backup.secret === undefined ? ownKeys : undefined;
 
 const ownKeys =
     'BACKUP_SECRET is not set: with DATABASE_URL each node, and each new DATA_DIR, signs backups with a key of its own, and deletes no old backups of the others. Set the same BACKUP_SECRET on each node.';
