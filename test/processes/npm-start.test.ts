@@ -22,7 +22,7 @@ async function npmStart(t: ExecutionContext, more: Record<string, string> = {}) 
         env: { ...env, LOG_LEVEL: 'silent', ...more }
     });
     const group = -(npm.pid ?? 0);
-    t.teardown(() => endGroup(group));
+    t.teardown(() => signalIfThere(group, 'SIGKILL'));
     const asked = (path: string) => fetch(`http://127.0.0.1:${port}${path}`);
     const serves = () => asked('/healthz').then(Boolean, () => false);
     await until('the server', serves);
@@ -52,7 +52,7 @@ test('SIGTERM for the group of npm start, and again as npm passes it on, stops i
     const ended = once(npm, 'exit');
     process.kill(group, 'SIGTERM');
     await sleep(120); // what comes at once is merged into one
-    process.kill(group, 'SIGTERM');
+    signalIfThere(group, 'SIGTERM'); // an idle service may have stopped by then
     await ended;
     await until('every process of it is gone', async () => !isThere(group));
     t.false(isThere(postgres));
@@ -68,6 +68,10 @@ function isThere(group: number) {
     }
 }
 
-function endGroup(group: number) {
-    if (isThere(group)) process.kill(group, 'SIGKILL');
+function signalIfThere(group: number, signal: NodeJS.Signals) {
+    try {
+        process.kill(group, signal);
+    } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+    }
 }
