@@ -8,6 +8,7 @@ import {
     type Context,
     expiryOf,
     emailOf,
+    messageOf,
     nameOf,
     oneOf,
     type OptionName,
@@ -209,8 +210,6 @@ function print({ stdout }: Shell, text: string) {
     stdout.write(`${text}\n`);
     return 0;
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** 75: trying again later helps; 78: something must be changed first. */
 function exitCodeOf(error: unknown) {

@@ -11,6 +11,9 @@ import { backendPermissions } from '../plugins/surfaces/auth/backend-permissions
 /** The command cannot be run as it was typed. */
 export class UsageError extends Error {}
 
+/** What is said of an error. */
+export const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 /** Every option that a command can declare, and the placeholder of its value in the usage; null for a flag. */
 const values = {
     login: 'LOGIN',

@@ -2,6 +2,7 @@
 import { mkdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Config } from '../../config/index.ts';
+import { timesOf } from '../../db/installation/backup/backups.ts';
 import { type Bucket, listSent } from '../../db/installation/backup/bucket.ts';
 import { listBackups, nameOfBackup } from '../../db/installation/backup/folder.ts';
 import { backupKeys, knownBackupKeys } from '../../db/installation/backup/key.ts';
@@ -10,7 +11,6 @@ import { openSending } from '../../db/installation/backup/sending.ts';
 import { verifyBackup } from '../../db/installation/backup/verify.ts';
 import { openSecrets } from '../../db/installation/secrets.ts';
 import { iso } from '../../db/store/time.ts';
-import { firstUserAt } from '../../db/accounts/users.ts';
 import { configOf } from '../opening.ts';
 import { type Command, command, type Context, type Shell, UsageError } from '../options.ts';
 import { withBackup, withBar, withBucket } from './bucket.ts';
@@ -79,7 +79,7 @@ const sourceOf = ({ dataDir, database, secrets, backup, program }: Config) => ({
 async function sent(bucket: Bucket, { store, config, shell }: Context, started: number) {
     const { dataDir, backup } = config;
     const keys = () => backupKeys(dataDir, backup);
-    const times = async () => ({ since: (await firstUserAt(store.read)) ?? started, now: shell.now() });
+    const times = timesOf({ store, now: shell.now }, started);
     const sending = openSending({ bucket, place: config, keys, keep: backup.keep, times });
     await sending.sendErasures();
     const outcome = await withBar(shell, 'sending', (progress) => sending.sendNewest(progress));

@@ -2,8 +2,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../../config/index.ts';
-import { firstUserAt } from '../../db/accounts/users.ts';
 import { runDoctor } from '../../db/installation/doctor.ts';
+import { timesOf } from '../../db/installation/backup/backups.ts';
 import { type Bucket, listSent } from '../../db/installation/backup/bucket.ts';
 import {
     countOthers,
@@ -19,7 +19,7 @@ import { hour, iso } from '../../db/store/time.ts';
 import type { Store } from '../../db/store/index.ts';
 import { isLoopback } from '../../config/formats.ts';
 import { openOutgoing } from '../../config/outgoing.ts';
-import type { Context } from '../options.ts';
+import { type Context, messageOf } from '../options.ts';
 import { bucketInForce } from '../../plugins/agents/storage/backups.ts';
 import { assertOwnSessions, SessionsShared } from '../../jobs/queue/session-pooling.ts';
 
@@ -27,7 +27,7 @@ import { assertOwnSessions, SessionsShared } from '../../jobs/queue/session-pool
 export async function diagnose({ store, config, shell }: Context) {
     const now = shell.now();
     const { jobsWaiting, jobsDelayed, checks: ofStore } = await runDoctor(store, now);
-    const times = { since: (await firstUserAt(store.read)) ?? now, now };
+    const times = await timesOf({ store, now: () => now })();
     const last = await lastBackup(config, times);
     const checks = [
         ...(await folderChecks(config)),
@@ -135,8 +135,6 @@ async function othersCheck(config: Config, times: Times) {
     const problem = await sayingOfOthers(config, times).catch((error: unknown) => messageOf(error));
     return checkOf('the backups are of this installation', problem === undefined ? [] : [problem]);
 }
-
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
 /** Where automatic backups are on, the last one is at most two turns old. */
 function backupChecks({ backup: { every } }: Config, last: Kept | undefined, now: number) {

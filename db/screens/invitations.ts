@@ -91,8 +91,9 @@ const isOfCandidate = (sageId: number) =>
 
 /** An address as it is compared with others, its domain as mail servers write it. */
 export function addressOf({ email }: { email: string }) {
-    const [, local = '', domain = ''] = /^(.*)@(.*)$/s.exec(canonical(email.trim())) ?? [];
-    return domain === '' ? canonical(email.trim()) : `${local}@${domainToASCII(domain) || domain}`;
+    const address = canonical(email.trim());
+    const [, local = '', domain = ''] = /^(.*)@(.*)$/s.exec(address) ?? [];
+    return domain === '' ? address : `${local}@${domainToASCII(domain) || domain}`;
 }
 
 interface Key {

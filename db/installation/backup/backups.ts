@@ -103,9 +103,8 @@ function openWork(
     return { make, send, lastSentAt: () => sending?.lastSentAt() };
 }
 
-/** A store without users has nothing to lose yet: it begins with this process. */
-function timesOf({ store, now }: Making) {
-    const opened = now();
+/** Since when backups count as those of this store, and now. One without users has nothing to lose yet: it begins when it is `opened`. */
+export function timesOf({ store, now }: Pick<Making, 'store' | 'now'>, opened = now()) {
     return async (): Promise<Times> => ({ since: (await firstUserAt(store.read)) ?? opened, now: now() });
 }
 
@@ -148,7 +147,6 @@ export function openBackups(setting: Making): Backups {
     }
 
     const last = async () => lastBackup(config, await times());
-    const dueAt = async () => nextDueAt(config, failures.make, await last());
 
     return {
         begin() {
@@ -156,7 +154,7 @@ export function openBackups(setting: Making): Backups {
             running = run(true);
         },
         async makeIfDue() {
-            const at = await dueAt();
+            const at = nextDueAt(config, failures.make, await last());
             const isDue = at !== undefined && at <= now();
             const maySend = bucket && (!failures.send || failures.send.at + patience <= now());
             if (isDue || maySend) await (running ??= run(isDue));
@@ -164,7 +162,8 @@ export function openBackups(setting: Making): Backups {
         async state() {
             const sentTo = bucket?.alias;
             const failed = failures.make ?? failures.send;
-            return { last: await last(), nextAt: await dueAt(), making, failed, sentTo };
+            const newest = await last();
+            return { last: newest, nextAt: nextDueAt(config, failures.make, newest), making, failed, sentTo };
         },
         last,
         others: async () => sayingOfOthers(config, await times()),

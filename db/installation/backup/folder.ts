@@ -108,12 +108,6 @@ export async function lastBackup(place: Place, times: Times): Promise<Own | unde
     return newest.done ? undefined : newest.value;
 }
 
-async function allOwn(place: Place, times: Times) {
-    const own: Own[] = [];
-    for await (const one of ownBackups(place, times)) own.push(one);
-    return own;
-}
-
 /**
  * What is to be said where there are backups, but none of this installation: its data may be elsewhere. Throws where its keys or the
  * folder cannot be read.
@@ -125,17 +119,22 @@ export async function sayingOfOthers(place: Place, times: Times) {
     return `BACKUP_DIR has ${found.length} backups, but none of this installation. Are its data missing? Stop the service, then mount the disk of DATA_DIR or restore a backup. If not, set another BACKUP_DIR.`;
 }
 
-/** How many of the backups in the folder are not its own: no retention deletes them. */
-export async function countOthers(place: Place, times: Times) {
+/** Its own backups, the newest first, and how many in the folder are not. Throws where the folder cannot be read. */
+async function sorted(place: Place, times: Times) {
     const found = await listBackups(place.backupDir, times.now);
-    return found.length - (await allOwn(place, times)).length;
+    const own: Own[] = [];
+    for await (const one of ownBackups(place, times)) own.push(one);
+    return { own, others: found.length - own.length };
 }
+
+/** How many of the backups in the folder are not its own: no retention deletes them. */
+export const countOthers = async (place: Place, times: Times) => (await sorted(place, times)).others;
 
 /** Deletes the oldest of its own backups beyond `keep`. Returns how many, and how many are not its own. */
 export async function dropOldBackups(place: Place, { keep, ...times }: Times & { keep: number }) {
     const { backupDir } = place;
-    const others = await countOthers(place, times);
-    const beyond = (await allOwn(place, times)).slice(keep);
+    const { own, others } = await sorted(place, times);
+    const beyond = own.slice(keep);
     for (const { folder } of beyond) await rename(folder, `${folder}.dropping`); // half of it is not a backup
     await dropLeft(backupDir, times.now);
     return { dropped: beyond.length, ...(others > 0 && { others }) };
