@@ -66,7 +66,7 @@ function originAndPath(value: string) {
 
 const loopback = /^(localhost|[a-z0-9.-]+\.localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
-/** Whether only this machine answers to the host name of an address. */
+/** Whether only this machine answers to the host name of an address; browsers trust it without TLS. */
 export const isLoopback = (hostname: string) => loopback.test(hostname);
 
 function frameOrigin(value: string) {

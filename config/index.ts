@@ -14,6 +14,7 @@ import {
     frameOrigins,
     hostsWithPorts,
     integer,
+    isLoopback,
     itemsOf,
     mailAddress,
     networks,
@@ -149,17 +150,12 @@ export function loadConfig(env: Environment = process.env, workingFolder = () =>
     const { input, warns } = inputFrom(env);
     const { value, error } = settings.validate(input);
     if (error) throw new ConfigError(explain(error, env));
-    const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
-    const { origin } = new URL(baseUrl);
     const restUrl = `/${value.REST_ROOT}/svc/v1`;
     return Object.freeze({
         program,
         host: value.HOST,
         port: value.PORT,
-        baseUrl,
-        /** What a proxy takes off: `/council`, or empty. */
-        basePath: baseUrl.slice(origin.length),
-        secure: baseUrl.startsWith('https:'),
+        ...addressOf(value),
         paths: { rest: restUrl, ajax: `${restUrl}/${value.ADMIN_AREA}/admin-ajax.php` },
         dataDir: dataFolder(value.DATA_DIR, workingFolder),
         logLevel: value.LOG_LEVEL,
@@ -168,7 +164,6 @@ export function loadConfig(env: Environment = process.env, workingFolder = () =>
         mostCommissions: value.COMMISSIONS_MAX || Infinity,
         trustedProxies: itemsOf(value.TRUSTED_PROXIES),
         connectionsPerAddress: value.CONNECTIONS_PER_ADDRESS,
-        origins: [origin, ...itemsOf(value.ALLOWED_ORIGINS)],
         otherOrigins: itemsOf(value.ALLOWED_ORIGINS),
         intakeFrameOrigins: itemsOf(value.INTAKE_FRAME_ORIGINS),
         mail: { url: value.SMTP_URL, from: value.MAIL_FROM },
@@ -206,6 +201,21 @@ export function loadConfig(env: Environment = process.env, workingFolder = () =>
         unknownSettings: unknownIn(env, settingNames, hiddenSettings),
         inForce: inForce(settingNames, { value, env, hidden: hiddenSettings })
     });
+}
+
+function addressOf(value: Settings) {
+    const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
+    const { origin, hostname, protocol } = new URL(baseUrl);
+    const secure = protocol === 'https:';
+    return {
+        baseUrl,
+        /** What a proxy takes off: `/council`, or empty. */
+        basePath: baseUrl.slice(origin.length),
+        secure,
+        /** Others on the network can read along. */
+        plainOnNetwork: !secure && !isLoopback(hostname),
+        origins: [origin, ...itemsOf(value.ALLOWED_ORIGINS)]
+    };
 }
 
 /** Earlier versions took a relative folder from the working folder: data there would be left behind for an empty store. */

@@ -26,9 +26,18 @@ export async function greeting(store: Store, { config, now, isWithDemo, isTermin
         `API documentation:          ${baseUrl}/docs`,
         ...(isWithDemo ? ['Demo:                       npm run demo'] : []),
         ...(advice === undefined ? [] : [advice]),
+        ...plainAdvice(config),
         ''
     ].join('\n');
 }
+
+/** What plain HTTP on a network cannot do. */
+const plainAdvice = ({ plainOnNetwork }: Config) =>
+    !plainOnNetwork
+        ? []
+        : [
+              'BASE_URL is http: others on the network can read passwords and answers, and forms sent from any other address than this are refused.'
+          ];
 
 /** A new link voids the one before, which another node may just have printed. */
 async function setupLine(

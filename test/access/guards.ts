@@ -55,6 +55,9 @@ export function flawsOf(fixtures: Fixtures, key: string, asker: Asker): Flaw[] {
     const isWriteOfSession = isWrite(key) && isBySession(key, asker);
     return [
         ...(isWrite(key) && isForBrowsers ? fromElsewhere : []),
+        ...(isWrite(key) && isForBrowsers && !/ \/(screen|deal)\//.test(key)
+            ? [foreign({ origin: 'null' })]
+            : []),
         ...(isWriteOfSession && 'person' in asker ? wrongNonces(fixtures, key, asker.person) : []),
         ...('person' in asker ? [gone(key)] : [])
     ];
@@ -62,13 +65,19 @@ export function flawsOf(fixtures: Fixtures, key: string, asker: Asker): Flaw[] {
 
 const elsewhere = 'https://elsewhere.example';
 
+const foreign = (headers: Record<string, string>): Flaw => ({
+    name: JSON.stringify(headers),
+    status: 403,
+    code: 'forbidden',
+    call: { headers }
+});
+
 const fromElsewhere: Flaw[] = [
     { origin: elsewhere },
     { origin: elsewhere, 'sec-fetch-site': 'cross-site' },
-    { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
     { 'sec-fetch-site': 'same-site' }
-].map((headers) => ({ name: JSON.stringify(headers), status: 403, code: 'forbidden', call: { headers } }));
+].map(foreign);
 
 /** A disabled user gets the same answer as a visitor. */
 const gone = (key: string): Flaw => ({

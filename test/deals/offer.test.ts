@@ -50,7 +50,7 @@ test('the page and what comes of it are not stored by any browser or proxy, and 
     const { customer } = await withOffer(t);
     for (const { headers } of [await customer.page(), await customer.post('accept'), await customer.page()]) {
         t.is(headers['cache-control'], 'no-store');
-        t.is(headers['referrer-policy'], 'no-referrer');
+        t.is(headers['referrer-policy'], 'same-origin');
         t.regex(String(headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/);
     }
 });

@@ -75,14 +75,6 @@ test('an error is shown next to its field, and all typed values except the passw
     t.false(await hasUsers(testApp.store.read));
 });
 
-test('a browser gives our own form the origin null, for we send no referrer: it passes', async (t) => {
-    const testApp = await createTestApp(t);
-    const { url } = await withKey(testApp);
-    const headers = { ...form, origin: 'null', 'sec-fetch-site': 'same-origin' };
-    const { statusCode } = await ask(testApp.server, { method: 'POST', url, headers, payload: encode(good) });
-    t.is(statusCode, 200);
-});
-
 test('the currency is chosen and stored at setup; the setting CURRENCY wins', async (t) => {
     const testApp = await createTestApp(t);
     const { page, post } = await withKey(testApp);

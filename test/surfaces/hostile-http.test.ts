@@ -16,7 +16,7 @@ test('every answer carries the security headers, failures too', async (t) => {
         const { headers } = await ask(server, { url });
         t.true(String(headers['content-security-policy']).startsWith("default-src 'none'"), url);
         t.is(headers['x-content-type-options'], 'nosniff');
-        t.is(headers['referrer-policy'], 'no-referrer');
+        t.is(headers['referrer-policy'], 'same-origin');
     }
 });
 

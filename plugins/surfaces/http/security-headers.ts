@@ -36,7 +36,7 @@ export const framedBy = (origins: readonly string[], policy = csp) =>
 
 const always = {
     'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
+    'referrer-policy': 'same-origin', // with none, browsers would hide from us that our forms are ours
     'cross-origin-opener-policy': 'same-origin',
     'permissions-policy': 'camera=(), geolocation=(), microphone=()'
 };
@@ -91,15 +91,26 @@ export function requestId({ info }: Request) {
 // Calls of the backend API and the tools have a token, which no browser adds automatically.
 const withoutCookies = /^\/(pl|tools|mcp)(\/|$)/;
 
-/** Whether a page of another site sent this, as far as its browser reports it. */
+// The address holds the secret that gives access: no cookie and no nonce decides that another site could use.
+const byLink = /^\/(screen|deal)\//;
+
+/**
+ * Whether a page of another site sent this, as far as its browser reports it. Browsers of plain HTTP and old ones report no
+ * Sec-Fetch-Site: there the origin or the referrer tells.
+ */
 export function isForeignWrite(
     { method, path, headers }: Pick<Request, 'method' | 'path' | 'headers'>,
     origins: readonly string[]
 ) {
     if (method === 'get' || method === 'head' || withoutCookies.test(path)) return false;
-    const { origin, 'sec-fetch-site': site } = headers as Record<string, string | undefined>;
-    // Our pages send no referrer, so a browser gives their forms the origin "null", and Sec-Fetch-Site decides.
-    if (site === 'same-origin' || site === 'none') return ![undefined, 'null', ...origins].includes(origin);
-    if (origin !== undefined) return !origins.includes(origin);
-    return site !== undefined;
+    const { origin, referer, host, 'sec-fetch-site': site } = headers as Record<string, string | undefined>;
+    const isOurs = (url = '') => URL.canParse(url) && origins.includes(new URL(url).origin);
+    if (origin !== undefined && origin !== 'null')
+        // A page at another address of this service, such as 127.0.0.1 for localhost, is its own.
+        return (
+            !origins.includes(origin) &&
+            !(site === 'same-origin' && /^https?:\/\/(.*)$/.exec(origin)?.[1] === host)
+        );
+    if (site !== undefined) return site !== 'same-origin' && site !== 'none';
+    return origin === 'null' && !byLink.test(path) && !isOurs(referer);
 }
