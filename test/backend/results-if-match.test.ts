@@ -13,25 +13,24 @@ type ResultsVersion = typeof resultsVersions.$inferSelect;
 
 const current = async ({ backend, path }: Fixtures) => (await backend.get(path)).body;
 
-test('If-Match with the current version, in a list or as *, allows a change [82]', async (t) => {
+test('If-Match with the current version, weak, in a list or as *, allows a change [82]', async (t) => {
     const it = await fixtures(t);
-    const tags = ['"1"', '"7", "2"', 'W/"3", "3"', '"x" ,  "4"', '*'];
+    const tags = ['"1"', '"7", "2"', 'W/"3"', '"x" ,  "4"', '*'];
     for (const [index, tag] of tags.entries()) {
         const { statusCode, body } = await it.patch({ intro: tag }, { 'if-match': tag });
         t.deepEqual([statusCode, body.version, body.intro], [200, index + 2, tag]);
     }
 });
 
-test('If-Match with a stale, weak or other tag gets 412 and creates no version [82]', async (t) => {
+test('If-Match with a stale or other tag gets 412 and creates no version [82]', async (t) => {
     const it = await fixtures(t);
     await it.patch({ intro: 'by somebody else' });
     for (const tag of [
         '"1"',
-        'W/"2"',
         '"3"',
         '"22"',
         '""',
-        '"1", W/"2", "x"',
+        '"1", W/"3", "x"',
         '"*"',
         '"0"',
         '"-2"',

@@ -63,20 +63,20 @@ const guarded = [
     ['reopen', 'ss_approved']
 ] as const;
 
-test('every move accepts If-Match: a stale, weak or foreign tag gets 412, the current one passes', async (t) => {
+test('every move accepts If-Match: a stale or foreign tag gets 412, the current one passes', async (t) => {
     const fixtures = await salesFixtures(t, unlimited);
     for (const [name, status] of guarded) {
         const { id } = await fixtures.dealIn(status);
         const by = name === 'submit' ? fixtures.rep : fixtures.boss;
         const seen = await read(by, id);
         const before = await everything(fixtures, id);
-        for (const tag of ['"999"', `W/${seen}`, '"other"', '"0"', `"0${seen.slice(1)}`]) {
+        for (const tag of ['"999"', 'W/"999"', '"other"', '"0"', `"0${seen.slice(1)}`]) {
             const { statusCode, headers, body } = await moveSeen(by, name, id, tag);
             t.deepEqual([statusCode, body], [412, stale], `${name} ${tag}`);
             t.deepEqual([headers['x-svc-error'], headers['etag']], ['version_conflict', undefined]);
         }
         t.deepEqual(await everything(fixtures, id), before, name);
-        const { statusCode } = await moveSeen(by, name, id, `"999", ${seen}`);
+        const { statusCode } = await moveSeen(by, name, id, `"999", W/${seen}`);
         t.is(statusCode, 200, name);
     }
 });

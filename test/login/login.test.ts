@@ -11,13 +11,13 @@ const session = (testApp: TestApp, cookie = '') =>
 const cookieOf = ({ headers }: Awaited<ReturnType<typeof login>>) =>
     String(headers['set-cookie']).split(';')[0] ?? '';
 
-test('login opens a session by login or email, in any case, as JSON or as a form', async (t) => {
+test('login opens a session by login or email, in any case, with spaces around, as JSON or as a form', async (t) => {
     const testApp = await createTestApp(t);
     await withUser(testApp, 'Ada');
-    for (const name of ['Ada', 'ada', 'ADA@example.test'])
+    for (const name of ['Ada', 'ada', 'ADA@example.test', 'ada ', '\t ada@example.test\u00A0'])
         t.is((await login(testApp, { login: name, password })).statusCode, 200);
     const form = { 'content-type': 'application/x-www-form-urlencoded' };
-    const payload = `login=ada&password=${encodeURIComponent(password)}&remember=1`;
+    const payload = `login=ada+&password=${encodeURIComponent(password)}&remember=1`;
     const answer = await ask(testApp.server, {
         method: 'POST',
         url: '/rest/svc/v1/login',

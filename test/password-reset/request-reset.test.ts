@@ -27,9 +27,15 @@ const asked = {
 
 const waiting = ({ store }: TestApp) => store.read.select().from(resetRequests);
 
-test('a request by login or address, in any case, emails one link to the account address', async (t) => {
+test('a request by login or address, in any case, with a space behind, emails one link to the account address', async (t) => {
     const { testApp } = await withAuthor(t);
-    for (const login of ['author', 'AUTHOR', 'author@example.test', 'Author@Example.Test']) {
+    for (const login of [
+        'author',
+        'AUTHOR',
+        'author@example.test',
+        'Author@Example.Test',
+        'author@example.test '
+    ]) {
         const mails = await mailsOf(testApp, async () => {
             const { statusCode, body, headers } = await requestReset(testApp, login);
             t.is(statusCode, 200);

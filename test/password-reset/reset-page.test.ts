@@ -44,6 +44,7 @@ test('a link opens a form for its user; the password that is chosen counts, once
     const { chooses, link, submit, get, jar } = await withLink(t);
     const { body } = await get(link);
     t.regex(body, /name="login"[^>]*value="ada"[^>]*readonly/);
+    t.is((await get(`${link}%20`)).statusCode, 200);
     t.true((await chooses('a brand new secret')).body.includes('Your password is changed.'));
     t.is((await get(link)).statusCode, 400);
     const old = await submit(loginPath, { login: 'ada', password: 'a long enough secret' });

@@ -23,8 +23,7 @@ test('a missing or repeated session gets 401 on the fast path and by hapi', asyn
         'two sessions': session(`${cookie}; svc_session=${nobody}`),
         'the same session twice': session(`${cookie}; ${cookie}`),
         'two cookie headers': withAnother(poll(), 'Cookie', cookie),
-        'a session after a cookie without a value': session(`a; ${cookie}`),
-        'a cookie that is called __proto__': session(`__proto__=1; ${cookie}`)
+        'a session without a value': session('a=b; svc_session')
     });
 });
 

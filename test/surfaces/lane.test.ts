@@ -1,6 +1,7 @@
 // The lane, which answers the routes that are asked most ahead of hapi: whatever is asked, it answers what hapi answers.
 import test from 'ava';
 import fc from 'fast-check';
+import { paths } from '../support/clients/client.ts';
 import { asked, type Hot, openHotRoutes, withHeaders, written } from '../support/servers/hot-routes.ts';
 
 const header = fc.constantFrom<[string, string]>(
@@ -86,10 +87,14 @@ test('the lane answers the usual requests, and as hapi does to the letter', asyn
         'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8'
     };
     const cookies = `theme=dark; ${hot.author.headers.cookie}; _ga=GA1.2.3`;
+    const oddCookies = `consent; =1; a="x;y"; __proto__=1;; ${hot.author.headers.cookie}; b={"c":1}`;
+    const withoutNonce = `${paths.ajax}?action=svc_get_step_status`;
     const cases = {
         ...usual(hot),
         'a browser': withHeaders(poll(), browser),
         'a browser with other cookies': withHeaders(poll(), { ...browser, Cookie: cookies }),
+        'a browser with cookies that nobody can read': withHeaders(poll(), { Cookie: oddCookies }),
+        'an address without the empty nonce': { ...poll(), url: withoutNonce },
         'a form without an origin': withHeaders(poll(), { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }),
         'a sage by its number': poll({ sage_id: String(hot.sage.id) }),
         'a sage by its uuid': poll({ sage_id: hot.sage.uuid }),

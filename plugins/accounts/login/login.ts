@@ -13,7 +13,7 @@ import { sessionCookie } from '../../surfaces/auth/session-scheme.ts';
 import { requestId } from '../../surfaces/http/security-headers.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { loginPage, ownPath } from '../../surfaces/pages/signed-in-page.ts';
-import { freeText, typedPassword } from '../../surfaces/http/fields.ts';
+import { typedLogin, typedPassword } from '../../surfaces/http/fields.ts';
 import { publicRest } from '../../surfaces/public-rest.ts';
 import { success } from '../../surfaces/rest.ts';
 import { loginLimits } from './limits.ts';
@@ -27,7 +27,7 @@ interface Credentials {
 }
 
 const credentialFields = {
-    login: freeText.max(254).required(), // what is pasted unseen is of no login
+    login: typedLogin.required(),
     password: typedPassword.required(),
     remember: Joi.boolean().truthy('1', 'on').falsy('0', '').default(false),
     recaptcha_token: Joi.string()

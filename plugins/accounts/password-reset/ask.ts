@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { publicAction } from '../../surfaces/actions.ts';
 import { resetLimiter } from './limits.ts';
 import { resetPath } from './pages.ts';
-import { freeText } from '../../surfaces/http/fields.ts';
+import { typedLogin } from '../../surfaces/http/fields.ts';
 
 export interface ResetRequest {
     login: string;
@@ -15,7 +15,7 @@ export interface ResetRequest {
 
 /** The fields of both forms. An absent proof fails the human check, with its message. */
 export const askedFields = {
-    login: freeText.max(254).required(),
+    login: typedLogin.required(),
     recaptcha_token: Joi.string().allow('').max(4096).default('')
 };
 

@@ -5,7 +5,7 @@ import { openReset } from '../../../db/accounts/password-resets.ts';
 import type { App } from '../../app.ts';
 import { nonceFor } from '../../surfaces/auth/nonces.ts';
 import { maybeLoggedIn } from '../../surfaces/auth/requester.ts';
-import { identifier, validated } from '../../surfaces/http/fields.ts';
+import { typedLogin, validated } from '../../surfaces/http/fields.ts';
 import { pageDocs } from '../../surfaces/openapi/route-docs.ts';
 import { themeOf } from '../../surfaces/pages/console/theme.ts';
 import { takeFlash } from '../../surfaces/pages/form-posts.ts';
@@ -29,7 +29,7 @@ const resetOptions: RouteOptions = {
 
 const link = Joi.object<{ key?: string; login: string }>({
     key: Joi.string().max(200),
-    login: identifier.max(254).default('')
+    login: typedLogin.default('')
 }).unknown();
 
 /** Shows the form that requests a link or, with a valid link, the form for the new password. Refuses: invalid_key. */

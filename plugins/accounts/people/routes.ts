@@ -55,6 +55,7 @@ const grants = Joi.array().items(capability);
 
 const invitedFields = {
     login: Joi.string()
+        .trim()
         .pattern(/^[A-Za-z0-9._@+-]{1,60}$/, 'letters, digits and . _ @ + -')
         .required(),
     email: accountEmail.required(),

@@ -5,6 +5,7 @@ import type { App } from '../../app.ts';
 import { assertTaken } from '../http/bodies/announced.ts';
 import { type BodyBudget, bodyBudget } from '../http/bodies/budget.ts';
 import { jwtScheme } from './jwt-scheme.ts';
+import { dropOtherCookies } from '../http/cookies.ts';
 import { schemeForHapi } from './scheme.ts';
 import { sessionCookie, sessionScheme } from './session-scheme.ts';
 import { tokenOrSession, tokenScheme, type TokenStrategy } from './token-scheme.ts';
@@ -36,6 +37,7 @@ export const auth: Plugin<App> = {
             path: '/',
             ignoreErrors: true
         });
+        server.ext('onRequest', dropOtherCookies, { after: ['responses'] }); // the first gives the request its id
         addSchemes(server, app);
         // Where a login is required, its scheme refuses after this. Requests from another site are refused as before.
         const refuseUnread: Lifecycle.Method = (request, h) => {

@@ -5,6 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { RequestRoute, Server } from '@hapi/hapi';
 import type { App } from '../../app.ts';
 import type { AuthScheme } from '../auth/scheme.ts';
+import { cookiesNamed } from '../http/cookies.ts';
 import { isForeignWrite } from '../http/security-headers.ts';
 import type { Hot } from '../http/asked.ts';
 
@@ -120,11 +121,9 @@ function isUsual({ httpVersion, headers }: IncomingMessage, { body }: LaneRoute)
     return body.types.includes(headers['content-type'] ?? '') && Number(length) <= body.maxBytes;
 }
 
-const plainCookies = /^[\w!#$%&'*+.^`|~-]+=[^\s",;\\]*(?:; [\w!#$%&'*+.^`|~-]+=[^\s",;\\]*)*$/;
-
 /** The value of this cookie. Undefined where hapi might read another one, or several, or none. */
 export function onlyCookie({ cookie }: IncomingHttpHeaders, name: string) {
-    if (cookie === undefined || !plainCookies.test(cookie) || cookie.includes('__proto__')) return undefined;
-    const [value, ...more] = cookie.split('; ').filter((pair) => pair.startsWith(`${name}=`));
-    return more.length === 0 ? value?.slice(name.length + 1) : undefined;
+    const [found, ...more] = cookie === undefined ? [] : cookiesNamed([name], cookie);
+    const value = found?.slice(found.indexOf('=') + 1) ?? '';
+    return more.length === 0 && plainValue.test(value) ? value : undefined;
 }

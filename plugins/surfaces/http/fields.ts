@@ -116,6 +116,11 @@ export const identifier = Joi.string().custom((text: string, helpers) =>
     isMarked(text) ? helpers.message({ custom: '{#label} must be text without invisible characters' }) : text
 );
 
+/** A login or an address by which somebody is looked up. Phones type a space behind it; what is pasted unseen is of no login. */
+export const typedLogin = freeText
+    .custom((text: string, helpers) => text.trim() || helpers.error('string.empty'))
+    .max(254);
+
 const invisible = /\p{Default_Ignorable_Code_Point}/gu;
 const fullWidth = /[\uff01-\uff5e]/g;
 const longestTyped = 1000;

@@ -1,0 +1,19 @@
+// Cookies of other programs on the host or its parent domain come along. hapi gives up a whole header for one that it cannot read.
+import type { Lifecycle } from '@hapi/hapi';
+
+/** The parts of a Cookie header that have one of these names and a value. Nothing in any other part matters. */
+export const cookiesNamed = (names: readonly string[], header: string) =>
+    header
+        .split(';')
+        .map((part) => part.trim())
+        .filter((part) => names.includes(/^([^=\s]+)\s*=/.exec(part)?.[1] ?? ''));
+
+/** Takes from a request the cookies that no plugin has declared. */
+export const dropOtherCookies: Lifecycle.Method = ({ headers, server }, h) => {
+    const cookie: unknown = headers['cookie'];
+    if (typeof cookie !== 'string') return h.continue;
+    const ours = cookiesNamed(server.states.names, cookie);
+    if (ours.length > 0) headers['cookie'] = ours.join('; ');
+    else delete headers['cookie'];
+    return h.continue;
+};
