@@ -22,7 +22,7 @@ export function actionOf(
 ): Asked {
     return {
         method: 'POST',
-        url: `${paths.ajax}?action=${action}`,
+        url: `${paths.ajax}?action=${action}&nonce=`,
         headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
         body: encode({ action, nonce: nonces['svc_frontend_nonce'] ?? '', ...fields })
     };

@@ -18,7 +18,7 @@ export function aboutSurfaces(base: string, { rest, ajax }: Config['paths']): Re
     return {
         action: {
             title: 'Form actions',
-            text: `Send each action as POST ${ajax}/<action> with form fields, or as POST ${ajax}?action=<action> with the same fields and action. Send the session cookie of POST ${rest}/login, and a nonce from its response in X-Svc-Nonce or as the field nonce. A refusal is {"success": false, "data": {"message": ...}} with its code in X-Svc-Error.`,
+            text: `Send each action as POST ${ajax}/<action> with form fields, or as POST ${ajax}?action=<action>&nonce= with the same fields and action. Send the session cookie of POST ${rest}/login, and a nonce from its response in X-Svc-Nonce or as the field nonce. A refusal is {"success": false, "data": {"message": ...}} with its code in X-Svc-Error.`,
             login: `${login}nonce=$(jq -r .data.nonces.svc_frontend_nonce login.json)`
         },
         rest: {

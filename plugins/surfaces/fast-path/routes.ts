@@ -63,10 +63,12 @@ export function findLaneRoutes(server: Server, { config }: App) {
     };
 }
 
-/** A form action answers at the contract's one address and at its own. */
+/** A form action answers at the contract's one address, with and without the empty nonce of its clients, and at its own. */
 function addressesOf({ path, settings }: RequestRoute, { paths: { ajax } }: App['config']) {
     const { action } = settings.app ?? {};
-    return action ? [`${ajax}?action=${action.name}`, `${ajax}/${action.name}`] : [path];
+    if (!action) return [path];
+    const common = `${ajax}?action=${action.name}`;
+    return [`${common}&nonce=`, common, `${ajax}/${action.name}`];
 }
 
 /** A larger body would not come in one piece with its headers. */

@@ -32,7 +32,7 @@ export function anyAction(routes: readonly RequestRoute[], config: Config): Json
     return {
         operationId: 'callAction',
         summary: 'Call a form action',
-        description: `Runs the action that both the query and the form name: \`POST ${ajax}?action=<name>\`. Fields and response are those of the action at \`${ajax}/<name>\`, which is meant for generated clients.`,
+        description: `Runs the action that both the query and the form name: \`POST ${ajax}?action=<name>&nonce=\`. Fields and response are those of the action at \`${ajax}/<name>\`, which is meant for generated clients.`,
         tags: ['action'],
         parameters: [{ name: 'action', in: 'query', required: true, schema: action }],
         requestBody: {

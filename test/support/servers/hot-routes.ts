@@ -151,7 +151,7 @@ function pollOf(action: string, form: Record<string, string>, person: Client) {
     const nonce = person.nonces()['svc_frontend_nonce'] ?? '';
     return {
         method: 'POST',
-        url: `${paths.ajax}?action=${action}`,
+        url: `${paths.ajax}?action=${action}&nonce=`,
         headers: [
             ['Cookie', person.headers.cookie],
             ['Content-Type', 'application/x-www-form-urlencoded']
