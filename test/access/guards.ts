@@ -55,7 +55,7 @@ export function flawsOf(fixtures: Fixtures, key: string, asker: Asker): Flaw[] {
     const isWriteOfSession = isWrite(key) && isBySession(key, asker);
     return [
         ...(isWrite(key) && isForBrowsers ? fromElsewhere : []),
-        ...(isWrite(key) && isForBrowsers && !/ \/(screen|deal)\//.test(key)
+        ...(isWrite(key) && isForBrowsers && !/ \/(screen\/(?!demo\/)|deal\/)/.test(key)
             ? [foreign({ origin: 'null' })]
             : []),
         ...(isWriteOfSession && 'person' in asker ? wrongNonces(fixtures, key, asker.person) : []),

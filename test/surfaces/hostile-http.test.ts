@@ -126,7 +126,8 @@ test('a cookie that breaks the rules is ignored, and ours beside it is read [85]
         '__proto__=1',
         '{"a":1}',
         'x=\u00E4',
-        'a,b=c'
+        'a,b=c',
+        `\u00A0${ours}`
     ]) {
         t.is(await statusWith(`${other}; ${ours}; ${other}`), 200, other);
         t.is(await statusWith(other), 401, other);

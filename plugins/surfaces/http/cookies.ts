@@ -5,8 +5,8 @@ import type { Lifecycle } from '@hapi/hapi';
 export const cookiesNamed = (names: readonly string[], header: string) =>
     header
         .split(';')
-        .map((part) => part.trim())
-        .filter((part) => names.includes(/^([^=\s]+)\s*=/.exec(part)?.[1] ?? ''));
+        .map((part) => part.replaceAll(/^[ \t]+|[ \t]+$/g, '')) // a browser trims no other space: a prefix like __Host- holds
+        .filter((part) => names.includes(/^([^=\s]+)[ \t]*=/.exec(part)?.[1] ?? ''));
 
 /** Takes from a request the cookies that no plugin has declared. */
 export const dropOtherCookies: Lifecycle.Method = ({ headers, server }, h) => {

@@ -91,12 +91,13 @@ export function requestId({ info }: Request) {
 // Calls of the backend API and the tools have a token, which no browser adds automatically.
 const withoutCookies = /^\/(pl|tools|mcp)(\/|$)/;
 
-// The address holds the secret that gives access: no cookie and no nonce decides that another site could use.
-const byLink = /^\/(screen|deal)\//;
+// The address holds the secret that gives access: no cookie and no nonce decides that another site could use. Of a demo a
+// cookie tells whose it is.
+const byLink = /^\/(screen\/(?!demo\/)|deal\/)/;
 
 /**
  * Whether a page of another site sent this, as far as its browser reports it. Browsers of plain HTTP and old ones report no
- * Sec-Fetch-Site: there the origin or the referrer tells.
+ * Sec-Fetch-Site: there the origin tells, and the referrer where the origin is hidden.
  */
 export function isForeignWrite(
     { method, path, headers }: Pick<Request, 'method' | 'path' | 'headers'>,
