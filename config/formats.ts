@@ -40,6 +40,14 @@ export function itemsOf(list: string) {
 
 export const mailAddress = Joi.string().email({ tlds: false });
 
+/** Whom emails are from: one address, alone or in angle brackets behind a name. */
+export const sender = Joi.string().custom((value: string) => {
+    const address = /^[^<>]*<([^<>]+)>$/.exec(value)?.[1] ?? value;
+    if (Joi.string().email({ tlds: false, minDomainSegments: 1 }).validate(address).error)
+        throw new Error('must have one email address, like Council <council@example.org>');
+    return value;
+});
+
 /** An email address, or the address of a contact page. */
 export const contactAddress = Joi.alternatives()
     .try(mailAddress, Joi.string().uri({ scheme: 'https' }))

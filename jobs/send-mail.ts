@@ -209,11 +209,16 @@ function fail(error: unknown, url = ''): never {
  */
 function isAboutMail({ command, response = '', responseCode = 0 }: Failure) {
     if (responseCode < 500) return false;
+    if (limited.test(response)) return false;
     return command === 'DATA' || (command === 'RCPT TO' && !aboutUs.test(response));
 }
 
 /** Many servers refuse at the recipient what is about login, sender address (5.1.7, 5.1.8) or host (5.7) in truth. */
 const aboutUs = /^(530|5\d\d[ -]5\.(7\.\d|1\.[78]\b))/;
+
+/** What is over is the sender's limit of a day, or the sender is blocked: the same text is taken later. */
+const limited =
+    /^5\d\d[ -]5\.(4\.5|1\.8|7\.7\d\d)\b|^5\d\d[ -]5\.2\.0\b.*quota|sending limit|outgoing messages|try again later/is;
 
 const longestAnswer = 300;
 

@@ -217,3 +217,20 @@ test('a database of several nodes wants every secret given, and names the one th
     }
     t.notThrows(() => loadConfig({ DATABASE_URL: '' }));
 });
+
+test('MAIL_FROM is one address, with or without a name', (t) => {
+    for (const from of [
+        'council@firm.example',
+        'Acme, Inc <council@firm.example>',
+        'Räte GmbH <a@localhost>'
+    ])
+        t.is(loadConfig({ MAIL_FROM: from }).mail.from, from);
+    for (const from of [
+        'Acme Inc',
+        'council.firm.example',
+        'Acme <>',
+        'a@b.example, c@d.example',
+        '<a@b.example> x'
+    ])
+        t.throws(() => loadConfig({ MAIL_FROM: from }), { message: /MAIL_FROM/ }, from);
+});

@@ -102,6 +102,11 @@ test('a busy server is tried again; one that refuses permanently is not', async 
 });
 
 const aboutUs = {
+    'the limit of a day': () => '550 5.4.5 Daily user sending limit exceeded.',
+    'a quota of ours': () => '554 5.2.0 STOREDRV.Submission.Exception:SubmissionQuotaExceededException',
+    'a blocked sender': () => '550 5.1.8 Access denied, bad outbound sender',
+    'a blocked organisation': () => '550 5.7.708 Service unavailable. Access denied',
+    'a limit in words': () => '554 5.7.0 The limit on the number of allowed outgoing messages was exceeded.',
     login: () => '535 5.7.8 Authentication credentials invalid',
     sender: () => '550 5.1.0 Sender denied',
     'login at the recipient': () => '530 5.7.0 Authentication required',
@@ -112,7 +117,11 @@ const aboutUs = {
 for (const [what, answer] of Object.entries(aboutUs))
     test(`an email waits when the server refuses permanently for another reason: ${what}`, async (t) => {
         let refuses = true;
-        const manner = what.endsWith('recipient') ? 'unknown' : what;
+        const manner = what.endsWith('recipient')
+            ? 'unknown'
+            : / of | in |blocked/.test(what)
+              ? 'refusal'
+              : what;
         const { taken, env } = await mailServer(t, { [manner]: () => (refuses ? answer() : undefined) });
         const testApp = await createTestApp(t, { env });
         await queue(testApp);

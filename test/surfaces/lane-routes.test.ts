@@ -16,9 +16,18 @@ test('the fast path contains every extension of the server that affects its rout
     const { server } = await createTestApp(t);
     const { extensions, decorations } = (server as unknown as Record<'_core', Core>)['_core'];
     const known = {
-        // The address of an action, reserved connections, an address without a path, `?_method=`, with which no address is
-        // one of the lane, and the request that jobs come from: what the lane answers wants none.
-        onRequest: ['actions', 'connections', 'errors', 'form-methods', 'lingering-close', 'responses'],
+        // The address of an action, cookies of others (the lane reads them by the same rule), reserved connections, an address
+        // without a path, `?_method=`, with which no address is one of the lane, and the request that jobs come from: what
+        // the lane answers wants none.
+        onRequest: [
+            'actions',
+            'auth',
+            'connections',
+            'errors',
+            'form-methods',
+            'lingering-close',
+            'responses'
+        ],
         onPreAuth: ['auth', 'headers'], // large bodies of those who need no login, and pages of other sites
         onCredentials: [],
         onPostAuth: ['limits'],

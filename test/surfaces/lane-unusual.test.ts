@@ -11,10 +11,7 @@ test('a form that is sent in another way than browsers send it is answered by ha
     const chunked = `${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
     const form = 'application/x-www-form-urlencoded';
     await answeredByHapi(t, hot, 200, {
-        'a session inside another cookie': page({ Cookie: `a="; ${cookie}; b="` }),
         'a session in quotation marks': page({ Cookie: cookie.replace(/=(.+)/, '="$1"') }),
-        'a session with a space after its name': page({ Cookie: cookie.replace('=', ' =') }),
-        'cookies without a space between': page({ Cookie: `a=1;${cookie}` }),
         'a whole address': { ...poll(), url: `http://council.example${url}` },
         'a further parameter': { ...poll(), url: `${url}&x=1` },
         'an encoded address': { ...poll(), url: url.replace('svc_get', 'svc%5Fget') },

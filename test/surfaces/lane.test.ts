@@ -86,14 +86,18 @@ test('the lane answers the usual requests, and as hapi does to the letter', asyn
         'Accept-Encoding': 'gzip, deflate, br, zstd',
         'Content-Type': 'application/x-www-form-urlencoded;charset=UTF-8'
     };
-    const cookies = `theme=dark; ${hot.author.headers.cookie}; _ga=GA1.2.3`;
-    const oddCookies = `consent; =1; a="x;y"; __proto__=1;; ${hot.author.headers.cookie}; b={"c":1}`;
+    const { cookie } = hot.author.headers;
+    const cookies = `theme=dark; ${cookie}; _ga=GA1.2.3`;
+    const oddCookies = `consent; =1; a="x;y"; __proto__=1;; ${cookie}; b={"c":1}`;
     const withoutNonce = `${paths.ajax}?action=svc_get_step_status`;
     const cases = {
         ...usual(hot),
         'a browser': withHeaders(poll(), browser),
         'a browser with other cookies': withHeaders(poll(), { ...browser, Cookie: cookies }),
         'a browser with cookies that nobody can read': withHeaders(poll(), { Cookie: oddCookies }),
+        'a session between parts of another cookie': withHeaders(poll(), { Cookie: `a="; ${cookie}; b="` }),
+        'a session with a space after its name': withHeaders(poll(), { Cookie: cookie.replace('=', ' =') }),
+        'cookies without a space between': withHeaders(poll(), { Cookie: `a=1;${cookie}` }),
         'an address without the empty nonce': { ...poll(), url: withoutNonce },
         'a form without an origin': withHeaders(poll(), { Origin: 'null', 'Sec-Fetch-Site': 'same-origin' }),
         'a sage by its number': poll({ sage_id: String(hot.sage.id) }),

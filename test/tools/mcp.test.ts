@@ -72,6 +72,31 @@ test('the token is accepted in X-Service-Token or as Bearer, and never in the qu
     }
 });
 
+test('a client that names no stream of events is answered as JSON', async (t) => {
+    const testApp = await createTestApp(t);
+    const { token } = await agentOf(testApp);
+    const answer = async (accept: string | undefined, message: object) =>
+        ask(testApp.server, {
+            method: 'POST',
+            url: '/mcp',
+            headers: {
+                'content-type': 'application/json',
+                'x-service-token': token,
+                ...(accept !== undefined && { accept })
+            },
+            payload: JSON.stringify(message)
+        });
+    for (const accept of [undefined, '*/*', 'application/json', 'text/plain, */*;q=0.1', 'application/*']) {
+        const { statusCode, headers: answered, body } = await answer(accept, list);
+        t.is(statusCode, 200, accept);
+        t.regex(String(answered['content-type']), /^application\/json/, accept);
+        t.is(body.id, 1);
+        t.true(body.result.tools.length > 0, accept);
+        const unknown = await answer(accept, { ...list, method: 'nothing' });
+        t.is(unknown.body.error.code, -32_601, accept);
+    }
+});
+
 test('a page of another site is turned away, with a token too', async (t) => {
     const testApp = await createTestApp(t, { env: { ALLOWED_ORIGINS: 'https://desk.example' } });
     const agent = await agentOf(testApp);

@@ -68,6 +68,18 @@ test('the catalog has version 1.0.0 and every tool by name, with all that an age
     });
 });
 
+test('llama.cpp, Gemini and OpenAI can read every schema: one type each, patterns whole and simple', async (t) => {
+    const { body } = await (await agentOf(await createTestApp(t))).list();
+    JSON.stringify(body.tools, (name, value) => {
+        t.false(name === 'type' && Array.isArray(value), String(value));
+        if (name === 'pattern' && typeof value === 'string') {
+            t.regex(value, /^\^.*\$$/);
+            t.notRegex(value, /\(\?|\\[a-z]/i);
+        }
+        return value;
+    });
+});
+
 test('both schemas of every tool are JSON Schemas of an object that a strict reader understands', async (t) => {
     const { body } = await (await agentOf(await createTestApp(t))).list();
     const strict = new Ajv({ strict: true, allowUnionTypes: true, validateFormats: false });

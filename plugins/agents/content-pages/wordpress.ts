@@ -22,7 +22,7 @@ interface Rendered {
 
 const rendered = Joi.object({ rendered: Joi.string().allow('').required() }).required();
 const moment = Joi.string()
-    .pattern(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/, 'a UTC time without its zone')
+    .pattern(/^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}$/, 'a UTC time without its zone')
     .allow(null)
     .required();
 

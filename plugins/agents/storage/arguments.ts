@@ -36,7 +36,9 @@ export const argumentsFor = (places: Places) =>
         .messages({ 'object.oxor': 'alias and bucket cannot be sent together' })
         .custom(orderAt(places));
 
-const optional = () => Joi.string().allow(null);
+/** No `pattern` of the schema: few of the programs that hand it to a model read more than the simplest. */
+const matching = (shape: RegExp, what: string) => (text: string) =>
+    shape.test(text) ? undefined : `must be ${what}`;
 
 const objectFields = {
     name: Joi.string()
@@ -50,21 +52,21 @@ const objectFields = {
         .custom(contentOf)
         .required()
         .description('The content in base64 with padding, up to 10 MiB. Empty creates an empty object.'),
-    content_type: optional()
+    content_type: Joi.string()
         .max(255)
-        .pattern(mediaType, 'a media type, such as text/plain')
+        .custom(meets(matching(mediaType, 'a media type, such as text/plain')))
         .default('application/octet-stream')
         .description('The media type of the object.')
 };
 
 const placeFields = (places: Places) => ({
-    alias: optional()
+    alias: Joi.string()
         .custom(meets((alias) => (places.has(alias) ? undefined : 'is not a configured alias')))
         .description(`A configured alias: ${places.names.join(', ')}. By default: default.`),
-    bucket: optional()
-        .pattern(bucketName, 'the exact name of a bucket')
+    bucket: Joi.string()
+        .custom(meets(matching(bucketName, 'the exact name of a bucket')))
         .description('Instead of an alias: the exact name of an existing bucket.'),
-    prefix: optional()
+    prefix: Joi.string()
         .allow('')
         .custom(meets(problemOfPrefix))
         .description('Precedes the name, with a slash between them.')

@@ -23,7 +23,7 @@ export const taskLinks = (app: App): ServerRoute[] => [
 const oneId = 'exactly one of crm_id, planner_id, todo_id';
 const mistake = `${oneId} is required`;
 const askedId = (of: string) =>
-    identifier.allow(null, '').max(255).description(`The task's id in the ${of}. Send ${oneId}.`);
+    identifier.allow('').max(255).description(`The task's id in the ${of}. Send ${oneId}.`);
 const optional = Joi.string().allow(null);
 
 const rowOrError = Joi.object({

@@ -8,7 +8,13 @@ export type TraceBody = Omit<Trace, 'runId'> & { run_id: string };
 export const traceOf = ({ run_id: runId, ...trace }: TraceBody): Trace => ({ ...trace, runId });
 
 const name = (description: string) =>
-    identifier.pattern(/\S/, 'a non-empty text').max(200).required().description(description);
+    identifier
+        .custom((text: string, helpers) =>
+            text.trim() === '' ? helpers.message({ custom: '{#label} must be a non-empty text' }) : text
+        )
+        .max(200)
+        .required()
+        .description(description);
 export const traceStatus = Joi.string().valid(...traceStatuses);
 
 export const traceFields = {
@@ -19,10 +25,6 @@ export const traceFields = {
     routine: name('Which routine ran.'),
     cadence: name('Which cadence fired.'),
     status: traceStatus.required(),
-    notes: freeText
-        .allow('', null)
-        .max(20_000)
-        .default('')
-        .description('What it did, counts, what went wrong.')
+    notes: freeText.allow('').max(20_000).default('').description('What it did, counts, what went wrong.')
 };
 export const traceBody = Joi.object<TraceBody>(traceFields);

@@ -70,6 +70,20 @@ function asFile(node: Json): Json {
     return first?.['format'] === 'binary' ? first : node;
 }
 
+/** The same with one type in each part: Gemini and others read no list of types. */
+export const plainly = (schema: Json) => withOneType(schema) as Json;
+
+function withOneType(node: unknown): unknown {
+    const whole = changed(node, withOneType);
+    if (!isObject(whole) || !Array.isArray(whole['type'])) return whole;
+    const { type: types, description, default: usual, ...rest } = whole;
+    const told = {
+        ...(description !== undefined && { description }),
+        ...(usual !== undefined && { default: usual })
+    };
+    return { anyOf: types.map((type: unknown) => (type === 'null' ? { type } : { type, ...rest })), ...told };
+}
+
 /** For the case that no condition covers joi adds a choice that takes anything; a single choice is none. */
 function withChoice(node: Json): Json {
     const { anyOf, ...rest } = node;

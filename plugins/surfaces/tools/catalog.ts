@@ -3,7 +3,7 @@ import type { Request, Server } from '@hapi/hapi';
 import Joi from 'joi';
 import { mayCallTool } from '../../../db/accounts/service-tokens.ts';
 import type { HotRequest } from '../http/asked.ts';
-import { type Json, schemaOf } from '../openapi/json-schemas.ts';
+import { type Json, plainly, schemaOf } from '../openapi/json-schemas.ts';
 import type { Tool } from './tool.ts';
 
 /** The version of the catalog. */
@@ -64,7 +64,10 @@ export function entryOf(tool: Tool<never>): Entry {
     const { name, title, description, annotations } = tool;
     const known = entries.get(tool);
     if (known) return known;
-    const schemas = { inputSchema: schemaOf(tool.input), outputSchema: schemaOf(tool.output) };
+    const schemas = {
+        inputSchema: plainly(schemaOf(tool.input)),
+        outputSchema: plainly(schemaOf(tool.output))
+    };
     const entry = { name, title, description, ...schemas, annotations };
     entries.set(tool, entry);
     return entry;

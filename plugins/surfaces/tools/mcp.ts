@@ -106,7 +106,8 @@ function responder(app: App, server: Server) {
     return async (request: HapiRequest, h: ResponseToolkit, parsedBody?: object) => {
         const handler = await (opened ??= openHandler(app, server));
         const options = { authInfo: authInfoOf(request), parsedBody };
-        return relayed(await handler.fetch(asWebRequest(request), options), h);
+        const response = await handler.fetch(asWebRequest(request), options);
+        return relayed(readsStreams(request) ? response : await asJson(response), h);
     };
 }
 
@@ -170,15 +171,31 @@ function failed({ log }: App, error: unknown): CallToolResult {
     return { content: [{ type: 'text', text: JSON.stringify(toolFailureOf(error).body) }], isError: true };
 }
 
+/** Whether a client names streams of events in Accept. Any other is answered as JSON, which is what it means. */
+const readsStreams = ({ headers }: HapiRequest) => /text\/event-stream/i.test(String(headers['accept']));
+
+/** The answer in a stream of events, as JSON. Messages before it are for those who read streams. */
+async function asJson(response: Response) {
+    if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response;
+    const events = (await response.text()).matchAll(/^data: (\{.*\})\r?$/gm);
+    const answers = Array.from(events, ([, text = '']) => JSON.parse(text) as object);
+    return Response.json(answers.findLast((message) => 'result' in message || 'error' in message));
+}
+
 /** The headers that the library may see: no token, no address, no cookie. */
-const known = /^(accept|content-type|mcp-.+)$/;
+const known = /^(content-type|mcp-.+)$/;
+
+/** The library wants both types of each client. */
+const accept = 'application/json, text/event-stream';
 
 function asWebRequest({ method, headers }: HapiRequest) {
-    const shown = Object.entries(headers).filter(([name]) => known.test(name));
+    const shown = Object.entries({ ...headers, accept }).filter(
+        ([name]) => name === 'accept' || known.test(name)
+    );
     // The library refuses every method but POST alike, and `Request` does not take some of them.
     return new Request(`http://localhost${path}`, {
         method: method === 'post' ? 'POST' : 'GET',
-        headers: shown.map(([name, value]) => [name, String(value)] as [string, string])
+        headers: shown
     });
 }
 
