@@ -46,6 +46,36 @@ const foldLetters = (text: string) =>
         .toLowerCase()
         .replaceAll(ofSpellings, (letter) => spellings[letter] ?? letter);
 
+/** All letters by the one that they fold to, in ranges of neighbours; what is not seen stands under the empty text. */
+let lettersByFold: Map<string, [first: string, last: string][]> | undefined;
+
+/** Returns the ranges of letters with which a text can start that folds to one starting with `letter`. */
+export function startsOf(letter: string) {
+    lettersByFold ??= rangesByFold();
+    return [...(lettersByFold.get(letter) ?? []), ...(lettersByFold.get('') ?? [])];
+}
+
+/** Chinese and Korean letters, and what follows the basic plane, have no case and no marks. */
+const letterBlocks = [
+    [0x80, 0x2e7f],
+    [0xf900, 0xffef]
+] as const;
+
+function rangesByFold() {
+    const ranges = new Map<string, [string, string][]>();
+    for (const [from, to] of letterBlocks)
+        for (let code = from; code <= to; code++) {
+            const letter = String.fromCharCode(code);
+            const [key = ''] = foldLetters(letter);
+            const known = ranges.get(key) ?? [];
+            const last = known.at(-1);
+            if (last && last[1].charCodeAt(0) === code - 1) last[1] = letter;
+            else known.push([letter, letter]);
+            ranges.set(key, known);
+        }
+    return ranges;
+}
+
 /**
  * Returns an address or a login as it is compared with others: in small letters, composed, with one apostrophe and without what
  * is not seen. Letters with and without marks are not the same, for they belong to two people.

@@ -10,7 +10,7 @@ import {
     type SQLiteTable
 } from './drizzle.ts';
 import { drafted } from './drafts.ts';
-import { fold, foldName } from './folding.ts';
+import { fold, foldName, startsOf } from './folding.ts';
 import { firstOf } from './first-row.ts';
 import type { Reader, Tx } from './interface.ts';
 
@@ -136,9 +136,17 @@ export const holdsText = (column: SQLiteColumn | SQL, text: string) =>
 export const beginsWith = (column: SQLiteColumn, text: string) =>
     sql`(${column} >= ${text} and ${column} < ${text + lastCharacter})`;
 
-/** The same in upper or lower case, as the database has them; it is answered from an index of the column in lower case. */
-export const beginsLike = (column: SQLiteColumn, text: string) =>
-    sql`(lower(${column}) >= lower(${text}) and lower(${column}) < lower(${text + lastCharacter}))`;
+/**
+ * The condition that a column starts with this text, but for its case, marks and apostrophes. It is answered from an index of
+ * the column in lower case, of which all that starts with the same letter is read, however that is written.
+ */
+export function beginsLike(column: SQLiteColumn, text: string) {
+    const [first = ''] = fold(text);
+    const ranges = [[first, first] as const, ...startsOf(first)].map(
+        ([from, to]) => sql`lower(${column}) >= ${from} and lower(${column}) < ${to + lastCharacter}`
+    );
+    return sql`((${sql.join(ranges, sql` or `)}) and ${folded(column)} like ${`${literal(text)}%`} escape '\\')`;
+}
 
 /**
  * The same for rows after `last`, which have the same prefix. Of two lower bounds SQLite takes the first for the index, and reads

@@ -7,6 +7,8 @@ import { listJobs } from '../../db/support/listing.ts';
 import { listMails } from '../../db/jobs/mails.ts';
 import { listCredits } from '../../db/accounts/credits.ts';
 import { screensOfPerson } from '../../db/erasing/erase.ts';
+import { searchScreens } from '../../db/council/search.ts';
+import { dealsNamed } from '../../db/sales/deal-list.ts';
 import type { ScreenRow } from '../../db/screens/screens.ts';
 import type { Reader } from '../../db/store/index.ts';
 import { connectRaw } from '../../db/store/sqlite/index.ts';
@@ -57,6 +59,14 @@ const functions: Record<string, [ask: (read: Reader) => Promise<unknown>, indexe
     'the screens of one person': [
         (read) => screensOfPerson(read, { kind: 'real', candidateEmail: 'ada@example.test' } as ScreenRow),
         ['screens_by_email', 'screens_by_other_email']
+    ],
+    'the deals of a customer by the beginning of the name': [
+        (read) => dealsNamed(read, { id: 1, capabilities: ['ss_sales_admin'] }, 'ada', 20),
+        ['deals', 'deals_by_customer']
+    ],
+    'candidates by the beginning of a name or an address': [
+        (read) => searchScreens(read, undefined, 'ada'),
+        ['screens_by_time', 'screens_by_name', 'screens_by_email']
     ],
     'the credits that a user spent': [
         (read) => listCredits(read, { ...rows, by: 1 }),

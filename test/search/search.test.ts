@@ -1,6 +1,8 @@
 // The search of the header: what a text finds, and for which users.
 import test from 'ava';
 import { createDeal } from '../../db/sales/deal-drafts.ts';
+import { deals } from '../../db/sales/deals.ts';
+import { beginsLike } from '../../db/store/query.ts';
 import { withJudgedScreen } from '../support/fixtures/judged.ts';
 import { pageOf } from '../support/people/page.ts';
 import { ask, type Person } from '../support/people/roles.ts';
@@ -88,6 +90,37 @@ test('names are found and put in order whatever their case, marks and apostrophe
         'Zora',
         'ПЁТР'
     ]);
+});
+
+test('an index of names finds what they start with, however its letters are written', async (t) => {
+    const { store, as } = await createTestApp(t);
+    const repId = (await as('salesRep')).user.id;
+    const names =
+        'Äpfel APFEL Apotheke O’Brien Øresund Муравей МЁД \u200eNora Ｎora Ńina ÆON 李明 50% 500 İpek'.split(
+            ' '
+        );
+    await store.write(async (tx) => {
+        for (const name of names) await createDeal(tx, deal(name), { repId, at: 0 });
+    });
+    for (const [text, found] of Object.entries({
+        äpf: 'Äpfel APFEL',
+        "o'b": 'O’Brien',
+        o: 'O’Brien Øresund',
+        мед: 'МЁД',
+        NO: '\u200eNora Ｎora',
+        ni: 'Ńina',
+        ae: 'ÆON',
+        李: '李明',
+        '50%': '50%',
+        ip: 'İpek'
+    })) {
+        const rows = await store.read
+            .select()
+            .from(deals)
+            .where(beginsLike(deals.customerName, text))
+            .orderBy(deals.id);
+        t.is(rows.map((one) => one.customerName).join(' '), found, text);
+    }
 });
 
 test('a typed text is data: no wildcard, no markup, and not too long', async (t) => {
