@@ -7,17 +7,17 @@ import { jobTally } from '../../db/jobs/tally.ts';
 import { iso } from '../../db/store/time.ts';
 import { type App, feature } from '../app.ts';
 import { anyText, count, moment, oneOf, several } from '../surfaces/http/response-fields.ts';
-import { docsPages } from './api-docs/index.ts';
+import { docsRoutes } from './api-docs.ts';
 import { metrics } from './metrics/index.ts';
 import { securityTxtRoute } from './security-txt.ts';
 import { openapiOf } from './document.ts';
 
-export const operations = feature('operations', ['auth', 'responses'], (app) => [
+export const operations = feature('operations', ['auth', 'responses', 'public-files'], (app) => [
     healthRoute(app),
     readinessRoute(app),
     openapiRoute(app),
     securityTxtRoute(app),
-    ...docsPages(app),
+    ...docsRoutes(),
     metrics
 ]);
 

@@ -45,7 +45,7 @@ jobs.
 const errors = `## Errors
 
 A failed request has a status, and the header \`X-Svc-Error\` has the code. The message tells the person what happened.
-Tools have their own statuses: the [API page](api.md) lists them.
+Tools have their own statuses: \`/docs\` of your server lists them.
 
 | Status | Codes, each with a message | What it means |
 | --- | --- | --- |

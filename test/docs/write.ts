@@ -5,7 +5,6 @@ import type { ExecutionContext } from 'ava';
 import { askedOf, askRoute, openSettings } from '../access/asking.ts';
 import { file, paragraphOf } from '../access/matrix.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
-import { apiGuide } from './api-guide.ts';
 import { root } from './asvs.ts';
 import { cliGuide } from './cli-guide.ts';
 import { statesPage } from './states.ts';
@@ -16,11 +15,6 @@ const endings: (() => unknown)[] = [];
 /** Replaces a test: it only notes what is to be torn down. */
 const t = { title: 'a page', teardown: (ending: () => unknown) => endings.unshift(ending) };
 const test = t as unknown as ExecutionContext;
-
-async function writeApiGuide() {
-    const { server, app } = await createTestApp(test, { alone: true });
-    writeFileSync(join(root, 'docs/reference/api.md'), apiGuide(server, app.config));
-}
 
 /** As many routes as one test app is asked before a limit of the staff's routes is met. */
 const routesOfOneApp = 40;
@@ -44,6 +38,5 @@ async function writeAccessMatrix() {
 writeFileSync(join(root, 'docs/third-party.md'), thirdParty());
 writeFileSync(join(root, 'docs/reference/cli.md'), await cliGuide());
 writeFileSync(join(root, 'docs/reference/states-and-errors.md'), statesPage());
-await writeApiGuide();
 await writeAccessMatrix();
 for (const ending of endings) await ending();

@@ -16,7 +16,6 @@ const open = [
     'get /.well-known/security.txt',
     'get /deal/{token}',
     'get /docs',
-    'get /docs/{operation}',
     'get /healthz',
     'get /intake/form',
     'get /login',

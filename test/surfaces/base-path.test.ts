@@ -144,7 +144,6 @@ test('emails, JSON, headers, API documents and tools use addresses below the pat
     t.is((await ask(picture, { headers: author.headers })).status, 200);
     const document = JSON.parse((await ask(`${path}/openapi.json`)).body);
     t.deepEqual(document.servers, [{ url: plain.BASE_URL }]);
-    t.true((await ask(`${path}/docs/getProfile`)).body.includes(`${plain.BASE_URL}/rest/svc/v1/profile`));
     const { headers } = await agentOf(testApp);
     const message = JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/list' });
     const accept = 'application/json, text/event-stream';

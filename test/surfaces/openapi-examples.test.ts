@@ -1,4 +1,4 @@
-// Each response of /openapi.json is shown by an example: what succeeds, and each way in which it is refused.
+// Each request and response of /openapi.json is shown by an example: what succeeds, and each way in which it is refused.
 import test from 'ava';
 import { ask } from '../support/people/roles.ts';
 import { misfits, type Schema } from '../support/servers/json-schema.ts';
@@ -17,7 +17,7 @@ interface Response {
 }
 
 interface Document {
-    paths: Record<string, Record<string, { responses: Record<string, Response> }>>;
+    paths: Record<string, Record<string, { requestBody?: Response; responses: Record<string, Response> }>>;
     components: Record<string, Record<string, unknown>>;
 }
 
@@ -25,13 +25,16 @@ const valuesOf = ({ example, examples = {} }: Content) =>
     example === undefined ? Object.values(examples).map(({ value }) => value) : [example];
 
 for (const WEB_FAILURE_STATUS of ['exact', '200'])
-    test(`each response has a valid example, with WEB_FAILURE_STATUS=${WEB_FAILURE_STATUS}`, async (t) => {
+    test(`each request and response has a valid example, with WEB_FAILURE_STATUS=${WEB_FAILURE_STATUS}`, async (t) => {
         const { server } = await createTestApp(t, { env: { WEB_FAILURE_STATUS } });
         const { paths } = withoutNames((await ask(server, { url: '/openapi.json' })).body as Document);
         let shown = 0;
         for (const [path, methods] of Object.entries(paths))
-            for (const [method, { responses }] of Object.entries(methods))
-                for (const [status, { content = {} }] of Object.entries(responses))
+            for (const [method, { requestBody = {}, responses }] of Object.entries(methods))
+                for (const [status, { content = {} }] of Object.entries({
+                    ...responses,
+                    request: requestBody
+                }))
                     for (const [type, one] of Object.entries(content)) {
                         if (one.schema['format'] === 'binary') continue;
                         const at = `${method} ${path}: ${status} ${type}`;

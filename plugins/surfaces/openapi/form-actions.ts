@@ -1,4 +1,5 @@
 // The contract's one address of all form actions in /openapi.json. Each action is described at an address of its own.
+import { exampleOf } from './examples.ts';
 import type { RequestRoute } from '@hapi/hapi';
 import type { Config } from '../../../config/index.ts';
 import { formType, multipartType } from '../http/bodies/index.ts';
@@ -21,6 +22,7 @@ export function anyAction(routes: readonly RequestRoute[], config: Config): Json
         required: ['action'],
         properties: { action, nonce: { type: 'string' } }
     };
+    const example = exampleOf(schema);
     const responses: Record<string, Response> = {
         ...Object.assign({}, ...routes.map(responsesAt)),
         200: {
@@ -37,7 +39,7 @@ export function anyAction(routes: readonly RequestRoute[], config: Config): Json
         parameters: [{ name: 'action', in: 'query', required: true, schema: action }],
         requestBody: {
             required: true,
-            content: { [formType]: { schema }, [multipartType]: { schema } }
+            content: { [formType]: { schema, example }, [multipartType]: { schema, example } }
         },
         security: [...usualSecurity, {}],
         responses: asSent(responses, config)

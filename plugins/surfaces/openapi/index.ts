@@ -3,26 +3,13 @@ import { isDeepStrictEqual as isDeepEqual } from 'node:util';
 import type { RequestRoute, Server } from '@hapi/hapi';
 import type { Config } from '../../../config/index.ts';
 import { failureSchemas } from './failures.ts';
+import { introduction, surfacesOf } from './guide.ts';
 import { anyAction } from './form-actions.ts';
 import { componentsOf, type Json, withNames } from './json-schemas.ts';
 import { operation, pathOf, requestBodyOf } from './operation.ts';
 import { bodyPartsOf, doneOf, failuresOf, otherParts, responseOf } from './responses.ts';
 import { schemesOf, usualSecurity } from './security.ts';
 import { namesOf, parameters, requestBodies, responses, schemas } from './shared-parts.ts';
-
-const description = `Written candidate screening with sales and intake. Log in with \`POST /login\` to get a \
-session cookie and nonces, or send a service token or JWT. \
-\`x-any-of\` names the capabilities or scopes of which one lets the caller in, \`x-nonces\` the nonces of which a write by \
-a browser brings one. Unknown body fields are rejected.`;
-
-const tags = {
-    action: 'Form actions of the web application: each at its own address, and all at one address with the name.',
-    rest: 'JSON of the web application.',
-    backend: 'The backend API, with a JWT.',
-    tool: 'Tools of agents, with a service token.',
-    page: 'Pages for people, and their forms.',
-    operations: 'For operators of the service.'
-};
 
 /** Every route that has a tag, the form actions at their own addresses, and the contract's one address of them all. */
 export function openapi(server: Server, config: Config) {
@@ -43,10 +30,10 @@ export function openapi(server: Server, config: Config) {
     const names = namesOf(shared);
     return {
         openapi: '3.1.0',
-        info: { title: 'Sage Council', version: config.program.version, description },
+        info: { title: 'Sage Council', version: config.program.version, description: introduction },
         servers: [{ url: config.baseUrl }],
         security: usualSecurity,
-        tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+        tags: surfacesOf(config),
         paths: withNames(paths, names) as typeof paths,
         components: {
             securitySchemes: schemesOf(config),

@@ -1,4 +1,5 @@
 // One route in /openapi.json: its names, its parameters, its body, who gets in and what comes back.
+import { exampleOf } from './examples.ts';
 import type { RequestRoute } from '@hapi/hapi';
 import type Joi from 'joi';
 import type { Config } from '../../../config/index.ts';
@@ -86,7 +87,10 @@ function contentOf({ payload }: RequestRoute['settings'], schema: Json) {
     const types = [payload?.allow ?? jsonType].flat();
     const shown = types.includes(jsonType) ? [jsonType] : types;
     return Object.fromEntries(
-        shown.map((type) => [type, { schema: type === formType ? withoutFiles(schema) : schema }])
+        shown.map((type) => {
+            const sent = type === formType ? withoutFiles(schema) : schema;
+            return [type, { schema: sent, example: exampleOf(sent) }];
+        })
     );
 }
 

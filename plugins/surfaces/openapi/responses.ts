@@ -5,7 +5,7 @@ import Joi from 'joi';
 import type { Config } from '../../../config/index.ts';
 import { jsonType } from '../http/bodies/index.ts';
 import { isSoftened } from '../http/statuses.ts';
-import { allFields, exampleOf } from './examples.ts';
+import { exampleOf } from './examples.ts';
 import { failureName, failureOf, failureSchemas, type Refusing, webExamples } from './failures.ts';
 import { inputSchemaOf, type Json, opened, responseSchemaOf } from './json-schemas.ts';
 import { needsLogin, scopesOf } from './security.ts';
@@ -160,7 +160,7 @@ export function responseOf(settings: RequestRoute['settings']): DocumentedRespon
     const { whole, named } = (
         schema ? opened(responseSchemaOf(schema)) : { whole: { type: 'object' }, named: {} }
     ) as ReturnType<typeof responseSchemaOf>;
-    const made = { whole, named, example: exampleOf(whole, allFields) };
+    const made = { whole, named, example: exampleOf(whole) };
     translated.set(settings, made);
     return made;
 }

@@ -1,5 +1,5 @@
 import { globSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import inert from '@hapi/inert';
 import type { Plugin, ServerRoute } from '@hapi/hapi';
 import type { App } from '../../app.ts';
@@ -11,15 +11,14 @@ export const publicFiles: Plugin<App> = {
     name: 'public-files',
     async register(server) {
         await server.register(inert);
-        server.route(globSync('**/*.*', { cwd: folder }).map(routeOf));
+        server.route(globSync('**/*.*', { cwd: folder }).map((name) => publicFile(name, join(folder, name))));
     }
 };
 
-function routeOf(file: string): ServerRoute {
-    return {
-        method: 'GET',
-        path: `/public/${file}`,
-        options: { cache: { expiresIn: 60 * 60 * 1000, privacy: 'public' } },
-        handler: { file: { path: join(folder, file), confine: folder, etagMethod: 'hash' } }
-    };
-}
+/** Returns the route of a file that everybody may read and every browser may keep for an hour. */
+export const publicFile = (name: string, path: string): ServerRoute => ({
+    method: 'GET',
+    path: `/public/${name}`,
+    options: { cache: { expiresIn: 60 * 60 * 1000, privacy: 'public' } },
+    handler: { file: { path, confine: dirname(path), etagMethod: 'hash' } }
+});

@@ -12,8 +12,6 @@ const looked = { sent: { form: { do: 'look' } } };
 export const pages: Table = {
     'get /search': { sent: { query: '?q=a' } },
     'post /theme': { sent: { form: { theme: 'dark' } } },
-    'get /docs': { sent: { query: '?q=deal' } },
-    'get /docs/{operation}': { sent: { params: { operation: 'listDeals' } } },
     '* /screen/{any*}': elsewhere,
     '* /deal/{any*}': elsewhere,
     'get /setup/{key}': { secret: 'key', about: setup },
