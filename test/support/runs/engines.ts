@@ -33,7 +33,6 @@ export const sqliteOnly = [
     'test/processes/{disk-full,guide,pictures,storage-full}.full.test.ts',
     'test/chaos/**',
     'test/properties/**',
-    'test/mutants/**',
     'test/browser/**'
 ];
 
