@@ -8,6 +8,7 @@ import { StoreUnavailable } from '../db/store/unavailable.ts';
 import { laterThanUndo, tellOfLastDecision } from '../db/judgement/decision-mails.ts';
 import { isOver } from '../db/support/mail-subjects.ts';
 import { settingsOf } from '../db/record/settings.ts';
+import { hour } from '../db/store/time.ts';
 import { originNow } from '../db/store/origin.ts';
 import { isStoreStuck, type Store, type Tx } from '../db/store/index.ts';
 import type { Keys } from '../db/installation/secrets.ts';
@@ -51,7 +52,8 @@ export function sendMail({ store, mail, log, now }: SendMailDeps): Job<'send-mai
     const turnUntil = createSendQueue();
     const endings = startEndings(store);
     return {
-        maxAttempts: 12,
+        maxAttempts: 22, // the last one 77 hours after the first: the pauses grow to 6 hours
+        triedFor: 72 * hour,
         concurrency: connections,
         async run({ mailId }, { signal, ends, jobId, attempt }) {
             const row = await findMail(store.read, mailId);

@@ -2,6 +2,7 @@ import test, { type ExecutionContext } from 'ava';
 import PostalMime from 'postal-mime';
 import { beginAttempts, dueJobs, findJob } from '../../db/jobs/ledger.ts';
 import { listMails, type MailRow, queueMail } from '../../db/jobs/mails.ts';
+import { hour } from '../../db/store/time.ts';
 import { StoreUnavailable } from '../../db/store/unavailable.ts';
 import { mailText } from '../../jobs/mail/text.ts';
 import { ask } from '../support/people/roles.ts';
@@ -134,6 +135,41 @@ for (const [what, answer] of Object.entries(aboutUs))
         await testApp.drain();
         t.deepEqual([taken.length, await states(testApp)], [1, ['sent']]);
     });
+
+/** An email that the server takes later, if ever: tried after each of these pauses, or after the one that the queue makes. */
+async function untilDead(t: ExecutionContext, pauses: (number | undefined)[]) {
+    const { env } = await mailServer(t, { refusal: aboutUs['the limit of a day'] });
+    const testApp = await createTestApp(t, { env });
+    await queue(testApp);
+    const [job] = await dueJobs(testApp.store.read, testApp.now(), 1);
+    const made: number[] = [];
+    for (let tries = 0; tries < 100; tries += 1) {
+        await testApp.deliver(job?.id ?? '');
+        const row = await findJob(testApp.store.read, job?.id ?? '');
+        if (row?.state !== 'pending') break;
+        made.push(pauses[tries] ?? (row.retryAt ?? 0) - testApp.now());
+        testApp.pass(made.at(-1) ?? 0);
+    }
+    t.deepEqual(await states(testApp), ['dead']);
+    return made;
+}
+
+const sum = (numbers: number[]) => numbers.reduce((all, one) => all + one, 0);
+
+test('an email that is taken later is tried for three days, with pauses that grow to six hours', async (t) => {
+    const pauses = await untilDead(t, []);
+    t.deepEqual(
+        pauses,
+        pauses.toSorted((a, b) => a - b)
+    );
+    t.true((pauses[0] ?? 0) < 10_000 && (pauses.at(-1) ?? 0) < 6.2 * hour);
+    t.true(sum(pauses) >= 72 * hour && sum(pauses) < 80 * hour);
+});
+
+test('starts of the process, each of which tries what waits, do not shorten the three days', async (t) => {
+    const startsOften = Array.from({ length: 40 }, () => 1000);
+    t.true(sum(await untilDead(t, startsOften)) >= 72 * hour);
+});
 
 test('an unknown recipient is a final failure', async (t) => {
     const { env } = await mailServer(t, { unknown: () => '550 5.1.1 No such user' });
