@@ -1,7 +1,7 @@
 // Emails that are queued or were sent. A row names its subject; the text and its links are created when it is sent.
 import crypto from 'node:crypto';
 import { code, enumText, json, key, nullable, personal, plain, text, time, words } from '../store/columns.ts';
-import { and, asc, desc, eq, inArray, index, ne, type SQL, sql, sqliteTable } from '../store/drizzle.ts';
+import { and, asc, desc, eq, inArray, index, ne, or, type SQL, sql, sqliteTable } from '../store/drizzle.ts';
 import { enqueue } from './ledger.ts';
 import {
     beginsLike,
@@ -227,8 +227,16 @@ const isAboutScreen = (screenId: string) =>
     and(isOfScreen, beginsWith(mails.about, `{"screenId":${JSON.stringify(screenId)}`));
 
 /** Returns the emails to the candidate of a screen, the oldest first. */
-export async function mailsOfScreen(on: Reader, screenId: string): Promise<MailRow[]> {
-    return on.select().from(mails).where(isAboutScreen(screenId)).orderBy(asc(mails.id));
+export const mailsOfScreen = (on: Reader, screenId: string) => mailsOfScreens(on, [screenId]);
+
+/** The same of several screens, at most those of a page. */
+export async function mailsOfScreens(on: Reader, screenIds: readonly string[]): Promise<MailRow[]> {
+    if (screenIds.length === 0) return [];
+    return on
+        .select()
+        .from(mails)
+        .where(or(...screenIds.map(isAboutScreen)))
+        .orderBy(asc(mails.id));
 }
 
 /** Cancels the queued emails to the candidate of a screen. */

@@ -54,10 +54,12 @@ function toFailedMail({ request }: PageContext, { items, total, deliveries }: Fa
 
 type Failed = Awaited<ReturnType<typeof listFailedMails>>;
 
-/** The parts of /readyz, and whether emails are sent: for the support staff, and where jobs do not run for administrators too. */
+/** The parts of /readyz, and whether emails are sent: for the support staff, and where one of them fails for administrators too. */
 async function health({ app, actor, request }: PageContext, failed: Failed) {
     const { state, problem } = app.jobs();
-    if (state === 'running' && may(actor, 'ss_admin_all')) return undefined;
+    const again = await listJobs(app.store.read, { task: 'send-mail', delayed: true, ...shown });
+    const isFine = state === 'running' && failed.total + again.total === 0;
+    if (isFine && may(actor, 'ss_admin_all')) return undefined;
     const { waiting, oldestAt } = await jobTally(app.store.read, app.now());
     const waits =
         waiting === 0
@@ -72,18 +74,17 @@ async function health({ app, actor, request }: PageContext, failed: Failed) {
         what: 'Email',
         href: pageAt(request.server, '/jobs/mails'),
         about: app.config.mail.url
-            ? await sendingOf(app, failed)
+            ? sendingOf(failed, again)
             : html`${badge('Not sent', 'waiting')} No mail server is set up. Emails are not sent.`
     };
     return block({ title: 'Health', lines: [jobs, mail, ...(await nodes(app))] });
 }
 
-/** Emails that were given up and those that are retried; a configured server may refuse every one of them. */
-async function sendingOf({ store }: PageContext['app'], failed: Failed) {
-    const again = await listJobs(store.read, { task: 'send-mail', delayed: true, ...shown });
+/** Emails that were given up and those that are retried, with what the server said: it may refuse every one of them. */
+function sendingOf(failed: Failed, again: Awaited<ReturnType<typeof listJobs>>) {
     if (failed.total + again.total === 0)
         return html`${badge('Ready', 'good')} A mail server is set up, and no emails failed.`;
-    return html`${badge('Failing', 'bad')} Not sent: ${formatTotal(failed)}. Retrying: ${formatTotal(again)}.`;
+    return html`${badge('Failing', 'bad')} Not sent: ${formatTotal(failed)}. Retrying: ${formatTotal(again)}. ${again.items[0]?.lastWords ?? undefined}`;
 }
 
 /** Only a store that is shared has nodes. */

@@ -4,7 +4,7 @@ import Sqlite from 'better-sqlite3';
 import { deliveriesOf } from '../../db/jobs/deliveries.ts';
 import { listFailedMails } from '../../db/support/failed-mails.ts';
 import { listJobs } from '../../db/support/listing.ts';
-import { listMails } from '../../db/jobs/mails.ts';
+import { listMails, mailsOfScreens } from '../../db/jobs/mails.ts';
 import { listCredits } from '../../db/accounts/credits.ts';
 import { screensOfPerson } from '../../db/erasing/erase.ts';
 import { searchScreens } from '../../db/council/search.ts';
@@ -48,6 +48,7 @@ const rows = { limit: 50, offset: 0 };
 /** Each with the indexes that its first queries are to be answered from. */
 const functions: Record<string, [ask: (read: Reader) => Promise<unknown>, indexes: readonly string[]]> = {
     'the deliveries of a page of mails': [(read) => deliveriesOf(read, ['a', 'b']), ['jobs_by_about']],
+    'the emails of a page of screens': [(read) => mailsOfScreens(read, ['a', 'b']), ['mails_of_screens']],
     'the jobs of a task that are dead': [
         (read) => listJobs(read, { ...rows, task: 'send-mail', state: 'dead' }),
         ['jobs_by_state']

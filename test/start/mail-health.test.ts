@@ -3,7 +3,7 @@ import test from 'ava';
 import { dueJobs } from '../../db/jobs/ledger.ts';
 import { queueMail } from '../../db/jobs/mails.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
-import { opened } from '../support/people/sage-pages.ts';
+import { browserOf, opened } from '../support/people/sage-pages.ts';
 
 test('Start shows an email problem while an email failed or waits, and not after all are sent', async (t) => {
     let answer: number | undefined;
@@ -19,10 +19,13 @@ test('Start shows an email problem while an email failed or waits, and not after
         await testApp.deliver(due?.id ?? '');
         return due?.id ?? '';
     };
+    const ofAdministrator = await browserOf(testApp, 'administrator');
+    const forAdministrator = async () => (await ofAdministrator.page('/')).part('Health').text;
     const isWell = /Email Ready/;
     t.regex(await health(), isWell);
     const ids = [await send(451)];
-    t.regex(await health(), /Email Failing.*Not sent: 0\. Retrying: 1\./);
+    t.regex(await health(), /Email Failing.*Not sent: 0\. Retrying: 1\. 127.* responded: 451 /);
+    t.is(await forAdministrator(), await health());
     ids.push(await send(550));
     t.regex(await health(), /Email Failing.*Not sent: 1\. Retrying: 1\./);
     answer = undefined;

@@ -6,6 +6,7 @@ import { countStates, queueOrders } from '../../../db/judgement/queue.ts';
 import { findSage } from '../../../db/sages/sages.ts';
 import { sagesToJudge } from '../../../db/screens/access.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
+import { unsentLinks } from '../../../db/screens/unsent-links.ts';
 import type { App } from '../../app.ts';
 import { judgementsFor } from '../../shared/candidates/judgements.ts';
 import { knownReview, mostOnChip } from '../../shared/candidates/list.ts';
@@ -60,10 +61,12 @@ async function show(app: App, asked: Asked, visit: PageContext, form: Form = {})
     const id = sage_id === undefined ? undefined : (chosen?.id ?? 0);
     const sageIds = isAll ? undefined : narrowed(known, { id, mine });
     const users = await activeHolders(read, 'council_screen');
+    const found = await foundFor(app, { ...asked, sageIds }, visit);
     return candidatesView(
         {
             ...asked,
-            ...(await foundFor(app, { ...asked, sageIds }, visit)),
+            ...found,
+            unsent: await unsentLinks(read, found.items),
             state: stateIn(asked),
             counts: await countsFor(app, { ...asked, sageIds }, visit),
             users: new Map(users.map(({ id, displayName }) => [id, displayName])),

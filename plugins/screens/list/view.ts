@@ -3,6 +3,7 @@ import type { Judgement } from '../../../db/judgement/judgements.ts';
 import type { countStates, QueueOrder, QueueState } from '../../../db/judgement/queue.ts';
 import type { JudgedSage } from '../../../db/screens/access.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
+import type { unsentLinks } from '../../../db/screens/unsent-links.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 import { candidateTable, stateChips } from '../../shared/candidates/list.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
@@ -32,6 +33,7 @@ export interface Candidates extends Paging, Sorted {
     total: number;
     more?: true;
     judgementOf: (screen: ScreenRow) => Judgement;
+    unsent: Awaited<ReturnType<typeof unsentLinks>>;
     counts: Awaited<ReturnType<typeof countStates>> | undefined;
     users: ReadonlyMap<number, string>;
     /** The one sage that the list is of. */
@@ -105,11 +107,12 @@ interface At {
 }
 
 function list(view: Candidates, { address, isAll }: At, visit: PageContext) {
-    const { state, items, judgementOf, known, users, form } = view;
+    const { state, items, judgementOf, unsent, known, users, form } = view;
     const sages = new Map(known.map((sage) => [sage.id, sage]));
     const rows = items.map((screen) => {
         const { name = '', mayManage = false } = sages.get(screen.sageId) ?? {};
-        return { screen, judgement: judgementOf(screen), sage: name, mayManage };
+        const judgement = judgementOf(screen);
+        return { screen, judgement, sage: name, mayManage, unsent: unsent.get(screen.id) };
     });
     const shown = candidateTable({
         ...view,

@@ -6,6 +6,7 @@ import { rubricOf } from '../../../db/builds/releases.ts';
 import { findSage, mayView } from '../../../db/sages/sages.ts';
 import { readableScreen } from '../../../db/screens/access.ts';
 import { markOpened, type ScreenRow, sentAnswersOf } from '../../../db/screens/screens.ts';
+import { unsentLinks } from '../../../db/screens/unsent-links.ts';
 import type { Reader } from '../../../db/store/index.ts';
 import type { App } from '../../app.ts';
 import { viewerOf } from '../../shared/viewer.ts';
@@ -92,6 +93,7 @@ async function showOne(app: App, { id, sage_id, form }: Asked, visit: PageContex
     const sage = await findSage(store.read, screen.sageId);
     const view = {
         screen,
+        unsent: (await unsentLinks(store.read, [screen])).get(id),
         telling: {
             settings: await decisionMailsIn(store.read),
             mail: await decisionMailOf(store.read, id)

@@ -1,8 +1,10 @@
 // One candidate: question, answer and verdict side by side, for a person who gives levels and decides.
 import type { Judgement } from '../../../db/judgement/judgements.ts';
+import type { UnsentLink } from '../../../db/screens/unsent-links.ts';
 import type { Criterion } from '../../../db/sages/sages.ts';
 import { needsNoLevels, notEnglish } from '../../../db/sages/verdicts.ts';
 import { isSent, ranOut, type ScreenRow, waitsForVerdict } from '../../../db/screens/screens.ts';
+import { may } from '../../surfaces/auth/requester.ts';
 import { type Form, typed } from '../../surfaces/http/bodies/typed.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
@@ -32,6 +34,7 @@ export const reviewPath = ({ id }: Form) => `/screens/${encodeURIComponent(Strin
 
 export interface ReviewView {
     screen: ScreenRow;
+    unsent: UnsentLink | undefined;
     position: string;
     criteria: readonly Criterion[];
     /** The score from which the advice is to advance. */
@@ -52,13 +55,13 @@ export interface ReviewView {
 }
 
 export function reviewPage(view: ReviewView, visit: PageContext): View {
-    const { screen, judgement, clock, criteria, mayManage } = view;
+    const { screen, judgement, clock, criteria, mayManage, unsent } = view;
     const isOpen = screen.kind === 'real' && screen.status === 'ss_evaluated' && screen.erasedAt === null;
     const wrong = fieldErrorsIn(visit.flash, { decision: 'Choose a decision, or Later.' });
     const acts = mayManage ? actsOn(visit, screen, clock) : [];
     return {
         title: screen.submittedAt === null && mayManage ? screen.candidateName : shownName(screen, judgement),
-        mark: stateBadge(stateOf(screen)),
+        mark: stateBadge(stateOf(screen, unsent)),
         actions: [...acts.map(dialogButton), toData(view)],
         dialogs: acts,
         ...(isOpen ? { bar: queueBar(view) } : { crumbs: [{ word: 'Candidates', href: '/screens' }] }),
@@ -66,6 +69,7 @@ export function reviewPage(view: ReviewView, visit: PageContext): View {
         scripts: ['keys.js'],
         problem: problem(wrong?.message, targets[wrong?.field ?? ''] ?? ''),
         body: html`<p class="about">${view.position}. ${stateLine(view)}</p>
+            ${unsent && mailNotice(unsent, visit)}
             ${isOpen && unreadNotice(screen)} ${isOpen ? sightNotice(view, visit) : (view.trying ?? notAnswered(screen))} ${isOpen && waitsForVerdict(screen) && judgeAgainForm(screen, visit)}
             ${isOpen && disagreements(criteria, judgement)}
             ${isOpen ? reviewForm(view, visit, wrong) : isSent(screen) && criteria.map((_, place) => section(view, place, undefined))}
@@ -89,7 +93,7 @@ function queueBar({ queue, screen }: ReviewView) {
 }
 
 /** What the state means here; while answers wait for levels, when they came in. */
-function stateLine({ screen, judgement, clock }: ReviewView): Part {
+function stateLine({ screen, judgement, clock, unsent }: ReviewView): Part {
     const { status, submittedAt, expiresAt, deadlineAt, endedAt, createdAt } = screen;
     if (endedAt !== null)
         return html`Ended ${moment(endedAt, clock)}. ${stateOf(screen).en.sentence} ${screen.cancelReason ? `Reason: ${screen.cancelReason}` : ''}`;
@@ -101,9 +105,14 @@ function stateLine({ screen, judgement, clock }: ReviewView): Part {
         });
     if (submittedAt !== null) return html`Submitted ${moment(submittedAt, clock)}.`;
     const when = status === 'ss_started' ? deadlineAt : expiresAt;
-    if (when !== null) return sentenceOf<Part>(stateOf(screen), { when: moment(when, clock) });
+    if (when !== null) return sentenceOf<Part>(stateOf(screen, unsent), { when: moment(when, clock) });
     return html`Created ${moment(createdAt, clock)}. ${stateOf(screen).en.sentence}`;
 }
+
+/** What the mail server answered, for those who may read it on the page of the email. */
+const mailNotice = ({ mailId, words }: UnsentLink, { actor }: PageContext) =>
+    may(actor, 'ss_admin_all', 'ss_support') &&
+    html`<p class="notice">${words ?? undefined} <a href="/jobs/mails/${mailId}">Open the email</a></p>`;
 
 const toData = ({ mayManage, screen: { id, kind } }: ReviewView) =>
     mayManage &&

@@ -2,6 +2,7 @@
 import type { Judgement } from '../../../db/judgement/judgements.ts';
 import { type countStates, type QueueState, queueStateOf, queueStates } from '../../../db/judgement/queue.ts';
 import type { ScreenRow } from '../../../db/screens/screens.ts';
+import type { UnsentLink } from '../../../db/screens/unsent-links.ts';
 import { candidateStates } from '../../../words/states/candidates.ts';
 import { html, type Part } from '../../surfaces/pages/layout.ts';
 import { badge, stateBadge } from '../../surfaces/pages/parts/badge.ts';
@@ -43,6 +44,7 @@ export interface Listed {
     sage: string;
     /** Whether the reader may know the candidate by name before the review. */
     mayManage: boolean;
+    unsent: UnsentLink | undefined;
 }
 
 interface CandidateList {
@@ -82,7 +84,10 @@ function columnsOf({ rows, userId, users, sageId, isMixed, clock }: CandidateLis
     return [
         { title: 'Candidate', cell: (row) => [nameOf(row), marksOf(row, isMixed)] },
         ...some(sageId === undefined, { title: 'Sage', cell: ({ sage }) => sage, minor: true }),
-        ...some(isMixed, { title: 'State', cell: ({ screen }) => stateBadge(stateOf(screen)) }),
+        ...some(isMixed, {
+            title: 'State',
+            cell: ({ screen, unsent }) => stateBadge(stateOf(screen, unsent))
+        }),
         ...some(isScored, { title: 'Score', cell: (row) => scoreOf(row, userId), minor: isMixed }),
         { title: 'When', cell: ({ screen }) => whenOf(screen, clock) },
         ...some(rows.some(userOf), { title: 'Assigned to', cell: userOf, minor: true })
@@ -90,9 +95,9 @@ function columnsOf({ rows, userId, users, sageId, isMixed, clock }: CandidateLis
 }
 
 /** What differs from the others in the list, as far as this user may know it. */
-function marksOf({ screen, judgement }: Listed, isMixed: boolean): Part {
-    const state = stateOf(screen);
-    const isOwn = state === candidateStates.person_asked || state === candidateStates.no_answers;
+function marksOf({ screen, judgement, unsent }: Listed, isMixed: boolean): Part {
+    const state = stateOf(screen, unsent);
+    const isOwn = state !== candidateStates[queueStateOf(screen)];
     return [
         isOwn && !isMixed && html` ${stateBadge(state)}`,
         screen.flagged && judgement.shown && html` ${badge('Flagged', 'bad')}`

@@ -2,6 +2,7 @@
 import { activeHolders } from '../../../../db/accounts/users.ts';
 import { countStates, listQueue } from '../../../../db/judgement/queue.ts';
 import type { SageRow } from '../../../../db/sages/sages.ts';
+import { unsentLinks } from '../../../../db/screens/unsent-links.ts';
 import { judgementsFor } from '../../../shared/candidates/judgements.ts';
 import { candidateTable, mostOnChip, stateChips } from '../../../shared/candidates/list.ts';
 import type { PageContext } from '../../../surfaces/pages/console/visit.ts';
@@ -27,6 +28,7 @@ export async function candidatesSection(candidates: Candidates, { app, actor }: 
     const counts = await countStates(read, { sageIds: [sage.id], most: mostOnChip });
     const screens = states.flatMap((state) => candidates[state].items);
     const judgementOf = await judgementsFor(app, screens, { actor, isPage: true });
+    const unsent = await unsentLinks(read, screens);
     const users = await activeHolders(read, 'council_screen');
     const list = `/screens?sage_id=${sage.id}`;
     const shown = candidateTable({
@@ -35,7 +37,8 @@ export async function candidatesSection(candidates: Candidates, { app, actor }: 
             screen,
             judgement: judgementOf(screen),
             sage: sage.name,
-            mayManage: true
+            mayManage: true,
+            unsent: unsent.get(screen.id)
         })),
         userId: actor.id,
         users: new Map(users.map(({ id, displayName }) => [id, displayName])),
