@@ -29,6 +29,7 @@ import {
 import { goneIn } from './gone.ts';
 import { inForce, unknownIn } from './in-force.ts';
 import { llmSchemas } from './llm.ts';
+import { mailProblems } from './mail.ts';
 import { organisationOf, organisationSchemas } from './organisation.ts';
 import { program, settingPath } from './program.ts';
 import { ratesOf, rateSchemas } from './rates.ts';
@@ -151,12 +152,13 @@ export function loadConfig(env: Environment = process.env, workingFolder = () =>
     const { input, warns } = inputFrom(env);
     const { value, error } = settings.validate(input);
     if (error) throw new ConfigError(explain(error, env));
+    const address = addressOf(value);
     const restUrl = `/${value.REST_ROOT}/svc/v1`;
     return Object.freeze({
         program,
         host: value.HOST,
         port: value.PORT,
-        ...addressOf(value),
+        ...address,
         paths: { rest: restUrl, ajax: `${restUrl}/${value.ADMIN_AREA}/admin-ajax.php` },
         dataDir: dataFolder(value.DATA_DIR, workingFolder),
         logLevel: value.LOG_LEVEL,
@@ -167,7 +169,6 @@ export function loadConfig(env: Environment = process.env, workingFolder = () =>
         connectionsPerAddress: value.CONNECTIONS_PER_ADDRESS,
         otherOrigins: itemsOf(value.ALLOWED_ORIGINS),
         intakeFrameOrigins: itemsOf(value.INTAKE_FRAME_ORIGINS),
-        mail: { url: value.SMTP_URL, from: value.MAIL_FROM },
         organisation: organisationOf(value),
         securityContact: value.SECURITY_CONTACT,
         database: databaseOf(value),
@@ -198,7 +199,7 @@ export function loadConfig(env: Environment = process.env, workingFolder = () =>
         ...judgingOf(value),
         secrets: secretsOf(value),
         /** What is said of the settings at the start. */
-        settingWarnings: [...goneIn(env).warns, ...warns],
+        settingWarnings: [...goneIn(env).warns, ...warns, ...Object.values(mailProblems(address)).flat()],
         unknownSettings: unknownIn(env, settingNames, hiddenSettings),
         inForce: inForce(settingNames, { value, env, hidden: hiddenSettings })
     });
@@ -209,6 +210,7 @@ function addressOf(value: Settings) {
     const { origin, hostname, protocol } = new URL(baseUrl);
     const secure = protocol === 'https:';
     return {
+        mail: { url: value.SMTP_URL, from: value.MAIL_FROM },
         baseUrl,
         /** What a proxy takes off: `/council`, or empty. */
         basePath: baseUrl.slice(origin.length),

@@ -114,7 +114,7 @@ test('every secret can come from a file', (t) => {
     const file = join(folder, 'smtp');
     writeFileSync(file, 'smtp://user:secret@mail.example\n');
     t.is(loadConfig({ SMTP_URL_FILE: file }).mail.url, 'smtp://user:secret@mail.example');
-    t.deepEqual(loadConfig({ SMTP_URL_FILE: file }).settingWarnings, []);
+    t.notRegex(loadConfig({ SMTP_URL_FILE: file }).settingWarnings.join(), /_FILE/);
     const bytes = Buffer.from([...Buffer.from('k'.repeat(32)), 255, 10]);
     writeFileSync(file, bytes);
     const { backup, settingWarnings } = loadConfig({ BACKUP_SECRET_FILE: file });
@@ -154,6 +154,16 @@ test('an endpoint of OpenTelemetry is named, unless some package sends spans', (
     Object.assign(globalThis, { [registered]: {} });
     t.teardown(() => Reflect.deleteProperty(globalThis, registered));
     t.deepEqual(named({ OTEL_EXPORTER_OTLP_ENDPOINT }), []);
+});
+
+test('a mail server with links or a sender of this machine is named at the start', (t) => {
+    const named = (env: Record<string, string>) =>
+        loadConfig(env).settingWarnings.map((line) => line.split(' ')[0]);
+    const [SMTP_URL, BASE_URL] = ['smtp://mail.example.test', 'https://council.example.test'];
+    t.deepEqual(named({}), []);
+    t.deepEqual(named({ SMTP_URL }), ['BASE_URL', 'MAIL_FROM']);
+    t.deepEqual(named({ SMTP_URL, BASE_URL }), ['MAIL_FROM']);
+    t.deepEqual(named({ SMTP_URL, BASE_URL, MAIL_FROM: 'council@example.test' }), []);
 });
 
 test('every setting is documented in docs/reference/settings.md', (t) => {
