@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { BaseLogger } from 'pino';
 import type { Config } from '../config/index.ts';
 import { findJob } from '../db/jobs/ledger.ts';
@@ -13,9 +12,10 @@ import { originNow } from '../db/store/origin.ts';
 import { isStoreStuck, type Store, type Tx } from '../db/store/index.ts';
 import type { Keys } from '../db/installation/secrets.ts';
 import type { Job } from './job.ts';
-import { type Person, personOf, withOwnWords } from './mail/asked-by.ts';
+import { answersTo, type Person, personOf, withOwnWords } from './mail/asked-by.ts';
 import { keyOfMail } from './mail/links.ts';
 import type { Organisation } from './mail/organisation.ts';
+import { isAboutMail, mailFault, mailServer } from './mail/server.ts';
 import { mailText } from './mail/text.ts';
 import { type AcquireSendSlot, endInSendSlot, createSendQueue } from './mail/turns.ts';
 
@@ -63,13 +63,14 @@ export function sendMail({ store, mail, log, now }: SendMailDeps): Job<'send-mai
             if (later) return later;
             if (url === undefined) return (tx) => markMail(tx, row.id, 'kept', now());
             const ending = endings.of({ jobId, attempt }, turnUntil(ends), ends);
-            const transport = connect(url, { begin: ending.begin, signal });
+            const transport = connect({ ...mail, url }, { begin: ending.begin, signal });
             const links = await keyOfMail(store.read, row, mail.keys?.(now()) ?? [mail.links]);
             const person = await personOf(store.read, row);
             const written = await withOwnWords(store.read, row);
             const { organisation } = await settingsOf({ store, config: mail });
+            const replyTo = await answersTo(store.read, row, organisation);
             await transport
-                .sendMail(message(written, { ...mail, links, person, organisation }))
+                .sendMail(message(written, { ...mail, links, person, organisation, replyTo }))
                 .catch((error: unknown) => fail(ending.stopped() ?? error, url));
             ending.wasTaken();
             log.info({ mailId, kind: row.kind, jobId, request: originNow() }, 'email sent');
@@ -127,22 +128,14 @@ async function drop(tx: Tx, { id, kind, about }: MailRow, now: { at: number; und
 }
 
 const connections = 4;
-const seconds = 1000;
 
 interface Turn {
     begin: AcquireSendSlot;
     signal: AbortSignal;
 }
 
-function connect(url: string, { begin, signal }: Turn) {
-    const transport = createTransport({
-        url,
-        connectionTimeout: 10 * seconds,
-        greetingTimeout: 10 * seconds,
-        socketTimeout: connections * 20 * seconds, // for an email whose turn comes after those of all others
-        disableFileAccess: true,
-        disableUrlAccess: true
-    });
+function connect(server: MailSettings & { url: string }, { begin, signal }: Turn) {
+    const transport = mailServer(server, { waitsFor: connections }); // for an email whose turn comes after those of all others
     return transport.use('stream', (mail, done) => {
         mail.message?.processFunc((text) => endInSendSlot(text, begin, signal));
         done();
@@ -152,83 +145,27 @@ function connect(url: string, { begin, signal }: Turn) {
 interface Written extends MailSettings {
     person: Person | undefined;
     organisation: Organisation;
+    replyTo: string | undefined;
 }
 
 /** Addresses are passed as objects: a line break in an address as text would become a second recipient. */
-function message(row: MailRow, { from, baseUrl, ...rest }: Written) {
+function message(row: MailRow, { from, baseUrl, replyTo, ...rest }: Written) {
     return {
         messageId: `<${row.id}@${new URL(baseUrl).hostname}>`,
         date: new Date(row.createdAt),
         headers: { 'auto-submitted': 'auto-generated' }, // or absence notices would answer
         from,
+        ...(replyTo !== undefined && { replyTo: { name: '', address: replyTo } }),
         to: { name: row.toName, address: row.toEmail },
         ...mailText(row, { baseUrl, ...rest })
     };
 }
 
-/** What a mail server answered, in words for support staff. */
-class MailFault extends Error {
-    override readonly name = 'MailFault';
-    readonly code: string;
-    readonly words: string;
-
-    constructor(code: string, words: string, cause: unknown) {
-        super(words, { cause });
-        this.code = code;
-        this.words = words;
-    }
-}
-
-/** What nodemailer knows of a failure. */
-interface Failure {
-    code?: string;
-    /** The step of the conversation that failed. */
-    command?: string;
-    response?: string;
-    responseCode?: number;
-}
-
 /** A permanent refusal of this email is final; after any other error it is retried. */
-function fail(error: unknown, url = ''): never {
+function fail(error: unknown, url: string): never {
     if (isStoreStuck(error)) throw error;
-    const failure = error as Failure;
-    const { code, response } = failure;
-    const host = URL.parse(url)?.host || 'the mail server';
-    const words = response
-        ? `${host} responded: ${withoutAddresses(response)}`
-        : `${host} could not be reached`;
-    const fault = new MailFault(code ?? 'unknown', words, error);
-    if (isAboutMail(failure))
-        throw new Refusal('mail_refused', 'The mail server permanently rejected this email.', {
-            cause: fault
-        });
-    throw fault;
+    const cause = mailFault(error, url);
+    if (isAboutMail(error))
+        throw new Refusal('mail_refused', 'The mail server permanently rejected this email.', { cause });
+    throw cause;
 }
-
-/**
- * Whether the server refused this recipient or this text for good. A refused login, sender or host is not about the email: all
- * others would fail too until an operator fixes it.
- */
-function isAboutMail({ command, response = '', responseCode = 0 }: Failure) {
-    if (responseCode < 500) return false;
-    if (limited.test(response)) return false;
-    return command === 'DATA' || (command === 'RCPT TO' && !aboutUs.test(response));
-}
-
-/** Many servers refuse at the recipient what is about login, sender address (5.1.7, 5.1.8) or host (5.7) in truth. */
-const aboutUs = /^(530|5\d\d[ -]5\.(7\.\d|1\.[78]\b))/;
-
-/** What is over is the sender's limit of a day, or the sender is blocked: the same text is taken later. */
-const limited =
-    /^5\d\d[ -]5\.(4\.5|1\.8|7\.7\d\d)\b|^5\d\d[ -]5\.2\.0\b.*quota|sending limit|outgoing messages|try again later/is;
-
-const longestAnswer = 300;
-
-/** Mail servers repeat addresses in their responses; those of candidates must not be shown. */
-const withoutAddresses = (answer: string) =>
-    answer
-        .replace(/(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/gu, '(address)')
-        .replace(/[\p{Cc}\s]+/gu, ' ')
-        .slice(0, longestAnswer)
-        .trim()
-        .toWellFormed();

@@ -17,10 +17,11 @@ import { countHeldMails } from '../../db/support/held-mails.ts';
 import { listNodes } from '../../db/jobs/nodes.ts';
 import { hour, iso } from '../../db/store/time.ts';
 import type { Store } from '../../db/store/index.ts';
-import { isLoopback } from '../../config/formats.ts';
+import { mailProblems } from '../../config/mail.ts';
 import { openOutgoing } from '../../config/outgoing.ts';
 import { type Context, messageOf } from '../options.ts';
 import { bucketInForce } from '../../plugins/agents/storage/backups.ts';
+import { mailServerProblem } from '../../jobs/mail/server.ts';
 import { assertOwnSessions, SessionsShared } from '../../jobs/queue/session-pooling.ts';
 
 /** What is wrong, if anything: then it is not `ok`. */
@@ -32,7 +33,7 @@ export async function diagnose({ store, config, shell }: Context) {
     const checks = [
         ...(await folderChecks(config)),
         ...ofStore,
-        ...mailChecks(config),
+        ...(await mailChecks(config)),
         await othersCheck(config, times),
         ...(await queueChecks(config)),
         ...backupChecks(config, last, now),
@@ -106,23 +107,20 @@ function ownerOf(path: string) {
     }
 }
 
-/** What people get by email leads to this server, and comes from an address that is ours. */
-function mailChecks({ mail, baseUrl }: Config) {
-    if (!mail.url) return [];
-    const isHere = isLoopback(new URL(baseUrl).hostname);
+/** What people get by email leads to this server, comes from an address that is ours, and leaves this machine. */
+async function mailChecks(config: Config) {
+    const { mail, baseUrl } = config;
+    if (mail.url === undefined) return [];
+    const { links, sender } = mailProblems(config);
+    const connection = await mailServerProblem({ url: mail.url, baseUrl });
     return [
-        checkOf(
-            'links in emails lead here',
-            isHere ? [`BASE_URL is ${baseUrl}: only this machine can open it.`] : []
-        ),
-        checkOf(
-            'emails have a sender',
-            /@localhost>?$/.test(mail.from)
-                ? ['MAIL_FROM is not set: mail servers refuse no-reply@localhost.']
-                : []
-        )
+        checkOf('links in emails lead here', links),
+        checkOf('emails have a sender', sender),
+        checkOf('the mail server can be reached', listed(connection))
     ];
 }
+
+const listed = (problem: string | undefined) => (problem === undefined ? [] : [problem]);
 
 const checkOf = (check: string, problems: readonly string[]) => ({
     check,
@@ -133,7 +131,7 @@ const checkOf = (check: string, problems: readonly string[]) => ({
 /** A new installation beside the backups of another one is often the same one, without the disk of its data. */
 async function othersCheck(config: Config, times: Times) {
     const problem = await sayingOfOthers(config, times).catch((error: unknown) => messageOf(error));
-    return checkOf('the backups are of this installation', problem === undefined ? [] : [problem]);
+    return checkOf('the backups are of this installation', listed(problem));
 }
 
 /** Where automatic backups are on, the last one is at most two turns old. */
@@ -152,7 +150,7 @@ async function sendingChecks(config: Config, last: Kept | undefined, now: number
         messageOf(error)
     );
     await outgoing.close();
-    return [checkOf('backups are sent', problem === undefined ? [] : [problem])];
+    return [checkOf('backups are sent', listed(problem))];
 }
 
 async function missingIn(bucket: Bucket | undefined, last: Kept | undefined, now: number) {

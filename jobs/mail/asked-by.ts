@@ -1,7 +1,10 @@
-// Who an email to staff is about, and what the author of an invitation wrote: looked up when the email is written, so that no
+// Who an email to staff is about, who reads the answer to an email, and what the author of an invitation wrote: looked up when the email is written, so that no
 // email stores it.
 import type { MailRow, Mails } from '../../db/jobs/mails.ts';
+import { findUserById } from '../../db/accounts/users.ts';
+import { findDeal } from '../../db/sales/deals.ts';
 import { findScreen } from '../../db/screens/screens.ts';
+import type { Organisation } from './organisation.ts';
 import type { Reader } from '../../db/store/index.ts';
 
 export interface Person {
@@ -15,6 +18,17 @@ export async function personOf(on: Reader, { kind, about }: MailRow): Promise<Pe
     const screen = await findScreen(on, (about as Mails['person_asked']).screenId);
     if (!screen || screen.erasedAt !== null) return undefined;
     return { name: screen.candidateName, email: screen.candidateEmail };
+}
+
+/** The address that answers go to: of an offer its rep's, otherwise the contact of the organisation, where there is one. */
+export async function answersTo(
+    on: Reader,
+    { kind, about }: MailRow,
+    { contact }: Pick<Organisation, 'contact'>
+) {
+    const deal = kind === 'deal_offer' && (await findDeal(on, (about as Mails['deal_offer']).dealId));
+    const rep = deal && deal.repId !== null && (await findUserById(on, deal.repId));
+    return rep && rep.disabledAt === null ? rep.email : contact;
 }
 
 /** Returns the email with the words that a person wrote for it. */

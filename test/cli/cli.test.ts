@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import test from 'ava';
+import { openMailServer } from '../doubles/mail-server.ts';
 import { typed } from '../support/servers/command-line.ts';
 import { isOnPostgres } from '../support/stores/databases.ts';
 
@@ -194,12 +195,16 @@ test.serial('doctor finds what is left to another user, and an address that emai
         const { checks } = JSON.parse(out) as { checks: { check: string; ok: boolean }[] };
         return checks.filter(({ ok }) => !ok).map(({ check }) => check);
     };
-    const SMTP_URL = 'smtp://mail.example.test';
+    const { env, close } = await openMailServer();
+    t.teardown(close);
+    const { SMTP_URL, MAIL_FROM } = env;
     const [links, sender] = ['links in emails lead here', 'emails have a sender'];
     t.deepEqual(await failed({ SMTP_URL }), [links, sender]);
-    const MAIL_FROM = 'Council <council@example.test>';
     t.deepEqual(await failed({ SMTP_URL, MAIL_FROM, BASE_URL: 'http://[::1]:3000' }), [links]);
-    t.deepEqual(await failed({ SMTP_URL, MAIL_FROM, BASE_URL: 'http://localhost.example.test' }), []);
+    const BASE_URL = 'http://localhost.example.test';
+    t.deepEqual(await failed({ SMTP_URL, MAIL_FROM, BASE_URL }), []);
+    await close();
+    t.deepEqual(await failed({ SMTP_URL, MAIL_FROM, BASE_URL }), ['the mail server can be reached']);
     if (process.getuid?.() !== 0 || isOnPostgres) return;
     chownSync(join(dataDir, 'secrets.json'), 1000, 1000);
     t.deepEqual(await failed(), ['the files belong to the service']);

@@ -7,6 +7,8 @@ import { SMTPServer } from 'smtp-server';
 type Answer = number | string | undefined;
 
 interface Manners {
+    /** With a certificate of its own: from the first byte, or once STARTTLS asks for it. */
+    tls?: 'first' | 'starttls';
     /** The answer that a login is refused with, or undefined to let it in. */
     login?: () => Answer;
     /** The answer that the sender is refused with, or undefined to take them. */
@@ -22,18 +24,23 @@ interface Manners {
 }
 
 export async function openMailServer(manners: Manners = {}) {
-    const { login, sender, refusal, unknown, begun, taken } = manners;
+    const { tls, login, sender, refusal, unknown, begun, taken } = manners;
     const mails: Buffer[] = [];
+    const names: string[] = [];
     const server = new SMTPServer({
         authOptional: true,
-        disabledCommands: ['STARTTLS'],
+        secure: tls === 'first',
+        disabledCommands: tls ? [] : ['STARTTLS'],
         allowInsecureAuth: true,
         hideENHANCEDSTATUSCODES: true, // answers name their own
         onAuth(_auth, _session, done) {
             const refused = refusing(login?.(), 'No such login');
             done(refused, refused ? undefined : { user: 'council' });
         },
-        onMailFrom: (_address, _session, done) => done(refusing(sender?.(), 'Not your address')),
+        onMailFrom(_address, { hostNameAppearsAs }, done) {
+            names.push(hostNameAppearsAs);
+            done(refusing(sender?.(), 'Not your address'));
+        },
         onRcptTo: ({ address }, _session, done) => done(refusing(unknown?.(address), 'No such user here')),
         onData(stream, _session, done) {
             begun?.();
@@ -56,6 +63,8 @@ export async function openMailServer(manners: Manners = {}) {
     const user = login ? 'council:secret@' : '';
     return {
         mails,
+        /** As the senders introduced themselves. */
+        names,
         env: { SMTP_URL: `smtp://${user}127.0.0.1:${port}`, MAIL_FROM: 'Council <council@example.test>' },
         close: () => new Promise<void>((resolve) => server.close(() => resolve()))
     };

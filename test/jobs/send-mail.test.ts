@@ -5,6 +5,7 @@ import { listMails, type MailRow, queueMail } from '../../db/jobs/mails.ts';
 import { hour } from '../../db/store/time.ts';
 import { StoreUnavailable } from '../../db/store/unavailable.ts';
 import { mailText } from '../../jobs/mail/text.ts';
+import { salesFixturesIn, sellerMove } from '../support/fixtures/sales.ts';
 import { ask } from '../support/people/roles.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
 import { motivation } from '../support/fixtures/sages.ts';
@@ -12,9 +13,9 @@ import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 /** A mail server that ends with its test. */
 async function mailServer(t: ExecutionContext, manners: Parameters<typeof openMailServer>[0] = {}) {
-    const { mails, env, close } = await openMailServer(manners);
+    const { mails, names, env, close } = await openMailServer(manners);
     t.teardown(close);
-    return { taken: mails, env };
+    return { taken: mails, names, env };
 }
 
 const queue = (testApp: TestApp, sageName = 'Engineer', name = 'Ada') =>
@@ -46,6 +47,42 @@ test('an email is sent once, with a Message-ID that derives from its row', async
     t.is(automatic, 'auto-generated', 'so that no absence notice answers');
     t.deepEqual(await states(testApp), ['sent']);
 });
+
+const introductions = {
+    'https://council.example.test/under/a/path': 'council.example.test',
+    'http://192.0.2.7:3000': '[192.0.2.7]',
+    'http://[2001:db8::7]': '[ipv6:2001:db8::7]' // the double makes it small
+};
+
+for (const [BASE_URL, name] of Object.entries(introductions))
+    test(`to the mail server the service introduces itself with the host of BASE_URL: ${name}`, async (t) => {
+        const { names, env } = await mailServer(t);
+        const testApp = await createTestApp(t, { env: { ...env, BASE_URL } });
+        await queue(testApp);
+        await testApp.drain();
+        t.deepEqual(names, [name]);
+    });
+
+const contacts = { 'the contact of the organisation': 'people@example.test', 'nobody, without one': '' };
+
+for (const [who, ORGANISATION_CONTACT] of Object.entries(contacts))
+    test(`answers to emails go to ${who}, and those to offers to the rep`, async (t) => {
+        const { taken, env } = await mailServer(t);
+        const testApp = await createTestApp(t, { env: { ...env, ORGANISATION_CONTACT } });
+        const answersTo = async () => {
+            await testApp.drain();
+            const mails = await Promise.all(taken.splice(0).map((mail) => PostalMime.parse(mail)));
+            return mails.map(({ replyTo }) => replyTo?.map(({ address }) => address) ?? []);
+        };
+        const contact = ORGANISATION_CONTACT === '' ? [] : [ORGANISATION_CONTACT];
+        await queue(testApp);
+        t.deepEqual(await answersTo(), [contact]);
+        const sales = await salesFixturesIn(testApp);
+        const { id } = await sales.dealIn('ss_approved');
+        await answersTo();
+        await sellerMove(sales.rep, 'send', id);
+        t.deepEqual(await answersTo(), [[sales.rep.user.email]]);
+    });
 
 test('line breaks in names and subjects add no header and no recipient [46]', async (t) => {
     const { taken, env } = await mailServer(t);
@@ -108,6 +145,7 @@ const aboutUs = {
     'a blocked sender': () => '550 5.1.8 Access denied, bad outbound sender',
     'a blocked organisation': () => '550 5.7.708 Service unavailable. Access denied',
     'a limit in words': () => '554 5.7.0 The limit on the number of allowed outgoing messages was exceeded.',
+    'a sender of a trial': () => '554 Message rejected: Email address is not verified.',
     login: () => '535 5.7.8 Authentication credentials invalid',
     sender: () => '550 5.1.0 Sender denied',
     'login at the recipient': () => '530 5.7.0 Authentication required',

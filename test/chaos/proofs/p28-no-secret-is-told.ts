@@ -49,7 +49,7 @@ export const proof: Proof = {
             replace: 'route: request.url.href,'
         }),
         without('leaving out the addresses that a mail server repeats', {
-            file: 'jobs/send-mail.ts',
+            file: 'jobs/mail/server.ts',
             find: String.raw`.replace(/(?<![^\s<>"'(),;:])[^\s<>"'(),;:]+@[^\s<>"'(),;:]+/gu, '(address)')`
         }),
         without('leaving out what a service said', {
