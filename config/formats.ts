@@ -20,7 +20,7 @@ const list = Joi.string().allow('').default('');
 
 /** Origins as browsers write them: in lower case and without the usual port. */
 export const origins = list.custom((value: string) => itemsOf(value).map(bareOrigin).join(' '));
-/** Where people find the service: an origin, and below it the path that a proxy takes off. */
+/** Where people find the service: an origin, and below it a path. The usual port is left out. */
 export const siteAddress = webAddress.custom(originAndPath);
 /** Origins whose pages may frame one of ours, as a policy of ours can name them. */
 export const frameOrigins = list.custom((value: string) => itemsOf(value).map(frameOrigin).join(' '));

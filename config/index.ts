@@ -206,13 +206,13 @@ export function loadConfig(env: Environment = process.env, workingFolder = () =>
 }
 
 function addressOf(value: Settings) {
-    const baseUrl = value.BASE_URL ?? `http://localhost:${value.PORT}`;
+    const baseUrl = value.BASE_URL ?? new URL(`http://localhost:${value.PORT}`).origin; // without a usual port
     const { origin, hostname, protocol } = new URL(baseUrl);
     const secure = protocol === 'https:';
     return {
         mail: { url: value.SMTP_URL, from: value.MAIL_FROM },
         baseUrl,
-        /** What a proxy takes off: `/council`, or empty. */
+        /** What a proxy may take off: `/council`, or empty. */
         basePath: baseUrl.slice(origin.length),
         secure,
         /** Others on the network can read along. */

@@ -71,6 +71,8 @@ test('BASE_URL can have a path, which is not part of the origin; any other part 
     t.deepEqual(of('https://desk.example:81/a/B-1'), below);
     t.deepEqual(of('https://desk.example:81/a/B-1/'), below, 'a slash at the end is taken off');
     t.deepEqual(loadConfig({}).basePath, '');
+    const { baseUrl, basePath } = loadConfig({ PORT: '80' });
+    t.deepEqual([baseUrl, basePath], ['http://localhost', ''], 'the usual port is in no link');
     for (const wrong of [
         'https://desk.example/a?b',
         'https://desk.example?b',

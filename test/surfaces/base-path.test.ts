@@ -1,4 +1,4 @@
-// BASE_URL with a path: behind a proxy that takes the path off, whatever leads anywhere leads below it.
+// BASE_URL with a path: whatever leads anywhere leads below it, behind a proxy that takes the path off and one that leaves it.
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
@@ -241,4 +241,55 @@ test('no address in a request leads to another site', async (t) => {
         const { headers } = await browser.post('/theme', { theme: 'dark', back });
         t.is(headers.location, `${path}/`, back);
     }
+});
+
+/** Asks the service itself, as a proxy does that hands paths on as they come. */
+async function direct(t: ExecutionContext, { server }: TestApp) {
+    await server.start();
+    t.teardown(() => server.stop());
+    return async (address: string, headers: Record<string, string> = {}) => {
+        const answer = await fetch(server.info.uri + address, { redirect: 'manual', headers });
+        const body = (await answer.text()).replaceAll(/"[^"]*nonce[^"]*" value="[^"]*"/g, '');
+        return [answer.status, answer.headers.get('location'), body];
+    };
+}
+
+test('with the path left on it a request gets what it gets without', async (t) => {
+    const testApp = await createTestApp(t, { env: { ...plain, ALLOWED_ORIGINS: 'http://desk.example' } });
+    const ask = await direct(t, testApp);
+    const { cookie } = (await testApp.as('administrator')).headers;
+    for (const at of [
+        '/',
+        '/login',
+        '/people?q=a',
+        '/sages/',
+        '/public/look/base.css',
+        '/healthz',
+        '/no/where'
+    ])
+        t.deepEqual(await ask(path + at, { cookie }), await ask(at, { cookie }), at);
+    for (const at of ['', '?q=1'])
+        t.deepEqual(await ask(path + at, { cookie }), await ask(`/${at}`, { cookie }), at);
+    t.deepEqual((await ask(`${path}/sages?page=2`)).slice(0, 2), [
+        303,
+        `${path}/login?next=/sages%3Fpage%3D2`
+    ]);
+    for (const at of [
+        's/login',
+        '/council/login',
+        '//login',
+        '//evil.example/',
+        '/_actions/svc_logout',
+        '%2Flogin'
+    ])
+        t.is((await ask(path + at, { cookie }))[0], 404, at);
+});
+
+test('a path that a route starts with is not taken off', async (t) => {
+    const ask = await direct(
+        t,
+        await createTestApp(t, { env: { BASE_URL: `${site}/login/desk`, PORT: '0' } })
+    );
+    t.is((await ask('/login'))[0], 200);
+    t.is((await ask('/login/desk/login'))[0], 404);
 });

@@ -118,6 +118,16 @@ test('the lane answers the usual requests, and as hapi does to the letter', asyn
     }
 });
 
+test('with the path of BASE_URL left on it a request is answered on the fast path all the same', async (t) => {
+    const hot = await openHotRoutes(t, { BASE_URL: 'http://council.example/council' });
+    for (const [title, draft] of Object.entries(usual(hot)))
+        for (const url of [draft.url, `/council${draft.url}`])
+            t.deepEqual(await asked(t, hot, title, written({ ...draft, url })), {
+                isOfLane: true,
+                status: 200
+            });
+});
+
 test('the progress of a build is visible on the fast path and by hapi', async (t) => {
     const hot = await openHotRoutes(t);
     for (let step = 0; step < 3; step += 1) {

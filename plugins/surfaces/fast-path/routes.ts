@@ -8,6 +8,7 @@ import type { AuthScheme } from '../auth/scheme.ts';
 import { cookiesNamed } from '../http/cookies.ts';
 import { isForeignWrite } from '../http/security-headers.ts';
 import type { Hot } from '../http/asked.ts';
+import { pathOnRequests } from '../pages/base-path.ts';
 
 /** A hot route as the lane sees it. */
 export interface LaneRoute {
@@ -32,9 +33,10 @@ const plainValue = /^[\w-]+$/;
 export function findLaneRoutes(server: Server, { config }: App) {
     const whole = new Map<string, Entry>();
     const beginnings = new Map<string, { laneRoute: LaneRoute; param: string }>();
+    const onRequests = pathOnRequests(server, config);
     for (const route of server.table().filter(({ settings }) => settings.app?.hot)) {
         const laneRoute = laneRouteOf(server, route);
-        for (const address of addressesOf(route, config)) {
+        for (const address of addressesOf(route, config).flatMap((one) => [one, onRequests + one])) {
             const key = `${laneRoute.body ? 'POST' : 'GET'} ${address}`;
             const [, beginning, param = ''] = /^(.*\/)\{(\w+)\}$/.exec(key) ?? [];
             if (beginning) beginnings.set(beginning, { laneRoute, param });

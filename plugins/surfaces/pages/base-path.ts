@@ -1,6 +1,13 @@
-// The path of BASE_URL: a proxy takes it off before it hands a request on, and here it is put before every address that leaves.
-import type { Plugin, ResponseObject } from '@hapi/hapi';
+// The path of BASE_URL: it is put before every address that leaves, and taken off where a proxy has left it on a request.
+import type { Plugin, ResponseObject, Server } from '@hapi/hapi';
 import type { App } from '../../app.ts';
+
+/** The path that a proxy may leave on requests. Empty where a route starts with the same part: which is meant is not known there. */
+export function pathOnRequests(server: Server, { basePath }: Pick<App['config'], 'basePath'>) {
+    const firstOf = (path: string) => path.split('/')[1];
+    const isTaken = server.table().some(({ path }) => firstOf(path) === firstOf(basePath));
+    return isTaken ? '' : basePath;
+}
 
 /** The address, below the path where it is a path of this site. What leads to another host stays as it is. */
 export const below = (basePath: string, address: string) =>
@@ -39,8 +46,30 @@ const isPage = ({ headers }: ResponseObject) =>
 /** Without a path in BASE_URL it does nothing at all. */
 export const basePath: Plugin<App> = {
     name: 'base-path',
-    register(server, { config: { basePath } }) {
+    register(server, { config }) {
+        const { basePath } = config;
         if (basePath === '') return;
+        let onRequests = '';
+        server.ext('onPreStart', () => {
+            onRequests = pathOnRequests(server, config);
+        });
+        server.ext(
+            'onRequest',
+            (request, h) => {
+                const { path, raw } = request;
+                const { url = '' } = raw.req;
+                const isBelow = url.startsWith(onRequests) && `${path}/`.startsWith(`${onRequests}/`);
+                if (onRequests === '' || !isBelow) return h.continue;
+                const rest = url.slice(onRequests.length);
+                raw.req.url = rest.startsWith('/') ? rest : `/${rest}`; // pages take addresses from it that go below the path again
+                Object.assign(request, { path: path.slice(onRequests.length) || '/' });
+                return h.continue;
+            },
+            {
+                after: ['responses', 'errors'],
+                before: ['actions', 'connections', 'cross-origin', 'form-methods', 'lingering-close']
+            }
+        );
         const last = { after: ['errors', 'form-posts'] }; // both create pages and redirects
         server.ext(
             'onPreResponse',
