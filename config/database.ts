@@ -2,7 +2,14 @@
 import Joi from 'joi';
 import { oneOf, optional } from './formats.ts';
 
-const address = optional(Joi.string().uri({ scheme: ['postgres', 'postgresql'] }));
+const address = optional(
+    Joi.string()
+        .uri({ scheme: ['postgres', 'postgresql'] })
+        .messages({
+            'string.uriCustomScheme':
+                '{#label} must be an address like postgres://user:password@host:5432/name. Percent-encode special characters of the password: @ is %40, / is %2F, # is %23'
+        })
+);
 
 export const databaseSchemas = {
     DATABASE_URL: address,

@@ -142,9 +142,11 @@ test('the model service has its own profile, and both services store data in vol
 });
 
 test('nodes have the settings of one installation: a database, shared storage, a trusted proxy', (t) => {
-    const { database, trustedProxies } = settings({ DATABASE_PASSWORD: 'a-password', ...secrets }, 'node-a');
+    const given = { DATABASE_PASSWORD: 'p@s/w#r', ...secrets };
+    const { database, trustedProxies } = settings(given, 'node-a');
+    t.is(environmentOf('node-a', given)['PGPASSWORD'], given.DATABASE_PASSWORD, 'as it is');
     t.deepEqual(database, {
-        url: 'postgres://council:a-password@postgres:5432/council',
+        url: 'postgres://council@postgres:5432/council',
         named: true,
         sharesStorage: true
     });

@@ -22,7 +22,8 @@ import { openOutgoing } from '../../config/outgoing.ts';
 import { type Context, messageOf } from '../options.ts';
 import { bucketInForce } from '../../plugins/agents/storage/backups.ts';
 import { mailServerProblem } from '../../jobs/mail/server.ts';
-import { assertOwnSessions, SessionsShared } from '../../jobs/queue/session-pooling.ts';
+import { QueueProblem } from '../../jobs/queue/connections.ts';
+import { assertOwnSessions } from '../../jobs/queue/session-pooling.ts';
 
 /** What is wrong, if anything: then it is not `ok`. */
 export async function diagnose({ store, config, shell }: Context) {
@@ -180,7 +181,7 @@ async function queueChecks({ jobsDatabaseUrl }: Config) {
 
 /** Messages of pg may hold the address, which holds a password. */
 function problemsOf(error: unknown) {
-    if (error instanceof SessionsShared) return [error.message];
+    if (error instanceof QueueProblem) return [error.message];
     const { code = 'no response' } = error as NodeJS.ErrnoException;
     return [`Cannot connect to JOBS_DATABASE_URL (${code}).`];
 }

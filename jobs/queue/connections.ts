@@ -1,7 +1,22 @@
 // Connections to PostgreSQL. A frozen or crashing server can neither block nor crash this process through them.
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg';
+import { encoding } from '../../db/store/postgres/unresolved.ts';
 import { within } from './back-off.ts';
+
+/** What an administrator must change before the jobs can run: its message is one line that says so. */
+export class QueueProblem extends Error {
+    override readonly name: string = 'QueueProblem';
+}
+
+/** It does not name the host: of a password that is not percent-encoded a part is taken for it. */
+export class HostUnknown extends QueueProblem {
+    override readonly name = 'HostUnknown';
+
+    constructor() {
+        super(`The host of JOBS_DATABASE_URL does not resolve. ${encoding}`);
+    }
+}
 
 const patience = 3000;
 

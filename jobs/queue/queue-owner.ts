@@ -3,10 +3,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client, ClientConfig } from 'pg';
 import { within } from './back-off.ts';
-import { openClient } from './connections.ts';
+import { openClient, QueueProblem } from './connections.ts';
 
-/** Another process has its queue there. Its message is one line for an administrator. */
-export class QueueTaken extends Error {
+/** Another process has its queue there. */
+export class QueueTaken extends QueueProblem {
     override readonly name = 'QueueTaken';
 
     constructor() {

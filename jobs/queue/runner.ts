@@ -13,8 +13,7 @@ import { type JobRef, openSession, type WorkerSession } from './worker-session.t
 import { type Relay, startRelay } from './relay.ts';
 import { startSchedule } from './schedule.ts';
 import { type Attempts, type ObserveAttempt, startAttempts } from './attempts.ts';
-import { QueueTaken } from './queue-owner.ts';
-import { SessionsShared } from './session-pooling.ts';
+import { QueueProblem } from './connections.ts';
 import { keepServing, within } from './back-off.ts';
 import { minute } from '../../db/store/time.ts';
 
@@ -146,7 +145,7 @@ function keepSessions(options: JobsOptions, attempts: Attempts, signal: AbortSig
 function lossReport({ log, now }: Pick<JobsOptions, 'log' | 'now'>) {
     let saidAt = -Infinity;
     return (reason: unknown) => {
-        if (!(reason instanceof SessionsShared || reason instanceof QueueTaken)) {
+        if (!(reason instanceof QueueProblem)) {
             log.warn({ err: reason }, 'job queue session lost: reconnecting');
             return undefined;
         }

@@ -1,11 +1,12 @@
 // Poolers between this process and PostgreSQL. One that assigns a session per transaction (pgbouncer with pool_mode transaction,
 // or statement) loses what the queue needs a session for: LISTEN, and prepared statements.
 import type { Client, ClientConfig } from 'pg';
+import { isUnresolved } from '../../db/store/postgres/unresolved.ts';
 import { within } from './back-off.ts';
-import { openClient } from './connections.ts';
+import { HostUnknown, openClient, QueueProblem } from './connections.ts';
 
-/** Two connections met in one session of the server. Its message is one line for an administrator. */
-export class SessionsShared extends Error {
+/** Two connections met in one session of the server. */
+export class SessionsShared extends QueueProblem {
     override readonly name = 'SessionsShared';
 
     constructor() {
@@ -17,7 +18,7 @@ const rounds = 3;
 
 /**
  * Compares the sessions of two open connections: without a pooler, or with one that pools sessions, each keeps its own. Throws
- * SessionsShared, and what pg throws.
+ * SessionsShared, HostUnknown, and what pg throws.
  */
 export async function assertOwnSessions(connection: ClientConfig) {
     const [one, other] = [openClient(connection), openClient(connection)];
@@ -32,6 +33,8 @@ export async function assertOwnSessions(connection: ClientConfig) {
             await other.query('commit');
             if (met[0] !== first || met[1] !== second) throw new SessionsShared();
         }
+    } catch (error) {
+        throw isUnresolved(error) ? new HostUnknown() : error;
     } finally {
         void within(0, Promise.all([one.end(), other.end()]));
     }

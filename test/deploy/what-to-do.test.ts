@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import { HostUnknown } from '../../jobs/queue/connections.ts';
 import { QueueTaken } from '../../jobs/queue/queue-owner.ts';
 import { SessionsShared } from '../../jobs/queue/session-pooling.ts';
 import { ask } from '../support/people/roles.ts';
@@ -38,7 +39,7 @@ test('troubleshoot.md explains what to do in every state of the service and its 
 
 test('troubleshoot.md explains what to do about every named problem of the queue', (t) => {
     const cells = firstCells('`/readyz` says');
-    for (const { message } of [new SessionsShared(), new QueueTaken()]) {
+    for (const { message } of [new SessionsShared(), new QueueTaken(), new HostUnknown()]) {
         const [sentence = ''] = message.split(/[:.]/);
         t.true(cells.includes(`the problem "${sentence}"`), sentence);
     }

@@ -7,6 +7,7 @@ import { handleOver } from './dialect.ts';
 import { lookAtDatabase, migratePostgres } from './migrate.ts';
 import { openReaders } from './reading.ts';
 import { assertFit, assertNamed } from './start-checks.ts';
+import { unreachableLine } from './unresolved.ts';
 import { openWriter } from './writing.ts';
 
 /**
@@ -53,7 +54,7 @@ export const lookAtPostgres = (address: Address) => withFitDatabase(address, loo
 async function withFitDatabase<T>(address: Address, work: (connection: Connection) => Promise<T>) {
     const opened: Connection[] = [];
     const reach = async () => {
-        const connection = await connect(address, { slowly: true }).catch(unreachable);
+        const connection = await connect(address, { slowly: true }).catch(unreachable(address));
         opened.push(connection);
         return connection;
     };
@@ -68,14 +69,13 @@ async function withFitDatabase<T>(address: Address, work: (connection: Connectio
 }
 
 /** The message of pg may contain the address, which has a password; its code does not. */
-function unreachable(error: unknown): never {
-    const { code = 'no response' } = error as { code?: string };
-    const advice = advices[code];
-    if (advice) throw new Refusal('wrong_state', `DATABASE_URL: ${advice}`, { cause: error });
-    throw new Refusal('unavailable', `Cannot connect to the database of DATABASE_URL (${code}).`, {
-        cause: error
-    });
-}
+const unreachable =
+    ({ url }: Address) =>
+    (error: unknown): never => {
+        const advice = advices[(error as { code?: string }).code ?? ''];
+        if (advice) throw new Refusal('wrong_state', `DATABASE_URL: ${advice}`, { cause: error });
+        throw new Refusal('unavailable', unreachableLine(url, error), { cause: error });
+    };
 
 const advices: Record<string, string> = {
     '28000': 'the database rejects this user or this host. Set a user that can connect.',

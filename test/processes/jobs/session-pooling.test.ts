@@ -3,10 +3,12 @@ import { join } from 'node:path';
 import test from 'ava';
 import { pino } from 'pino';
 import { openStore } from '../../../db/store/index.ts';
+import { HostUnknown } from '../../../jobs/queue/connections.ts';
 import { externalPostgres } from '../../../jobs/queue/postgres.ts';
 import { assertOwnSessions } from '../../../jobs/queue/session-pooling.ts';
 import { pools, startPooler } from '../../doubles/pooler.ts';
 import {
+    becomes,
     createFixtures,
     markByName,
     removeFolder,
@@ -55,6 +57,18 @@ test('the jobs stay degraded, log why once a minute, and the job waits', async (
     await runtime.stop();
 });
 
+test('a host that does not resolve is a problem, and what pg says of it reaches no log', async (t) => {
+    const lines: string[] = [];
+    const kept = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+    const postgres = externalPostgres('postgres://jobs:p@a-secret.invalid/w@127.0.0.1/jobs');
+    const place = await createFixtures(t, { postgres, mail: { run: markByName } });
+    const runtime = place.start({ log: kept });
+    await becomes(runtime, 'degraded');
+    t.is(runtime.problem(), new HostUnknown().message);
+    t.false(lines.join().includes('a-secret'));
+    await runtime.stop();
+});
+
 test('doctor reports the problem, without the address', async (t) => {
     const folder = temporaryFolder();
     t.teardown(() => removeFolder(folder));
@@ -71,4 +85,6 @@ test('doctor reports the problem, without the address', async (t) => {
     t.deepEqual(await asked(direct.url), { code: 0, check: { check, ok: true, problems: [] } });
     const gone = await asked('postgres://jobs:a-secret@127.0.0.1:1/jobs');
     t.deepEqual(gone.check.problems, ['Cannot connect to JOBS_DATABASE_URL (ECONNREFUSED).']);
+    const nowhere = await asked('postgres://jobs:p@a-secret.invalid/w@127.0.0.1/jobs');
+    t.deepEqual(nowhere.check.problems, [new HostUnknown().message]);
 });
