@@ -1,4 +1,4 @@
-// The command `doctor`: the store, the credits and the jobs, the folders, the way to a PostgreSQL that was given, and emails.
+// The command `doctor`: the store, the credits and the jobs, the folders, the way to a PostgreSQL that was given, emails, and a WordPress.
 import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Config } from '../../config/index.ts';
@@ -20,6 +20,8 @@ import type { Store } from '../../db/store/index.ts';
 import { mailProblems } from '../../config/mail.ts';
 import { openOutgoing } from '../../config/outgoing.ts';
 import { type Context, messageOf } from '../options.ts';
+import { fromWordpress } from '../../plugins/agents/content-pages/wordpress.ts';
+import { ToolFailure } from '../../plugins/surfaces/tools/failures.ts';
 import { bucketInForce } from '../../plugins/agents/storage/backups.ts';
 import { mailServerProblem } from '../../jobs/mail/server.ts';
 import { QueueProblem } from '../../jobs/queue/connections.ts';
@@ -38,7 +40,8 @@ export async function diagnose({ store, config, shell }: Context) {
         await othersCheck(config, times),
         ...(await queueChecks(config)),
         ...backupChecks(config, last, now),
-        ...(await sendingChecks(config, last, now))
+        ...(await sendingChecks(config, last, now)),
+        ...(await contentChecks(config))
     ];
     const ok = checks.every((check) => check.ok);
     const held = await countHeldMails(store.read);
@@ -152,6 +155,19 @@ async function sendingChecks(config: Config, last: Kept | undefined, now: number
     );
     await outgoing.close();
     return [checkOf('backups are sent', listed(problem))];
+}
+
+/** A WordPress answers about a page, whether or not there is one with this id. */
+async function contentChecks({ cms, allowPrivate }: Config) {
+    if (cms.driver === 'local' || cms.url === undefined) return [];
+    const outgoing = openOutgoing({ allowed: allowPrivate });
+    const find = fromWordpress({ outgoing }, cms.url);
+    const problems = await find(1, new AbortController().signal).then(
+        () => [],
+        (error: unknown) => [error instanceof ToolFailure ? error.detail : messageOf(error)]
+    );
+    await outgoing.close();
+    return [checkOf('the content system can be read', problems)];
 }
 
 async function missingIn(bucket: Bucket | undefined, last: Kept | undefined, now: number) {

@@ -6,6 +6,7 @@ import { createServer } from '../../server.ts';
 import { callerOf, openLog, rawService, service } from '../doubles/outside-services.ts';
 import { withExpiredTimeout } from '../doubles/other-server.ts';
 import '../support/runs/turns.ts';
+import { typed } from '../support/servers/command-line.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
 
 const page = {
@@ -67,10 +68,72 @@ test('a WordPress in a folder is called below that folder', async (t) => {
 });
 
 test('a missing or private page gets 500 and not found', async (t) => {
-    for (const status of [401, 403, 404]) {
-        const { statusCode, body } = await answered(t, status, { code: 'rest_forbidden', message: 'canary' });
+    for (const [status, code] of [
+        [401, 'rest_forbidden'],
+        [403, 'rest_forbidden'],
+        [404, 'rest_post_invalid_id']
+    ] as const) {
+        const { site, statusCode, body } = await answered(t, status, { code, message: 'canary' });
         t.is(statusCode, 500);
         t.deepEqual(body, { error: 'Tool failed', detail: 'not found' }, String(status));
+        t.is(site.received.length, 1);
+    }
+});
+
+/** A WordPress of which only this beginning of an address leads to REST. */
+const onlyAt = (t: ExecutionContext, beginning: string) =>
+    service(t, (response, { url = '' }) => {
+        if (!url.startsWith(beginning)) return void response.writeHead(404).end('<html>canary</html>');
+        if (url.includes('/pages/5')) return void response.end(JSON.stringify(page));
+        response.writeHead(404).end('{"code":"rest_post_invalid_id"}');
+    });
+
+test('a WordPress without pretty addresses is read by its plain ones, found with one more request', async (t) => {
+    const site = await onlyAt(t, '/blog/?rest_route=/wp/v2/pages/');
+    const env = { CMS_DRIVER: 'wordpress', CMS_URL: `${site.url}/blog`, ALLOW_PRIVATE: site.place };
+    const getPage = await callerOf(await createTestApp(t, { env }), 'cms_get_page');
+    t.is((await getPage({ page_id: 6 })).body.detail, 'not found');
+    t.deepEqual((await getPage({ page_id: 5 })).body, { ...page, untrusted: true });
+    const fields = 'id,slug,status,title,content,excerpt,link,date_gmt,modified_gmt';
+    t.deepEqual(
+        site.received.map(({ url }) => url),
+        [
+            '/blog/wp-json/wp/v2/pages/6?',
+            '/blog/?rest_route=/wp/v2/pages/6&',
+            '/blog/?rest_route=/wp/v2/pages/5&'
+        ].map((start) => `${start}_fields=${fields}`)
+    );
+});
+
+test('a refusal that is not about the page returns its status, and not that there is no page', async (t) => {
+    for (const [status, given, requests] of [
+        [401, { code: 'rest_login_required', message: 'canary' }, 1],
+        [403, { code: 'rest_disabled', message: 'canary' }, 1],
+        [403, '<title>canary</title>', 1],
+        [404, { code: 'rest_no_route', message: 'canary' }, 1],
+        [404, '<title>canary</title>', 2],
+        [404, 'null', 2]
+    ] as const) {
+        const { site, body, lines } = await answered(t, status, given);
+        t.deepEqual(body, { error: 'Tool failed', detail: `The content system answered ${status}.` });
+        t.is(site.received.length, requests);
+        t.false(lines.join('').includes('canary'));
+    }
+});
+
+test('doctor says whether the content system can be read', async (t) => {
+    const readable = await onlyAt(t, '/?rest_route=');
+    const refusing = await service(t, (response) => response.writeHead(403).end());
+    const { folder } = await createTestApp(t);
+    for (const [site, problems] of [
+        [readable, []],
+        [refusing, ['The content system answered 403.']]
+    ] as const) {
+        const env = { CMS_DRIVER: 'wordpress', CMS_URL: site.url, ALLOW_PRIVATE: site.place };
+        const { out } = await typed(folder, ['doctor', '--json'], { env });
+        const { checks } = JSON.parse(out);
+        const check = 'the content system can be read';
+        t.deepEqual(checks.at(-1), { check, ok: problems.length === 0, problems });
     }
 });
 

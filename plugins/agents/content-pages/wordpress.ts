@@ -44,18 +44,41 @@ const page = Joi.object<Page>(pageFields);
 export const patience = 8000;
 const maxBytes = 2 * 1024 * 1024;
 
-/** The page, or undefined where WordPress has none for the public. Throws a ToolFailure. */
-export function fromWordpress({ outgoing }: App, site: string) {
-    const pages = `${site.replace(/(?<!\/)\/+$/, '')}/wp-json/wp/v2/pages`;
+/** Refusals that are about one page. Any other is about all of them: REST is switched off, or something in front of it refuses. */
+const ofOnePage = ['rest_post_invalid_id', 'rest_forbidden'];
+
+/** The page, or undefined where WordPress has none for the public. Throws a ToolFailure, also where it cannot be read at all. */
+export function fromWordpress({ outgoing }: Pick<App, 'outgoing'>, site: string) {
+    const base = site.replace(/(?<!\/)\/+$/, '');
     const query = `_fields=${Object.keys(pageFields).join(',')}`;
-    return async (id: number, signal: AbortSignal) => {
-        const request = { timeout: patience, maxBytes, signal };
-        const response = await outgoing.fetch(`${pages}/${id}?${query}`, request).catch(callFailed);
-        if (response.status === 200) return pageIn(await response.text().catch(callFailed), id);
+    const pretty = (id: number) => `${base}/wp-json/wp/v2/pages/${id}?${query}`;
+    const plain = (id: number) => `${base}/?rest_route=/wp/v2/pages/${id}&${query}`; // without rewriting of addresses
+    let working = pretty;
+    async function ask(url: string, signal: AbortSignal) {
+        const response = await outgoing.fetch(url, { timeout: patience, maxBytes, signal }).catch(callFailed);
+        const { status } = response;
+        if (status === 200) return { status, code: '', text: await response.text().catch(callFailed) };
+        if ([401, 403, 404].includes(status)) return { status, code: await codeOf(response) };
         await response.body?.cancel().catch(() => undefined);
-        if ([401, 403, 404].includes(response.status)) return undefined;
-        throw new ToolFailure(`The content system answered ${response.status}.`);
+        return { status, code: '' };
+    }
+    return async (id: number, signal: AbortSignal) => {
+        const first = working;
+        const other = first === pretty ? plain : pretty;
+        let answer = await ask(first(id), signal);
+        if (answer.status === 404 && answer.code === '') {
+            answer = await ask(other(id), signal);
+            if (answer.text !== undefined || answer.code !== '') working = other;
+        }
+        if (answer.text !== undefined) return pageIn(answer.text, id);
+        if (ofOnePage.includes(answer.code)) return undefined;
+        throw new ToolFailure(`The content system answered ${answer.status}.`);
     };
+}
+/** The code of a refusal of REST itself; empty where something else answers. */
+async function codeOf(response: Response) {
+    const given = (await response.json().catch(() => undefined)) as { code?: unknown } | null | undefined;
+    return typeof given?.code === 'string' ? given.code : '';
 }
 
 /** Lets only the known fields of the requested page through. */
