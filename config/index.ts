@@ -85,6 +85,9 @@ const schemas = {
     TRACE_DRIVER: oneOf('local', 'http', 'loki').default('local'),
     TRACE_URL: addressFor('TRACE_DRIVER', 'local'),
     TRACE_TOKEN: optional(Joi.string().pattern(/^[!-~]+$/, 'characters that are valid in an HTTP header')),
+    TRACE_TENANT: optional(
+        Joi.string().pattern(/^[\w!.*'()-]{1,150}$/, "a tenant of Loki: letters, digits and ! - _ . * ' ( )")
+    ),
     CMS_DRIVER: oneOf('local', 'wordpress').default('local'),
     CMS_URL: addressFor('CMS_DRIVER', 'local'),
     ALLOW_PRIVATE: hostsWithPorts,
@@ -189,7 +192,12 @@ export function loadConfig(env: Environment = process.env, workingFolder = () =>
         gravatar: value.AVATAR_GRAVATAR === 'on',
         tokenInQuery: value.TOKEN_IN_QUERY === 'on',
         storageAliases: value.STORAGE_ALIASES,
-        traces: { driver: value.TRACE_DRIVER, url: value.TRACE_URL, token: value.TRACE_TOKEN },
+        traces: {
+            driver: value.TRACE_DRIVER,
+            url: value.TRACE_URL,
+            token: value.TRACE_TOKEN,
+            tenant: value.TRACE_TENANT
+        },
         cms: { driver: value.CMS_DRIVER, url: value.CMS_URL },
         allowPrivate: itemsOf(value.ALLOW_PRIVATE),
         keepDays: value.KEEP_DAYS,

@@ -86,6 +86,18 @@ test('Loki gets a stream with labels, a time in nanoseconds and one line of JSON
     t.notRegex(line, /[\u0000-\u001F]/);
 });
 
+test('a tenant is named in its header, and a token with a user is sent as Basic', async (t) => {
+    const loki = await service(t, (response, { headers }) =>
+        response.writeHead(headers['x-scope-orgid'] ? 204 : 401).end()
+    );
+    const env = { TRACE_DRIVER: 'loki', TRACE_TOKEN: 'reader:p:4' };
+    const { emit } = await emitterTo(t, loki, { ...env, TRACE_TENANT: 'hiring' });
+    t.deepEqual((await emit(step)).body, accepted);
+    t.like(loki.received[0]?.headers, { 'x-scope-orgid': 'hiring', authorization: 'Basic cmVhZGVyOnA6NA==' });
+    const without = await emitterTo(t, loki, env);
+    t.deepEqual((await without.emit(step)).body, failure('The log service answered 401.'));
+});
+
 test('a step that is not valid is sent nowhere', async (t) => {
     const intake = await service(t, (response) => response.end());
     const { emit } = await emitterTo(t, intake);

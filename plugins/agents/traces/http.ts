@@ -15,12 +15,17 @@ export interface LogService {
 export const toHttp = (service: LogService) => (trace: TraceBody, signal: AbortSignal) =>
     post(service, service.url, { dt: iso(service.app.now()), ...trace }, signal);
 
+/** No token that is sent as Bearer has a colon: one that has is a user and a password. */
+const authorizationOf = (token: string) =>
+    token.includes(':') ? `Basic ${Buffer.from(token).toString('base64')}` : `Bearer ${token}`;
+
 /** Only the status of the response is reported: its body may repeat the token of the request. */
 export async function post({ app, timeout }: LogService, url: string, body: object, signal: AbortSignal) {
-    const { token } = app.config.traces;
+    const { token, tenant } = app.config.traces;
     const headers = {
         'content-type': 'application/json',
-        ...(token !== undefined && { authorization: `Bearer ${token}` })
+        ...(token !== undefined && { authorization: authorizationOf(token) }),
+        ...(tenant !== undefined && { 'x-scope-orgid': tenant })
     };
     const request = { method: 'POST', headers, body: JSON.stringify(body), timeout, signal };
     const response = await app.outgoing.fetch(url, request).catch(callFailed);
