@@ -73,7 +73,7 @@ async function start(config: Config, log: Logger) {
 
     let jobs: JobsRuntime | undefined;
     let isStopping = false;
-    const outgoing = openOutgoing({ allowed: config.allowPrivate });
+    const outgoing = openOutgoing(config.outgoing);
     const backups = backupsOf({ store, config, secrets, log, outgoing });
     const deadlines = watchDeadlines({ store, now: Date.now, membership });
     const app: App = {

@@ -23,7 +23,7 @@ async function withEvaluators<T>(
     ask: (evaluators: Evaluators, llm: Config['llm']) => Promise<T>
 ) {
     const { llm } = config;
-    const outgoing = openOutgoing({ allowed: config.allowPrivate });
+    const outgoing = openOutgoing(config.outgoing);
     try {
         return await ask(makeEvaluators({ store, now: shell.now, llm, outgoing }), llm);
     } finally {
@@ -39,10 +39,10 @@ export async function withEvaluator<T>(
 ) {
     if (!isEvaluator(name)) throw new UsageError(`--evaluator must be one of ${evaluatorNames.join(', ')}`);
     if (name === 'evidence') return work(evidenceEvaluator(readHere));
-    const { llm, allowPrivate } = loadConfig(env);
+    const { llm, outgoing: ways } = loadConfig(env);
     if (!llm)
         throw new UsageError(`--evaluator ${name} needs a language model. Set LLM_BASE_URL and LLM_MODEL`);
-    const outgoing = openOutgoing({ allowed: allowPrivate });
+    const outgoing = openOutgoing(ways);
     try {
         return await work(makeEvaluators({ now, llm, outgoing }).of(name));
     } finally {

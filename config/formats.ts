@@ -16,6 +16,15 @@ export const pathSegment = Joi.string().pattern(/^[a-z0-9][a-z0-9_-]*$/i, 'lette
 const webAddress = Joi.string().uri({ scheme: ['http', 'https'] });
 /** An address without a user and a password in it. */
 export const plainAddress = webAddress.custom(assertNoUser);
+/** A proxy for calls to other services. Without a scheme it is http, as other programs read it. */
+export const proxyAddress = Joi.string().custom((value: string) => {
+    try {
+        const url = new URL(/^[a-z][a-z\d+.-]*:\/\//i.test(value) ? value : `http://${value}`);
+        decodeURIComponent(url.username + url.password);
+        if (/^https?:$/.test(url.protocol) && url.pathname + url.search + url.hash === '/') return url.href;
+    } catch {}
+    throw new Error('must be a proxy like http://proxy.example:3128, with its password percent-encoded');
+});
 const list = Joi.string().allow('').default('');
 
 /** Origins as browsers write them: in lower case and without the usual port. */

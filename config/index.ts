@@ -23,6 +23,7 @@ import {
     optional,
     origins,
     pathSegment,
+    proxyAddress,
     siteAddress,
     timeZone
 } from './formats.ts';
@@ -91,6 +92,9 @@ const schemas = {
     CMS_DRIVER: oneOf('local', 'wordpress').default('local'),
     CMS_URL: addressFor('CMS_DRIVER', 'local'),
     ALLOW_PRIVATE: hostsWithPorts,
+    HTTP_PROXY: optional(proxyAddress),
+    HTTPS_PROXY: optional(proxyAddress),
+    NO_PROXY: Joi.string().default(''),
     KEEP_DAYS: integer().default(90),
     KEEP_CANDIDATES_DAYS: integer().default(180),
     KEEP_JOBS_DAYS: integer().default(730),
@@ -134,6 +138,8 @@ const hiddenSettings = [
     'TRACE_URL',
     'TRACE_TOKEN',
     'CMS_URL',
+    'HTTP_PROXY',
+    'HTTPS_PROXY',
     'RECAPTCHA_SECRET',
     'LLM_BASE_URL',
     'LLM_API_KEY'
@@ -151,7 +157,8 @@ const screensOf = (value: Settings) => ({
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /** Reads and checks the settings. Throws a ConfigError that names the setting, its value and the allowed values. */
-export function loadConfig(env: Environment = process.env, workingFolder = () => process.cwd()) {
+export function loadConfig(given: Environment = process.env, workingFolder = () => process.cwd()) {
+    const env = withProxies(given);
     const { input, warns } = inputFrom(env);
     const { value, error } = settings.validate(input);
     if (error) throw new ConfigError(explain(error, env));
@@ -192,14 +199,7 @@ export function loadConfig(env: Environment = process.env, workingFolder = () =>
         gravatar: value.AVATAR_GRAVATAR === 'on',
         tokenInQuery: value.TOKEN_IN_QUERY === 'on',
         storageAliases: value.STORAGE_ALIASES,
-        traces: {
-            driver: value.TRACE_DRIVER,
-            url: value.TRACE_URL,
-            token: value.TRACE_TOKEN,
-            tenant: value.TRACE_TENANT
-        },
-        cms: { driver: value.CMS_DRIVER, url: value.CMS_URL },
-        allowPrivate: itemsOf(value.ALLOW_PRIVATE),
+        ...otherServicesOf(value),
         keepDays: value.KEEP_DAYS,
         keepJobsDays: value.KEEP_JOBS_DAYS,
         ...backupOf(value),
@@ -211,6 +211,31 @@ export function loadConfig(env: Environment = process.env, workingFolder = () =>
         unknownSettings: unknownIn(env, settingNames, hiddenSettings),
         inForce: inForce(settingNames, { value, env, hidden: hiddenSettings })
     });
+}
+
+const proxySettings = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
+
+/** Other programs read these in small letters too. */
+function withProxies(env: Environment): Environment {
+    const given = proxySettings.map((name) => [name, env[name] || env[name.toLowerCase()]] as const);
+    return { ...env, ...Object.fromEntries(given) };
+}
+
+function otherServicesOf(value: Settings) {
+    const { HTTP_PROXY: http, HTTPS_PROXY: https, NO_PROXY: none } = value;
+    return {
+        traces: {
+            driver: value.TRACE_DRIVER,
+            url: value.TRACE_URL,
+            token: value.TRACE_TOKEN,
+            tenant: value.TRACE_TENANT
+        },
+        cms: { driver: value.CMS_DRIVER, url: value.CMS_URL },
+        outgoing: {
+            allowed: itemsOf(value.ALLOW_PRIVATE),
+            proxies: http === undefined && https === undefined ? undefined : { http, https, none }
+        }
+    };
 }
 
 function addressOf(value: Settings) {

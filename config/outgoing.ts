@@ -2,7 +2,8 @@
 import dns from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import type { buildConnector } from 'undici';
+import type { buildConnector, Dispatcher } from 'undici';
+import { isLoopback } from './formats.ts';
 
 export interface Outgoing {
     /** Like the web's fetch. Throws an OutgoingError that names no address and no secret. */
@@ -34,9 +35,19 @@ export class OutgoingError extends Error {
     }
 }
 
+interface Proxies {
+    /** The proxy for http addresses, and without `https` for those too. */
+    http?: string | undefined;
+    https?: string | undefined;
+    /** Hosts that are called directly: names with their subdomains, `*.name`, addresses, `*`; each may have a port. */
+    none: string;
+}
+
 interface Setting {
     /** Internal hosts that may be called, as `host:port`. */
     allowed: readonly string[];
+    /** The way to all other hosts, but for those that `none` names. A proxy itself may be internal. */
+    proxies?: Proxies | undefined;
     /** Resolves host names. Tests pass their own. */
     lookup?: typeof dns.lookup;
 }
@@ -54,6 +65,7 @@ export function openOutgoing(setting: Setting): Outgoing {
             { timeout = 15_000, maxBytes = 64 * 1024, signal, isSlow = false, ...request } = {}
         ) {
             if (!/^https?:/.test(String(url))) throw new OutgoingError('unreachable');
+            if (setting.proxies) assertNotInternal(String(url), setting.allowed);
             const { undici, agentFor } = await (opened ??= openAgent(setting));
             const timedOut = AbortSignal.timeout(timeout);
             const ends = signal ? AbortSignal.any([signal, timedOut]) : timedOut;
@@ -77,16 +89,48 @@ const portOf = (port: string, protocol: string) => Number(port) || (protocol ===
 async function openAgent(setting: Setting) {
     const undici = await import('undici');
     const connect = guarded(undici.buildConnector, setting);
-    const usual = new undici.Agent({ ...patience, connect });
+    const open = agentOpener(undici, setting, connect);
+    const usual = open(patience);
     // The headers time-out starts with the first byte sent: for a large body only the time-out of the whole call applies.
-    const sending = new undici.Agent({ ...patience, headersTimeout: 0, connect });
-    const slow = new undici.Agent({ headersTimeout: 0, bodyTimeout: 0, connect });
+    const sending = open({ ...patience, headersTimeout: 0 });
+    const slow = open({ headersTimeout: 0, bodyTimeout: 0 });
     return {
         undici,
         agentFor: ({ body = '' }: OutgoingRequest, isSlow: boolean) =>
             isSlow ? slow : body.length > largeBody ? sending : usual,
         destroy: () => Promise.all([usual.destroy(), sending.destroy(), slow.destroy()])
     };
+}
+
+/** What is called directly passes the same connector with proxies and without. */
+function agentOpener(
+    undici: typeof import('undici'),
+    { allowed, proxies }: Setting,
+    connect: buildConnector.connector
+) {
+    return (times: Partial<typeof patience>): Dispatcher => {
+        if (!proxies) return new undici.Agent({ ...times, connect });
+        // Not undefined: the library would read the environment itself.
+        const { http: httpProxy = '', https: httpsProxy = '', none } = proxies;
+        const noProxy = [none, ...allowed].join(',');
+        return new undici.EnvHttpProxyAgent({
+            ...times,
+            connect,
+            connectTimeout,
+            httpProxy,
+            httpsProxy,
+            noProxy
+        });
+    };
+}
+
+/** A proxy resolves the names: here only an address in the URL can be checked, and the names of this machine itself. */
+function assertNotInternal(url: string, allowed: readonly string[]) {
+    const { host = '', hostname = '', port = '', protocol = '' } = URL.parse(url) ?? {};
+    const name = hostname.replace(/^\[(.*)\]$|\.$/, '$1');
+    const isInternal = isIP(name) ? !isPublic(name) : isLoopback(name);
+    if (isInternal && !allowed.includes(port === '' ? `${host}:${portOf(port, protocol)}` : host))
+        throw forbidden();
 }
 
 /**
@@ -155,7 +199,7 @@ function bounded(response: Response, maxBytes: number) {
 function fail(error: unknown): never {
     const { name, cause } = error as { name?: string; cause?: unknown };
     for (const one of [error, cause]) if (one instanceof OutgoingError) throw one;
-    const { code = '' } = (cause ?? error) as { code?: string };
-    const late = name === 'TimeoutError' || name === 'AbortError' || code.includes('TIMEOUT');
+    const { code = '' } = (cause ?? error) as { code?: string | number }; // a number where a proxy refuses
+    const late = name === 'TimeoutError' || name === 'AbortError' || String(code).includes('TIMEOUT');
     throw new OutgoingError(late ? 'timeout' : 'unreachable', error);
 }

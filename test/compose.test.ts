@@ -127,7 +127,7 @@ test('a named model is called at the bundled server, and candidates see who runs
         model: 'a-model',
         operator: 'ourselves, on this server'
     });
-    t.deepEqual([...config.allowPrivate], ['model:11434']);
+    t.deepEqual([...config.outgoing.allowed], ['model:11434']);
 });
 
 test('the model service has its own profile, and both services store data in volumes', (t) => {

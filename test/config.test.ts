@@ -210,12 +210,33 @@ test('an address with a password and an invalid token stop the start and are not
     for (const setting of [
         { TRACE_DRIVER: 'http', TRACE_URL: 'https://user:canary@log.example' },
         { CMS_DRIVER: 'wordpress', CMS_URL: 'https://user:canary@cms.example' },
-        { TRACE_TOKEN: 'can\ncanary' }
+        { TRACE_TOKEN: 'can\ncanary' },
+        { HTTPS_PROXY: 'http://user:canary/w@proxy.example:3128' },
+        { HTTP_PROXY: 'socks5://user:canary@proxy.example' }
     ]) {
         const error = t.throws(() => loadConfig(setting), { instanceOf: ConfigError });
         t.regex(error?.message ?? '', /Current value: set, but not shown\./);
         t.false(error?.message.includes('canary'), error?.message);
     }
+});
+
+test('proxies are read by the names of other programs, in capitals first, and with or without a scheme', (t) => {
+    const of = (env: Record<string, string>) => loadConfig(env).outgoing.proxies;
+    t.is(of({ NO_PROXY: 'a.example' }), undefined);
+    t.deepEqual(of({ https_proxy: 'user:p%40@proxy.example:3128', no_proxy: 'a.example', HTTPS_PROXY: '' }), {
+        http: undefined,
+        https: 'http://user:p%40@proxy.example:3128/',
+        none: 'a.example'
+    });
+    const { outgoing, inForce } = loadConfig({
+        HTTP_PROXY: 'https://one.example',
+        http_proxy: 'http://two.example'
+    });
+    t.is(outgoing.proxies?.http, 'https://one.example/');
+    t.like(
+        inForce.find(({ name }) => name === 'HTTP_PROXY'),
+        { value: null, isSecret: true, source: 'environment' }
+    );
 });
 
 test('a database of several nodes wants every secret given, and names the one that is not', (t) => {

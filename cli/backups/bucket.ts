@@ -25,12 +25,12 @@ export async function withBar<T>({ stderr }: Shell, label: string, work: (progre
 
 /** Gives `work` the bucket that the first part of a place names, before a slash, and the rest; or nothing for a folder. */
 export async function withBucket<T>(
-    config: Pick<Config, 'storageAliases' | 'allowPrivate'>,
+    config: Pick<Config, 'storageAliases' | 'outgoing'>,
     place: string,
     work: (bucket: Bucket | undefined, name: string | undefined) => Promise<T>
 ) {
     const [alias = '', ...rest] = place.split('/');
-    const outgoing = openOutgoing({ allowed: config.allowPrivate });
+    const outgoing = openOutgoing(config.outgoing);
     try {
         return await work(
             backupBucket(config.storageAliases, alias, { outgoing }),

@@ -149,7 +149,7 @@ function backupChecks({ backup: { every } }: Config, last: Kept | undefined, now
 /** Where backups are uploaded, the newest one is there, unless it was created within an hour. */
 async function sendingChecks(config: Config, last: Kept | undefined, now: number) {
     if (config.backup.to === undefined) return [];
-    const outgoing = openOutgoing({ allowed: config.allowPrivate });
+    const outgoing = openOutgoing(config.outgoing);
     const problem = await missingIn(bucketInForce(config, { outgoing }), last, now).catch((error: unknown) =>
         messageOf(error)
     );
@@ -158,9 +158,9 @@ async function sendingChecks(config: Config, last: Kept | undefined, now: number
 }
 
 /** A WordPress answers about a page, whether or not there is one with this id. */
-async function contentChecks({ cms, allowPrivate }: Config) {
+async function contentChecks({ cms, outgoing: ways }: Config) {
     if (cms.driver === 'local' || cms.url === undefined) return [];
-    const outgoing = openOutgoing({ allowed: allowPrivate });
+    const outgoing = openOutgoing(ways);
     const find = fromWordpress({ outgoing }, cms.url);
     const problems = await find(1, new AbortController().signal).then(
         () => [],

@@ -85,7 +85,7 @@ export async function createTestApp(
     let at = Date.UTC(2026, 0, 15, 12);
     const { secrets = ofAllTests, clock, within = () => new AbortController().signal } = more;
     const config = loadConfig({ ...ofTests, DATA_DIR: folder, ...env });
-    const outgoing = openOutgoing({ allowed: config.allowPrivate });
+    const outgoing = openOutgoing(config.outgoing);
     t.teardown(() => outgoing.close());
     const now = clock?.now ?? (() => at);
     const readers = evaluators ?? keepReadings(makeEvaluators({ store, now, llm: config.llm, outgoing }));
