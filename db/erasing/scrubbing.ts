@@ -1,5 +1,5 @@
 // Finds people in a text, however they are written there, and takes them out.
-import { canonical, fold } from '../store/folding.ts';
+import { canonical, fold, withPlaces } from '../store/folding.ts';
 import type { Traits } from './erasures.ts';
 
 /** Something that a person is found by: words one after the other, whatever is between them. */
@@ -176,7 +176,9 @@ const structure = /["\t\r\n;:,|]/;
 
 /** Where these people are in a text that is read in tokens, each of them a character or an escape. */
 function placesOf(text: string, people: Sought, by: RegExp): Span[] {
-    const { plain, places } = foldedWithPlaces(text, by);
+    const { plain, places } = withPlaces(text, by, (token) =>
+        fold(token.length > 1 ? meaningOf(token) : token)
+    );
     const words = spaced(plain);
     const inPlain = lettersIn(plain, words);
     const endOf = (last: number) => {
@@ -209,18 +211,6 @@ function placesOf(text: string, people: Sought, by: RegExp): Span[] {
         }
     }
     return found;
-}
-
-/** A folded text, and of each of its characters the place in the text: one character there may be several here. */
-function foldedWithPlaces(text: string, by: RegExp) {
-    const places: number[] = [];
-    let plain = '';
-    for (const { 0: token, index } of text.matchAll(by)) {
-        const folded = fold(token.length > 1 ? meaningOf(token) : token);
-        for (let n = 0; n < folded.length; n += 1) places.push(index);
-        plain += folded;
-    }
-    return { plain, places };
 }
 
 /** Of each character of these words its place in the folded text, where other characters are between them; a space is where the word ended. */

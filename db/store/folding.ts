@@ -1,9 +1,10 @@
-// One folding of names, titles and addresses: what a person takes for the same is found, and stands together.
+// One folding of names, titles, addresses and quotes: what a person takes for the same is found, and stands together.
 
 /** What is not seen; the same in both engines. */
 const invisible = String.raw`\u00ad\u034f\u061c\u115f\u1160\u180b-\u180f\u200b-\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0`;
 const unseen = String.raw`\u0300-\u036f${invisible}`; // and marks on letters
-const apostrophes = String.raw`\u00b4\u02b9\u02bb-\u02bd\u2018-\u201b\u2032\uff07`;
+/** What is typed for an apostrophe, as a class of a regular expression. */
+export const apostrophes = String.raw`\u00b4\u02b9\u02bb-\u02bd\u2018-\u201b\u2032\uff07`;
 const dashes = String.raw`\u2010-\u2015\u2212`;
 
 /** Letters that no mark makes of another one. */
@@ -84,6 +85,54 @@ export const canonical = (text: string) =>
     isAscii.test(text)
         ? text.toLowerCase()
         : text.replaceAll(ofApostrophes, "'").replaceAll(ofInvisible, '').normalize('NFKC').toLowerCase();
+
+const hidden = /\p{Default_Ignorable_Code_Point}/gu;
+/** Dots, ligatures and wide letters: each stands for others. */
+const joined = /[\u2025\u2026\ufb00-\ufb06\uff01-\uff5e]/g;
+/** What keyboards write for what typography has. */
+const typedMarks: readonly (readonly [string, RegExp])[] = [
+    [' ', /^\s+$/g],
+    ["'", new RegExp(`[\`\u2039\u203a${apostrophes}]`, 'g')],
+    ['"', /[\u201c-\u201f\u00ab\u00bb\u2033]/g],
+    ['-', new RegExp(`[-${dashes}]+`, 'g')]
+];
+
+/** White space, dashes, or a character with as many marks as letters have: to put thousands of them in order takes long. */
+const pieces = new RegExp(
+    String.raw`[\s\p{Default_Ignorable_Code_Point}]+|[-${dashes}]+|[^]\p{M}{0,8}`,
+    'gu'
+);
+
+/**
+ * Returns a text as a keyboard writes it, with the places of its characters: with plain spaces, dashes, dots and quotation marks,
+ * composed letters, no ligatures, and without what is not seen. The spelling and case of its words stay.
+ */
+export function asTyped(text: string) {
+    const known = new Map<string, string>(); // a text is written in few characters
+    return withPlaces(text, pieces, (piece) => {
+        const typed = known.get(piece) ?? typedPiece(piece);
+        known.set(piece, typed);
+        return typed;
+    });
+}
+
+function typedPiece(piece: string) {
+    const whole = piece.replaceAll(hidden, '').normalize('NFC');
+    const parted = whole.replaceAll(joined, (mark) => mark.normalize('NFKC'));
+    return typedMarks.reduce((so, [typed, marks]) => so.replaceAll(marks, typed), parted);
+}
+
+/** Returns a text folded piece by piece, and for each of its characters the place where its piece starts. */
+export function withPlaces(text: string, by: RegExp, folded: (piece: string) => string) {
+    const places: number[] = [];
+    let plain = '';
+    for (const { 0: piece, index } of text.matchAll(by)) {
+        const written = folded(piece);
+        for (let n = 0; n < written.length; n += 1) places.push(index);
+        plain += written;
+    }
+    return { plain, places };
+}
 
 /** What the databases call it. A change of it needs another name: programs of two versions may use one database. */
 export const foldName = 'fold_1';

@@ -5,14 +5,11 @@ import { parseReply, quoteFinder } from '../../jobs/evaluation/model/reply.ts';
 import { plainText, property, textOf } from './property.ts';
 
 const hidden = ['\u200b', '\u00ad', '\u{e0041}', '\u2060'];
+const marks = ['"', '“', '”', "'", '’', '—', '…'];
 const answer = fc
-    .array(
-        fc.oneof(
-            plainText,
-            fc.constantFrom('word', ' ', '  ', '\n', '"', '“', '”', "'", '’', '😀', ...hidden)
-        ),
-        { maxLength: 25 }
-    )
+    .array(fc.oneof(plainText, fc.constantFrom('word', ' ', '  ', '\n', ...marks, '😀', ...hidden)), {
+        maxLength: 25
+    })
     .map((parts) => parts.join(''));
 const slice = fc.tuple(answer, fc.nat(), fc.nat()).map(([answer, from, length]) => {
     const characters = Array.from(answer);
@@ -22,11 +19,16 @@ const slice = fc.tuple(answer, fc.nat(), fc.nat()).map(([answer, from, length]) 
 
 /** As a model copies a passage: other marks and spaces, without what is hidden. */
 function copied(quote: string) {
-    const typed = quote.replaceAll(/[“”]/g, '"').replaceAll('’', "'");
-    return typed.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '').replaceAll(/\s+/g, ' \n ');
+    const typed = quote
+        .replaceAll(/[“”]/g, '"')
+        .replaceAll('’', "'")
+        .replaceAll('—', '-')
+        .replaceAll('…', '...');
+    const plain = typed.replaceAll(/\p{Default_Ignorable_Code_Point}/gu, '');
+    return plain.replaceAll(/\s+/g, ' \n ');
 }
 
-const isNothing = (quote: string) => copied(quote).trim() === '';
+const lettersOf = (quote: string) => copied(quote).match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 const replyFields = {
     level: fc.constantFrom('absent', 'partial', 'strong'),
     quotes: fc.array(plainText, { maxLength: 10 }),
@@ -40,7 +42,8 @@ export const quotes = [
         slice,
         ({ answer, quote }) => {
             const found = quoteFinder(answer)(copied(quote));
-            if (isNothing(quote)) return assert.equal(found, undefined);
+            if (lettersOf(quote) === 0) return assert.equal(found, undefined);
+            if (lettersOf(quote) === 1 && found === undefined) return; // in a word
             assert(found !== undefined && answer.includes(found), JSON.stringify(found));
             assert.equal(
                 copied(found).trim(),

@@ -105,7 +105,11 @@ export const readers: readonly Reader[] = [
     ofReader('quotation', (text) => quotedIn(text, [])),
     ofReader('sentences', (text) => exhausted(sentencesIn(text, tokenize))),
     ofReader('reply', parseReply, ofFiles('jobs/evaluation/model/reply.ts')),
-    ofReader('quotes', (text) => quoteFinder(text)(text), ofFiles('jobs/evaluation/model/reply.ts')),
+    ofReader(
+        'quotes',
+        (text) => quoteFinder(text)(text),
+        ofFiles('jobs/evaluation/model/reply.ts', 'db/store/folding.ts')
+    ),
     ofReader('protected words', protectedWords, ofFiles(...rubric)),
     ofReader('sentences of a rubric', sentencesOf, ofFiles(...rubric)),
     ofReader('reading', (text) => readAnswer(complaint, text, reader), ofFiles(...evidence))

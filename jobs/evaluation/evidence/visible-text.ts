@@ -1,4 +1,6 @@
 // The text of an answer as a person reads it: without what is hidden, and spelled with care. It keeps the original positions.
+import { apostrophes } from '../../../db/store/folding.ts';
+
 export interface VisibleText {
     text: string;
     /** Place in the visible text -> place in the answer as it was written; one more than there are characters. */
@@ -37,7 +39,7 @@ export function visibleText(answer: string): VisibleText {
 
 /** What keyboards, hurry and copying from a PDF do to a text: each pattern, and what was meant. */
 const meant: readonly (readonly [RegExp, (found: string) => string])[] = [
-    [/(?<=\p{L})[\u0060\u00b4\u02b9\u02bb-\u02bd\u02c8\u2018-\u201b\u2032\uff07](?=\p{L})/gu, () => "'"],
+    [new RegExp(String.raw`(?<=\p{L})[\u0060\u02c8${apostrophes}](?=\p{L})`, 'gu'), () => "'"],
     [/(?<=\p{L})'nt\b/giu, (found) => (found === "'NT" ? "N'T" : "n't")], // "did'nt"
     [/[\ufb00-\ufb06\uff21-\uff3a\uff41-\uff5a]/g, (found) => found.normalize('NFKC')],
     [/(?<=\p{Ll})[-\u2010]\r?\n[ \t]{0,40}(?=(?!(?:not?|nor|never|none|nothing)\b)\p{Ll})/gu, () => ''], // a word that the end of a line parts

@@ -1,6 +1,7 @@
 // Checks the reply of a model: its form, and that its quotes occur in the answer.
-import type { VisibleText } from '../evidence/visible-text.ts';
 import type { Level } from '../../../db/sages/verdicts.ts';
+import { asTyped } from '../../../db/store/folding.ts';
+import type { VisibleText } from '../evidence/visible-text.ts';
 import { parsed } from './values.ts';
 
 export interface Reply {
@@ -45,9 +46,9 @@ const areTexts = (value: unknown): value is string[] =>
     Array.isArray(value) && value.every((one) => typeof one === 'string');
 
 /**
- * Returns a function that finds quotes in an answer, as it was written and as the model saw it. Only white space, typographic
- * quotation marks and missing hidden characters may differ. It returns the text of the answer, or undefined when the quote does not
- * occur.
+ * Returns a function that finds quotes in an answer, as it was written and as the model saw it. Only typography may differ: white
+ * space, dashes, dots, quotation marks, ligatures, composed letters, hidden characters, and the marks at both ends. It returns the
+ * text of the answer in whole characters, or undefined when the quote does not occur.
  */
 export function quoteFinder(answer: string, seen?: Pick<VisibleText, 'text' | 'places'>) {
     const written = finderIn(answer);
@@ -61,48 +62,38 @@ export function quoteFinder(answer: string, seen?: Pick<VisibleText, 'text' | 'p
     };
 }
 
+const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
 function finderIn(whole: string) {
-    const { text, places } = folded(whole);
+    const { plain, places } = asTyped(whole);
+    const graphemes = segmenter.segment(whole);
+    const graphemeAt = (at: number) => graphemes.containing(places[at] ?? 0);
     return (quote: string) => {
-        const wanted = folded(quote).text.trim();
-        const from = wanted === '' ? -1 : text.indexOf(wanted);
-        if (from < 0) return undefined;
-        const start = places[from] ?? 0;
-        return { start, end: (places[from + wanted.length - 1] ?? start) + 1 };
+        const wanted = asTyped(quote).plain.trim();
+        for (const one of [wanted, withoutEnds(wanted)]) {
+            const from = placeOf(one, plain);
+            if (from === undefined) continue;
+            const [first, last] = [graphemeAt(from), graphemeAt(from + one.length - 1)];
+            if (first && last) return { start: first.index, end: last.index + last.segment.length };
+        }
+        return undefined;
     };
 }
 
-const hidden = /\p{Default_Ignorable_Code_Point}/u;
-const double = /[\u201c-\u201f\u00ab\u00bb\u2033]/;
-const single = /[\u2018-\u201b\u2032\u00b4`]/;
+/** A quote without the marks that a model puts around it, or ends its sentence with. */
+const withoutEnds = (quote: string) => quote.replace(/^["'. ]+/, '').replace(/(?<!["'. ])["'. ]+$/, '');
 
-/** Returns the text with normalized white space and quotation marks, and the original position of each character. */
-function folded(original: string) {
-    let text = '';
-    let before = ''; // to ask the text itself for its end would put it together each time
-    const places: number[] = [];
-    for (let place = 0; place < original.length; place += 1) {
-        const character = original.charAt(place);
-        const kept = alike(original, place, character);
-        if (kept === '' || (kept === ' ' && before === ' ')) continue;
-        before = kept;
-        text += kept;
-        places.push(place);
+/** Where a quote is in a text. One letter alone is a word there, for it is in every other one. */
+function placeOf(quote: string, text: string) {
+    const letters = quote.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+    if (letters === 0) return undefined;
+    for (let from = text.indexOf(quote); from >= 0; from = text.indexOf(quote, from + 1)) {
+        const to = from + quote.length;
+        if (letters > 1 || !isInWord(text.slice(Math.max(0, from - 2), from), text.slice(to, to + 2)))
+            return from;
     }
-    return { text, places };
+    return undefined;
 }
 
-function alike(original: string, place: number, character: string) {
-    if (character > ' ' && character <= '~' && character !== '`') return character; // most of them, quickly
-    if (/\s/.test(character)) return ' ';
-    if (double.test(character)) return '"';
-    if (single.test(character)) return "'";
-    return isHidden(original, place, character) ? '' : character;
-}
-
-/** A hidden character outside the basic plane counts as two halves. */
-function isHidden(original: string, place: number, character: string) {
-    const isLow = character >= '\udc00' && character <= '\udfff';
-    const whole = String.fromCodePoint(original.codePointAt(isLow ? place - 1 : place) ?? 0);
-    return hidden.test(whole);
-}
+const isInWord = (before: string, after: string) =>
+    /[\p{L}\p{N}]$/u.test(before) || /^[\p{L}\p{M}\p{N}]/u.test(after);

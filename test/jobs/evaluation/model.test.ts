@@ -189,13 +189,49 @@ test('a quote that is not in the answer is removed and flagged; without a quote 
     t.is(verdict.recommendation, 'needs_review');
 });
 
-test('quotes match with other white space, quotation marks and hidden characters', (t) => {
-    const finder = quoteFinder('She said:\n “Don’t  wr\u200bite.”\tThen left.');
-    t.is(finder('said: "Don\'t write." Then'), 'said:\n “Don’t  wr\u200bite.”\tThen');
-    t.is(finder('said: "Do not write."'), undefined);
-    t.is(finder(''), undefined);
-    t.is(finder('SHE said'), undefined);
-});
+for (const [answer, quote, shown = quote] of [
+    [
+        'She said:\n “Don’t  wr\u200bite.”\tThen left.',
+        'said: "Don\'t write." Then',
+        'said:\n “Don’t  wr\u200bite.”\tThen'
+    ],
+    [
+        'at once — or (no. 12–14) re\u2011read −5',
+        'at once - or (no. 12-14) re-read -5',
+        'at once — or (no. 12–14) re\u2011read −5'
+    ],
+    ['I re-read -- twice', 'I re-read — twice', 'I re-read -- twice'],
+    ['and waited… Then', 'waited... Then', 'waited… Then'],
+    ['I conﬁrmed it', 'confirmed it', 'conﬁrmed it'],
+    ['I conﬁrmed it', 'I conf', 'I conﬁ'],
+    ['the cafe\u0301 was shut', 'café was', 'cafe\u0301 was'],
+    ['the café was shut', 'the cafe\u0301', 'the café'],
+    ['I told ‹Ann›', "told 'Ann'", 'told ‹Ann›'],
+    ['I called her and left', '"I called her."', 'I called her'],
+    ['I called her and left', '...called her...', 'called her'],
+    ['thanks 👨‍👩‍👧 all', 'thanks 👨', 'thanks 👨‍👩‍👧'],
+    ['B', '"B".', 'B']
+] as const)
+    test(`a quote is found in the answer's own characters: ${quote}`, (t) => {
+        t.is(quoteFinder(answer)(quote), shown);
+    });
+
+for (const [answer, quote] of [
+    ['She said: don’t write', 'said: do not write'],
+    ['She said no', 'SHE said'],
+    ['the cafe\u0301 was shut', 'the cafe'],
+    ['auf der Straße', 'der Strasse'],
+    ['about 10² of them', '102 of'],
+    ['I asked. Then I left', 'I asked Then'],
+    ['I had a plan…', '…'],
+    ['I had a plan.', '" . "'],
+    ['I had a plan.', 'p'],
+    ['I had a plan.', ''],
+    ['I had q\u0303 left', 'q']
+] as const)
+    test(`a quote that says something else, or nothing, is not found: ${quote}`, (t) => {
+        t.is(quoteFinder(answer)(quote), undefined);
+    });
 
 test('an empty answer is absent, and no model is called', async (t) => {
     const { model, server } = await evaluatorOf(t, () => strong('a'));
