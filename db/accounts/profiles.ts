@@ -1,6 +1,13 @@
 // Profiles: the details that users enter about themselves.
 import { dropAvatar, putAvatar } from './avatars.ts';
-import { type avatarTypes, getUserById, type reviewMails, type UserRow, users } from './users.ts';
+import {
+    type avatarTypes,
+    type csvSeparators,
+    getUserById,
+    type reviewMails,
+    type UserRow,
+    users
+} from './users.ts';
 import { type AuditActor, record } from '../record/audit.ts';
 import { Refusal } from '../store/refusal.ts';
 import { and, eq, ne } from '../store/drizzle.ts';
@@ -17,6 +24,7 @@ export interface ProfileChanges {
     candidateMessage?: string;
     avatarType?: (typeof avatarTypes)[number];
     reviewMails?: (typeof reviewMails)[number];
+    csvSeparator?: (typeof csvSeparators)[number];
     tourDoneAt?: number | null;
     checklist?: string[];
 }

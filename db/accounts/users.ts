@@ -10,6 +10,9 @@ import type { Reader, Tx } from '../store/index.ts';
 /** When a user is emailed about answers that wait for a review. */
 export const reviewMails = ['at_once', 'daily', 'never'] as const;
 
+/** What separates the cells of CSV files that a user downloads; with semicolons, numbers have a decimal comma. */
+export const csvSeparators = ['comma', 'semicolon'] as const;
+
 /** `default` shows the initials. */
 export const avatarTypes = ['default', 'upload', 'gravatar'] as const;
 
@@ -34,6 +37,7 @@ export const users = sqliteTable(
         candidateMessage: text(others).default(''), // shown to those who are invited to a sage of this user
         avatarType: enumText(...avatarTypes).default('default'),
         reviewMails: enumText(...reviewMails).default('daily'),
+        csvSeparator: enumText(...csvSeparators).default('comma'),
         reviewMailAt: nullable.time(), // when the next is due
         lastSplashSeenId: nullable.integer(), // ss_last_splash_seen_id
         tourDoneAt: nullable.time(), // when the tour of the console was ended

@@ -1,6 +1,7 @@
 // The commissions: as a grid for a page, and as a file for a spreadsheet in which no cell is taken for a formula.
 import { Readable } from 'node:stream';
 import type { ServerRoute } from '@hapi/hapi';
+import { getUserById, type UserRow } from '../../db/accounts/users.ts';
 import { isSalesAdmin } from '../../db/sales/deals.ts';
 import { earnedDeals, partSize } from '../../db/sales/earned-deals.ts';
 import { iso } from '../../db/store/time.ts';
@@ -55,8 +56,10 @@ export function commissionsFile({ store, config }: App): ServerRoute {
             auth: { strategy: 'session', scope: [...sales] },
             app: { limit: 'actions', docs: { surface: 'rest', types: ['text/csv'] } }
         },
-        handler(request, h) {
-            const parts = fileParts(earnedDeals(store.read, actorOf(request)), rowOf);
+        async handler(request, h) {
+            const seller = actorOf(request);
+            const { csvSeparator } = await getUserById(store.read, seller.id);
+            const parts = fileParts(earnedDeals(store.read, seller), rowOf, csvSeparator);
             const file = Readable.from(parts, { objectMode: false });
             return h
                 .response(file)
@@ -66,10 +69,14 @@ export function commissionsFile({ store, config }: App): ServerRoute {
     };
 }
 
-async function* fileParts(earned: ReturnType<typeof earnedDeals>, rowOf: ReturnType<typeof commissionRow>) {
+async function* fileParts(
+    earned: ReturnType<typeof earnedDeals>,
+    rowOf: ReturnType<typeof commissionRow>,
+    separator: UserRow['csvSeparator']
+) {
     let first = true; // the part with the byte order mark and the names of the columns
     for await (const part of earned) {
-        yield csvOf(part.map(rowOf), columns, first);
+        yield csvOf(part.map(rowOf), columns, { separator, isFirst: first });
         first = false;
     }
 }

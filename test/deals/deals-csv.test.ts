@@ -1,8 +1,10 @@
 // GET /commissions.csv: the grid as a file that a spreadsheet reads as text and numbers, never as formulas.
 import test, { type ExecutionContext } from 'ava';
 import { parse } from 'csv-parse/sync';
+import type { UserRow } from '../../db/accounts/users.ts';
 import { deals } from '../../db/sales/deals.ts';
 import { eq } from '../../db/store/drizzle.ts';
+import { updateProfile } from '../support/people/accounts.ts';
 import type { Client } from '../support/people/roles.ts';
 import { salesFixtures } from '../support/fixtures/sales.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
@@ -28,8 +30,13 @@ test('the CSV file is UTF-8 with a byte order mark, CRLF line ends and a file na
 });
 
 /** Deals of these customers, closed one after the other. No route takes a line break there any more. */
-async function closed(t: ExecutionContext, names: readonly string[]) {
+async function closed(
+    t: ExecutionContext,
+    names: readonly string[],
+    separator: UserRow['csvSeparator'] = 'comma'
+) {
     const fixtures = await salesFixtures(t);
+    await updateProfile(fixtures.testApp, fixtures.rep, { csv_separator: separator });
     for (const customerName of names) {
         const { id } = await fixtures.dealIn('ss_closed');
         await fixtures.testApp.store.write((tx) =>
@@ -79,6 +86,30 @@ test('no cell starts a formula for programs that split at semicolons, tabs or ba
 });
 
 const lenient = { bom: true, relax_quotes: true, relax_column_count: true } as const;
+
+test('who chose semicolons gets decimal commas, and no cell starts a formula [59]', async (t) => {
+    const names = ['Ada,=1+1', 'Ortiz, Sam', '=1+1', 'a;=1', 'Ada|+1', 'Ada,"@SUM(1)"'];
+    const text = await closed(t, names, 'semicolon');
+    t.deepEqual(
+        rowsOf(text, { delimiter: ';' }).map((row) => [
+            row['customer_name'],
+            row['revenue'],
+            row['eff_rate']
+        ]),
+        [`Ada,"'@SUM(1)"`, "Ada|'+1", 'a;=1', "'=1+1", 'Ortiz, Sam', "Ada,'=1+1"].map((name) => [
+            name,
+            '12500,5',
+            '9,5'
+        ])
+    );
+    for (const delimiter of [',', '\t', '|']) {
+        const rows: string[][] = parse(text, { ...lenient, delimiter });
+        t.false(
+            rows.flat().some((cell) => /^[\s"]*[=+\-@]/.test(cell)),
+            text
+        );
+    }
+});
 
 test('negative earnings stay numbers: a spreadsheet can add them up', async (t) => {
     const fixtures = await salesFixtures(t);

@@ -62,6 +62,7 @@ const refused: Record<string, readonly string[]> = {
     ],
     avatar_type: ['gravatars', 'Upload', '', '__proto__'],
     review_mails: ['weekly', '', 'Daily'],
+    csv_separator: [';', '', 'Comma'],
     avatar_upload: ['no file'],
     reset_tour: ['0', 'true'],
     reset_checklist: ['2']

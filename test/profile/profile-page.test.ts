@@ -32,7 +32,7 @@ test('hostile names and texts of a user are shown as text on the profile', async
 
 const fieldsByPage = {
     '/profile':
-        'display_name first_name last_name bio phone linkedin whatsapp candidate_message review_mails',
+        'display_name first_name last_name bio phone linkedin whatsapp candidate_message review_mails csv_separator',
     '/profile/picture': 'avatar_type avatar_upload',
     '/profile/email': 'email',
     '/profile/password': 'password password_confirm',

@@ -59,6 +59,7 @@ test('every field is saved in one request and returned with its new value', asyn
         avatar_type: 'default',
         avatar_url: `/avatars/${author.user.id}`,
         review_mails: 'daily',
+        csv_separator: 'comma',
         tour_done: false,
         checklist: []
     };

@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { findScreen, screens } from '../../db/screens/screens.ts';
 import { eq } from '../../db/store/drizzle.ts';
 import { invited, mailsTo, withActiveSage } from '../support/fixtures/council.ts';
+import { updateProfile } from '../support/people/accounts.ts';
 import { pageOf } from '../support/people/page.ts';
 import { browserOf } from '../support/people/sage-pages.ts';
 import { createTestApp } from '../support/servers/test-app.ts';
@@ -75,7 +76,7 @@ test('cancelling several candidates asks first, names them, and refunds each onc
 });
 
 test('the file of the selected candidates has no formula in a cell, and all of them or none', async (t) => {
-    const { ids, act, set, council } = await prepared(t, 2);
+    const { testApp, ids, act, set, council } = await prepared(t, 2);
     const [one = '', two = ''] = ids;
     await set(one, { candidateName: '=HYPERLINK("http://x")', decision: 'hired', status: 'ss_evaluated' });
     await set(two, { candidateName: 'Ada;+1, "quoted"' });
@@ -91,6 +92,8 @@ test('the file of the selected candidates has no formula in a cell, and all of t
         /^"'=HYPERLINK\(""http:\/\/x""\)",candidate1@example\.test,[^,]+,Hired,[^,]+,,,,Hired,$/
     );
     t.regex(quoted ?? '', /^"Ada;'\+1, ""quoted""",candidate2@example\.test,[^,]+,Invited,/);
+    await updateProfile(testApp, council, { csv_separator: 'semicolon' });
+    t.regex((await act('Export', [two])).body as string, /\n"Ada;\+1, ""quoted""";candidate2@/);
     t.is((await council.send('POST', '/screens/export', { ids: [two, foreign] })).statusCode, 404);
     t.truthy(pageOf((await act('Export', [foreign])).body).alert());
 });

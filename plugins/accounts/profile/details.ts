@@ -2,7 +2,13 @@
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { changeProfile, tickOff } from '../../../db/accounts/profiles.ts';
-import { avatarTypes, getUserById, reviewMails, type UserRow } from '../../../db/accounts/users.ts';
+import {
+    avatarTypes,
+    csvSeparators,
+    getUserById,
+    reviewMails,
+    type UserRow
+} from '../../../db/accounts/users.ts';
 import type { Config } from '../../../config/index.ts';
 import type { App } from '../../app.ts';
 import { action } from '../../surfaces/actions.ts';
@@ -131,6 +137,7 @@ const person = named('Profile', {
     avatar_type: oneOf(...avatarTypes),
     avatar_url: Joi.string().required(),
     review_mails: oneOf(...reviewMails),
+    csv_separator: oneOf(...csvSeparators),
     tour_done: flag,
     checklist: several(Joi.string())
 });
@@ -154,6 +161,7 @@ function profileOf(user: UserRow, config: Config) {
         avatar_type: user.avatarType,
         avatar_url: below(config.basePath, avatarUrl(user, config)),
         review_mails: user.reviewMails,
+        csv_separator: user.csvSeparator,
         tour_done: user.tourDoneAt !== null,
         checklist
     };

@@ -1,7 +1,7 @@
 // The fields of svc_update_profile, and what they change.
 import Joi from 'joi';
 import type { ProfileChanges } from '../../../db/accounts/profiles.ts';
-import { avatarTypes, reviewMails } from '../../../db/accounts/users.ts';
+import { avatarTypes, csvSeparators, reviewMails } from '../../../db/accounts/users.ts';
 import {
     accountEmail,
     formInteger,
@@ -28,6 +28,7 @@ export interface ProfileForm {
     avatar_type?: (typeof avatarTypes)[number];
     avatar_upload?: Buffer | '';
     review_mails?: (typeof reviewMails)[number];
+    csv_separator?: (typeof csvSeparators)[number];
     reset_tour?: '1' | '';
     reset_checklist?: '1' | '';
 }
@@ -55,6 +56,9 @@ export const profileFields = {
     avatar_upload: Joi.binary().strict().allow(''), // strict: a text is not a file
     review_mails: Joi.valid(...reviewMails).description(
         'When you are emailed about candidates who wait for your review.'
+    ),
+    csv_separator: Joi.valid(...csvSeparators).description(
+        'What separates the cells of the CSV files that you download. With a semicolon, numbers have a decimal comma.'
     ),
     reset_tour: ticked,
     reset_checklist: ticked
@@ -86,6 +90,7 @@ export function changesOf(form: ProfileForm): ProfileChanges {
         candidateMessage: form.candidate_message,
         avatarType: form.avatar_upload ? 'upload' : form.avatar_type,
         reviewMails: form.review_mails,
+        csvSeparator: form.csv_separator,
         tourDoneAt: form.reset_tour === '1' ? null : undefined,
         checklist: form.reset_checklist === '1' ? [] : undefined
     });

@@ -1,5 +1,6 @@
 // What the list of candidates leads to before an act on several: the question before they are cancelled, and their file.
 import type { ResponseObject, ServerRoute } from '@hapi/hapi';
+import { getUserById } from '../../../db/accounts/users.ts';
 import { record } from '../../../db/record/audit.ts';
 import { managedScreens, stillManagedScreens } from '../../../db/screens/access.ts';
 import { queueStateOf } from '../../../db/judgement/queue.ts';
@@ -122,7 +123,9 @@ const exportRoute = (app: App): ServerRoute =>
                 once: ({ response }) => Promise.resolve(response as ResponseObject)
             },
             run: async ({ ids }, request, h) => {
-                const viewer = viewerOf(app, actorOf(request));
+                const actor = actorOf(request);
+                const viewer = viewerOf(app, actor);
+                const { csvSeparator: separator } = await getUserById(app.store.read, actor.id);
                 const { at, by } = actBy(app, request);
                 const found = await app.store.write(async (tx) => {
                     const screens = await managedScreens(tx, ids, viewer);
@@ -131,7 +134,7 @@ const exportRoute = (app: App): ServerRoute =>
                     return screens;
                 });
                 return h
-                    .response(csvOf(found.map(rowOf), columns))
+                    .response(csvOf(found.map(rowOf), columns, { separator }))
                     .type('text/csv')
                     .header('content-disposition', 'attachment; filename="candidates.csv"');
             }

@@ -57,6 +57,7 @@ export function aboutForm(form: Form) {
             ${field({ ...input('linkedin', 'linkedin'), label: 'LinkedIn', help: 'https://www.linkedin.com/in/…', type: 'url', autocomplete: 'url', maxlength: 300, optional: true })}
             ${area({ ...input('candidate_message', 'candidateMessage'), label: 'Message to candidates', help: 'Candidates of your sages see this and your name before they start.', maxlength: 2000, rows: 4 })}
             ${reviewMailsOf(form)}
+            ${csvSeparatorOf(form)}
             <button type="submit">Save</button>
         </form>`;
 }
@@ -79,6 +80,20 @@ const reviewMailWords = {
     daily: 'Once a day, at 8:00',
     never: 'Never'
 } satisfies Record<UserRow['reviewMails'], string>;
+
+const csvSeparatorOf = ({ user, typed }: Form) =>
+    select({
+        name: 'csv_separator',
+        label: 'CSV files for my spreadsheet',
+        help: 'If a file that you download opens in one column, choose the other one.',
+        options: separatorWords,
+        value: typed['csv_separator'] ?? user.csvSeparator
+    });
+
+const separatorWords = {
+    comma: 'Commas and decimal points: 1250.50',
+    semicolon: 'Semicolons and decimal commas: 1250,50'
+} satisfies Record<UserRow['csvSeparator'], string>;
 
 /** The picture has a separate form: a picture that is too large is refused unread, together with the rest of its form. */
 export function pictureForm({ user, typed, wrong, start, avatarUrl, gravatar }: Form) {

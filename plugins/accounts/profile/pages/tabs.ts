@@ -60,7 +60,8 @@ const fieldsOf: Partial<Record<Tab['name'], readonly string[]>> = {
         'whatsapp',
         'linkedin',
         'candidate_message',
-        'review_mails'
+        'review_mails',
+        'csv_separator'
     ],
     picture: ['avatar_type', 'avatar_upload'],
     email: ['email'],

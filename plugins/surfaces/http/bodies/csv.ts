@@ -83,17 +83,38 @@ function placed(parsed: WithInfo[]): Placed<string[]>[] {
     });
 }
 
-/** What starts a formula, also after characters that separate cells for programs other than the comma. */
-const innerFormula = /([;|\t\r\n][\s"]*)([=+\-@＝＋－＠]?)/g;
+/** What starts a formula, also after characters that separate cells for other programs. */
+const innerFormula = (separators: string) =>
+    new RegExp(`([${separators}|\\t\\r\\n][\\s"]*)([=+\\-@＝＋－＠]?)`, 'g');
 const withoutInner = (_: string, before: string, sign: string) => (sign ? `${before}'${sign}` : before);
 
-/** RFC 4180, with a byte order mark, by which spreadsheets recognise UTF-8. */
-const format = {
-    escape_formulas: true,
-    record_delimiter: 'windows',
-    cast: { string: (cell: string) => cell.replaceAll(innerFormula, withoutInner) }
-} as const;
+/** How tables are written for the spreadsheets of most countries, and of those with a decimal comma. */
+const formats = {
+    comma: { delimiter: ',', formulas: innerFormula(';'), number: String },
+    semicolon: {
+        delimiter: ';',
+        formulas: innerFormula(','),
+        number: (value: number) => String(value).replace('.', ',')
+    }
+};
 
-/** Writes a table, or a later part of one, in which no cell is taken for a formula. */
-export const csvOf = (rows: readonly object[], columns: readonly string[], isFirst = true) =>
-    stringify([...rows], { ...format, columns: [...columns], bom: isFirst, header: isFirst });
+/**
+ * Writes a table, or a later part of one, in which no cell is taken for a formula: RFC 4180, with a byte order mark, by which
+ * spreadsheets recognise UTF-8.
+ */
+export function csvOf(
+    rows: readonly object[],
+    columns: readonly string[],
+    { separator, isFirst = true }: { separator: keyof typeof formats; isFirst?: boolean }
+) {
+    const { delimiter, formulas, number } = formats[separator];
+    return stringify([...rows], {
+        delimiter,
+        escape_formulas: true,
+        record_delimiter: 'windows',
+        cast: { string: (cell) => cell.replaceAll(formulas, withoutInner), number },
+        columns: [...columns],
+        bom: isFirst,
+        header: isFirst
+    });
+}

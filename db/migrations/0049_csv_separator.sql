@@ -1,0 +1,1 @@
+ALTER TABLE `users` ADD `csv_separator` text DEFAULT 'comma' NOT NULL;
