@@ -8,13 +8,16 @@ const texts = ['customer_name', 'contact_name', 'contact_email'] as const;
 const amounts = ['revenue', 'commission'] as const;
 const deductions = ['margin_deduction', 'referral_fee'] as const;
 
-export const dealInForm = (form: Form) => ({
-    ...Object.fromEntries(texts.map((name) => [name, typed(form, name).trim()])),
-    ...Object.fromEntries(amounts.map((name) => [name, amountIn(typed(form, name))])),
-    ...Object.fromEntries(deductions.map((name) => [name, amountIn(typed(form, name) || '0')])),
-    scope: typed(form, 'scope').trim(),
-    valid_until: typed(form, 'valid_until') || null
-});
+export function dealInForm(form: Form) {
+    const currency = typed(form, 'currency');
+    return {
+        ...Object.fromEntries(texts.map((name) => [name, typed(form, name).trim()])),
+        ...Object.fromEntries(amounts.map((name) => [name, amountIn(typed(form, name), currency)])),
+        ...Object.fromEntries(deductions.map((name) => [name, amountIn(typed(form, name) || '0', currency)])),
+        scope: typed(form, 'scope').trim(),
+        valid_until: typed(form, 'valid_until') || null
+    };
+}
 
 /** What was not typed and not ticked is left out, as programs leave it out. */
 export function moveInForm(form: Form) {
@@ -33,13 +36,33 @@ const grouped =
 
 /**
  * The amount in a text: `12500.5`, and with thousands apart in any way that people do it: `12,500.50`, `12.500,50`,
- * `12 500.50`, `12'500.50`. What is none of these is left for the schema to refuse.
+ * `12 500.50`, `12'500.50`; also with the sign or code of its currency, `€ 12.500,50`. What is none of these, as an amount in
+ * another currency, is left for the schema to refuse.
  */
-export function amountIn(text: string): number | string {
-    const found = plain.exec(text.trim()) ?? grouped.exec(text.trim());
+export function amountIn(text: string, currency = ''): number | string {
+    const digits = withoutSign(text.trim(), currency);
+    const found = plain.exec(digits) ?? grouped.exec(digits);
     if (!found) return text;
     const [, whole = ''] = found;
     return Number(`${whole.replaceAll(/\D/g, '')}.${found.groups?.['decimals'] ?? '0'}`);
+}
+
+function withoutSign(text: string, currency: string) {
+    const signs = signsOf(currency);
+    const first = signs.find((sign) => text.startsWith(sign));
+    if (first !== undefined) return text.slice(first.length).trim();
+    const last = signs.find((sign) => text.endsWith(sign));
+    return last === undefined ? text : text.slice(0, -last.length).trim();
+}
+
+/** What a currency is written with; nothing where it is none. */
+function signsOf(currency: string) {
+    if (!Intl.supportedValuesOf('currency').includes(currency)) return [];
+    return (['code', 'symbol', 'narrowSymbol'] as const).flatMap((currencyDisplay) => {
+        const format = new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay });
+        const sign = format.formatToParts(0).find(({ type }) => type === 'currency');
+        return sign ? [sign.value] : [];
+    });
 }
 
 /** The version that the page of a form showed; undefined where it has none. */

@@ -40,6 +40,10 @@ function priceIn(currency: string | undefined, language: string) {
     return (cents: number) => format.format(decimalOf(cents));
 }
 
-/** Returns a function that formats cents in the currency of the installation: the setting wins over what was chosen at setup. */
+/** Returns a function that formats cents in the currency of the installation. */
 export const priceOf = async ({ config, store }: Pick<App, 'config' | 'store'>, language = 'en') =>
-    priceIn(config.currency ?? (await currencyOf(store.read)), language);
+    priceIn(await currencyIn({ config, store }), language);
+
+/** The currency of the installation: the setting wins over what was chosen at setup. Undefined where none is set. */
+export const currencyIn = async ({ config, store }: Pick<App, 'config' | 'store'>) =>
+    config.currency ?? (await currencyOf(store.read));

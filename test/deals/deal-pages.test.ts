@@ -72,7 +72,7 @@ test('the page of a deal offers its reader the moves that are theirs', async (t)
 });
 
 test('a deal is created and edited by its form, which names errors and keeps the values', async (t) => {
-    const fixtures = await salesFixtures(t);
+    const fixtures = await salesFixtures(t, { CURRENCY: 'EUR' });
     const rep = browserOf(fixtures, fixtures.rep);
     const typed = {
         Customer: ['customer_name', 'Aurora'],
@@ -89,7 +89,7 @@ test('a deal is created and edited by its form, which names errors and keeps the
         t.is(refused.field(label)?.value.replaceAll(/\r?\n/g, '\r\n'), value, label);
     t.truthy(refused.field('Price')?.error);
     t.is((await fixtures.rep.get('/deals')).body.data.total, 0);
-    await rep.press(blank, 'Create deal', { ...sent, revenue: '12,500.50' });
+    await rep.press(blank, 'Create deal', { ...sent, revenue: '€ 12.500,50' });
     const [{ id }] = (await fixtures.rep.get('/deals')).body.data.items;
     t.like((await told(fixtures, id)).deal, {
         customer_name: 'Aurora',
@@ -127,6 +127,23 @@ test('amounts are understood as people write them, and nothing else is', (t) => 
         t.is(amountIn(text), text, text);
     for (const text of ['0.125', '0,500', '012,500', '12,500,50', '12.500.50'])
         t.is(amountIn(text), text, text);
+});
+
+test('an amount may have the sign or code of the currency, and of no other', (t) => {
+    for (const text of ['€ 12.500,50', '12,500.50 €', '€12500.5', 'EUR 12 500,50', '12\u202f500,50\u00a0EUR'])
+        t.is(amountIn(text, 'EUR'), 12_500.5, text);
+    t.is(amountIn('$1,200.00', 'USD'), 1200);
+    t.is(amountIn('CA$1,200.00', 'CAD'), 1200);
+    for (const [text, currency] of [
+        ['$1,200.00', 'EUR'],
+        ['CHF 5', 'EUR'],
+        ['€ 5 €', 'EUR'],
+        ['€', 'EUR'],
+        ['-€5', 'EUR'],
+        ['€ 5', ''],
+        ['ABC 5', 'ABC']
+    ] as const)
+        t.is(amountIn(text, currency), text, text);
 });
 
 test('the page of a deal shows the link that its customer has now, and none while there is none', async (t) => {

@@ -3,6 +3,7 @@ import type { ServerRoute } from '@hapi/hapi';
 import { fromCents } from '../../../db/sales/commissions.ts';
 import { type DealRow, visibleDeal } from '../../../db/sales/deals.ts';
 import type { App } from '../../app.ts';
+import { currencyIn } from '../../shared/money.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
 import type { View } from '../../surfaces/pages/console/frame.ts';
 import { consolePage } from '../../surfaces/pages/console/page.ts';
@@ -23,12 +24,11 @@ export const formPages = (app: App): ServerRoute[] => [
         path: newPath,
         description: 'Shows the form for a new deal.',
         scope: sales,
-        show: (_, visit) =>
-            Promise.resolve({
-                title: 'New deal',
-                crumbs: [{ word: 'Deals', href: listPath }],
-                ...formView(visit)
-            })
+        show: async (_, visit) => ({
+            title: 'New deal',
+            crumbs: [{ word: 'Deals', href: listPath }],
+            ...(await formView(visit))
+        })
     }),
     consolePage<{ id: number }>(app, {
         id: 'showDealForm',
@@ -46,7 +46,7 @@ async function showDraft(visit: PageContext, deal: DealRow): Promise<View> {
         { word: deal.customerName, href: pathOf(deal.id) }
     ];
     if (deal.status === 'ss_draft')
-        return { title: 'Edit draft', crumbs, ...formView(visit, deal, await enquiry(visit, deal)) };
+        return { title: 'Edit draft', crumbs, ...(await formView(visit, deal, await enquiry(visit, deal))) };
     return {
         title: 'Edit draft',
         crumbs,
@@ -88,7 +88,8 @@ const byCode = {
     wrong_state: 'Not saved: this deal is no longer a draft.'
 };
 
-function formView(visit: PageContext, deal?: DealRow, asked?: Html): Omit<View, 'title'> {
+async function formView(visit: PageContext, deal?: DealRow, asked?: Html): Promise<Omit<View, 'title'>> {
+    const currency = (await currencyIn(visit.app)) ?? '';
     const wrong = fieldErrorsIn(visit.flash, words, byCode);
     const stored = deal && valuesOf(deal);
     const text = (name: Name) => ({
@@ -102,7 +103,7 @@ function formView(visit: PageContext, deal?: DealRow, asked?: Html): Omit<View, 
         problem: problem(wrong?.message, wrong && wrong.field in words ? wrong.field : ''),
         body: html`${asked} ${postForm(visit, {
             to: deal ? { rest: `/deals/${deal.id}`, method: 'PATCH' } : { rest: '/deals' },
-            fields: deal ? { version: deal.version } : {},
+            fields: { currency, ...(deal && { version: deal.version }) },
             body: html`${customerFields(text)}${offerFields(text)}${earningFields(text)}
                 <div class="acts"><button type="submit">${deal ? 'Save' : 'Create deal'}</button>
                     <a role="button" class="secondary" href="${deal ? pathOf(deal.id) : listPath}">Cancel</a></div>`
