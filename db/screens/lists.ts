@@ -1,4 +1,5 @@
 // Inviting a list of candidates: all or none, and once for each list however often it is sent.
+import { setImmediate } from 'node:timers/promises';
 import { type AuditActor, record } from '../record/audit.ts';
 import { account, spendCredits } from '../accounts/credits.ts';
 import { Refusal } from '../store/refusal.ts';
@@ -51,8 +52,10 @@ export async function inviteList(tx: Tx, sage: SageRow, list: List) {
     assertMayMeet(sage);
     if (wanted.length === 0) throw new Refusal('wrong_state', 'Everyone on this list was already invited.');
     await assertCredits(tx, wanted.length * list.cost);
-    for (let from = 0; from < wanted.length; from += partSize)
+    for (let from = 0; from < wanted.length; from += partSize) {
+        await setImmediate(); // other requests are answered meanwhile; a candidate takes a part of a millisecond
         await inviteThem(tx, sage, wanted.slice(from, from + partSize), list);
+    }
     const after = `${wanted.length} candidates`;
     await record(tx, { by, act: 'sage.invite-list', target: `sage:${sage.id}`, after, at });
     return countsOf(list, wanted.length);
@@ -88,8 +91,8 @@ async function assertCredits(on: Reader, needed: number) {
         );
 }
 
-/** The rows of one statement: each has some thirty values, and SQLite takes 32,766. */
-const partSize = 100;
+/** The candidates that are invited in one turn. */
+const partSize = 20;
 
 async function inviteThem(tx: Tx, sage: SageRow, some: readonly Candidate[], list: List) {
     const made = await tx

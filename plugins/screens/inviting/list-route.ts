@@ -37,14 +37,21 @@ export const personalLine = freeText
     .default('')
     .description('In the email, after the greeting.');
 
+/** Each address is read once: Joi's own comparison reads both of each pair, which takes a third of a second. */
+function eachOnce(candidates: Candidate[], { error, state }: Joi.CustomHelpers) {
+    const known = new Set<string>();
+    for (const [pos, one] of candidates.entries()) {
+        const address = addressOf(one);
+        if (known.has(address))
+            return error('array.unique', { pos }, state.localize?.([...(state.path ?? []), pos]));
+        known.add(address);
+    }
+    return candidates;
+}
+
 const newList = {
     sage_id: jsonSageRef.required(),
-    candidates: Joi.array()
-        .items(candidate)
-        .min(1)
-        .max(longestList)
-        .unique((one: Candidate, other: Candidate) => addressOf(one) === addressOf(other))
-        .required(),
+    candidates: Joi.array().items(candidate).min(1).max(longestList).custom(eachOnce).required(),
     key: sendingKey.required().description('Idempotency key: repeating the request invites no one twice.'),
     again: Joi.boolean().default(false),
     personal_line: personalLine
