@@ -90,7 +90,8 @@ export async function changeSettings(
     const before = await settingsIn(tx, config);
     for (const name of settingNames) {
         const value = changes[name];
-        if (value === undefined || value === before[name].value) continue;
+        const isDefault = value === '' && before[name].source === 'default';
+        if (value === undefined || value === before[name].value || isDefault) continue;
         const row = { value, changedAt: at, changedBy };
         await tx
             .insert(settings)

@@ -25,7 +25,7 @@ type Changes = Partial<Record<SettingName, string | number>>;
 const schemas = {
     organisation: organisationName,
     contact: emailAddress.allow(''),
-    language: Joi.valid(...languages),
+    language: Joi.valid('', ...languages),
     keep_candidates_days: Joi.number().integer().min(0).max(36_500)
 };
 

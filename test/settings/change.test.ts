@@ -21,7 +21,7 @@ const changes = async ({ store }: TestApp) =>
         .map(({ target, before, after, note }) => [target, before, after, note].join(' ').trim())
         .toReversed();
 
-test('a server without stored settings has the defaults, and an emptied name restores its own', async (t) => {
+test('a server without stored settings has the defaults, and an emptied name or language restores its own', async (t) => {
     const { testApp, client } = await opened(t, 'administrator');
     const defaults = { name: undefined, contact: undefined, language: 'en', timeZone: 'UTC' };
     t.deepEqual(await settingsOf(testApp.app), { organisation: defaults, keepCandidatesDays: 180 });
@@ -33,6 +33,8 @@ test('a server without stored settings has the defaults, and an emptied name res
     t.deepEqual(data.organisation, { value: '', source: 'default' });
     t.deepEqual(data.language, { value: 'de', source: 'page' });
     t.is((await settingsOf(testApp.app)).organisation.name, undefined);
+    const again = (await client.send('PATCH', '/settings', { language: '' })).body;
+    t.deepEqual(again.data.language, { value: 'en', source: 'default' });
     t.true((await changes(testApp)).includes('setting:language en de'));
 });
 
