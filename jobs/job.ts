@@ -17,7 +17,7 @@ interface Attempt {
 export interface Job<Name extends TaskName> {
     /** The job is dead when this many attempts have failed. */
     maxAttempts: number;
-    /** But not before so many milliseconds since its first failure: each start of the process tries all that wait at once. */
+    /** But not before it is so many milliseconds old: each start of the process tries all that wait at once. */
     triedFor?: number;
     /**
      * How many jobs of this task run at the same time, where each takes much time or memory. The task then has a

@@ -58,7 +58,7 @@ export function sendMail({ store, mail, log, now }: SendMailDeps): Job<'send-mai
         async run({ mailId }, { signal, ends, jobId, attempt }) {
             const row = await findMail(store.read, mailId);
             if (!row || row.state !== 'queued') return;
-            if (await isOver(store.read, row)) return (tx) => drop(tx, row, { at: now(), undoMs });
+            if (await isOver(store.read, row, now())) return (tx) => drop(tx, row, { at: now(), undoMs });
             const later = await laterThanUndo(store.read, row, { at: now(), undoMs });
             if (later) return later;
             if (url === undefined) return (tx) => markMail(tx, row.id, 'kept', now());

@@ -149,9 +149,13 @@ export async function completeReset(tx: Tx, pair: Pair, passwordHash: string) {
 }
 
 /** Whether the link of this issue still opens something. */
-export async function isResetOpen(on: Reader, userId: number, issue: number) {
+export async function isResetOpen(
+    on: Reader,
+    { userId, issue }: { userId: number; issue: number },
+    at: number
+) {
     const row = await findReset(on, userId);
-    return row?.issue === issue && row.digest !== null;
+    return row?.issue === issue && row.digest !== null && row.expiresAt > at;
 }
 
 /** The one link of a user, which may be used up. */

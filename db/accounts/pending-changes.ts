@@ -207,7 +207,8 @@ export async function findChange(on: Reader, where: SQL | undefined) {
     return row;
 }
 
-/** Whether a change is still pending, so that an email about it is still true. */
-export async function isWaiting(on: Reader, id: string) {
-    return (await findChange(on, eq(pendingChanges.id, id)))?.state === 'waiting';
+/** Whether a change is still pending, so that its link opens something. */
+export async function isWaiting(on: Reader, id: string, at: number) {
+    const change = await findChange(on, eq(pendingChanges.id, id));
+    return change?.state === 'waiting' && change.expiresAt > at;
 }

@@ -35,7 +35,10 @@ export interface Tasks {}
 export type TaskName = keyof Tasks;
 export type JobRow = typeof jobs.$inferSelect;
 /** What is known of a job while an attempt is running. */
-export type JobUnderWay = Pick<JobRow, 'id' | 'task' | 'payload' | 'tries' | 'crashes' | 'request'>;
+export type JobUnderWay = Pick<
+    JobRow,
+    'id' | 'task' | 'payload' | 'tries' | 'crashes' | 'request' | 'createdAt'
+>;
 export const jobStates = ['pending', 'sent', 'done', 'dead', 'held', 'cancelled'] as const;
 
 export const jobs = sqliteTable(
@@ -148,7 +151,7 @@ export const findJob = findBy(jobs, jobs.id);
 
 const isOneOfThem = isAmong(jobs.id, 'ids');
 
-const { id, task, payload, tries, crashes, request } = jobs;
+const { id, task, payload, tries, crashes, request, createdAt } = jobs;
 
 /** Records the start of an attempt of each of these jobs. Returns those for which there is something left to do. */
 export function beginAttempts(tx: Tx, ids: readonly string[], at: number, node?: Node) {
@@ -161,7 +164,7 @@ const beginning = asHolder((held) =>
             .update(jobs)
             .set({ startedAt: at, tries: sql`${jobs.tries} + 1` })
             .where(and(isOneOfThem, unfinished, held, isDue(sql.placeholder('at')))) // the queue may still hold a job that was rescheduled
-            .returning({ id, task, payload, tries, crashes, request })
+            .returning({ id, task, payload, tries, crashes, request, createdAt })
     )
 );
 

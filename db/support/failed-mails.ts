@@ -10,6 +10,7 @@ import { isOver } from './mail-subjects.ts';
 interface Search extends Rows {
     /** As in the list of all emails. */
     text?: string | undefined;
+    at: number;
 }
 
 /** The most emails per search: whether each is still needed is checked one by one. */
@@ -19,7 +20,7 @@ const mostLookedAt = 500;
  * The newest first, and how many there are. Excludes emails that were rightly not sent: their subject is over, they were
  * cancelled, or their recipient was erased.
  */
-export async function listFailedMails(on: Reader, { text, limit, offset, most = mostLookedAt }: Search) {
+export async function listFailedMails(on: Reader, { text, limit, offset, at, most = mostLookedAt }: Search) {
     const { rows, ...left } = await failedFor(on, { text, limit: most + 1 });
     const looked = rows.slice(0, most);
     const deliveries = await deliveriesOf(
@@ -28,7 +29,7 @@ export async function listFailedMails(on: Reader, { text, limit, offset, most = 
     );
     const failed: MailRow[] = [];
     for (const mail of looked)
-        if (deliveries.get(mail.id)?.state === 'dead' && !(await isOver(on, mail))) failed.push(mail);
+        if (deliveries.get(mail.id)?.state === 'dead' && !(await isOver(on, mail, at))) failed.push(mail);
     const more = rows.length > most ? { more: true as const } : left;
     return { items: failed.slice(offset, offset + limit), deliveries, total: failed.length, ...more };
 }

@@ -33,7 +33,7 @@ export async function listJobs(on: Reader, { state, delayed, task, text, oldestF
     const where = and(
         state === undefined ? undefined : eq(jobs.state, state),
         delayed ? isDelayed : undefined,
-        task === undefined ? undefined : isOfTask(task, state),
+        task === undefined ? undefined : isOfTask(task, delayed ? 'pending' : state),
         text === undefined ? undefined : mentions(text)
     );
     return listRows(on, jobs, { where, order: [oldestFirst ? asc(jobs.id) : desc(jobs.id)], ...rows });

@@ -55,7 +55,7 @@ export async function sendAgain(tx: Tx, id: string, { email, tasks, ...act }: Ag
     const job = (await deliveriesOf(tx, [id])).get(id);
     if (mail.toEmail === '')
         throw new Refusal('wrong_state', "The recipient's data was deleted, so this email cannot be sent.");
-    if (isPastUse(mail, job) || (await isOver(tx, mail)))
+    if (isPastUse(mail, job) || (await isOver(tx, mail, act.at)))
         throw new Refusal('wrong_state', 'This email is no longer needed, so it cannot be sent.');
     if (job && job.state !== 'cancelled' && job.state !== 'done')
         await retryJob(tx, job.id, { tasks, ...act });

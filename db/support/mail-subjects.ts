@@ -8,12 +8,16 @@ import { findScreen } from '../screens/screens.ts';
 import type { Reader } from '../store/index.ts';
 
 type Subject = Pick<MailRow, 'id' | 'kind' | 'about'>;
-type StillOpen<Kind extends MailKind> = (on: Reader, about: Mails[Kind], mail: Subject) => Promise<boolean>;
+type StillOpen<Kind extends MailKind> = (
+    on: Reader,
+    about: Mails[Kind],
+    mail: Subject & { at: number }
+) => Promise<boolean>;
 
 /** Whether the subject of an email is over, so that it is no longer needed. */
-export async function isOver(on: Reader, mail: Subject) {
-    const goesOn = stillOpen[mail.kind] as StillOpen<MailKind> | undefined;
-    return goesOn !== undefined && !(await goesOn(on, mail.about, mail));
+export async function isOver(on: Reader, { id, kind, about }: Subject, at: number) {
+    const goesOn = stillOpen[kind] as StillOpen<MailKind> | undefined;
+    return goesOn !== undefined && !(await goesOn(on, about, { id, kind, about, at }));
 }
 
 const isInvited = async (on: Reader, { screenId }: Mails['screen_invitation']) => {
@@ -34,15 +38,19 @@ const isStillDecided = async (
     );
 };
 
-const isAskedFor = (on: Reader, { changeId }: Mails['verify_email']) => isWaiting(on, changeId);
+const isAskedFor: StillOpen<'verify_email' | 'verify_password'> = (on, { changeId }, { at }) =>
+    isWaiting(on, changeId, at);
+
+const isLinkOpen: StillOpen<'password_reset' | 'user_invited'> = (on, about, { at }) =>
+    isResetOpen(on, about, at);
 
 const stillOpen: { [Kind in MailKind]?: StillOpen<Kind> } = {
     review_waits: isStillWaiting,
     screen_decided: isStillDecided,
     screen_invitation: isInvited,
     screen_reminder: isInvited,
-    password_reset: (on, { userId, issue }) => isResetOpen(on, userId, issue),
-    user_invited: (on, { userId, issue }) => isResetOpen(on, userId, issue),
+    password_reset: isLinkOpen,
+    user_invited: isLinkOpen,
     deal_offer: (on, { dealId, issue }) => isOfferOpen(on, dealId, issue),
     verify_email: isAskedFor,
     verify_password: isAskedFor

@@ -31,10 +31,11 @@ export const mailServer = (
         disableUrlAccess: true
     });
 
-/** This host as it introduces itself: an address is in brackets there. */
+/** This host as it introduces itself: an address is in brackets. Servers refuse a name without a dot; nodemailer finds another one. */
 function nameOf(hostname: string) {
     if (isIP(hostname) === 4) return `[${hostname}]`;
-    return hostname.replace('[', '[IPv6:');
+    if (hostname.startsWith('[')) return hostname.replace('[', '[IPv6:');
+    return hostname.includes('.') ? hostname : undefined;
 }
 
 /** What is wrong with the connection to the mail server or with its login, in words; undefined if nothing is. */
@@ -88,7 +89,7 @@ const wayFaults: readonly (readonly [of: RegExp, words: string])[] = [
     [/certificate has expired/, 'has an expired certificate. Renew the certificate on the mail server.'],
     [
         /self.signed certificate|unable to (get|verify)/,
-        'has a certificate of an unknown authority. Name the file of the authority in NODE_EXTRA_CA_CERTS, or install another certificate.'
+        'has a certificate of an unknown authority. Name the file of the authority in NODE_EXTRA_CA_CERTS, in the environment of the process and not in .env, or install another certificate.'
     ],
     [
         /does not match certificate/,
@@ -112,7 +113,7 @@ const wayFaults: readonly (readonly [of: RegExp, words: string])[] = [
     ],
     [/ECONNREFUSED/, 'refused the connection. Check the port in SMTP_URL.'],
     [/ENOTFOUND|EAI_AGAIN/, 'has a name that does not resolve. Check the host in SMTP_URL.'],
-    [/timeout/i, 'did not answer in time. Check host and port in SMTP_URL, and the firewall.']
+    [/timeout|ETIMEDOUT/i, 'did not answer in time. Check host and port in SMTP_URL, and the firewall.']
 ];
 
 const wayFault = ({ message }: Failure) =>
@@ -129,8 +130,8 @@ export function isAboutMail(error: unknown) {
     return command === 'DATA' || (command === 'RCPT TO' && !aboutUs.test(response));
 }
 
-/** Many servers refuse at the recipient what is about login, sender address (5.1.7, 5.1.8) or host (5.7) in truth. */
-const aboutUs = /^(530|5\d\d[ -]5\.(7\.\d|1\.[78]\b))/;
+/** Many servers refuse at the recipient what is about login, sender address (5.1.7, 5.1.8), host (5.7) or its name (5.5.2) in truth. */
+const aboutUs = /^(530|504|5\d\d[ -]5\.(7\.\d|1\.[78]\b|5\.2\b))/;
 
 /** What is over is the sender's limit of a day, or the sender is blocked or not verified: the same text is taken later. */
 const limited =

@@ -1,6 +1,5 @@
 // One attempt of a job, whichever queue handed it over.
 import type { BaseLogger } from 'pino';
-import { attemptsOf } from '../../db/jobs/attempts.ts';
 import { countCrashes } from '../../db/jobs/crashes.ts';
 import {
     abandonAttempt,
@@ -126,18 +125,11 @@ async function recordFailure(options: AttemptsOptions, row: JobUnderWay, { job, 
     }
     log.warn({ jobId: id, task, attempt, request, code, at: placeOf(error) }, 'job attempt failed');
     const at = now();
-    if (attempt >= job.maxAttempts && (await wasTriedFor(store, row, at)) >= (job.triedFor ?? 0))
-        return markDead(options, row, code, words);
+    const isEarly = job.triedFor !== undefined && at - row.createdAt < job.triedFor;
+    if (attempt >= job.maxAttempts && !isEarly) return markDead(options, row, code, words);
     const retryAt = at + pauseAfter(attempt);
     await store.write((tx) => failAttempt(tx, id, { code, words }, { at, retryAt, node }));
     throw new Error(code); // graphile-worker stores the message: the message of `error` may hold an address
-}
-
-/** How long ago the first attempt of the job failed; one that support staff retried counts from there. */
-async function wasTriedFor({ read }: Store, { id }: JobUnderWay, at: number) {
-    const failed = await attemptsOf(read, id);
-    const first = failed.findLast(({ number }) => number === 1) ?? failed[0];
-    return at - (first?.at ?? at);
 }
 
 async function markDead(

@@ -20,7 +20,7 @@ export async function supporting(visit: PageContext): Promise<Work> {
     const { actor, app } = visit;
     if (!actor.capabilities.some((held) => staff.some((one) => one === held)))
         return { next: undefined, blocks: [] };
-    const failed = await listFailedMails(app.store.read, shown);
+    const failed = await listFailedMails(app.store.read, { ...shown, at: app.now() });
     return {
         next: toFailedMail(visit, failed),
         blocks: [

@@ -48,7 +48,10 @@ const rows = { limit: 50, offset: 0 };
 /** Each with the indexes that its first queries are to be answered from. */
 const functions: Record<string, [ask: (read: Reader) => Promise<unknown>, indexes: readonly string[]]> = {
     'the deliveries of a page of mails': [(read) => deliveriesOf(read, ['a', 'b']), ['jobs_by_about']],
-    'the emails of a page of screens': [(read) => mailsOfScreens(read, ['a', 'b']), ['mails_of_screens']],
+    'the emails of a page of screens': [
+        (read) => mailsOfScreens(read, Array.from({ length: 200 }, String)),
+        ['mails_of_screens']
+    ],
     'the jobs of a task that are dead': [
         (read) => listJobs(read, { ...rows, task: 'send-mail', state: 'dead' }),
         ['jobs_by_state']
@@ -82,7 +85,7 @@ const functions: Record<string, [ask: (read: Reader) => Promise<unknown>, indexe
         ['mails_by_state', 'mails_by_email', 'sqlite_autoindex_mails_1']
     ],
     'failed mails by the beginning of an address': [
-        (read) => listFailedMails(read, { ...rows, text: 'ada' }),
+        (read) => listFailedMails(read, { ...rows, text: 'ada', at: 0 }),
         ['mails_by_state', 'mails_by_state', 'mails_by_state']
     ]
 };

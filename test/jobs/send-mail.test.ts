@@ -5,6 +5,7 @@ import { listMails, type MailRow, queueMail } from '../../db/jobs/mails.ts';
 import { hour } from '../../db/store/time.ts';
 import { StoreUnavailable } from '../../db/store/unavailable.ts';
 import { mailText } from '../../jobs/mail/text.ts';
+import { requestReset } from '../support/people/accounts.ts';
 import { salesFixturesIn, sellerMove } from '../support/fixtures/sales.ts';
 import { ask } from '../support/people/roles.ts';
 import { openMailServer } from '../doubles/mail-server.ts';
@@ -207,6 +208,34 @@ test('an email that is taken later is tried for three days, with pauses that gro
 test('starts of the process, each of which tries what waits, do not shorten the three days', async (t) => {
     const startsOften = Array.from({ length: 40 }, () => 1000);
     t.true(sum(await untilDead(t, startsOften)) >= 72 * hour);
+});
+
+test('an email with a link is not sent once the link has expired', async (t) => {
+    let answer: number | undefined = 451;
+    const { taken, env } = await mailServer(t, { refusal: () => answer });
+    const testApp = await createTestApp(t, { env: { ...env, HUMAN_CHECK: 'off' } });
+    await testApp.as('author');
+    await requestReset(testApp, 'author');
+    await testApp.runOne();
+    await testApp.runOne();
+    t.deepEqual(await states(testApp), ['queued']);
+    answer = undefined;
+    testApp.pass(hour);
+    await testApp.drain();
+    t.deepEqual([taken.length, await states(testApp)], [0, ['dead']]);
+});
+
+test('a server that wants a longer name of this host refuses no email for good', async (t) => {
+    let answer: string | undefined =
+        '504 5.5.2 <council>: Helo command rejected: need fully-qualified hostname';
+    const { env } = await mailServer(t, { unknown: () => answer });
+    const testApp = await createTestApp(t, { env });
+    await queue(testApp);
+    await testApp.runOne();
+    t.deepEqual(await states(testApp), ['queued']);
+    answer = undefined;
+    await testApp.drain();
+    t.deepEqual(await states(testApp), ['sent']);
 });
 
 test('an unknown recipient is a final failure', async (t) => {

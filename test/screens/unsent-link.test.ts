@@ -47,8 +47,14 @@ for (const [answer, state] of [
         t.is(shown.link('Open the email') !== undefined, answer !== undefined);
 
         if (answer === undefined) return;
-        refuses = false; // a reminder brings the link
         testApp.pass(25 * 3_600_000);
+        await fixtures.council.send('POST', `/screens/${before.id}/remind`);
+        await testApp.runOne();
+        t.true(
+            (await lookAt(`/screens/${before.id}`)).text.includes('Invited'),
+            'the link has arrived before'
+        );
+        refuses = false; // a reminder brings the link
         await fixtures.council.send('POST', `/screens/${id}/remind`);
         await testApp.drain();
         t.true((await lookAt(`/screens/${id}`)).text.includes('Invited'));

@@ -39,7 +39,7 @@ async function showMail(visit: PageContext, mail: MailRow): Promise<View> {
     const { read } = app.store;
     const job = (await deliveriesOf(read, [mail.id])).get(mail.id);
     const attempts = job ? await attemptsOf(read, job.id) : [];
-    const mayGo = mayGoAgain(mail, job) && !(await isOver(read, mail));
+    const mayGo = mayGoAgain(mail, job) && !(await isOver(read, mail, app.now()));
     const part = live({
         id: 'mail',
         path: request.path,

@@ -48,7 +48,7 @@ async function showMails({ state, q: text, ...paging }: Query, visit: PageContex
     const search = { text, ...pageOf(paging) };
     const found =
         state === 'failed'
-            ? await listFailedMails(read, search)
+            ? await listFailedMails(read, { ...search, at: app.now() })
             : await listMails(read, { state, ...search });
     const deliveries = await deliveriesOf(
         read,
