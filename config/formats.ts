@@ -23,7 +23,9 @@ export const proxyAddress = Joi.string().custom((value: string) => {
         decodeURIComponent(url.username + url.password);
         if (/^https?:$/.test(url.protocol) && url.pathname + url.search + url.hash === '/') return url.href;
     } catch {}
-    throw new Error('must be a proxy like http://proxy.example:3128, with its password percent-encoded');
+    throw new Error(
+        'must be a proxy of http or https like http://proxy.example:3128, with its password percent-encoded; no other kind can be used'
+    );
 });
 const list = Joi.string().allow('').default('');
 

@@ -217,8 +217,10 @@ const proxySettings = ['HTTP_PROXY', 'HTTPS_PROXY', 'NO_PROXY'];
 
 /** Other programs read these in small letters too. */
 function withProxies(env: Environment): Environment {
-    const given = proxySettings.map((name) => [name, env[name] || env[name.toLowerCase()]] as const);
-    return { ...env, ...Object.fromEntries(given) };
+    const inherited = proxySettings.flatMap((name) =>
+        env[name] || env[`${name}_FILE`] ? [] : [[name, env[name.toLowerCase()]] as const]
+    );
+    return { ...env, ...Object.fromEntries(inherited) };
 }
 
 function otherServicesOf(value: Settings) {

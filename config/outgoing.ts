@@ -119,7 +119,11 @@ function agentOpener(
             connectTimeout,
             httpProxy,
             httpsProxy,
-            noProxy
+            noProxy,
+            // The library hands neither on: it would wait five minutes for a proxy that does not answer.
+            factory: (origin, options) => new undici.Pool(origin, Object.assign({}, options, times)),
+            clientFactory: (origin, options) =>
+                new undici.Pool(origin, { ...options, headersTimeout: connectTimeout })
         });
     };
 }

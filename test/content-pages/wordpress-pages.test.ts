@@ -105,6 +105,21 @@ test('a WordPress without pretty addresses is read by its plain ones, found with
     );
 });
 
+test('a front page in the place of a page does not make the other address the one that works', async (t) => {
+    let isAway = true;
+    const site = await service(t, (response, { url = '' }) => {
+        if (!url.startsWith('/wp-json/')) return response.end('<h1>Welcome</h1>');
+        return isAway
+            ? response.writeHead(404).end('<h1>Deploying</h1>')
+            : response.end(JSON.stringify(page));
+    });
+    const env = { CMS_DRIVER: 'wordpress', CMS_URL: site.url, ALLOW_PRIVATE: site.place };
+    const getPage = await callerOf(await createTestApp(t, { env }), 'cms_get_page');
+    t.is((await getPage({ page_id: 5 })).body.detail, 'BadAnswer');
+    isAway = false;
+    t.deepEqual((await getPage({ page_id: 5 })).body, { ...page, untrusted: true });
+});
+
 test('a refusal that is not about the page returns its status, and not that there is no page', async (t) => {
     for (const [status, given, requests] of [
         [401, { code: 'rest_login_required', message: 'canary' }, 1],

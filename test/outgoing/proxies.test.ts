@@ -11,6 +11,7 @@ const password = 'p@canary';
 /** A proxy that answers for http addresses and opens no tunnel. */
 async function startProxy(t: ExecutionContext) {
     const asked: [line: string, authorization: string | undefined][] = [];
+    const answers = { tunnels: true };
     const ask = ({ method, url, headers }: IncomingMessage) =>
         void asked.push([`${method} ${url}`, headers['proxy-authorization']]);
     const proxy = createServer((request, response) => {
@@ -19,14 +20,14 @@ async function startProxy(t: ExecutionContext) {
     });
     proxy.on('connect', (request, socket) => {
         ask(request);
-        socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
+        if (answers.tunnels) socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n');
     });
     const port = await listenOnLoopback(proxy);
     t.teardown(() => {
         proxy.close();
         proxy.closeAllConnections();
     });
-    return { asked, url: `http://user:${encodeURIComponent(password)}@127.0.0.1:${port}/` };
+    return { asked, answers, url: `http://user:${encodeURIComponent(password)}@127.0.0.1:${port}/` };
 }
 
 test('calls go through the proxy of their scheme, which gets its password and the name', async (t) => {
@@ -40,6 +41,16 @@ test('calls go through the proxy of their scheme, which gets its password and th
     const shown = inspect(error, { depth: 20 });
     for (const secret of [password, encodeURIComponent(password), authorization.slice(6)])
         t.false(shown.includes(secret), shown);
+});
+
+test('a proxy that does not answer costs one call, and the next one asks it again', async (t) => {
+    const { url, asked, answers } = await startProxy(t);
+    const outgoing = wayOut(t, { proxies: { https: url, none: '' } });
+    answers.tunnels = false;
+    t.is(await failure(t, outgoing.fetch('https://api.example/')), 'timeout');
+    answers.tunnels = true;
+    t.is(await failure(t, outgoing.fetch('https://api.example/')), 'unreachable');
+    t.is(asked.length, 2);
 });
 
 test('what NO_PROXY or ALLOW_PRIVATE names is called directly, and only the latter may be internal', async (t) => {

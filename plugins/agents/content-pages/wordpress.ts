@@ -66,11 +66,14 @@ export function fromWordpress({ outgoing }: Pick<App, 'outgoing'>, site: string)
         const first = working;
         const other = first === pretty ? plain : pretty;
         let answer = await ask(first(id), signal);
+        let asked = first;
         if (answer.status === 404 && answer.code === '') {
+            asked = other;
             answer = await ask(other(id), signal);
-            if (answer.text !== undefined || answer.code !== '') working = other;
         }
-        if (answer.text !== undefined) return pageIn(answer.text, id);
+        const found = answer.text === undefined ? undefined : pageIn(answer.text, id);
+        if (found || answer.code !== '') working = asked; // anything else may be the front page of the site
+        if (found) return found;
         if (ofOnePage.includes(answer.code)) return undefined;
         throw new ToolFailure(`The content system answered ${answer.status}.`);
     };
