@@ -2,9 +2,16 @@
 import Joi from 'joi';
 import { oneOf, optional } from './formats.ts';
 
+/** The driver checks certificates in these modes as in verify-full. It warns of that in the log, and another version may not check any more. */
+const asDriverReads = (url: string) =>
+    url.includes('uselibpqcompat=')
+        ? url
+        : url.replace(/(?<=[?&]sslmode=)(prefer|require|verify-ca)(?=&|$)/, 'verify-full');
+
 const address = optional(
     Joi.string()
         .uri({ scheme: ['postgres', 'postgresql'] })
+        .custom(asDriverReads)
         .messages({
             'string.uriCustomScheme':
                 '{#label} must be an address like postgres://user:password@host:5432/name. Percent-encode special characters of the password: @ is %40, / is %2F, # is %23'

@@ -1,7 +1,7 @@
 // Connections to PostgreSQL. A frozen or crashing server can neither block nor crash this process through them.
 import { Socket } from 'node:net';
 import { Client, type ClientConfig, type CustomTypesConfig, Pool, types } from 'pg';
-import { encoding } from '../../db/store/postgres/unresolved.ts';
+import { certificateAdvice, encoding, isUnresolved } from '../../db/store/postgres/unresolved.ts';
 import { within } from './back-off.ts';
 
 /** What an administrator must change before the jobs can run: its message is one line that says so. */
@@ -16,6 +16,15 @@ export class HostUnknown extends QueueProblem {
     constructor() {
         super(`The host of JOBS_DATABASE_URL does not resolve. ${encoding}`);
     }
+}
+
+/** What an administrator can do about a failed connection, or the failure itself. */
+export function queueProblemOf(error: unknown) {
+    if (isUnresolved(error)) return new HostUnknown();
+    const advice = certificateAdvice(error as { code?: string });
+    return advice
+        ? new QueueProblem(`The certificate of JOBS_DATABASE_URL is not trusted. ${advice}`)
+        : error;
 }
 
 const patience = 3000;

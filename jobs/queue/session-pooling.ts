@@ -1,9 +1,8 @@
 // Poolers between this process and PostgreSQL. One that assigns a session per transaction (pgbouncer with pool_mode transaction,
 // or statement) loses what the queue needs a session for: LISTEN, and prepared statements.
 import type { Client, ClientConfig } from 'pg';
-import { isUnresolved } from '../../db/store/postgres/unresolved.ts';
 import { within } from './back-off.ts';
-import { HostUnknown, openClient, QueueProblem } from './connections.ts';
+import { openClient, queueProblemOf, QueueProblem } from './connections.ts';
 
 /** Two connections met in one session of the server. */
 export class SessionsShared extends QueueProblem {
@@ -18,7 +17,7 @@ const rounds = 3;
 
 /**
  * Compares the sessions of two open connections: without a pooler, or with one that pools sessions, each keeps its own. Throws
- * SessionsShared, HostUnknown, and what pg throws.
+ * SessionsShared, what `queueProblemOf` knows, and what pg throws.
  */
 export async function assertOwnSessions(connection: ClientConfig) {
     const [one, other] = [openClient(connection), openClient(connection)];
@@ -34,7 +33,7 @@ export async function assertOwnSessions(connection: ClientConfig) {
             if (met[0] !== first || met[1] !== second) throw new SessionsShared();
         }
     } catch (error) {
-        throw isUnresolved(error) ? new HostUnknown() : error;
+        throw queueProblemOf(error);
     } finally {
         void within(0, Promise.all([one.end(), other.end()]));
     }

@@ -2,7 +2,8 @@
 import test from 'ava';
 import { Client } from 'pg';
 import { loadConfig } from '../../config/index.ts';
-import { unreachableLine } from '../../db/store/postgres/unresolved.ts';
+import { certificateAdvice, unreachableLine } from '../../db/store/postgres/unresolved.ts';
+import { QueueProblem, queueProblemOf } from '../../jobs/queue/connections.ts';
 
 /** What the driver says where no name resolves. */
 function lineFor(url: string) {
@@ -19,6 +20,26 @@ test('a host that does not resolve is named, with how to write a password', (t) 
         t.notRegex(lineFor(url), /secret|se%40/);
         t.notRegex(unreachableLine(url, { code: 'ECONNREFUSED' }), /%40/);
     }
+});
+
+test('a certificate that is not trusted is said with what to do, and a mode of TLS means what the driver does', (t) => {
+    for (const code of [
+        'DEPTH_ZERO_SELF_SIGNED_CERT',
+        'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+        'CERT_HAS_EXPIRED'
+    ]) {
+        t.regex(certificateAdvice({ code }) ?? '', /sslrootcert=.*uselibpqcompat=true&sslmode=require/);
+        t.true(queueProblemOf({ code }) instanceof QueueProblem);
+    }
+    t.is(certificateAdvice({ code: 'ECONNREFUSED' }), undefined);
+    const given = (query: string) =>
+        loadConfig({ JOBS_DATABASE_URL: `postgres://u:p@db.example/q${query}` }).jobsDatabaseUrl?.split(
+            '?'
+        )[1];
+    t.is(given('?sslmode=require'), 'sslmode=verify-full');
+    t.is(given('?a=b&sslmode=verify-ca&c=d'), 'a=b&sslmode=verify-full&c=d');
+    for (const asItIs of ['sslmode=disable', 'uselibpqcompat=true&sslmode=require'])
+        t.is(given(`?${asItIs}`), asItIs);
 });
 
 test('a part of a password that is not percent-encoded is never shown as the host', (t) => {

@@ -7,7 +7,7 @@ import { handleOver } from './dialect.ts';
 import { lookAtDatabase, migratePostgres } from './migrate.ts';
 import { openReaders } from './reading.ts';
 import { assertFit, assertNamed } from './start-checks.ts';
-import { unreachableLine } from './unresolved.ts';
+import { certificateAdvice, unreachableLine } from './unresolved.ts';
 import { openWriter } from './writing.ts';
 
 /**
@@ -72,10 +72,16 @@ async function withFitDatabase<T>(address: Address, work: (connection: Connectio
 const unreachable =
     ({ url }: Address) =>
     (error: unknown): never => {
-        const advice = advices[(error as { code?: string }).code ?? ''];
+        const known = error as { code?: string };
+        const advice = advices[known.code ?? ''] ?? untrusted(known);
         if (advice) throw new Refusal('wrong_state', `DATABASE_URL: ${advice}`, { cause: error });
         throw new Refusal('unavailable', unreachableLine(url, error), { cause: error });
     };
+
+function untrusted(error: { code?: string }) {
+    const advice = certificateAdvice(error);
+    return advice && `the certificate of the database is not trusted. ${advice}`;
+}
 
 const advices: Record<string, string> = {
     '28000': 'the database rejects this user or this host. Set a user that can connect.',

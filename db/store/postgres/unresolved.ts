@@ -1,9 +1,16 @@
-// Addresses of databases whose host does not resolve, most often because a password was put into them as it is.
+// Why a database cannot be reached, in words: a host that does not resolve, most often because a password was put into the address as it
+// is, or a certificate that is not trusted.
 
 export const encoding = 'Percent-encode special characters of the password: @ is %40, / is %2F, # is %23.';
 
 /** Whether a connection failed because its host does not resolve. */
 export const isUnresolved = (error: unknown) => (error as { syscall?: string }).syscall === 'getaddrinfo';
+
+/** What to do where the certificate of a database is not trusted; undefined after any other failure. */
+export const certificateAdvice = ({ code = '' }: { code?: string }) =>
+    /CERT|LEAF_SIGNATURE/.test(code)
+        ? 'Add sslrootcert=FILE with the certificate of its authority to the address, or uselibpqcompat=true&sslmode=require to encrypt without checking who answers.'
+        : undefined;
 
 /** A / ? or # of the password ends what is taken for user, password and host: then the host may be a part of the password. */
 const isCutOff = (url: string) => /^[^/]*\/\/[^/?#]*[/?#].*@/s.test(url);
