@@ -12,7 +12,6 @@ import {
     exactAgreement,
     type Grade,
     grades,
-    keywordBaseline,
     type Pair,
     weightedKappa
 } from '../db/judgement/licence/agreement.ts';
@@ -55,7 +54,7 @@ export async function judgeFiles({ sage, answers, evaluator: name = 'evidence' }
         const rows = readAnswers(answers, body.criteria);
         const findings = await findAll(evaluator, body, rows, progressBar(shell.stderr, basename(answers)));
         const items = rows.map(({ id, criterion }, at) => itemOf(id, criterion, findings[at]));
-        return { items, summary: summaryOf(rows, body.criteria, findings) };
+        return { items, summary: summaryOf(rows, findings) };
     });
 }
 
@@ -94,17 +93,10 @@ async function findAll(
 }
 
 /** Kappa is null where the evaluator gives no levels; an empty answer's is not enough. */
-function summaryOf(
-    rows: readonly AnswerRow[],
-    criteria: readonly Criterion[],
-    findings: readonly (Finding | undefined)[]
-) {
-    const labelled = rows.flatMap(({ criterion: asked, text, level: label }, at) => {
-        const criterion = criteria.find(({ id }) => id === asked);
-        return label && criterion
-            ? [{ criterion, text, label, judged: findings[at]?.level ?? 'unscored' }]
-            : [];
-    });
+function summaryOf(rows: readonly AnswerRow[], findings: readonly (Finding | undefined)[]) {
+    const labelled = rows.flatMap(({ text, level: label }, at) =>
+        label ? [{ text, label, judged: findings[at]?.level ?? 'unscored' }] : []
+    );
     if (labelled.length === 0) return { n: rows.length };
     const pairs = labelled.flatMap(({ label, judged }): Pair[] =>
         judged === 'unscored' ? [] : [{ label, judged }]
@@ -117,8 +109,7 @@ function summaryOf(
         kappa: grades ? weightedKappa(pairs) : null,
         kappa_low: grades ? low : null,
         kappa_high: grades ? high : null,
-        constant: weightedKappa(constantBaseline(labelled.map(({ label }) => label))),
-        keyword: weightedKappa(keywordBaseline(labelled))
+        constant: weightedKappa(constantBaseline(labelled.map(({ label }) => label)))
     };
 }
 

@@ -136,15 +136,15 @@ function dueLook({ release, looks }: LicenceCase, stock: readonly LabelledCase[]
 interface Due {
     plan: Plan;
     taken: LabelledCase[];
-    all: ReadonlyMap<number, Pick<JudgedGold, 'levels' | 'keyword' | 'model'>>;
+    all: ReadonlyMap<number, Pick<JudgedGold, 'levels' | 'model'>>;
     settled: Parameters<typeof settleLook>[1];
     judges: Judges;
 }
 
 async function decided(asked: LicenceCase, { plan, taken, all, settled, judges }: Due): Promise<Settle> {
     const answers = taken.map(({ id, criterionId, candidate, grades: labels }) => {
-        const { levels: [judged = 'unscored'] = [], keyword = 'absent' } = all.get(id) ?? {};
-        return { criterionId, candidate, labels, judged, keyword } as const;
+        const { levels: [judged = 'unscored'] = [] } = all.get(id) ?? {};
+        return { criterionId, candidate, labels, judged } as const;
     });
     const figures: Figures = { ...figuresOf(answers, plan.alpha), leftOut: asked.leftOut };
     const against = reasonsAgainst(figures);

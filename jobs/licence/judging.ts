@@ -2,7 +2,6 @@
 import type { Release } from '../../db/builds/releases.ts';
 import { folded } from '../../db/judgement/gold.ts';
 import { textsOf } from '../../db/judgement/gold/reading.ts';
-import { byKeywords } from '../../db/judgement/licence/agreement.ts';
 import type { LabelledCase } from '../../db/judgement/licence/case.ts';
 import type { NewlyJudged } from '../../db/judgement/licence/drift.ts';
 import type { Finding, Level } from '../../db/sages/verdicts.ts';
@@ -46,8 +45,7 @@ async function judgeOne(
         given.push(level);
         model = call?.model ?? model;
     }
-    const indicators = release.snapshot.criteria.find((one) => one.id === criterionId)?.indicators ?? [];
-    return { answerId: id, levels: given, keyword: byKeywords(indicators, text), model };
+    return { answerId: id, levels: given, model };
 }
 
 interface GivenAnswer {

@@ -54,7 +54,6 @@ export const agreement = named('Agreement', {
     ),
     kappa_high: figure,
     constant: figure.description('The kappa of always giving the most common level.'),
-    keyword: figure.description('The kappa of counting words.'),
     two_levels_off: count,
     confusion: Joi.object({ absent: counts, partial: counts, strong: counts })
         .allow(null)
@@ -97,14 +96,13 @@ export function agreementOf(state: LicenceState, { levels, people, measured }: B
     };
 }
 
-/** How the levels of the evaluator compare with those of people and with the two baselines. */
+/** How the levels of the evaluator compare with those of people. */
 const comparisonOf = (figures: LicenceState['figures']) => ({
     exact: figures?.exact ?? null,
     kappa: figures?.kappa ?? null,
     kappa_low: figures?.kappaLow ?? null,
     kappa_high: figures?.kappaHigh ?? null,
     constant: figures?.constant ?? null,
-    keyword: figures?.keyword ?? null,
     two_levels_off: figures?.twoLevelsOff ?? 0,
     confusion: figures?.confusion ?? null
 });

@@ -4,7 +4,6 @@ import {
     constantBaseline,
     exactAgreement,
     type Grade,
-    keywordBaseline,
     type Pair,
     weightedKappa
 } from '../../db/judgement/licence/agreement.ts';
@@ -47,14 +46,6 @@ test('a constant judge has no kappa, however often it is right', (t) => {
     const constant = constantBaseline(['strong', 'strong', 'absent']);
     t.is(weightedKappa(constant), 0);
     t.is(exactAgreement(constant), 2 / 3);
-});
-
-test('the keyword baseline counts words, not their meaning', (t) => {
-    const criterion = { indicators: ['tells the duty manager', 'offers another room'] };
-    const judged = (text: string) => keywordBaseline([{ criterion, text, label: 'absent' }])[0]?.judged;
-    t.is(judged('I never told a duty manager and offered no other room, another time perhaps.'), 'strong');
-    t.is(judged('The manager on duty came.'), 'partial');
-    t.is(judged('I went home.'), 'absent');
 });
 
 test('the area under the curve is 1 for full order and a half without order', (t) => {

@@ -102,7 +102,7 @@ test('an answer erased during the evaluation is left out, and the other results 
     await label(answers(1));
     const { store } = testApp;
     const id = (await store.read.select().from(goldAnswers))[0]?.id ?? 0;
-    const given = { levels: ['strong' as const], keyword: 'absent' as const, model: null };
+    const given = { levels: ['strong' as const], model: null };
     const judged = [id, id + 1].map((answerId) => ({ ...given, answerId }));
     await store.write((tx) => storeJudged(tx, runId, judged));
     t.deepEqual(

@@ -1,5 +1,4 @@
-// The agreement of an evaluator with people, and the baselines that it must beat. All results are reproducible.
-import type { Criterion } from '../../sages/sages.ts';
+// The agreement of an evaluator with people. All results are reproducible.
 import type { Level } from '../../sages/verdicts.ts';
 
 export type Grade = Exclude<Level, 'unscored'>;
@@ -95,28 +94,3 @@ export function constantBaseline(labels: readonly Grade[]): Pair[] {
     const [judged = 'absent'] = grades.toSorted((a, b) => counts[b] - counts[a]);
     return labels.map((label) => ({ label, judged }));
 }
-
-interface Labelled {
-    criterion: Pick<Criterion, 'indicators'>;
-    text: string;
-    label: Grade;
-}
-
-/** The baseline that counts words: an indicator counts if at least half of its words occur anywhere. */
-export const keywordBaseline = (answers: readonly Labelled[]): Pair[] =>
-    answers.map(({ criterion, text, label }) => ({ label, judged: byKeywords(criterion.indicators, text) }));
-
-/** Returns the level that the baseline of words gives to one answer. */
-export function byKeywords(indicators: readonly string[], text: string): Grade {
-    const said = new Set(wordsOf(text));
-    const counted = indicators.filter((indicator) => {
-        const words = wordsOf(indicator);
-        return words.length > 0 && words.filter((word) => said.has(word)).length * 2 >= words.length;
-    });
-    if (counted.length >= Math.max(2, indicators.length / 2)) return 'strong';
-    return counted.length > 0 ? 'partial' : 'absent';
-}
-
-/** Returns the words of four letters or more, without their endings. */
-const wordsOf = (text: string) =>
-    Array.from(text.toLowerCase().matchAll(/\p{L}{4,}/gu), ([word]) => word.replace(/(?:ing|ed|es|s)$/, ''));

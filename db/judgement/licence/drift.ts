@@ -7,7 +7,6 @@ import { findBy, query } from '../../store/query.ts';
 import type { Reader, Tx } from '../../store/index.ts';
 import { goldAnswers } from '../gold.ts';
 import { shareAtMost } from './bounds.ts';
-import type { Grade } from './agreement.ts';
 
 /** The results of a release's evaluator for a labelled answer: one for a look, three where it is licensed. */
 export const judgedGold = sqliteTable(
@@ -17,7 +16,6 @@ export const judgedGold = sqliteTable(
         runId: code().references(() => runs.runId),
         answerId: integer().references(() => goldAnswers.id),
         levels: json<Level[]>(plain), // one for each time that it was asked
-        keyword: json<Grade>(plain), // what a count of words gives
         before: nullable.json<Level[]>(plain), // what it gave before it was stopped; null otherwise
         model: nullable.code(), // as it named itself
         nights: integer() // in how many nights it was drawn

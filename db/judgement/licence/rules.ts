@@ -12,12 +12,11 @@ import {
 } from './agreement.ts';
 import { boundsOf, type Part, patternOf } from './bounds.ts';
 
-/** The levels of two people, the evaluator and a count of words for one answer. Its text can be long and is not stored. */
+/** The levels of two people and the evaluator for one answer. Its text can be long and is not stored. */
 export interface JudgedAnswer {
     criterionId: string;
     labels: readonly [Grade, Grade];
     judged: Level;
-    keyword: Grade;
     /** Who wrote it, where that is known: one candidate counts as a whole. */
     candidate?: string | undefined;
 }
@@ -42,9 +41,8 @@ export interface Figures {
     /** The lower bound, missed as rarely as the look allows, and the same distance above. */
     kappaLow: number;
     kappaHigh: number;
-    /** The baselines that the evaluator must beat: one level for every answer, and a count of words. */
+    /** The kappa of one level for every answer. */
     constant: number;
-    keyword: number;
     twoLevelsOff: number;
     levels: Record<Grade, number>;
     /** The level of people, then that of the evaluator; each label counts. */
@@ -65,8 +63,6 @@ const isScored = (one: JudgedAnswer): one is Scored => one.judged !== 'unscored'
 type Scored = JudgedAnswer & { judged: Grade };
 
 const pairsOf = ({ labels, judged }: Scored): Pair[] => labels.map((label) => ({ label, judged }));
-const asWords = ({ labels, keyword }: JudgedAnswer): Pair[] =>
-    labels.map((label) => ({ label, judged: keyword }));
 const patternIn = ({ labels: [first, second], judged }: Scored) =>
     patternOf(rank[first], rank[second], rank[judged]);
 
@@ -88,7 +84,6 @@ export function figuresOf(answers: readonly JudgedAnswer[], alpha: number): Figu
         kappaLow: low,
         kappaHigh: high,
         constant: weightedKappa(constantBaseline(labels)),
-        keyword: weightedKappa(scored.flatMap(asWords)),
         twoLevelsOff: scored.filter(isTwoOff).length,
         levels: countsOf(labels),
         confusion: confusionOf(pairs),
@@ -141,7 +136,7 @@ const mostUnscored = { inAll: 0.1, inPart: 0.2 };
 
 /** Returns why recommendations stay off; empty when they may be on. */
 export function reasonsAgainst(figures: Figures): string[] {
-    const { n, unscored, kappa, kappaLow, keyword, people = 0, differenceLow = 0, criteria = [] } = figures;
+    const { n, unscored, kappa, kappaLow, people = 0, differenceLow = 0, criteria = [] } = figures;
     const poor = criteria.filter((one) => one.kappaLow <= leastOfCriterion);
     const failed: [boolean, string][] = [
         [
@@ -160,7 +155,6 @@ export function reasonsAgainst(figures: Figures): string[] {
             differenceLow < leastDifference,
             `The agreement with reviewers is ${two(kappa)}. Two reviewers agree at ${two(people)}, so the evaluator may be worse than a colleague.`
         ],
-        [kappa <= keyword, `Counting words agrees with reviewers at ${two(keyword)}, which is as good.`],
         ...poor.map(({ id, kappa: alone }): [boolean, string] => [
             true,
             `\`${id}\` alone: ${two(alone)}. Required lower bound of each criterion: ${two(leastOfCriterion)}.`

@@ -3,7 +3,6 @@ import {
     constantBaseline,
     type Grade,
     grades,
-    keywordBaseline,
     type Pair,
     weightedKappa
 } from '../../../db/judgement/licence/agreement.ts';
@@ -68,8 +67,5 @@ const cell = (pairs: readonly Pair[], label: Grade, judged: Grade) =>
 
 function baselines(judged: readonly Judged[]) {
     const constant = weightedKappa(constantBaseline(judged.map(({ level }) => level)));
-    const keyword = keywordBaseline(
-        judged.map(({ criterion, text, level }) => ({ criterion, text, label: level }))
-    );
-    return [`to be beaten: constant ${short(constant)}, keyword count ${short(weightedKappa(keyword))}`];
+    return [`to be beaten: constant ${short(constant)}`];
 }

@@ -105,8 +105,7 @@ function isLicensed(
             if (!taken) break;
             const answers = taken.map((one) => ({
                 ...one,
-                judged: given.get(one) ?? ('unscored' as const),
-                keyword: 'absent' as const
+                judged: given.get(one) ?? ('unscored' as const)
             }));
             const figures = figuresOf(answers, plan.alpha);
             const licensed = reasonsAgainst(figures).length === 0;

@@ -1,0 +1,1 @@
+ALTER TABLE "judged_gold" DROP COLUMN "keyword";
