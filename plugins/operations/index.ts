@@ -1,4 +1,4 @@
-// What operators and programs ask: health, readiness, metrics, and the API as a document and as pages.
+// What operators and programs ask: health, readiness, metrics, and the API as a document and as a page.
 import type { RouteOptions, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
 import { isStoreStuck } from '../../db/store/index.ts';
@@ -8,9 +8,9 @@ import { iso } from '../../db/store/time.ts';
 import { type App, feature } from '../app.ts';
 import { anyText, count, moment, oneOf, several } from '../surfaces/http/response-fields.ts';
 import { docsRoutes } from './api-docs.ts';
+import { openapi } from '../surfaces/openapi/index.ts';
 import { metrics } from './metrics/index.ts';
 import { securityTxtRoute } from './security-txt.ts';
-import { openapiOf } from './document.ts';
 
 export const operations = feature('operations', ['auth', 'responses', 'public-files'], (app) => [
     healthRoute(app),
@@ -82,12 +82,15 @@ const ready = {
     }).required()
 };
 
-const openapiRoute = ({ config }: App): ServerRoute => ({
-    method: 'GET',
-    path: '/openapi.json',
-    options: described('getOpenapi', 'Returns this document.', document),
-    handler: ({ server }) => openapiOf(server, config)
-});
+function openapiRoute({ config }: App): ServerRoute {
+    let made: ReturnType<typeof openapi> | undefined; // for the first request: all routes are there by then
+    return {
+        method: 'GET',
+        path: '/openapi.json',
+        options: described('getOpenapi', 'Returns this document.', document),
+        handler: ({ server }) => (made ??= openapi(server, config))
+    };
+}
 
 const document = {
     openapi: Joi.string().required(),

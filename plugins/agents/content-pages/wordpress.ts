@@ -78,6 +78,7 @@ export function fromWordpress({ outgoing }: Pick<App, 'outgoing'>, site: string)
         throw new ToolFailure(`The content system answered ${answer.status}.`);
     };
 }
+
 /** The code of a refusal of REST itself; empty where something else answers. */
 async function codeOf(response: Response) {
     const given = (await response.json().catch(() => undefined)) as { code?: unknown } | null | undefined;

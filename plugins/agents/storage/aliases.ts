@@ -1,7 +1,8 @@
 // STORAGE_ALIASES: names for the places where objects are stored.
 import Joi from 'joi';
 import { Refusal } from '../../../db/store/refusal.ts';
-import { meets, problemOfPrefix } from './keys.ts';
+import { meets } from '../../surfaces/http/fields.ts';
+import { problemOfPrefix } from './keys.ts';
 
 interface Place {
     bucket: string;

@@ -1,8 +1,9 @@
 // The arguments of write_storage_object, and their validation before anything is written.
 import Joi from 'joi';
 import { Refusal } from '../../../db/store/refusal.ts';
+import { meets } from '../../surfaces/http/fields.ts';
 import { bucketName } from './aliases.ts';
-import { keyOf, meets, problemOfKey, problemOfName, problemOfPrefix } from './keys.ts';
+import { keyOf, problemOfKey, problemOfName, problemOfPrefix } from './keys.ts';
 import type { Place, Places } from './places.ts';
 
 const mostBytes = 10 * 1024 * 1024;

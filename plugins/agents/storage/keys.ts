@@ -1,6 +1,5 @@
 // The names that an object may have. All backends share one rule, as strict as a file system needs it, so that an
 // alias can move from one backend to another.
-import type Joi from 'joi';
 import { isMarked } from '../../surfaces/http/bodies/typed.ts';
 
 /** The limit of S3 for a whole key, in bytes. */
@@ -14,14 +13,6 @@ const oddCharacter = /[\\\p{Cc}\p{Zl}\p{Zp}]/u;
 const onlyDots = /^[.\s]*$/;
 const form =
     'must be parts between single slashes, none of them dots only, without backslashes and invisible characters';
-
-/** A validator for joi whose message describes the problem and never repeats the value. */
-export function meets(problemOf: (text: string) => string | undefined): Joi.CustomValidator<string> {
-    return (text, helpers) => {
-        const problem = problemOf(text);
-        return problem === undefined ? text : helpers.message({ custom: `{#label} ${problem}` });
-    };
-}
 
 /** The problem of a name, as words that follow its label; undefined for a valid name. */
 export function problemOfName(name: string) {

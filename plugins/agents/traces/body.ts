@@ -1,7 +1,7 @@
 // One step of a routine as it is sent, and as a log service gets it.
 import Joi from 'joi';
 import { type Trace, traceStatuses } from '../../../db/agents/traces.ts';
-import { freeText, identifier } from '../../surfaces/http/fields.ts';
+import { freeText, identifier, meets } from '../../surfaces/http/fields.ts';
 
 export type TraceBody = Omit<Trace, 'runId'> & { run_id: string };
 
@@ -9,9 +9,7 @@ export const traceOf = ({ run_id: runId, ...trace }: TraceBody): Trace => ({ ...
 
 const name = (description: string) =>
     identifier
-        .custom((text: string, helpers) =>
-            text.trim() === '' ? helpers.message({ custom: '{#label} must be a non-empty text' }) : text
-        )
+        .custom(meets((text) => (text.trim() === '' ? 'must be a non-empty text' : undefined)))
         .max(200)
         .required()
         .description(description);

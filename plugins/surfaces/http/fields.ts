@@ -112,8 +112,8 @@ export const jsonSageRef = Joi.alternatives(Joi.number().integer().positive(), u
 export const freeText = Joi.string().custom(withoutMarks);
 
 /** A name by which something is found again: as it was sent, or refused. */
-export const identifier = Joi.string().custom((text: string, helpers) =>
-    isMarked(text) ? helpers.message({ custom: '{#label} must be text without invisible characters' }) : text
+export const identifier = Joi.string().custom(
+    meets((text) => (isMarked(text) ? 'must be text without invisible characters' : undefined))
 );
 
 /** A login or an address by which somebody is looked up. Phones type a space behind it; what is pasted unseen is of no login. */
@@ -157,8 +157,8 @@ export const withoutBreaks = /^[^\p{Cc}\p{Zl}\p{Zp}]*$/u;
 export const oneLine = (most: number) => freeText.max(most).pattern(withoutBreaks, 'one line of plain text');
 export const shortText = oneLine(200).trim().min(1);
 /** A day of the calendar, like `2026-11-30`. */
-export const day = Joi.string().custom((text: string, helpers) =>
-    isDay(text) ? text : helpers.message({ custom: '{#label} must be a day, like 2026-11-30' })
+export const day = Joi.string().custom(
+    meets((text) => (isDay(text) ? undefined : 'must be a day, like 2026-11-30'))
 );
 
 function isDay(text: string) {
@@ -207,3 +207,11 @@ export const viewPage = <Row, View, Rest>(
     { items, ...rest }: { items: readonly Row[] } & Rest,
     view: (row: Row) => View
 ) => ({ ...rest, items: items.map((row) => view(row)) });
+
+/** A validator for joi whose message describes the problem and never repeats the value. */
+export function meets(problemOf: (text: string) => string | undefined): Joi.CustomValidator<string> {
+    return (text, helpers) => {
+        const problem = problemOf(text);
+        return problem === undefined ? text : helpers.message({ custom: `{#label} ${problem}` });
+    };
+}

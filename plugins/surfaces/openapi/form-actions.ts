@@ -1,8 +1,8 @@
 // The contract's one address of all form actions in /openapi.json. Each action is described at an address of its own.
-import { exampleOf } from './examples.ts';
 import type { RequestRoute } from '@hapi/hapi';
 import type { Config } from '../../../config/index.ts';
 import { formType, multipartType } from '../http/bodies/index.ts';
+import { exampleOf } from './examples.ts';
 import { failureOf } from './failures.ts';
 import type { Json } from './json-schemas.ts';
 import { asSent, responsesAt, type Response } from './responses.ts';

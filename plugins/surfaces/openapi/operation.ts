@@ -1,9 +1,9 @@
 // One route in /openapi.json: its names, its parameters, its body, who gets in and what comes back.
-import { exampleOf } from './examples.ts';
 import type { RequestRoute } from '@hapi/hapi';
 import type Joi from 'joi';
 import type { Config } from '../../../config/index.ts';
 import { formType, jsonType } from '../http/bodies/index.ts';
+import { exampleOf } from './examples.ts';
 import { type Json, opened, schemaOf } from './json-schemas.ts';
 import { docsOf, responsesOf } from './responses.ts';
 import { securityOf } from './security.ts';
