@@ -159,12 +159,13 @@ export function beginAttempts(tx: Tx, ids: readonly string[], at: number, node?:
 }
 
 const beginning = asHolder((held) =>
-    preparedWriteReturning((tx) =>
-        tx
-            .update(jobs)
-            .set({ startedAt: at, tries: sql`${jobs.tries} + 1` })
-            .where(and(isOneOfThem, unfinished, held, isDue(sql.placeholder('at')))) // the queue may still hold a job that was rescheduled
-            .returning({ id, task, payload, tries, crashes, request, createdAt })
+    preparedWriteReturning(
+        { id, task, payload, tries, crashes, request, createdAt },
+        (tx) =>
+            tx
+                .update(jobs)
+                .set({ startedAt: at, tries: sql`${jobs.tries} + 1` })
+                .where(and(isOneOfThem, unfinished, held, isDue(sql.placeholder('at')))) // the queue may still hold a job that was rescheduled
     )
 );
 
@@ -178,7 +179,7 @@ export async function finishJobs(tx: Tx, ids: readonly string[], at: number, nod
 }
 
 const ending = asHolder((held) =>
-    preparedWriteReturning((tx) =>
+    preparedWriteReturning({ id: jobs.id }, (tx) =>
         tx
             .update(jobs)
             .set({
@@ -191,7 +192,6 @@ const ending = asHolder((held) =>
                 retryAt: null
             })
             .where(and(isOneOfThem, unfinished, held))
-            .returning({ id: jobs.id })
     )
 );
 

@@ -73,7 +73,7 @@ export async function claimJobs(tx: Tx, ids: readonly string[], claim: { node: s
 }
 
 const isAlive = sql`exists (select 1 from ${nodes} where ${nodes.id} = ${sql.placeholder('node')})`;
-const claiming = preparedWriteReturning((tx) =>
+const claiming = preparedWriteReturning({ id: jobs.id }, (tx) =>
     tx
         .update(jobs)
         .set({ state: 'sent', sentAt: at, holder: node })
@@ -86,7 +86,6 @@ const claiming = preparedWriteReturning((tx) =>
                 isAlive
             )
         )
-        .returning({ id: jobs.id })
 );
 
 /** Returns how many jobs a node holds by task, those aside that wait for their next attempt. */

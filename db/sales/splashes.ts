@@ -90,7 +90,7 @@ export const findSplash = findBy(splashes, splashes.id);
 
 const splashId = sql.placeholder('lastSplashSeenId');
 
-const setSeen = preparedWriteReturning((tx) =>
+const setSeen = preparedWriteReturning({ id: users.id }, (tx) =>
     tx
         .update(users)
         .set(placeholders({ lastSplashSeenId: users.lastSplashSeenId }))
@@ -100,5 +100,4 @@ const setSeen = preparedWriteReturning((tx) =>
                 exists(tx.select({ id: splashes.id }).from(splashes).where(eq(splashes.id, splashId)))
             )
         )
-        .returning({ id: users.id })
 );

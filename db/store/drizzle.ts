@@ -4,15 +4,11 @@ import { createRequire } from 'node:module';
 import type Sqlite from 'better-sqlite3';
 import type { Query } from 'drizzle-orm';
 import type { BaseSQLiteDatabase as Database } from 'drizzle-orm/sqlite-core';
-import { LRUCache } from 'lru-cache';
 
 const require = createRequire(import.meta.filename ?? __filename); // drizzle-kit reads this as CommonJS
 const core = require('drizzle-orm') as typeof import('drizzle-orm');
 const sqlite = require('drizzle-orm/sqlite-core') as typeof import('drizzle-orm/sqlite-core');
 const driver = require('drizzle-orm/better-sqlite3') as typeof import('drizzle-orm/better-sqlite3');
-const inner = require('drizzle-orm/utils') as {
-    mapResultRow: (columns: unknown, row: unknown[], nullable: unknown) => Record<string, unknown>;
-};
 const migrator =
     require('drizzle-orm/better-sqlite3/migrator') as typeof import('drizzle-orm/better-sqlite3/migrator');
 
@@ -21,13 +17,8 @@ const migrator =
  * both.
  */
 export type SQLiteHandle = Database<'async', unknown>;
-export type { Query, SQL } from 'drizzle-orm';
-export type {
-    SQLiteColumn,
-    SQLiteInsertConfig as InsertConfig,
-    SQLiteTable,
-    SQLiteUpdateSetSource
-} from 'drizzle-orm/sqlite-core';
+export type { GetColumnData, Query, SQL } from 'drizzle-orm';
+export type { SQLiteColumn, SQLiteTable, SQLiteUpdateSetSource } from 'drizzle-orm/sqlite-core';
 
 export const {
     and,
@@ -57,16 +48,22 @@ export const {
     SQL: Expression
 } = core;
 export const { blob, index, integer, primaryKey, sqliteTable, text, uniqueIndex } = sqlite;
-export const { SQLiteAsyncDialect } = sqlite;
-const { BetterSQLiteSession } = driver as unknown as {
-    BetterSQLiteSession: new (client: Preparing, dialect: object, schema: undefined) => object;
-};
-export const { mapResultRow } = inner;
 
-/** The classes from which drizzle builds an engine. Its own types of them are wider than what an engine needs. */
+/** Builds queries for their texts alone; it has no connection. One for all stores of a process. */
+export const unconnected = driver.drizzle.mock({ casing: 'snake_case' });
+
+/** Returns a handle that names columns in snake case. */
+export const drizzle = (client: Sqlite.Database) =>
+    driver.drizzle({ client, casing: 'snake_case' }) as unknown as SQLiteHandle;
+
+/** What drizzle exports for drivers of its own: a session hands out queries. Its types are wider than what one needs. */
+export const { SQLiteAsyncDialect } = sqlite;
+export const { mapResultRow } = require('drizzle-orm/utils') as {
+    mapResultRow: (columns: unknown, row: unknown[], nullable: unknown) => Record<string, unknown>;
+};
 export const { BaseSQLiteDatabase, SQLitePreparedQuery, SQLiteSession } = sqlite as unknown as {
     BaseSQLiteDatabase: new (
-        mode: 'async' | 'sync',
+        mode: 'async',
         dialect: object,
         session: object,
         schema: undefined
@@ -78,33 +75,6 @@ export const { BaseSQLiteDatabase, SQLitePreparedQuery, SQLiteSession } = sqlite
     ) => { joinsNotNullableMap?: unknown };
     SQLiteSession: new (dialect: object) => object;
 };
-
-/** One for all stores of a process: it caches the column names of each table. */
-const sqliteDialect = new sqlite.SQLiteSyncDialect({ casing: 'snake_case' });
-
-interface Preparing {
-    prepare(text: string): object;
-}
-
-const mostStatements = 250;
-
-/**
- * A connection that caches its statements by their texts: most queries repeat, and preparing one takes SQLite longer than running
- * it. A statement is free again when it returns: none is read row by row.
- */
-function keepingStatements(client: Sqlite.Database): Preparing {
-    const kept = new LRUCache<string, Sqlite.Statement>({
-        max: mostStatements,
-        memoMethod: (text) => client.prepare(text)
-    });
-    return { prepare: (text: string) => kept.memo(text) };
-}
-
-/** Returns a handle that names columns in snake case. */
-export function drizzle(client: Sqlite.Database) {
-    const session = new BetterSQLiteSession(keepingStatements(client), sqliteDialect, undefined);
-    return new BaseSQLiteDatabase('sync', sqliteDialect, session, undefined);
-}
 
 /** Applies the migrations in a folder that a store has not seen yet, in one transaction. */
 export const migrate = (client: Sqlite.Database, migrationsFolder: string) =>

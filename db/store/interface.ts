@@ -1,10 +1,22 @@
 // The interface of every engine of the store: SQLite and PostgreSQL. No code above depends on which.
 import type { SQLiteHandle } from './drizzle.ts';
 
+/** A prepared statement. Its rows are lists of values, in the order of its columns. */
+export interface Statement {
+    all(values: unknown[]): unknown[][] | Promise<unknown[][]>;
+    /** The first row, or undefined. */
+    first(values: unknown[]): unknown[] | undefined | Promise<unknown[] | undefined>;
+    /** For what returns no rows. */
+    run(values: unknown[]): unknown;
+}
+
 /** A connection that can only select. */
-export type Reader = Pick<SQLiteHandle, 'select' | 'selectDistinct'>;
+export interface Reader extends Pick<SQLiteHandle, 'select' | 'selectDistinct'> {
+    /** Prepares a statement in SQLite's words. */
+    prepared(text: string): Statement;
+}
 /** The only connection that can change data; valid until the `write` that passed it ends. */
-export type Tx = Reader & Pick<SQLiteHandle, 'insert' | 'update' | 'delete'>;
+export interface Tx extends Reader, Pick<SQLiteHandle, 'insert' | 'update' | 'delete'> {}
 
 export interface Store {
     readonly read: Reader;
@@ -41,7 +53,8 @@ export interface Outlook {
     /** The last migration of the store; undefined where there is no store yet. */
     applied: string | undefined;
     /** Whether a newer program has written it. */
-    isNewer: boolean;
+    /** Why this program cannot migrate it: another version wrote it. */
+    refused: string | undefined;
     /** The migrations that a start would apply, in their order. */
     pending: readonly string[];
     bytes: number;

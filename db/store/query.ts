@@ -3,15 +3,18 @@ import {
     eq,
     getTableColumns,
     Expression,
+    type GetColumnData,
     is,
+    Param,
+    Placeholder,
+    type Query,
     type SQL,
     sql,
     type SQLiteColumn,
-    type SQLiteTable
+    type SQLiteTable,
+    unconnected
 } from './drizzle.ts';
-import { drafted } from './drafts.ts';
 import { fold, foldName, startsOf } from './folding.ts';
-import { firstOf } from './first-row.ts';
 import type { Reader, Tx } from './interface.ts';
 
 type Args = Record<string, unknown>;
@@ -26,9 +29,46 @@ export function oncePerHandle<Handle extends Reader, Ready>(make: (on: Handle) =
     };
 }
 
-interface Select<Row> {
+/** A query of drizzle, which gives its text and its parameters. */
+interface Built {
+    toSQL(): Query;
+}
+
+/** drizzle's handle without a connection, for queries that are only put into words. */
+const words = unconnected as unknown as Tx;
+
+/**
+ * Returns a function that prepares a query on a handle, once. Its text is built once in a process: drizzle takes far longer for
+ * that than a connection takes to prepare it.
+ */
+function prepared(query: Built) {
+    const { sql: text, params } = query.toSQL();
+    const givers = params.map(paramOf);
+    const statementOn = oncePerHandle((handle: Reader) => handle.prepared(text));
+    return { statementOn, valuesOf: (args: Args) => givers.map((valueOf) => valueOf(args)) };
+}
+
+/** Returns the function that takes a parameter's value from the arguments. */
+function paramOf(param: unknown): (args: Args) => unknown {
+    if (is(param, Placeholder)) return (args) => argOf(args, param.name);
+    if (!is(param, Param) || !is(param.value, Placeholder)) return () => param;
+    const { encoder, value } = param;
+    return (args) => encoder.mapToDriverValue(argOf(args, value.name));
+}
+
+function argOf(args: Args, name: string) {
+    if (!(name in args)) throw new Error(`the parameter ${name} has no value`);
+    return args[name];
+}
+
+function onFirstUse<T extends object>(make: () => T) {
+    let made: T | undefined;
+    return () => (made ??= make());
+}
+
+interface Select<Row> extends Built {
     readonly _: { readonly selectedFields: Readonly<Record<string, unknown>> };
-    prepare(): { all(args?: Args): Promise<Row[]>; values(args?: Args): Promise<unknown[][]> };
+    all(): Promise<Row[]>;
 }
 
 /**
@@ -36,21 +76,20 @@ interface Select<Row> {
  * inside a transaction, where it sees that transaction's own rows. Placeholders are named.
  */
 export function query<Row>(build: (on: Reader) => Select<Row>) {
-    const prepare = drafted(build);
-    const on = oncePerHandle((handle: Reader) => {
-        const { built, statement } = prepare(handle);
-        return { statement, first: firstOf(statement), rowOf: rowMaker<Row>(built._.selectedFields) };
+    const ready = onFirstUse(() => {
+        const built = build(words);
+        return { ...prepared(built), rowOf: rowMaker<Row>(built._.selectedFields) };
     });
     return {
         async all(handle: Reader, args: Args = {}) {
-            const { statement, rowOf } = on(handle);
-            const rows = await statement.values(args);
+            const { statementOn, valuesOf, rowOf } = ready();
+            const rows = await statementOn(handle).all(valuesOf(args));
             return rows.map(rowOf);
         },
         /** The first row, or undefined. */
         async first(handle: Reader, args: Args = {}) {
-            const { first, rowOf } = on(handle);
-            const values = await first(args);
+            const { statementOn, valuesOf, rowOf } = ready();
+            const values = await statementOn(handle).first(valuesOf(args));
             return values && rowOf(values);
         }
     };
@@ -105,21 +144,31 @@ export const isOneOf = (column: SQLiteColumn, texts: readonly string[]) =>
 export const withoutIndex = (column: SQLiteColumn) => sql`${column} || ''`;
 
 /** Prepares an insert, update or delete that returns no rows, as `query` does for selects. */
-export function preparedWrite(build: (on: Tx) => { prepare(): { run(args: Args): Promise<unknown> } }) {
-    const prepare = drafted(build);
-    const on = oncePerHandle((tx: Tx) => prepare(tx).statement);
+export function preparedWrite(build: (on: Tx) => Built) {
+    const ready = onFirstUse(() => prepared(build(words)));
     return async (tx: Tx, args: Args) => {
-        await on(tx).run(args);
+        const { statementOn, valuesOf } = ready();
+        await statementOn(tx).run(valuesOf(args));
     };
 }
 
-/** Prepares an insert, update or delete that returns the rows of its `returning()`. */
-export function preparedWriteReturning<Row>(
-    build: (on: Tx) => { prepare(): { all(args: Args): Promise<Row[]> } }
+type Columns = Record<string, SQLiteColumn>;
+type RowOf<Returned extends Columns> = { [Name in keyof Returned]: GetColumnData<Returned[Name]> };
+
+/** Prepares an insert, update or delete that returns these columns of each row that it changes. */
+export function preparedWriteReturning<Returned extends Columns>(
+    returned: Returned,
+    build: (on: Tx) => { returning(columns: Columns): Built }
 ) {
-    const prepare = drafted(build);
-    const on = oncePerHandle((tx: Tx) => prepare(tx).statement);
-    return async (tx: Tx, args: Args) => on(tx).all(args);
+    const ready = onFirstUse(() => ({
+        ...prepared(build(words).returning(returned)),
+        rowOf: rowMaker<RowOf<Returned>>(returned)
+    }));
+    return async (tx: Tx, args: Args) => {
+        const { statementOn, valuesOf, rowOf } = ready();
+        const rows = await statementOn(tx).all(valuesOf(args));
+        return rows.map(rowOf);
+    };
 }
 
 const literal = (text: string) => fold(text).replaceAll(/[%_\\]/g, '\\$&');

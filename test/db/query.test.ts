@@ -1,15 +1,17 @@
 import test from 'ava';
 import Sqlite from 'better-sqlite3';
 import { flag, nullable, plain, serial } from '../../db/store/columns.ts';
-import { drizzle, eq, sql, sqliteTable } from '../../db/store/drizzle.ts';
+import { eq, sql, sqliteTable } from '../../db/store/drizzle.ts';
+import { inPostgres } from '../../db/store/postgres/handle.ts';
 import { preparedWrite, preparedInsert, placeholders, query } from '../../db/store/query.ts';
+import { handleOn } from '../../db/store/sqlite/handle.ts';
 
 const notes = sqliteTable('notes', { id: serial(), isDone: flag(), about: nullable.json<object>(plain) });
 
 function newNotes() {
     const sqlite = new Sqlite(':memory:');
     sqlite.exec('CREATE TABLE notes (id integer PRIMARY KEY AUTOINCREMENT, is_done integer, about text)');
-    const tx = drizzle(sqlite);
+    const tx = handleOn(sqlite);
     return { tx, rows: () => sqlite.prepare('SELECT * FROM notes').all() };
 }
 
@@ -97,20 +99,18 @@ test('a query is put into words once in a process, and each store has its own ro
     t.is(built, 1);
 });
 
-test('a connection prepares the same words once, and they mean the rows of that moment', async (t) => {
-    const sqlite = new Sqlite(':memory:');
-    sqlite.exec('CREATE TABLE notes (id integer PRIMARY KEY AUTOINCREMENT, is_done integer, about text)');
-    let prepared = 0;
-    const prepare = sqlite.prepare.bind(sqlite);
-    sqlite.prepare = (text: string) => {
-        prepared += 1;
-        return prepare(text);
-    };
-    const tx = drizzle(sqlite);
-    for (const isDone of [true, false]) await tx.insert(notes).values({ isDone });
-    for (const id of [1, 2])
-        t.is((await tx.select().from(notes).where(eq(notes.id, id)))[0]?.isDone, id === 1);
-    t.is(prepared, 2);
-    sqlite.exec('ALTER TABLE notes ADD COLUMN more text');
-    t.is((await tx.select().from(notes).where(eq(notes.id, 2))).length, 1);
+test('a text of SQLite is translated for PostgreSQL', (t) => {
+    const insert = `insert into "notes" ("id", "about") values (null, ?), (null, 'a "?", b')`;
+    t.is(
+        inPostgres(`${insert} on conflict ("notes"."id", "notes"."about") do nothing`),
+        `insert into "notes" ("id", "about") values (default, $1), (default, 'a "?", b') on conflict ("id", "about") do nothing`
+    );
+    t.is(
+        inPostgres('select "a?" from "notes" where "about" = ? and "id" in (select value from json_each(?))'),
+        'select "a?" from "notes" where "about" = $1 and "id" = any(array(select json_array_elements_text($2)))'
+    );
+    t.is(
+        inPostgres(`insert into "words" ("word", "id") values (null, ?)`),
+        `insert into "words" ("word", "id") values (null, $1)`
+    );
 });

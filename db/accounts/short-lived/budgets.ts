@@ -58,15 +58,14 @@ export async function isUsedUp(on: Reader, share: Share, at: number) {
     return known !== undefined && known.endsAt > at && known.used >= share.budget.points;
 }
 
-const count = preparedWriteReturning((tx) => {
+const count = preparedWriteReturning({ used: budgets.used, endsAt: budgets.endsAt }, (tx) => {
     const isOver = sql`${budgets.endsAt} <= ${sql.placeholder('at')}`;
     const used = sql`case when ${isOver} then 1 else ${budgets.used} + 1 end`;
     const endsAt = sql`case when ${isOver} then ${sql.placeholder('endsAt')} else ${budgets.endsAt} end`;
     return tx
         .insert(budgets)
         .values({ key: sql.placeholder('key'), used: 1, endsAt: sql.placeholder('endsAt') })
-        .onConflictDoUpdate({ target: budgets.key, set: { used, endsAt } })
-        .returning({ used: budgets.used, endsAt: budgets.endsAt });
+        .onConflictDoUpdate({ target: budgets.key, set: { used, endsAt } });
 });
 
 /** Takes one off each of these budgets, or off none. Refuses: too_many_requests, with the seconds to wait; human_check. */

@@ -3,7 +3,7 @@ import { Refusal } from '../refusal.ts';
 import type { Store } from '../interface.ts';
 import { mindRoom } from '../room.ts';
 import { type Address, connect, type Connection } from './connections.ts';
-import { handleOver } from './dialect.ts';
+import { handleOver } from './handle.ts';
 import { lookAtDatabase, migratePostgres } from './migrate.ts';
 import { openReaders } from './reading.ts';
 import { assertFit, assertNamed } from './start-checks.ts';

@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { StoreInDoubt } from '../unavailable.ts';
 import type { Tx } from '../interface.ts';
 import { type Connection, failureOf, isCollision, isConflict, isLost, type Question } from './connections.ts';
-import { handleOver } from './dialect.ts';
+import { handleOver } from './handle.ts';
 
 export interface Waiting {
     work: (tx: Tx) => Promise<unknown>;

@@ -3,7 +3,7 @@ import { closeSync, openSync, readSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { Refusal } from '../refusal.ts';
 import { openCheckpoints } from './checkpoints.ts';
-import { drizzle } from '../drizzle.ts';
+import { handleOn } from './handle.ts';
 import { fold, foldName } from '../folding.ts';
 import type { Store } from '../interface.ts';
 import { mindRoom } from '../room.ts';
@@ -34,7 +34,7 @@ function openFile(file: string, rehearse: boolean): Store {
     const { afterCommit, checkpoint, empty, close } = openCheckpoints(writer, file);
     const { write, writeSoon, onCommit, idle } = openWriter(writer, { rehearse, afterCommit });
     return mindRoom({
-        read: drizzle(reader),
+        read: handleOn(reader),
         write,
         writeSoon,
         version: () => version.get() as number,

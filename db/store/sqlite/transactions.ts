@@ -3,7 +3,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as startTimer } from 'node:timers';
 import { setImmediate, setTimeout } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
-import { drizzle } from '../drizzle.ts';
+import { handleOn } from './handle.ts';
 import type { Tx } from '../interface.ts';
 import { keepOrigin } from '../origin.ts';
 
@@ -84,7 +84,7 @@ export function openWriter(sqlite: Sqlite.Database, { rehearse, afterCommit }: W
 }
 
 function groupCommit(sqlite: Sqlite.Database, rehearse: boolean) {
-    const tx = drizzle(sqlite);
+    const tx = handleOn(sqlite);
     const begin = sqlite.prepare('BEGIN IMMEDIATE');
     const commit = sqlite.prepare('COMMIT');
     const rollback = sqlite.prepare('ROLLBACK');
