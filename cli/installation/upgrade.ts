@@ -25,7 +25,10 @@ async function check(config: Config) {
         ok,
         program: program.version,
         store: database ? 'PostgreSQL' : 'SQLite',
-        ...(found.isNewer ? {} : { last_migration: found.applied ?? null, pending: found.pending }),
+        ...(found.refused === undefined && {
+            last_migration: found.applied ?? null,
+            pending: found.pending
+        }),
         cost: costOf(ahead, database !== undefined),
         bytes: found.bytes,
         bytes_needed: found.needs,

@@ -63,13 +63,6 @@ export async function cancelBuild(tx: Tx, runId: string, { by, at }: Act) {
     return run;
 }
 
-/** Ends the builds that a migration has marked because their evaluator was withdrawn, and releases their holds. */
-export async function cancelBuildsOfWithdrawnJudges(tx: Tx, at: number) {
-    const marked = and(eq(runs.state, 'running'), eq(runs.failure, 'withdrawn_judge'));
-    for (const { runId } of await tx.select({ runId: runs.runId }).from(runs).where(marked))
-        await cancelBuild(tx, runId, { by: { name: 'upgrade' }, at });
-}
-
 async function isOfWithdrawnJudge(tx: Tx, runId: string) {
     const { snapshot } = (await artifactsOf(tx, runId, ['snapshot'])) as { snapshot?: Snapshot };
     return snapshot !== undefined && readable(snapshot) !== snapshot;

@@ -1,7 +1,6 @@
 import type { Config } from '../../config/index.ts';
 import { hashPassword } from '../accounts/passwords.ts';
 import { createFirstAdministrator, hasUsers } from '../accounts/users.ts';
-import { cancelBuildsOfWithdrawnJudges } from '../builds/retries.ts';
 import { Refusal } from '../store/refusal.ts';
 import type { Store } from '../store/index.ts';
 import { settingsOf } from '../record/settings.ts';
@@ -29,7 +28,6 @@ export async function prepareStore(store: Store, config: Wanted, at: number) {
         });
     }
     if (demoData) await store.write((tx) => seedDemo(tx, at));
-    await store.write((tx) => cancelBuildsOfWithdrawnJudges(tx, at));
 }
 
 function nameAdminPassword(error: unknown): never {

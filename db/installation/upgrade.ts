@@ -22,7 +22,7 @@ export async function lookAhead({ dataDir, database, secrets }: Place, freeIn = 
     /** A start creates these: in an existing store, that voids everything that the lost ones have signed. */
     const missing = secretNames.filter((name) => known[name] === undefined);
     const checks = [
-        checkOf('the database is not newer than the program', found.isNewer && newer),
+        checkOf('this version can use the database', found.refused ?? false),
         checkOf('the data is in this database', found.movedTo !== undefined && moved(found.movedTo)),
         checkOf('there is enough disk space', room < leastRoom + found.needs && full(found.needs, room)),
         checkOf('the secrets are those of the other nodes', isOthers(found, all) && others)
@@ -36,7 +36,6 @@ const checkOf = (check: string, problem: string | false) => ({
     problems: problem === false ? [] : [problem]
 });
 
-const newer = 'The database was written by a newer version. Start that version or a newer one.';
 const others =
     'This node has other secrets. Use the same secrets, or stop all nodes and run `secrets forget`.';
 const moved = (to: string) => `The data was moved to ${to}. Use it there, or run \`store reopen\`.`;

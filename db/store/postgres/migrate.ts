@@ -4,30 +4,15 @@ import { join } from 'node:path';
 import { foldInPostgres, foldName } from '../folding.ts';
 import { Refusal } from '../refusal.ts';
 import type { Outlook } from '../interface.ts';
-import { outlook } from '../sqlite/migrate.ts';
+import { knownMigrations, migrationsFolder, outlook, pendingIn } from '../migrations.ts';
 import type { Connection } from './connections.ts';
 import { translated } from './translation.ts';
 
-const folder = join(import.meta.dirname, '../../migrations');
-
-interface Entry {
-    when: number;
-    tag: string;
-}
-
-/** The migrations of SQLite, in order. They are the only source of tables. */
-export function knownMigrations() {
-    const journal = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
-        entries: Entry[];
-    };
-    return journal.entries;
-}
-
 /** Returns a migration as statements of PostgreSQL: from the file written for it, else by rule. */
 export function statementsOf(tag: string) {
-    const own = join(folder, `${tag}.pg.sql`);
+    const own = join(migrationsFolder, `${tag}.pg.sql`);
     if (existsSync(own)) return [readFileSync(own, 'utf8')];
-    return translated(readFileSync(join(folder, `${tag}.sql`), 'utf8'));
+    return translated(readFileSync(join(migrationsFolder, `${tag}.sql`), 'utf8'));
 }
 
 /**
@@ -52,13 +37,7 @@ export async function migratePostgres(connection: Connection) {
 
 async function applyMissing(connection: Connection) {
     const [[applied = 0] = []] = (await ask(connection, 'select max(at) from migrations')) as number[][];
-    const known = knownMigrations();
-    if (applied > (known.at(-1)?.when ?? 0))
-        throw new Refusal(
-            'wrong_state',
-            'The database was written by a newer version. Start that version or a newer one.'
-        );
-    for (const { tag, when } of known.filter((entry) => entry.when > applied)) {
+    for (const { tag, when } of pendingIn(knownMigrations(), applied)) {
         await connection.run(statementsOf(tag).join(';\n'));
         await connection.run(`insert into migrations (name, at) values ('${tag}', ${when})`);
     }
@@ -73,7 +52,7 @@ export async function lookAtDatabase(connection: Connection): Promise<Outlook> {
         ? await ask(connection, 'select max(at) from migrations')
         : [];
     const place = await placeIn(connection);
-    const ahead = outlook(knownMigrations(), Number(applied ?? 0), { bytes: Number(size), ...place });
+    const ahead = outlook(Number(applied ?? 0), { bytes: Number(size), ...place });
     return { ...ahead, needs: 0 }; // nothing of it is on the disk of the data folder
 }
 

@@ -1,44 +1,29 @@
-import { existsSync, readFileSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, rmSync, statSync } from 'node:fs';
 import Sqlite from 'better-sqlite3';
 import { migrate } from '../drizzle.ts';
 import type { Outlook } from '../interface.ts';
-import { Refusal } from '../refusal.ts';
+import { knownMigrations, migrationsFolder, outlook, pendingIn } from '../migrations.ts';
 import { namingFile } from './opening.ts';
-
-const migrationsFolder = join(import.meta.dirname, '../../migrations');
 
 /**
  * Copies the store to a file next to it, then applies all pending migrations of a folder in one transaction. Foreign keys are off
  * during the migrations and checked afterwards: rebuilding a table with enforced keys would silently delete the rows that refer
- * to it (drizzle-team/drizzle-orm#5782).
+ * to it (drizzle-team/drizzle-orm#5782). Refuses: wrong_state, for a store that this program cannot migrate.
  */
 export function migrateStore(sqlite: Sqlite.Database, file: string, folder = migrationsFolder) {
     const applied = lastApplied(sqlite);
-    const newest = lastKnown(folder);
-    if (applied > newest) {
-        throw new Refusal(
-            'wrong_state',
-            'The data folder was written by a newer version. Start that version or a newer one.'
-        );
-    }
-    if (applied === newest) return;
+    if (pendingIn(knownMigrations(folder), applied).length === 0) return;
     if (applied > 0) copyStore(sqlite, copyOf(file));
     sqlite.pragma('foreign_keys = OFF');
     migrate(sqlite, folder);
     const broken = sqlite.pragma('foreign_key_check') as unknown[];
     if (broken.length > 0) throw new Error(`${broken.length} rows point to nothing after the migration`);
     sqlite.pragma('foreign_keys = ON');
-    if (keptDeleted(applied)) sqlite.exec('VACUUM');
 }
-
-/** Whether deleted data may still be in free pages: with the migration named here their overwriting started. */
-const keptDeleted = (applied: number) =>
-    applied > 0 && applied < (journal().find(({ tag }) => tag === '0026_erasures')?.when ?? 0);
 
 /** What a start would do with the store in a file. It is only read. */
 export function lookAtFile(file: string): Outlook {
-    if (!statSync(file, { throwIfNoEntry: false })) return outlook(journal(), 0, { bytes: 0 });
+    if (!statSync(file, { throwIfNoEntry: false })) return outlook(0, { bytes: 0 });
     return namingFile(file, () => lookInto(file));
 }
 
@@ -49,7 +34,7 @@ function lookInto(file: string): Outlook {
         sqlite.pragma('query_only = ON');
         const pages = (pragma: string) => Number(sqlite.pragma(pragma, { simple: true }));
         const bytes = pages('page_count') * pages('page_size');
-        return outlook(journal(), lastApplied(sqlite), { bytes, ...placeIn(sqlite) });
+        return outlook(lastApplied(sqlite), { bytes, ...placeIn(sqlite) });
     } finally {
         sqlite.close();
     }
@@ -61,38 +46,6 @@ function placeIn(sqlite: Sqlite.Database) {
     if (!known.includes('moved_to')) return {};
     const movedTo = sqlite.prepare('select moved_to from installation').pluck().get();
     return typeof movedTo === 'string' ? { movedTo } : {};
-}
-
-type Found = Pick<Outlook, 'bytes'> & Partial<Pick<Outlook, 'movedTo' | 'secretsDigest'>>;
-
-/** What is ahead of a store whose last migration is of this time. */
-export function outlook(known: readonly Entry[], applied: number, found: Found): Outlook {
-    const { bytes, movedTo, secretsDigest } = found;
-    const pending = known.filter(({ when }) => when > applied).map(({ tag }) => tag);
-    const times = keptDeleted(applied) ? 3 : 2; // copy and log, and one more to be vacuumed
-    return {
-        applied: applied > 0 ? (known.findLast(({ when }) => when <= applied)?.tag ?? '') : undefined,
-        isNewer: applied > (known.at(-1)?.when ?? 0),
-        pending,
-        bytes,
-        needs: pending.length > 0 ? times * bytes : 0,
-        movedTo,
-        secretsDigest
-    };
-}
-
-interface Entry {
-    tag: string;
-    when: number;
-}
-
-const lastKnown = (folder: string) => journal(folder).at(-1)?.when ?? 0;
-
-function journal(folder = migrationsFolder) {
-    const { entries } = JSON.parse(readFileSync(join(folder, 'meta/_journal.json'), 'utf8')) as {
-        entries: Entry[];
-    };
-    return entries;
 }
 
 function lastApplied(sqlite: Sqlite.Database) {

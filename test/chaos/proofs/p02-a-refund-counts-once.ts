@@ -23,7 +23,7 @@ export const proof: Proof = {
         without(
             'the unique refund and ending a job together with its effect',
             {
-                file: 'db/migrations/0000_start.sql',
+                file: 'db/migrations/0035_baseline.sql',
                 find: 'CREATE UNIQUE INDEX `credits_once`',
                 replace: 'CREATE INDEX `credits_once`'
             },

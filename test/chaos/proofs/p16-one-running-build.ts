@@ -27,7 +27,7 @@ export const proof: Proof = {
     sabotages: [
         without('looking for the run in progress', noCheck),
         without('looking for the run in progress and its unique index', noCheck, {
-            file: 'db/migrations/0000_start.sql',
+            file: 'db/migrations/0035_baseline.sql',
             find: 'CREATE UNIQUE INDEX `build_runs_open`',
             replace: 'CREATE INDEX `build_runs_open`'
         })

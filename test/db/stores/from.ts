@@ -1,23 +1,21 @@
-// Stores that earlier versions have left, for the tests that read them.
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+// The store that version 0.9.0 has left, for the tests that read it.
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { ExecutionContext } from 'ava';
 import { removeFolder, temporaryFolder } from '../../support/servers/jobs.ts';
 import { createTestApp } from '../../support/servers/test-app.ts';
 
-const folder = import.meta.dirname;
-export const kept = readdirSync(folder).filter((name) => name.endsWith('.sqlite.gz'));
-const read = (name: string) => gunzipSync(readFileSync(join(folder, name)));
+const read = () => gunzipSync(readFileSync(join(import.meta.dirname, '0.9.0.sqlite.gz')));
 
-export function copyOf(t: ExecutionContext, name: string) {
-    const dir = temporaryFolder();
-    t.teardown(() => removeFolder(dir));
-    const file = join(dir, 'app.db');
-    writeFileSync(file, read(name));
-    return file;
+/** A folder with a copy of that store. */
+export function copyOf(t: ExecutionContext) {
+    const folder = temporaryFolder();
+    t.teardown(() => removeFolder(folder));
+    const file = join(folder, 'app.db');
+    writeFileSync(file, read());
+    return { folder, file };
 }
 
-/** A test app over a copy of such a store, migrated. */
-export const appFrom = (t: ExecutionContext, name: string) =>
-    createTestApp(t, { credits: 0, from: read(name) });
+/** A test app over a copy of that store, migrated. */
+export const appFrom = (t: ExecutionContext) => createTestApp(t, { credits: 0, from: read() });

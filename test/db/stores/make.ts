@@ -1,5 +1,5 @@
 // Makes a store with a row in every table, as this program leaves it behind: `node test/db/stores/make.ts <name>`, where
-// the name is that of the last migration. A new table needs a row in later.ts before it succeeds.
+// the name is its version. A new table needs a row in later.ts before it succeeds.
 // Once made, a store stays as it is: the tests migrate it with every later program.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,1 +1,0 @@
-ALTER TABLE `gold_labels` ADD `criterion_digest` text;

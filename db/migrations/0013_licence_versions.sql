@@ -1,1 +1,0 @@
-ALTER TABLE `licences` ADD `version` text;

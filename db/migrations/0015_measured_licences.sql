@@ -1,1 +1,0 @@
-ALTER TABLE `licences` ADD `measured` integer DEFAULT true NOT NULL;

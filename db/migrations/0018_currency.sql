@@ -1,1 +1,0 @@
-ALTER TABLE `installation` ADD `currency` text;

@@ -1,2 +1,0 @@
-ALTER TABLE `jobs` ADD `last_words` text;--> statement-breakpoint
-ALTER TABLE `jobs` ADD `retry_at` integer;

@@ -1,1 +1,0 @@
-ALTER TABLE `installation` ADD `moved_to` text;
