@@ -20,7 +20,7 @@ import { checkDraft } from './jobs/build/rubric/draft.ts';
 import { mailReader } from './jobs/mail/text.ts';
 import { isPostgresFailure } from './jobs/queue/connections.ts';
 import { watchDeadlines } from './jobs/upkeep/deadlines.ts';
-import { thread } from './jobs/evaluation/evidence/apart.ts';
+import { thread } from './jobs/evaluation/evidence/thread.ts';
 import { makeEvaluators } from './jobs/evaluation/index.ts';
 import { tryModel } from './jobs/evaluation/try-model.ts';
 import { makeJobs, tasks } from './jobs/index.ts';

@@ -6,7 +6,7 @@ import type { Store } from '../../db/store/index.ts';
 import type { Outgoing } from '../../config/outgoing.ts';
 import { bothEvaluators } from './both.ts';
 import type { Evaluator } from './evaluator.ts';
-import { thread } from './evidence/apart.ts';
+import { thread } from './evidence/thread.ts';
 import { evidenceEvaluator } from './evidence/index.ts';
 import { EvaluatorFault } from './faults.ts';
 import { type ModelClient, type ModelSettings, openModel } from './model/client.ts';

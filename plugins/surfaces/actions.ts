@@ -58,7 +58,7 @@ interface Action<Fields> {
     run: (fields: Fields, actor: Actor, request: Request) => Promise<object>;
 }
 
-/** A form action that is asked so often that the lane may answer it (see lane/). It only reads, and returns no long list. */
+/** A form action that is asked so often that the fast path may answer it (see fast-path/). It only reads, and returns no long list. */
 type HotAction<Fields> = Omit<Action<Fields>, 'run' | 'multipart' | 'formPost'> & {
     run: (fields: Fields, actor: Actor) => Promise<object>;
 };

@@ -11,7 +11,7 @@ import { formMethods } from './http/form-methods.ts';
 import { lingeringClose } from './http/lingering-close.ts';
 import { headers } from './http/security-headers.ts';
 import { humanCheck } from './human-check/index.ts';
-import { lane } from './fast-path/index.ts';
+import { fastPath } from './fast-path/index.ts';
 import { logo } from './public-pages/logo.ts';
 import { basePath } from './pages/base-path.ts';
 import { theme } from './pages/console/theme.ts';
@@ -32,7 +32,7 @@ export const surfaces = [
     formPosts,
     headers,
     humanCheck,
-    lane,
+    fastPath,
     limits,
     lingeringClose,
     logo,

@@ -44,7 +44,7 @@ export interface JsonRoute<Input> {
     run: (input: Input, request: Request, h: ResponseToolkit) => Promise<object>;
 }
 
-/** A JSON route that is asked so often that the lane may answer it (see lane/). It only reads. */
+/** A JSON route that is asked so often that the fast path may answer it (see fast-path/). It only reads. */
 export type HotJsonRoute<Input, Data> = Omit<
     JsonRoute<Input>,
     'run' | 'status' | 'versioned' | 'formPost' | 'bodyOfForm'

@@ -4,16 +4,16 @@ import type { Figure } from './figure.ts';
 const tried: [row: RegExp, what: string][] = [
     [
         /^svc_get_step_status/,
-        'a lane before hapi, forms of polls kept, first rows read past drizzle, nonces kept: 3.3 x what it was; the rest is node:http and SQLite'
+        'a fast path before hapi, forms of polls kept, first rows read past drizzle, nonces kept: 3.3 x what it was; the rest is node:http and SQLite'
     ],
     [
         /^GET \/pl\/results/,
-        'a lane before hapi: 2.2 x what it was; fewer steps of hapi lost CORS headers and the order of checks'
+        'a fast path before hapi: 2.2 x what it was; fewer steps of hapi lost CORS headers and the order of checks'
     ],
     [/^PATCH \/pl\/results/, 'statements of writes prepared once; most of a change is its commit'],
     [
         /^POST \/tools\/task_get/,
-        'a lane before hapi: 2.1 x what it was; most of the rest is to read the body'
+        'a fast path before hapi: 2.1 x what it was; most of the rest is to read the body'
     ],
     [
         /^svc_get_commissions/,

@@ -116,8 +116,8 @@ test('the fast path and hapi return the same for an ended build', async (t) => {
             tx.update(runs).set({ state, failure: state === 'completed' ? null : state })
         );
         for (const draft of drafts) {
-            const { isOfLane } = await asked(t, hot, state, written(draft));
-            t.true(isOfLane, state);
+            const { isFastAnswer } = await asked(t, hot, state, written(draft));
+            t.true(isFastAnswer, state);
         }
     }
 });

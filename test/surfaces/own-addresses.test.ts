@@ -84,6 +84,6 @@ test('below the one address there is nothing but the actions', async (t) => {
 test('the polls of a build are answered as fast at their own addresses', async (t) => {
     const hot = await openHotRoutes(t);
     const poll = { ...hot.drafts.poll(), url: `${paths.ajax}/svc_get_step_status` };
-    const { isOfLane, status } = await asked(t, hot, 'a poll at its own address', written(poll));
-    t.deepEqual([isOfLane, status], [true, 200]);
+    const { isFastAnswer, status } = await asked(t, hot, 'a poll at its own address', written(poll));
+    t.deepEqual([isFastAnswer, status], [true, 200]);
 });

@@ -2,7 +2,7 @@
 import type { Request } from '@hapi/hapi';
 import test from 'ava';
 import type { Refusal } from '../../db/store/refusal.ts';
-import { readJsonApart } from '../../plugins/surfaces/http/bodies/apart.ts';
+import { readJsonInThread } from '../../plugins/surfaces/http/bodies/thread.ts';
 import { formType, jsonType, manyTexts, mostBytesOf } from '../../plugins/surfaces/http/bodies/most-bytes.ts';
 import { readJsonBody } from '../../plugins/surfaces/http/bodies/parsing.ts';
 import { mostToDrop } from '../../plugins/surfaces/http/lingering-close.ts';
@@ -33,7 +33,7 @@ test.serial('JSON with too many values is refused before it is parsed', async (t
     for (const body of bodies) {
         t.is((t.throws(() => readJsonBody(body)) as unknown as Refusal).reason, 'invalid_field');
         t.is(
-            ((await t.throwsAsync(readJsonApart(body, 1000))) as unknown as Refusal).reason,
+            ((await t.throwsAsync(readJsonInThread(body, 1000))) as unknown as Refusal).reason,
             'invalid_field'
         );
     }
@@ -41,7 +41,7 @@ test.serial('JSON with too many values is refused before it is parsed', async (t
     for (const text of [lists(400), `{"a":"${'[{,'.repeat(100_000)}"}`, `{"a":"\\"${',['.repeat(2000)}"}`]) {
         const bytes = Buffer.from(text);
         t.deepEqual(readJsonBody(bytes), parse(text));
-        t.deepEqual(await readJsonApart(bytes, 1000), parse(text));
+        t.deepEqual(await readJsonInThread(bytes, 1000), parse(text));
     }
 });
 

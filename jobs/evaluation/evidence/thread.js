@@ -1,4 +1,4 @@
-// The thread of apart.ts. It is JavaScript because any TypeScript that is loaded before the cache is open loads Node's
+// The thread of thread.ts. It is JavaScript because any TypeScript that is loaded before the cache is open loads Node's
 // compiler for it, 15 MB.
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';

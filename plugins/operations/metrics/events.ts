@@ -34,7 +34,7 @@ export function observeResponses(
     });
 }
 
-/** Counts the requests that a limit refused. The lane in front of hapi refuses nothing, so that all of them end here. */
+/** Counts the requests that a limit refused. The fast path in front of hapi refuses nothing, so that all of them end here. */
 export function observeLimits(registry: Registry, server: Server) {
     const hits = new Counter({
         name: 'sage_council_rate_limit_hits_total',

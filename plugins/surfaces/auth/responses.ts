@@ -1,4 +1,4 @@
-// Notifies the log and the metrics of every response of the server, whether from hapi or from the lane.
+// Notifies the log and the metrics of every response of the server, whether from hapi or from the fast path.
 import type { Plugin } from '@hapi/hapi';
 import { beginOrigin } from '../../../db/store/origin.ts';
 import type { App } from '../../app.ts';

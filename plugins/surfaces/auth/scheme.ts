@@ -13,7 +13,7 @@ export interface AuthScheme {
 
 /**
  * The scheme for hapi. Its second step reads the body, for this is where hapi itself refuses what is too large, before it
- * looks at capabilities; and a form carries its nonce in the body. The lane takes the scheme from `server.auth.api`.
+ * looks at capabilities; and a form carries its nonce in the body. The fast path takes the scheme from `server.auth.api`.
  */
 export const schemeForHapi = (scheme: AuthScheme): ServerAuthSchemeObject & { api: AuthScheme } => ({
     api: scheme,

@@ -1,4 +1,4 @@
-// The lane: answers the most frequent routes (`hot`) ahead of hapi, on the same listener. It never refuses: unusual requests, and
+// The fast path: answers the most frequent routes (`hot`) ahead of hapi, on the same listener. It never refuses: unusual requests, and
 // those that would be refused, go to hapi untouched, which responds.
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -9,15 +9,15 @@ import { sessionCookie } from '../auth/session-scheme.ts';
 import { crossOriginHeaders } from '../http/cors.ts';
 import { securityHeaders } from '../http/security-headers.ts';
 import type { HotRequest } from '../http/asked.ts';
-import { type Entry, findLaneRoutes, type LaneRoute, onlyCookie } from './routes.ts';
+import { type Entry, findFastRoutes, type FastRoute, onlyCookie } from './routes.ts';
 
-export const lane: Plugin<App> = {
-    name: 'lane',
+export const fastPath: Plugin<App> = {
+    name: 'fast-path',
     dependencies: ['auth', 'connections', 'limits', 'responses'],
     register(server, app) {
         let shut: (() => Promise<void>) | undefined;
         server.ext('onPreStart', () => {
-            shut = openLane(server, app);
+            shut = openFastPath(server, app);
         });
         server.ext('onPreStop', () => shut?.());
     }
@@ -29,11 +29,11 @@ interface Call extends Entry {
 }
 
 /** Takes the place of hapi on its listener. Returns what gives it back, and waits for the requests under way. */
-function openLane(server: Server, app: App) {
+function openFastPath(server: Server, app: App) {
     const { listener } = server;
     const [ordinary, ...others] = listener.listeners('request') as RequestListener[];
     if (!ordinary || others.length > 0) throw new Error('another listener than hapi is registered');
-    const find = findLaneRoutes(server, app);
+    const find = findFastRoutes(server, app);
     const respond = responder(server, app);
     const waiting = new Set<Call>();
     let underWay = 0;
@@ -89,14 +89,14 @@ function responder(server: Server, app: App) {
     const dependent = crossOriginHeaders(app.config);
     let count = 0;
     return async (call: Call) => {
-        const { laneRoute, req, res } = call;
+        const { fastRoute, req, res } = call;
         const received = app.now();
         const asked = askedOf(call, cookie);
         if (!asked) return false;
         // An error other than a refusal happens again in hapi, which logs it.
-        const response = await responseTo(laneRoute, asked).catch(() => undefined);
+        const response = await responseTo(fastRoute, asked).catch(() => undefined);
         if (!response) return false;
-        const { method, path } = laneRoute.route;
+        const { method, path } = fastRoute.route;
         const id = `${received}-h${(count += 1)}`;
         const end = (ms: number | undefined) =>
             responses.notify({
@@ -133,7 +133,7 @@ function responder(server: Server, app: App) {
 function guarded(server: Server) {
     const { limits } = server.plugins;
     const { minBytes } = server.settings.compression as ServerOptionsCompression;
-    return async ({ hot, scheme, scopes }: LaneRoute, asked: HotRequest) => {
+    return async ({ hot, scheme, scopes }: FastRoute, asked: HotRequest) => {
         const credentials = await scheme.identify(asked);
         asked.auth.credentials = credentials;
         scheme.confirm?.(asked);
@@ -155,7 +155,7 @@ function guarded(server: Server) {
 }
 
 /** The request as hapi would provide it. Undefined where its body has not arrived yet. */
-function askedOf({ laneRoute: { route, body }, params, req }: Call, cookie: string): HotRequest | undefined {
+function askedOf({ fastRoute: { route, body }, params, req }: Call, cookie: string): HotRequest | undefined {
     const { headers } = req;
     const bytes = body && peek(req);
     if (body && !bytes) return undefined;

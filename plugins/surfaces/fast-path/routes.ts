@@ -1,5 +1,5 @@
-// Which requests the lane takes, and what it must know to guard them: read from hapi's routes, so that hapi
-// and the lane have one declaration.
+// Which requests the fast path takes, and what it must know to guard them: read from hapi's routes, so that hapi
+// and the fast path have one declaration.
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import { isDeepStrictEqual } from 'node:util';
 import type { RequestRoute, Server } from '@hapi/hapi';
@@ -10,8 +10,8 @@ import { isForeignWrite } from '../http/security-headers.ts';
 import type { Hot } from '../http/asked.ts';
 import { pathOnRequests } from '../pages/base-path.ts';
 
-/** A hot route as the lane sees it. */
-export interface LaneRoute {
+/** A hot route as the fast path sees it. */
+export interface FastRoute {
     route: RequestRoute;
     hot: Hot;
     scheme: AuthScheme;
@@ -22,25 +22,25 @@ export interface LaneRoute {
 }
 
 export interface Entry {
-    laneRoute: LaneRoute;
+    fastRoute: FastRoute;
     params: Record<string, string>;
 }
 
 /** The value of a parameter that hapi would neither decode nor normalize. */
 const plainValue = /^[\w-]+$/;
 
-/** Returns what finds the route of a request. Undefined: the lane has none for it, or something about the request is unusual. */
-export function findLaneRoutes(server: Server, { config }: App) {
+/** Returns what finds the route of a request. Undefined: the fast path has none for it, or something about the request is unusual. */
+export function findFastRoutes(server: Server, { config }: App) {
     const whole = new Map<string, Entry>();
-    const beginnings = new Map<string, { laneRoute: LaneRoute; param: string }>();
+    const beginnings = new Map<string, { fastRoute: FastRoute; param: string }>();
     const onRequests = pathOnRequests(server, config);
     for (const route of server.table().filter(({ settings }) => settings.app?.hot)) {
-        const laneRoute = laneRouteOf(server, route);
+        const fastRoute = fastRouteOf(server, route);
         for (const address of addressesOf(route, config).flatMap((one) => [one, onRequests + one])) {
-            const key = `${laneRoute.body ? 'POST' : 'GET'} ${address}`;
+            const key = `${fastRoute.body ? 'POST' : 'GET'} ${address}`;
             const [, beginning, param = ''] = /^(.*\/)\{(\w+)\}$/.exec(key) ?? [];
-            if (beginning) beginnings.set(beginning, { laneRoute, param });
-            else whole.set(key, { laneRoute, params: {} });
+            if (beginning) beginnings.set(beginning, { fastRoute, param });
+            else whole.set(key, { fastRoute, params: {} });
         }
     }
     const entryFor = (key: string): Entry | undefined => {
@@ -48,17 +48,17 @@ export function findLaneRoutes(server: Server, { config }: App) {
         const found = beginnings.get(key.slice(0, cut));
         const value = key.slice(cut);
         return found && plainValue.test(value)
-            ? { laneRoute: found.laneRoute, params: { [found.param]: value } }
+            ? { fastRoute: found.fastRoute, params: { [found.param]: value } }
             : undefined;
     };
     const { isReserved } = server.plugins.connections;
     return (req: IncomingMessage) => {
         const { method = '', url = '', headers, socket } = req;
         const entry = whole.get(`${method} ${url}`) ?? entryFor(`${method} ${url}`);
-        if (!entry || !isUsual(req, entry.laneRoute) || isReserved(socket)) return undefined;
+        if (!entry || !isUsual(req, entry.fastRoute) || isReserved(socket)) return undefined;
         const write = {
-            method: entry.laneRoute.body ? 'post' : 'get',
-            path: entry.laneRoute.route.path,
+            method: entry.fastRoute.body ? 'post' : 'get',
+            path: entry.fastRoute.route.path,
             headers
         } as const;
         return isForeignWrite(write, config.origins) ? undefined : entry;
@@ -82,8 +82,8 @@ interface Guard {
     access?: { scope?: { selection?: string[] } }[];
 }
 
-/** Throws for a route that asks more of its callers than the lane would check. */
-function laneRouteOf(server: Server, route: RequestRoute): LaneRoute {
+/** Throws for a route that asks more of its callers than the fast path would check. */
+function fastRouteOf(server: Server, route: RequestRoute): FastRoute {
     const { app = {}, auth, id = '', payload } = route.settings;
     const { payload: _, ...guard } = JSON.parse(JSON.stringify(auth)) as Guard & { payload?: string };
     const [strategy = ''] = guard.strategies;
@@ -96,7 +96,7 @@ function laneRouteOf(server: Server, route: RequestRoute): LaneRoute {
     const scheme = (server.auth.api as Record<string, AuthScheme>)[strategy];
     const [mime, ...others] = [payload?.allow ?? []].flat();
     if (!app.hot || !scheme || !isDeepStrictEqual(guard, known) || others.length > 0)
-        throw new Error(`the lane cannot guard ${id}`);
+        throw new Error(`the fast path cannot guard ${id}`);
     const maxBytes = Math.min(largest, payload?.maxBytes ?? 0);
     const body = mime === undefined ? undefined : { mime, types: typesOf(mime), maxBytes };
     return { route, hot: app.hot, scheme, scopes, body };
@@ -106,7 +106,7 @@ function laneRouteOf(server: Server, route: RequestRoute): LaneRoute {
 const typesOf = (mime: string) =>
     ['', ';charset=UTF-8', '; charset=UTF-8', '; charset=utf-8'].map((end) => mime + end);
 
-/** Headers that change what hapi answers in ways that the lane does not know. */
+/** Headers that change what hapi answers in ways that the fast path does not know. */
 const unusual = [
     'content-encoding',
     'expect',
@@ -118,7 +118,7 @@ const unusual = [
     'upgrade'
 ];
 
-function isUsual({ httpVersion, headers }: IncomingMessage, { body }: LaneRoute) {
+function isUsual({ httpVersion, headers }: IncomingMessage, { body }: FastRoute) {
     if (httpVersion !== '1.1' || unusual.some((name) => headers[name] !== undefined)) return false;
     const length = headers['content-length'];
     if (!body) return length === undefined;

@@ -1,8 +1,8 @@
-// What the guards and the handler of a hot route share, whether hapi or the lane answers it.
+// What the guards and the handler of a hot route share, whether hapi or the fast path answers it.
 import type { AuthCredentials, Lifecycle, Request } from '@hapi/hapi';
 import { withVersion } from './versions.ts';
 
-/** The properties of a request that both hapi and the lane provide. A guard that needs only these works in either. */
+/** The properties of a request that both hapi and the fast path provide. A guard that needs only these works in either. */
 export interface HotRequest extends Pick<
     Request,
     'headers' | 'params' | 'plugins' | 'query' | 'route' | 'state'
@@ -27,7 +27,7 @@ export type Hot = (request: HotRequest) => () => Promise<HotResponse>;
 
 declare module '@hapi/hapi' {
     interface RouteOptionsApp {
-        /** The lane may answer for this route. */
+        /** The fast path may answer for this route. */
         hot?: Hot;
     }
 }

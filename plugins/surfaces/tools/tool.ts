@@ -10,7 +10,7 @@ interface Annotations {
 
 export interface Tool<Arguments = unknown> {
     name: string;
-    /** Whether the lane may answer it (see lane/). It only reads, has a short output, and reports every failure in it. */
+    /** Whether the fast path may answer it (see fast-path/). It only reads, has a short output, and reports every failure in it. */
     hot?: boolean;
     title: string;
     description: string;

@@ -1,4 +1,4 @@
-// The hot routes over sockets, twice: the listener of a server, where the lane comes before hapi, and another
+// The hot routes over sockets, twice: the listener of a server, where the fast path comes before hapi, and another
 // one, where hapi is alone.
 import { once } from 'node:events';
 import { createServer, type RequestListener } from 'node:http';
@@ -17,8 +17,8 @@ type Send = (...pieces: string[]) => Promise<string>;
 
 interface Senders {
     /** The listener of the server. */
-    lane: Send;
-    /** The same server without the lane. */
+    fastPath: Send;
+    /** The same server without the fast path. */
     hapi: Send;
 }
 
@@ -41,7 +41,7 @@ async function openSenders(t: ExecutionContext, { server }: TestApp): Promise<Se
         listener.keepAliveTimeoutBuffer = 0;
     }
     return {
-        lane: sendTo(Number(server.info.port)),
+        fastPath: sendTo(Number(server.info.port)),
         hapi: sendTo((plain.address() as AddressInfo).port)
     };
 }
@@ -64,8 +64,8 @@ const sendTo =
         return Buffer.concat(parts).toString();
     };
 
-/** Whether the lane has given this answer: the numbers of its requests are its own. */
-export const isOfLane = (answer: string) => /^x-request-id: \d+-h\d+\r$/m.test(answer);
+/** Whether the fast path has given this answer: the numbers of its requests are its own. */
+export const isFastAnswer = (answer: string) => /^x-request-id: \d+-h\d+\r$/m.test(answer);
 
 /**
  * What must be alike in both answers: everything but the moment and the number of the request. When a refused
@@ -106,7 +106,7 @@ export function withHeaders(draft: Draft, changes: Record<string, string | undef
 
 export type Hot = Awaited<ReturnType<typeof openHotRoutes>>;
 
-/** A test app with something behind each hot route, and the requests that the lane answers. */
+/** A test app with something behind each hot route, and the requests that the fast path answers. */
 export async function openHotRoutes(t: ExecutionContext, env: Record<string, string> = {}, more = {}) {
     const unlimited = { RATE_POLLS: '0', RATE_BACKEND: '0', RATE_TOOLS: '0' };
     const testApp = await createTestApp(t, { env: { PORT: '0', ...unlimited, ...env }, ...more });
@@ -160,13 +160,13 @@ function pollOf(action: string, form: Record<string, string>, person: Client) {
     };
 }
 
-/** Asks the lane and hapi alone. The answers must be alike to the letter; whether the lane has answered is returned. */
+/** Asks the fast path and hapi alone. The answers must be alike to the letter; whether the fast path has answered is returned. */
 export async function asked(t: ExecutionContext, { send }: Hot, title: string, ...pieces: string[]) {
-    const [first, second] = [await send.lane(...pieces), await send.hapi(...pieces)];
+    const [first, second] = [await send.fastPath(...pieces), await send.hapi(...pieces)];
     t.is(comparable(first), comparable(second), title);
-    t.false(isOfLane(second));
-    if (isOfLane(first)) t.regex(first, /^HTTP\/1\.1 200 OK\r\n/, title);
-    return { isOfLane: isOfLane(first), status: Number(first.slice(9, 12)) };
+    t.false(isFastAnswer(second));
+    if (isFastAnswer(first)) t.regex(first, /^HTTP\/1\.1 200 OK\r\n/, title);
+    return { isFastAnswer: isFastAnswer(first), status: Number(first.slice(9, 12)) };
 }
 
 /** Each is left to hapi, with this status. */
@@ -178,6 +178,6 @@ export async function answeredByHapi(
 ) {
     for (const [title, draft] of Object.entries(cases)) {
         const answer = await asked(t, hot, title, written(draft));
-        t.deepEqual(answer, { isOfLane: false, status }, title);
+        t.deepEqual(answer, { isFastAnswer: false, status }, title);
     }
 }

@@ -4,7 +4,7 @@ import { Duplex, Readable } from 'node:stream';
 import type { Request, ResponseToolkit } from '@hapi/hapi';
 import { Refusal } from '../../../../db/store/refusal.ts';
 import type { HotRequest } from '../asked.ts';
-import { readJsonApart } from './apart.ts';
+import { readJsonInThread } from './thread.ts';
 import { decode, MalformedBody, readForm, readJsonBody, readMultipart } from './parsing.ts';
 import {
     formType,
@@ -74,7 +74,7 @@ export async function readBody(request: Request, h: ResponseToolkit) {
     // What is parsed asynchronously cannot be parsed when `bodyOf` is called.
     if (mime === multipartType)
         plugins.body = { fields: await readMultipart(bytes, String(headers['content-type'])) };
-    else if (mime !== formType && bytes.length > atOnce) plugins.body = await parsedApart(bytes, request);
+    else if (mime !== formType && bytes.length > atOnce) plugins.body = await parsedInThread(bytes, request);
     else plugins.body = { bytes };
     return h.continue;
 }
@@ -83,8 +83,8 @@ export async function readBody(request: Request, h: ResponseToolkit) {
 const atOnce = 1024 * 1024;
 
 /** A refusal is thrown by `bodyOf`, after the guards, as that of a smaller body. */
-const parsedApart = (bytes: Buffer, { route }: Request) =>
-    readJsonApart(bytes, route.settings.app?.maxValues ?? mostValues).then(
+const parsedInThread = (bytes: Buffer, { route }: Request) =>
+    readJsonInThread(bytes, route.settings.app?.maxValues ?? mostValues).then(
         (fields) => ({ fields }),
         (error: unknown) => {
             if (error instanceof Refusal) return { refusal: error };

@@ -35,7 +35,7 @@ test('a form that comes in pieces is answered by hapi, as ever', async (t) => {
         'the head before the body': whole.split(/(?<=\r\n\r\n)/)
     };
     for (const [title, texts] of Object.entries(pieces))
-        t.deepEqual(await asked(t, hot, title, ...texts), { isOfLane: false, status: 200 });
+        t.deepEqual(await asked(t, hot, title, ...texts), { isFastAnswer: false, status: 200 });
 });
 
 test('an unusual request for a template or a task is answered by hapi', async (t) => {

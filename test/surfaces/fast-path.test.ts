@@ -1,4 +1,4 @@
-// The lane, which answers the routes that are asked most ahead of hapi: whatever is asked, it answers what hapi answers.
+// The fast path, which answers the routes that are asked most ahead of hapi: whatever is asked, it answers what hapi answers.
 import test from 'ava';
 import fc from 'fast-check';
 import { paths } from '../support/clients/client.ts';
@@ -39,7 +39,7 @@ const rarely = (...texts: string[]) => fc.option(fc.constantFrom(...texts), { ni
 test('with any headers, methods, addresses and bodies the fast path and hapi answer equally', async (t) => {
     const hot = await openHotRoutes(t);
     const drafts = Object.values(usual(hot));
-    let ofLane = 0;
+    let fastAnswers = 0;
     const alike = fc.asyncProperty(
         fc.constantFrom(...drafts),
         fc.array(header, { maxLength: 2 }),
@@ -47,7 +47,7 @@ test('with any headers, methods, addresses and bodies the fast path and hapi ans
         rarely('?', '&', '/', '//', '%', '#', '/..'),
         rarely('&', '&a', '&nonce=', '&action=x', '}', ' ', '\u0000', '\u00E4'),
         async (draft, headers, method, address, end) => {
-            const { isOfLane: answered } = await asked(
+            const { isFastAnswer: answered } = await asked(
                 t,
                 hot,
                 'alike',
@@ -59,11 +59,11 @@ test('with any headers, methods, addresses and bodies the fast path and hapi ans
                     body: draft.body === '' ? '' : draft.body + end
                 })
             );
-            if (answered) ofLane += 1;
+            if (answered) fastAnswers += 1;
         }
     );
     await fc.assert(alike, { numRuns: 80 });
-    t.true(ofLane > 0, `the lane answered ${ofLane}`);
+    t.true(fastAnswers > 0, `the fast path answered ${fastAnswers}`);
 });
 
 const usual = (hot: Hot) => {
@@ -74,10 +74,13 @@ const usual = (hot: Hot) => {
 test('a body that is longer than its declared length is refused by hapi', async (t) => {
     const { send, drafts } = await openHotRoutes(t);
     for (const draft of [drafts.poll(), drafts.state()])
-        t.regex(await send.lane(written(withHeaders(draft, { 'Content-Length': '3' }))), /^HTTP\/1.1 400 /);
+        t.regex(
+            await send.fastPath(written(withHeaders(draft, { 'Content-Length': '3' }))),
+            /^HTTP\/1.1 400 /
+        );
 });
 
-test('the lane answers the usual requests, and as hapi does to the letter', async (t) => {
+test('the fast path answers the usual requests, and as hapi does to the letter', async (t) => {
     const hot = await openHotRoutes(t);
     const { poll, task } = hot.drafts;
     const browser = {
@@ -114,7 +117,7 @@ test('the lane answers the usual requests, and as hapi does to the letter', asyn
         'an id that is null': task({ crm_id: 'C-1', todo_id: null })
     };
     for (const [title, draft] of Object.entries(cases)) {
-        t.deepEqual(await asked(t, hot, title, written(draft)), { isOfLane: true, status: 200 }, title);
+        t.deepEqual(await asked(t, hot, title, written(draft)), { isFastAnswer: true, status: 200 }, title);
     }
 });
 
@@ -123,7 +126,7 @@ test('with the path of BASE_URL left on it a request is answered on the fast pat
     for (const [title, draft] of Object.entries(usual(hot)))
         for (const url of [draft.url, `/council${draft.url}`])
             t.deepEqual(await asked(t, hot, title, written({ ...draft, url })), {
-                isOfLane: true,
+                isFastAnswer: true,
                 status: 200
             });
 });
@@ -132,7 +135,7 @@ test('the progress of a build is visible on the fast path and by hapi', async (t
     const hot = await openHotRoutes(t);
     for (let step = 0; step < 3; step += 1) {
         for (const draft of [hot.drafts.poll({ sage_id: String(hot.sage.id) }), hot.drafts.state()])
-            t.true((await asked(t, hot, `step ${step}`, written(draft))).isOfLane);
+            t.true((await asked(t, hot, `step ${step}`, written(draft))).isFastAnswer);
         await hot.testApp.runOne();
     }
 });

@@ -1,4 +1,4 @@
-// Whatever hapi refuses, it refuses where the lane listens as well, in the same words and with the same headers.
+// Whatever hapi refuses, it refuses where the fast path listens as well, in the same words and with the same headers.
 import test from 'ava';
 import { paths } from '../support/clients/client.ts';
 import { answeredByHapi, type Draft, openHotRoutes, withHeaders } from '../support/servers/hot-routes.ts';

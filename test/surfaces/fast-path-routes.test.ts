@@ -1,4 +1,4 @@
-// What the lane must know of the server: a new extension or a new guard of a route would be missing in it.
+// What the fast path must know of the server: a new extension or a new guard of a route would be missing in it.
 import test from 'ava';
 import { createTestApp } from '../support/servers/test-app.ts';
 
@@ -16,9 +16,9 @@ test('the fast path contains every extension of the server that affects its rout
     const { server } = await createTestApp(t);
     const { extensions, decorations } = (server as unknown as Record<'_core', Core>)['_core'];
     const known = {
-        // The address of an action, cookies of others (the lane reads them by the same rule), reserved connections, an address
-        // without a path, `?_method=`, with which no address is one of the lane, and the request that jobs come from: what
-        // the lane answers wants none.
+        // The address of an action, cookies of others (the fast path reads them by the same rule), reserved connections, an address
+        // without a path, `?_method=`, with which no address is one of the fast path, and the request that jobs come from: what
+        // the fast path answers wants none.
         onRequest: [
             'actions',
             'auth',
@@ -68,7 +68,7 @@ interface Route {
     _extensions: Record<string, Extension>;
 }
 
-test('no other route has an address of the lane', async (t) => {
+test('no other route has an address of the fast path', async (t) => {
     const { server } = await createTestApp(t);
     for (const { method, path, settings } of server.table()) {
         if (!settings.app?.hot) continue;

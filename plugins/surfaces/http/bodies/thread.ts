@@ -19,7 +19,7 @@ const thread = openThread<ParseRequest, Reply>({
 });
 
 /** What `readJsonBody` returns and refuses, without holding up others. Refuses: unavailable, where it takes too long. */
-export async function readJsonApart(bytes: Uint8Array, most: number) {
+export async function readJsonInThread(bytes: Uint8Array, most: number) {
     const reply = await thread.ask({ bytes, most });
     if (!reply) throw new Refusal('unavailable', 'This request could not be read in time.');
     if ('fields' in reply) return reply.fields;
