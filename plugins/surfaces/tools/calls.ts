@@ -16,25 +16,19 @@ interface Attempt {
 }
 
 /**
- * Returns the output of the tool. Refuses: invalid_field; throws a ToolFailure for everything that went wrong inside,
- * unless the tool reports its failures in its output.
+ * A call of a tool. `run` returns its output and records it. It refuses: invalid_field; and throws a ToolFailure for everything
+ * that went wrong inside, unless the tool reports its failures in its output.
  */
-export async function callTool<Arguments>(
-    app: App,
-    tool: Tool<Arguments>,
-    read: () => unknown,
-    token: string
-) {
+export function toolCall<Arguments>(app: App, tool: Tool<Arguments>, read: () => unknown, token: string) {
     const began = app.now();
-    return recorded(app, tool, { began, token, ...(await attempted(app, tool, read)) });
-}
-
-/** The same in two steps. A refusal of the first one is not recorded: another caller records it. */
-export function readyTool<Arguments>(app: App, tool: Tool<Arguments>, input: unknown, token: string) {
-    const began = app.now();
-    const accepted = acceptedBy(tool, input);
-    return async () =>
-        recorded(app, tool, { began, token, ...(await performed(app, tool, input, accepted)) });
+    const taken = takenBy(tool, read);
+    const attempt = async (): Promise<Attempt> =>
+        'error' in taken ? { outcome: 'bad_arguments', ...taken } : performed(app, tool, taken);
+    return {
+        /** What `run` is going to refuse of its arguments. */
+        refusal: 'error' in taken ? taken.error : undefined,
+        run: async () => recorded(app, tool, { began, token, ...(await attempt()) })
+    };
 }
 
 async function recorded<Arguments>(
@@ -92,27 +86,28 @@ const digestOf = (value: unknown) =>
 
 const longText = 64 * 1024;
 
-async function attempted<Arguments>(app: App, tool: Tool<Arguments>, read: () => unknown): Promise<Attempt> {
-    let input: unknown;
-    let accepted: Arguments;
-    try {
-        input = read();
-        accepted = acceptedBy(tool, input);
-    } catch (error) {
-        if (error instanceof Refusal) return { outcome: 'bad_arguments', input, error };
-        throw error;
-    }
-    return performed(app, tool, input, accepted);
+interface Taken<Arguments> {
+    input: unknown;
+    accepted: Arguments;
 }
 
-const acceptedBy = <Arguments>({ accepts, input: known }: Tool<Arguments>, input: unknown) =>
-    validated<Arguments>(accepts ?? known, withoutNulls(input), { convert: false });
+/** The arguments as they came and as the tool accepts them, or why it does not. */
+function takenBy<Arguments>({ accepts, input: known }: Tool<Arguments>, read: () => unknown) {
+    let input: unknown;
+    try {
+        input = read();
+        const accepted = validated<Arguments>(accepts ?? known, withoutNulls(input), { convert: false });
+        return { input, accepted };
+    } catch (error) {
+        if (error instanceof Refusal) return { input, error };
+        throw error;
+    }
+}
 
 async function performed<Arguments>(
     { log }: App,
     tool: Tool<Arguments>,
-    input: unknown,
-    accepted: Arguments
+    { input, accepted }: Taken<Arguments>
 ): Promise<Attempt> {
     return withinTime(tool.timeout, async (signal) => tool.run(accepted, signal)).then(
         (output) => ({ outcome: 'ok', input, output }),

@@ -6,7 +6,7 @@ import type { App } from '../../app.ts';
 import { tokenInHeader, tokenInHeaderOrQuery, type TokenStrategy } from '../auth/token-scheme.ts';
 import { bodyOf, jsonPayload, jsonType, unreadPayload } from '../http/bodies/index.ts';
 import { type HotRequest, type Hot } from '../http/asked.ts';
-import { callTool, readyTool } from './calls.ts';
+import { toolCall } from './calls.ts';
 import { callerOf, catalogFor, catalogSchema } from './catalog.ts';
 import { UnknownTool } from './failures.ts';
 import type { Tool } from './tool.ts';
@@ -34,16 +34,17 @@ export function tool<Arguments>(app: App, it: Tool<Arguments>): ServerRoute {
             state: { parse: false }, // cookies do not count in addition to a token
             payload: toolPayload(it.maxBytes)
         },
-        handler: (request) => callTool(app, it, () => bodyOf(request), callerOf(request).name)
+        handler: (request) => toolCall(app, it, () => bodyOf(request), callerOf(request).name).run()
     };
 }
 
-/** The first step of such a tool is its validation alone: what is refused there, hapi refuses again, and records. */
+/** What is refused on the fast path, hapi refuses again, and records. */
 const hotTool =
     <Arguments>(app: App, it: Tool<Arguments>): Hot =>
     (request) => {
-        const call = readyTool(app, it, bodyOf(request), callerOf(request).name);
-        return async () => ({ body: await call() });
+        const { refusal, run } = toolCall(app, it, () => bodyOf(request), callerOf(request).name);
+        if (refusal) throw refusal;
+        return async () => ({ body: await run() });
     };
 
 /** The most bytes of the arguments of a tool, by default. */

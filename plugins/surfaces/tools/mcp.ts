@@ -8,7 +8,7 @@ import type { App } from '../../app.ts';
 import { tokenInHeaderOrBearer, type TokenStrategy } from '../auth/token-scheme.ts';
 import { bodyOf, jsonType, largestBody } from '../http/bodies/index.ts';
 import type { Json } from '../openapi/json-schemas.ts';
-import { callTool } from './calls.ts';
+import { toolCall } from './calls.ts';
 import { callerOf, catalogVersion, entryOf, toolsFor } from './catalog.ts';
 import { ToolFailure, toolFailureOf } from './failures.ts';
 import { mostBytesOfTool, toolPayload } from './index.ts';
@@ -140,15 +140,17 @@ function registerTool(server: McpServer, app: App, tool: Tool<never>, caller: st
     server.registerTool(
         name,
         { ...shown, inputSchema: withoutChecks(inputSchema), outputSchema: withoutChecks(outputSchema) },
-        (input) =>
-            callTool(app, tool, () => input, caller).then(
-                (output) => resultOf(output, tool),
-                (error: unknown) => failed(app, error)
-            )
+        async (input) => {
+            try {
+                return resultOf(await toolCall(app, tool, () => input, caller).run(), tool);
+            } catch (error) {
+                return failed(app, error);
+            }
+        }
     );
 }
 
-/** Shows a schema and lets everything pass: arguments are validated in `callTool`, with the same messages on both surfaces. */
+/** Shows a schema and lets everything pass: arguments are validated in `toolCall`, with the same messages on both surfaces. */
 const withoutChecks = (schema: Json): StandardSchemaWithJSON => ({
     '~standard': {
         version: 1,
