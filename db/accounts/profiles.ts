@@ -9,7 +9,6 @@ import {
     users
 } from './users.ts';
 import { type AuditActor, record } from '../record/audit.ts';
-import { Refusal } from '../store/refusal.ts';
 import { and, eq, ne } from '../store/drizzle.ts';
 import type { Tx } from '../store/index.ts';
 
@@ -57,19 +56,5 @@ export async function changeProfile(
             .set({ reviewMailAt: null }) // what was due was due in the way chosen before
             .where(and(eq(users.id, userId), ne(users.reviewMails, reviewMails)));
     if (fields.length > 0) await tx.update(users).set(changes).where(eq(users.id, userId));
-    return getUserById(tx, userId);
-}
-
-const mostTicks = 64;
-
-/** Adds these first steps to those that are done, each once. Refuses: not_found, invalid_field where they are too many. */
-export async function tickOff(tx: Tx, userId: number, steps: readonly string[]): Promise<UserRow> {
-    const { checklist: before } = await getUserById(tx, userId);
-    const checklist = [...new Set([...before, ...steps])];
-    if (checklist.length > mostTicks)
-        throw new Refusal('invalid_field', `You can mark up to ${mostTicks} steps as done.`, {
-            field: 'tick'
-        });
-    await tx.update(users).set({ checklist }).where(eq(users.id, userId));
     return getUserById(tx, userId);
 }

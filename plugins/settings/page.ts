@@ -24,10 +24,7 @@ export const settingsPage = (app: App): ServerRoute =>
         path: '/settings',
         description: 'Shows the current settings and tests them.',
         scope: settingsScope,
-        navigation: {
-            word: 'Settings',
-            tour: 'Your organisation, emails to candidates, tests for email, model and storage, banners, and content for agents.'
-        },
+        navigation: { word: 'Settings' },
         show: (_, visit) => showSettings(visit)
     });
 

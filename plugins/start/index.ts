@@ -19,35 +19,32 @@ export const startPage = feature('start-page', ['auth', 'form-posts'], (app) => 
         id: 'showStartPage',
         path: '/',
         description: 'Shows the start page.',
-        navigation: {
-            word: 'Start',
-            tour: 'Your tasks, oldest first. Select one to open it.'
-        },
+        navigation: { word: 'Start' },
         outside: (request) => outside(app, request),
         show: (_, visit) => start(visit)
     })
 ]);
 
-/** One thing to do first: the first of these that there is. Below it the lists behind it, each for the users of that list. */
+/** One thing to do first, trouble before work: the first of these that there is. Below it the lists, in the same order. */
 async function start(visit: PageContext) {
-    const { tour, steps, firstSage } = await beginning(visit);
+    const { steps, firstSage } = await beginning(visit);
     const sales = await selling(visit);
     const support = await supporting(visit);
     const sages = await yourSages(visit);
-    const next = (await reviewing(visit)) || sales.next || support.next || firstSage || sages.next;
+    const next = support.next || (await reviewing(visit)) || sales.next || firstSage || sages.next;
     const builds = await building(visit);
     const blocks = [
+        ...support.blocks,
         builds?.html,
         sages.html,
         await drafting(visit),
         ...sales.blocks,
-        ...(await erasing(visit)),
-        ...support.blocks
+        ...(await erasing(visit))
     ].filter((block) => block !== undefined && block !== false);
     const nothing = emptyState({ says: 'You have no open tasks.', action: toProfile });
     return {
         title: 'Start',
-        body: html`${tour} ${next} ${steps} ${blocks}
+        body: html`${next} ${steps} ${blocks}
             ${!next && !steps && blocks.length === 0 && nothing}`,
         ...(builds && { live: [builds] })
     };

@@ -98,6 +98,7 @@ function dealsIn({ server }: PageContext['request'], status: DealStatus) {
 async function earning({ app, actor, request }: PageContext) {
     const { store, config, now } = app;
     const { count, earnings } = await earnedSince(store.read, actor, monthStart(config.timeZone, now()));
+    if (count === 0) return undefined;
     const whose = isSalesAdmin(actor) ? 'All commissions' : 'Your commissions';
     const page = pageAt(request.server, '/commissions');
     return block({

@@ -2,13 +2,12 @@
 import assert from 'node:assert/strict';
 import type { Check } from './checks.ts';
 import type { Fixtures } from './fixtures.ts';
-import { atBothBrowsers, logIn, type Person } from './person.ts';
+import { atBothBrowsers, logIn } from './person.ts';
 
 export async function consoleFrame(fixtures: Fixtures, check: Check) {
     await atBothBrowsers({ fixtures, check, pages: 'the frame' }, async (person) => {
         const { check, page, url, isScripted, look } = person;
         await logIn(page, url);
-        await tour(person);
         await check('the theme is chosen in the menu and stays on the next page', async () => {
             await page.locator('.me summary').click();
             await look('menu');
@@ -37,30 +36,5 @@ export async function consoleFrame(fixtures: Fixtures, check: Check) {
                 assert.equal(await page.evaluate('localStorage.length + sessionStorage.length'), 0);
                 assert.deepEqual(await page.evaluate('caches.keys()'), []);
             });
-    });
-}
-
-async function tour({ page, url, check, look }: Person) {
-    await check('the tour leads over all pages and ends, and a first step is ticked off', async () => {
-        await page.goto(url);
-        await page.getByRole('button', { name: 'Take the tour' }).click();
-        await look('tour');
-        const next = page.getByRole('button', { name: /^Next: / });
-        while (await next.isVisible()) {
-            const word = (await next.textContent())?.replace('Next: ', '') ?? '';
-            await next.click();
-            await page.locator('.tour strong', { hasText: word }).waitFor();
-        }
-        await page.getByRole('button', { name: 'Done' }).click();
-        await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
-        assert.equal(await page.getByText('New here?').isVisible(), false);
-        await page.getByRole('button', { name: 'Mark as done: Choose a language model' }).click();
-        await page.getByRole('button', { name: /language model/ }).waitFor({ state: 'detached' });
-        await page.goto(`${url}/profile/first-steps`);
-        await page.getByText('1 step ticked off').waitFor();
-        await page.getByRole('button', { name: 'Reset' }).click();
-        await page.getByText('You will find it on the Start page').waitFor();
-        await page.goto(url);
-        await page.getByText('New here?').waitFor();
     });
 }

@@ -35,8 +35,7 @@ const fieldsByPage = {
         'display_name first_name last_name bio phone linkedin whatsapp candidate_message review_mails csv_separator',
     '/profile/picture': 'avatar_type avatar_upload',
     '/profile/email': 'email',
-    '/profile/password': 'password password_confirm',
-    '/profile/first-steps': 'reset_tour reset_checklist'
+    '/profile/password': 'password password_confirm'
 };
 
 test('each part of a profile is a page with one form, one button, its own fields and no others', async (t) => {

@@ -42,7 +42,14 @@ test('each role sees only what waits for it, and every link leads to an allowed 
     const testApp = await createTestApp(t);
     await withJudgedScreen(testApp);
     const { user } = await testApp.as('salesRep');
-    await testApp.store.write((tx) => createDeal(tx, deal, { repId: user.id, at: testApp.now() }));
+    await testApp.store.write((tx) =>
+        createDeal(tx, deal, {
+            repId: user.id,
+            at: testApp.now(),
+            closedAt: testApp.now(),
+            status: 'ss_closed'
+        })
+    );
     const roles: Partial<Record<Person, string>> = {
         reviewer: 'Sages',
         salesRep: 'This month',
@@ -121,9 +128,8 @@ test('a new installation shows first steps until all are done, to administrators
     const testApp = await createTestApp(t, { credits: 0, env: { SMTP_URL: 'smtp://mail.example.test' } });
     const done = async (person: Person) =>
         /(\d of \d) done/.exec((await startOf(testApp, person)).page.part('First steps').text)?.[1];
-    t.is(await done('administrator'), '1 of 7');
+    t.is(await done('administrator'), '0 of 4');
     t.is((await startOf(testApp, 'councilAdmin')).page.link('Add credits'), undefined);
-    t.is(await done('administrator'), '2 of 7', 'there is a second user now');
     t.truthy((await startOf(testApp, 'administrator')).page.link('Add credits'));
     const council = await createTestApp(t);
     t.is((await startOf(council, 'administrator')).page.link('Add credits'), undefined);

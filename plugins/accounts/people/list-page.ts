@@ -34,10 +34,7 @@ export const listPage = (app: App): ServerRoute =>
         path: '/people',
         description: 'Shows the users and the permissions of each role.',
         scope: administrators,
-        navigation: {
-            word: 'People',
-            tour: 'People with an account and what each can do. Service tokens and credits are on their own tabs.'
-        },
+        navigation: { word: 'People' },
         query: peopleFilter,
         show: (asked, visit) => showPeople(asked, visit)
     });

@@ -77,13 +77,8 @@ async function saved(app: App, form: ProfileForm, { before, by }: { before: User
     const change = { picture, by, at: now() };
     const user = await store.write((tx) => changeProfile(tx, before.id, changes, change));
     const pending = await waitingChanges(store.read, before.id, now());
-    return { message: savedWords(form), user, verification_required: false, pending };
+    return { message: 'Profile saved.', user, verification_required: false, pending };
 }
-
-const savedWords = ({ reset_tour, reset_checklist }: ProfileForm) =>
-    reset_tour === '1' || reset_checklist === '1'
-        ? 'Reset. You will find it on the Start page.'
-        : 'Profile saved.';
 
 const noSuchAvatar = () =>
     new Refusal('invalid_field', 'Gravatar is turned off on this server.', { field: 'avatar_type' });

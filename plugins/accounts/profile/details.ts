@@ -1,7 +1,7 @@
 // The details of the logged-in user: reading them, changing them, and ticking off the first steps.
 import type { ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
-import { changeProfile, tickOff } from '../../../db/accounts/profiles.ts';
+import { changeProfile } from '../../../db/accounts/profiles.ts';
 import {
     avatarTypes,
     csvSeparators,
@@ -75,18 +75,13 @@ export const firstStepsRoute = (app: App): ServerRoute =>
         name: 'updateFirstSteps',
         method: 'PATCH',
         path: '/profile/first-steps',
-        summary: 'Records that the tour was seen, and which first steps are ticked off.',
+        summary: 'Records that a frontend’s tour was seen, and which of its first steps are done.',
         maxBytes: longTexts,
         body: firstSteps,
-        bodyOfForm: firstStepsOfForm,
-        formPost: { backTo: () => '/' },
         response: { user: person },
         run: async (steps, { id }) => {
             const at = app.now();
-            const user = await app.store.write(async (tx) => {
-                const changed = await changeProfile(tx, id, changesOf(steps, at), { at });
-                return steps.tick ? tickOff(tx, id, steps.tick) : changed;
-            });
+            const user = await app.store.write((tx) => changeProfile(tx, id, changesOf(steps, at), { at }));
             return { user: profileOf(user, app.config) };
         }
     });
@@ -94,22 +89,12 @@ export const firstStepsRoute = (app: App): ServerRoute =>
 interface FirstSteps {
     tour_done?: boolean;
     checklist?: string[];
-    tick?: string[];
 }
-
-const stepNames = Joi.array().items(Joi.string().max(64)).max(64).unique();
 
 const firstSteps = Joi.object<FirstSteps>({
     tour_done: Joi.boolean(),
-    checklist: stepNames,
-    tick: stepNames.description('Added to the steps that are already done.')
+    checklist: Joi.array().items(Joi.string().max(64)).max(64).unique()
 }).min(1);
-
-/** A form sends the completed steps in one field, and ends the tour. */
-const firstStepsOfForm = ({ tick, tour_done }: Readonly<Record<string, unknown>>) => ({
-    ...(typeof tick === 'string' && { tick: tick.split(' ').filter((name) => name !== '') }),
-    ...(tour_done === '1' && { tour_done: true })
-});
 
 const changesOf = ({ tour_done, checklist }: FirstSteps, at: number) => ({
     ...(tour_done !== undefined && { tourDoneAt: tour_done ? at : null }),

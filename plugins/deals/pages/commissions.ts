@@ -41,10 +41,7 @@ export const commissionsPage = (app: App): ServerRoute =>
         path: '/commissions',
         description: 'Shows the closed and paid deals with their commissions, month by month.',
         scope: sales,
-        navigation: {
-            word: 'Commissions',
-            tour: 'Commissions from closed deals, by person and month. You can download them as CSV.'
-        },
+        navigation: { word: 'Commissions' },
         query: { to: month, month, rep_id: formInteger, ...paging },
         show: showCommissions
     });

@@ -35,10 +35,7 @@ export const listPage = (app: App): ServerRoute =>
         path: listPath,
         description: 'Shows the deals, as a list or by state.',
         scope: sales,
-        navigation: {
-            word: 'Deals',
-            tour: 'Track deals from draft to paid. The history shows who did what. Customers reply on their own page.'
-        },
+        navigation: { word: 'Deals' },
         query: { ...dealFilter, view: Joi.valid('board') },
         show: (asked, visit) => (asked.view ? showBoard(asked, visit) : showList(asked, visit))
     });

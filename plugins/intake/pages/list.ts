@@ -32,10 +32,7 @@ export const listPage = (app: App): ServerRoute =>
         path: '/intake',
         description: 'Shows the intake items.',
         scope: sales,
-        navigation: {
-            word: 'Intake',
-            tour: 'New enquiries. Tick off each step, then create a deal or close the item.'
-        },
+        navigation: { word: 'Intake' },
         query: intakeFilter,
         show: (asked, visit) => showIntake(asked, visit)
     });

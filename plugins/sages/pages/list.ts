@@ -33,10 +33,7 @@ export const listPage = (app: App): ServerRoute =>
         path: '/sages',
         description: 'Shows the sages.',
         scope: council,
-        navigation: {
-            word: 'Sages',
-            tour: 'A sage has the questions for one job and what good answers contain. Create one from a template, adapt it and run the check. The check tests that the software does what you wrote.'
-        },
+        navigation: { word: 'Sages' },
         query: { ...sageFilter, ...paging },
         show: (asked, visit) => showList(asked, visit)
     });

@@ -36,10 +36,7 @@ export const candidatesPages = (app: App): ServerRoute[] => [
         ...page,
         id: 'showScreensToJudge',
         description: 'Shows the candidates in one state, or those with a name.',
-        navigation: {
-            word: 'Candidates',
-            tour: 'All candidates. Invite one or a whole list, read the answers, give levels and decide.'
-        },
+        navigation: { word: 'Candidates' },
         show: (asked, visit) => show(app, asked, visit)
     }),
     draftPage<Asked>(app, {

@@ -25,10 +25,7 @@ export const auditPage = (app: App): ServerRoute =>
         path: '/audit',
         description: 'Shows the audit log.',
         scope: supportScope,
-        navigation: {
-            word: 'Audit',
-            tour: 'Who did what, and when. Entries cannot be changed.'
-        },
+        navigation: { word: 'Audit' },
         query: { ...auditQuery, since: day, until: day },
         show: showAudit
     });

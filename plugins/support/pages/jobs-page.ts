@@ -30,10 +30,7 @@ export const jobsPage = (app: App): ServerRoute =>
         path: '/jobs',
         description: 'Shows the jobs.',
         scope: supportScope,
-        navigation: {
-            word: 'Jobs',
-            tour: 'Background work: emails, builds and evaluations. See why jobs failed and retry them.'
-        },
+        navigation: { word: 'Jobs' },
         query: jobsQuery(app),
         show: showJobs
     });

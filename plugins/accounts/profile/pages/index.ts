@@ -11,9 +11,7 @@ import type { PageContext } from '../../../surfaces/pages/console/visit.ts';
 import { hidden, problem } from '../../../surfaces/pages/form-controls.ts';
 import { fieldErrorsIn } from '../../../surfaces/pages/form-posts.ts';
 import { html, type Part } from '../../../surfaces/pages/layout.ts';
-import { clockOf } from '../../../surfaces/pages/parts/moment.ts';
 import { avatarUrl, gravatarHost, isGravatar } from '../avatar.ts';
-import { firstStepsForm } from './first-steps.ts';
 import { aboutForm, emailForm, type Form, passwordForm, pictureForm, words, wordsByCode } from './forms.ts';
 import { sessionList } from './sessions.ts';
 import { profileTabs, type Tab, tabs } from './tabs.ts';
@@ -45,8 +43,7 @@ const parts: Record<Tab['name'], (visit: PageContext, user: UserRow) => Part | P
         const { store, now, config } = visit.app;
         const open = await listSessionsOf(store.read, visit.actor, now());
         return sessionList(open, visit.nonces['svc_rest'] ?? '', config);
-    },
-    'first-steps': (visit, user) => firstStepsForm(formOf(visit, user), clockOf(visit.app))
+    }
 };
 
 interface Shown {

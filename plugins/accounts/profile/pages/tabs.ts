@@ -35,13 +35,6 @@ export const tabs = [
         word: 'Sessions',
         id: 'showProfileSessions',
         description: 'Shows your sessions.'
-    },
-    {
-        name: 'first-steps',
-        path: '/profile/first-steps',
-        word: 'First steps',
-        id: 'showProfileFirstSteps',
-        description: 'Shows your progress with the tour and the first steps.'
     }
 ] as const;
 export type Tab = (typeof tabs)[number];
@@ -65,8 +58,7 @@ const fieldsOf: Partial<Record<Tab['name'], readonly string[]>> = {
     ],
     picture: ['avatar_type', 'avatar_upload'],
     email: ['email'],
-    password: ['password'],
-    'first-steps': ['reset_tour', 'reset_checklist']
+    password: ['password']
 };
 
 /** The page of a form. One that was refused unread for its size can only have brought a picture. */

@@ -10,7 +10,6 @@ import { headOf, type Live } from './live.ts';
 import { entriesFor, entryList, roomsOf } from './navigation.ts';
 import { themeOf, themeSwitch } from './theme.ts';
 import { toast } from './toast.ts';
-import { tourNote } from './tour.ts';
 import { addressOf, type PageContext } from './visit.ts';
 
 /** What a page shows inside the frame. */
@@ -82,7 +81,7 @@ const unasked = ({ request, flash }: PageContext) =>
     request.query['ask'] !== undefined && flash && !flash.done && textsOf(flash.typed);
 
 function content({ title, mark, actions, crumbs = [], tabs: some = [], ...view }: View, visit: PageContext) {
-    return html`${tourNote(visit)}${crumbs.length > 0 && breadcrumbs(crumbs, title)}
+    return html`${crumbs.length > 0 && breadcrumbs(crumbs, title)}
         <div class="title"><h1>${title}</h1>${mark}${actions && html`<div class="acts">${actions}</div>`}</div>
         ${some.length > 0 && tabs(some)} ${problemOf(view, visit)} ${unasked(visit)} ${view.body}`;
 }

@@ -19,8 +19,6 @@ const words = Object.values(rooms).flat();
 
 export interface NavigationEntry {
     word: (typeof words)[number];
-    /** The text of the tour on this page. */
-    tour: string;
 }
 
 interface Entry extends NavigationEntry {
