@@ -9,7 +9,7 @@ interface Given {
 /** Why others cannot use the emails of this service: their links, and their sender. */
 export function mailProblems({ mail: { url, from }, baseUrl }: Given) {
     const isHere = (host: string) => url !== undefined && isLoopback(host);
-    const [domain = ''] = /[^@>]+(?=>?$)/.exec(from) ?? [];
+    const domain = from.slice(from.lastIndexOf('@') + 1).replace(/>$/, '');
     return {
         links: isHere(new URL(baseUrl).hostname)
             ? [`BASE_URL is ${baseUrl}: only this machine can open the links in emails.`]
