@@ -80,6 +80,12 @@ export async function grantCredits(tx: Tx, { amount, ...entry }: Grant) {
     await append(tx, { kind: 'grant', amount, hold: 0, ...entry });
 }
 
+/** Adds the credits of a new installation, unless it has some: the demo data bring theirs. */
+export async function grantFirst(tx: Tx, amount: number, { by, at }: Pick<GrantByHand, 'by' | 'at'>) {
+    if (amount > 0 && (await account(tx)).balance === 0)
+        await grantMore(tx, { amount, reason: 'First credits', by, at });
+}
+
 interface GrantByHand {
     amount: number;
     reason: string;

@@ -19,7 +19,7 @@ export async function greeting(store: Store, { config, now, isWithDemo, isTermin
     const isSetUp = await hasUsers(store.read);
     if (isSetUp) dropSetupLink(dataDir);
     const link = isSetUp ? [] : [await setupLine(store, config, { at: now(), isTerminal })];
-    const advice = await creditsAdvice(store.read, config);
+    const advice = isSetUp ? await creditsAdvice(store.read, config) : undefined;
     return [
         `Sage Council is running at  ${baseUrl}`,
         ...link,

@@ -1,6 +1,7 @@
 // The page that creates the first administrator. A start prints its link, until there is one.
 import type { Lifecycle, Request, ServerRoute } from '@hapi/hapi';
 import Joi from 'joi';
+import { grantFirst } from '../../db/accounts/credits.ts';
 import { hashPassword } from '../../db/accounts/passwords.ts';
 import { dropSetupLink } from '../../db/installation/data-folder.ts';
 import { endSetup, isSetupKey, setCurrency } from '../../db/installation/installation.ts';
@@ -14,11 +15,10 @@ import { sessionCookie } from '../surfaces/auth/session-scheme.ts';
 import { statuses } from '../surfaces/http/statuses.ts';
 import { bodyOf, formPayload, readBody } from '../surfaces/http/bodies/index.ts';
 import { accountEmail, typedPassword, validated } from '../surfaces/http/fields.ts';
-import { creditsAdvice } from '../../db/installation/credits-advice.ts';
 import { field, problem } from '../surfaces/pages/form-controls.ts';
 import { organisationName, setBy } from '../shared/settings-view.ts';
 import { currencyCode } from '../shared/money.ts';
-import { html, page, wayIn } from '../surfaces/pages/layout.ts';
+import { html, page } from '../surfaces/pages/layout.ts';
 import type { FormPost } from '../surfaces/http/form-post.ts';
 import { pageDocs, withForm } from '../surfaces/openapi/route-docs.ts';
 
@@ -38,7 +38,7 @@ export const setupRoutes = (app: App): ServerRoute[] => [
             {
                 ...pageDocs('createAdministrator', 'Creates the first administrator.', {
                     body: setupFields,
-                    also: [404, 409]
+                    also: [303, 404, 409]
                 }),
                 payload: formPayload,
                 pre: [readBody]
@@ -76,13 +76,10 @@ function setupPage(app: App): Lifecycle.Method {
 }
 
 function createAdministrator(app: App): Lifecycle.Method {
-    const { store, config } = app;
     return async (request, h) => {
         await assertSetupKey(app, keyIn(request));
-        const { login, cookie } = await setUp(app, request);
-        return h
-            .response(done(login, config.demoData, await creditsAdvice(store.read, config)))
-            .state(sessionCookie({ config }), cookie, { ttl: null });
+        const cookie = await setUp(app, request);
+        return h.redirect('/').code(303).state(sessionCookie(app), cookie, { ttl: null });
     };
 }
 
@@ -100,10 +97,11 @@ async function setUp({ store, config, now }: App, request: Request) {
         if (currency !== '') await setCurrency(tx, currency, done);
         const settings = { organisation: name };
         await changeSettings(tx, settings, { config, changedBy: `user:${user.id}`, ...done });
+        await grantFirst(tx, config.firstCredits, done);
         return openSession(tx, user.id, { at: now(), remember: false, agent: agentOf(request) });
     });
     dropSetupLink(config.dataDir);
-    return { login, cookie };
+    return cookie;
 }
 
 /** The form again, also for the slower of two simultaneous senders, whose key is spent. */
@@ -153,21 +151,5 @@ async function form(app: App, { login, email, currency, ...typed }: Partial<Setu
                 ${field({ name: 'password', label: 'Password', help: 'At least 8 characters.', type: 'password', autocomplete: 'new-password', error: error('password') })}
                 <button type="submit">Create administrator</button>
             </form>`
-    });
-}
-
-function done(login: string, demoData: boolean, advice: string | undefined) {
-    const next = demoData
-        ? html`<p>Two demo sages are ready to build, with 20 credits available.</p>`
-        : undefined;
-    return page({
-        title: 'Ready',
-        corner: wayIn(true),
-        body: html`<h1>Welcome, ${login}</h1>
-            <p>You are signed in.</p>
-            ${next}
-            ${advice !== undefined && html`<p>${advice}</p>`}
-            <a role="button" href="/">See first steps</a>
-            <p><small>Developers: the API is described in <a href="/openapi.json">openapi.json</a>.</small></p>`
     });
 }

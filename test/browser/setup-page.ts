@@ -38,7 +38,7 @@ async function setsUp({ check, context, page, dataDir, look, url }: Person) {
     await check('Enter in the last field creates the administrator, who is logged in', async () => {
         await page.getByLabel('Password').fill(administrator.password);
         await page.keyboard.press('Enter');
-        await page.getByRole('heading', { name: 'Welcome, admin' }).waitFor();
+        await page.getByRole('heading', { name: 'Start', exact: true }).waitFor();
         await look('setup-ready');
         const session = await context.request.get(`${url}/rest/svc/v1/session`);
         assert.equal(session.status(), 200);

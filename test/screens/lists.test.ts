@@ -157,7 +157,7 @@ test('a list that costs more than the balance invites no one and shows the missi
     const people = [1, 2, 3].map(person);
     t.is((await send(people)).statusCode, 402);
     const shown = await show(`name,email\n${people.map(({ name, email }) => `${name},${email}`).join('\n')}`);
-    t.regex(pageOf(shown).text, /Not enough credits: 1 more needed/);
+    t.regex(pageOf(shown).text, /Not enough credits: 3 needed, 2 available/);
     t.is(pageOf(shown).button(invite), undefined);
     t.deepEqual(await invitations(), []);
     t.is(await balance(), 2);

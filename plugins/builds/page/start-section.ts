@@ -11,6 +11,7 @@ import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { postForm } from '../../surfaces/pages/parts/post-form.ts';
 import { blockerList, readinessOf } from '../../shared/readiness.ts';
 import { sagePath } from '../../shared/sage-view.ts';
+import { lackNote, lackOfCredits } from '../../shared/spending.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
 
 export async function startSection(
@@ -45,6 +46,8 @@ async function button(visit: PageContext, sage: SageRow) {
     const { app, actor } = visit;
     const { buildCredits } = app.config;
     const balance = may(actor, ...readers) ? await account(app.store.read) : undefined;
+    const lack = balance && (await lackOfCredits(visit, buildCredits, balance.available));
+    if (lack) return lackNote(lack);
     return postForm(visit, {
         to: { action: 'svc_start_full_sage_build' },
         fields: { sage_id: sage.id },

@@ -2,6 +2,7 @@
 import { addressOf } from '../../../db/screens/invitations.ts';
 import type { SageRow } from '../../../db/sages/sages.ts';
 import type { PageContext } from '../../surfaces/pages/console/visit.ts';
+import { lackNote, lackOfCredits } from '../../shared/spending.ts';
 import { tick } from '../../surfaces/pages/form-controls.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
 import { pluralize } from '../../surfaces/pages/parts/count.ts';
@@ -32,10 +33,10 @@ export async function preview(visit: PageContext, view: Preview): Promise<Html> 
     const right = list.rows.filter((row) => !row.wrong && !row.isTwin);
     const before = right.filter((row) => known.has(addressOf(row))).length;
     const fresh = right.length - before + wrong.length;
-    const lacking = (right.length - before) * credits - available;
+    const lack = await lackOfCredits(visit, (right.length - before) * credits, available);
     const candidates = JSON.stringify(right.map(({ name, email }) => ({ name, email })));
     const body = html`${wrong.length > 0 && toCorrect(wrong.length)}${rowTable(list.rows, known)}
-        ${lacking > 0 ? html`<p class="problem">Not enough credits: ${lacking} more needed.</p>` : await confirmation(visit, view, { fresh, before })}`;
+        ${lack ? lackNote(lack) : await confirmation(visit, view, { fresh, before })}`;
     return html`${list.unread.length > 0 && html`<p><small>Ignored columns: ${list.unread.join(', ')}.</small></p>`}
         ${postForm(visit, { to: { rest: '/screens/invitations' }, fields: { sage_id: sage.id, key, candidates }, body })}`;
 }

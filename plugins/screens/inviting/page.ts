@@ -6,6 +6,7 @@ import { obstacleOf } from '../../../db/sages/obstacles.ts';
 import { listSages, type SageRow } from '../../../db/sages/sages.ts';
 import type { App } from '../../app.ts';
 import { sageFor } from '../../shared/owned.ts';
+import { lackNote, lackOfCredits } from '../../shared/spending.ts';
 import { viewerOf } from '../../shared/viewer.ts';
 import { administrators, may } from '../../surfaces/auth/requester.ts';
 import { formInteger } from '../../surfaces/http/fields.ts';
@@ -58,10 +59,7 @@ export type Choice = Awaited<ReturnType<typeof sagesToInviteFor>>;
 async function show(app: App, visit: PageContext, id: number | undefined): Promise<View> {
     const choice = await sagesToInviteFor(app, visit, id);
     const { available } = await account(app.store.read);
-    const wrong = fieldErrorsIn(visit.flash, words, {
-        insufficient_credits:
-            'Not enough credits to invite another candidate. Ask an administrator to add credits.'
-    });
+    const wrong = fieldErrorsIn(visit.flash, words);
     const form = await invitation(visit, { choice, available, wrong });
     return {
         ...inviteView(visit, choice, path, () => form),
@@ -133,13 +131,14 @@ interface Invitation {
 async function invitation(visit: PageContext, { choice, available, wrong }: Invitation) {
     const { config } = visit.app;
     const typed = visit.flash?.typed ?? {};
+    const lack = await lackOfCredits(visit, config.screens.credits, available);
     const errorOf = (name: string) => (wrong && ids[wrong.field] === name ? wrong.message : undefined);
     const body = html`${sageChoice(choice, typed['sage_id'])}
         <div class="pair"><div>${field({ name: 'name', label: 'Name', autocomplete: 'off', value: typed['name'], error: errorOf('name') })}</div>
         <div>${field({ name: 'email', label: 'Email', type: 'email', autocomplete: 'off', value: typed['email'], error: errorOf('email'), maxlength: 254 })}</div></div>
         ${await lineField(visit.app, typed['personal_line'] ?? '', choice.named ?? (choice.ready.length === 1 ? choice.ready[0] : undefined))}
         ${wrong?.field === 'again' && tick({ name: 'again', label: 'Invite again', on: false })}
-        <div class="acts">${config.mail.url === undefined ? linkButton('Create a link') : html`<button type="submit">Send invitation</button>${linkButton('Only create a link', 'secondary')}`}</div>
+        ${lack ? lackNote(lack) : html`<div class="acts">${config.mail.url === undefined ? linkButton('Create a link') : html`<button type="submit">Send invitation</button>${linkButton('Only create a link', 'secondary')}`}</div>`}
         <p class="soft cost">Costs ${config.screens.credits} of your ${pluralize(available, 'credit')}. ${timeToAnswer(config)}
             The credits return if you cancel before they start.</p>`;
     return postForm(visit, { to: { rest: '/screens' }, fields: { key: typed['key'] ?? randomUUID() }, body });

@@ -10,10 +10,11 @@ import { runStates } from '../../../../words/states/builds.ts';
 import { sageChecks } from '../../../../words/states/sages.ts';
 import { blockerList, blockerPlace } from '../../../shared/readiness.ts';
 import { sagePath } from '../../../shared/sage-view.ts';
+import { lackOfCredits } from '../../../shared/spending.ts';
 import { nexts, type Stage, type StepOfSage } from '../../../shared/stage.ts';
 import { may } from '../../../surfaces/auth/requester.ts';
 import type { PageContext } from '../../../surfaces/pages/console/visit.ts';
-import { html, type Part } from '../../../surfaces/pages/layout.ts';
+import { type Html, html, type Part } from '../../../surfaces/pages/layout.ts';
 import { pluralize } from '../../../surfaces/pages/parts/count.ts';
 import { type Dialog, dialog, dialogButton } from '../../../surfaces/pages/parts/dialog.ts';
 import { formatDuration } from '../../../surfaces/pages/parts/moment.ts';
@@ -95,7 +96,8 @@ async function toCheck(visit: PageContext, sage: SageRow, { next, last }: Standi
                 act: link(sagePath(sage, 'build'), 'Request a check')
             })
         };
-    return { title, says: html`<p>${why}${await price(visit)}</p>`, act: checkButton(visit, sage) };
+    const { says, act = checkButton(visit, sage) } = await price(visit);
+    return { title, says: html`<p>${why}${says}</p>`, act };
 }
 
 const mostFailures = 3;
@@ -143,12 +145,15 @@ function reasonFor(sage: SageRow, next: Stage['next'], last: RunRow | undefined)
     return obstacle === undefined ? '' : `${sageChecks[obstacle].en.sentence} `;
 }
 
-async function price({ app, actor }: PageContext) {
+/** What the check costs, and the way to credits where there are too few. */
+async function price(visit: PageContext): Promise<{ says: string; act?: Html }> {
+    const { app, actor } = visit;
     const { buildCredits } = app.config;
     const what = 'The sage is tested with test answers. This takes a few minutes';
-    if (!may(actor, 'ss_admin_all', 'ss_council_admin', 'ss_council_sage')) return `${what}.`;
+    if (!may(actor, 'ss_admin_all', 'ss_council_admin', 'ss_council_sage')) return { says: `${what}.` };
     const { available } = await account(app.store.read);
-    return `${what} and costs ${pluralize(buildCredits, 'credit')} of ${available}, which you get back if it fails.`;
+    const cost = `${what} and costs ${pluralize(buildCredits, 'credit')} of ${available}, which you get back if it fails.`;
+    return (await lackOfCredits(visit, buildCredits, available)) ?? { says: cost };
 }
 
 const checkButton = (visit: PageContext, sage: SageRow) =>

@@ -1,0 +1,32 @@
+// What stands in place of the button of a form that spends credits, where there are too few.
+import { activeHolders } from '../../db/accounts/users.ts';
+import { may } from '../surfaces/auth/requester.ts';
+import type { PageContext } from '../surfaces/pages/console/visit.ts';
+import { type Html, html } from '../surfaces/pages/layout.ts';
+import { pluralize } from '../surfaces/pages/parts/count.ts';
+
+interface Lack {
+    says: string;
+    /** "Add credits" for users who may, and an email to those for all others. */
+    act: Html;
+}
+
+/** What is missing of the credits for something; undefined where they suffice. */
+export async function lackOfCredits(
+    { app, actor }: PageContext,
+    cost: number,
+    available: number
+): Promise<Lack | undefined> {
+    if (cost <= available) return undefined;
+    const says = `Not enough credits: ${cost} needed, ${available} available.`;
+    if (may(actor, 'ss_admin_all'))
+        return { says, act: html`<a role="button" href="/people/credits">Add credits</a>` };
+    const administrators = await activeHolders(app.store.read, 'ss_admin_all');
+    const to = administrators.map(({ email }) => encodeURIComponent(email)).join(',');
+    const subject = encodeURIComponent(`Please add ${pluralize(cost - available, 'credit')}`);
+    const href = `mailto:${to}?subject=${subject}`;
+    return { says, act: html`<a role="button" href="${href}">Ask an administrator</a>` };
+}
+
+export const lackNote = ({ says, act }: Lack) =>
+    html`<p class="problem">${says}</p><div class="acts">${act}</div>`;
