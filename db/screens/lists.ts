@@ -14,8 +14,10 @@ import {
     draftOf,
     idUnder,
     invitedTo,
+    mayStillAnswer,
     queueScreenMail,
-    screenReference
+    screenReference,
+    showLink
 } from './invitations.ts';
 import { type ScreenRow, screens } from './screens.ts';
 
@@ -59,6 +61,29 @@ export async function inviteList(tx: Tx, sage: SageRow, list: List) {
     const after = `${wanted.length} candidates`;
     await record(tx, { by, act: 'sage.invite-list', target: `sage:${sage.id}`, after, at });
     return countsOf(list, wanted.length);
+}
+
+interface Shown {
+    name: string;
+    email: string;
+    token: string;
+}
+
+/** The links of the candidates of a list who have not started, in its order. Each is recorded as shown, by who invites. */
+export async function showLinksOf(tx: Tx, sage: SageRow, list: List, keys: readonly string[]) {
+    const { by, at } = list;
+    const ids = list.candidates.map((one) => idIn(list, sage, one));
+    const rows = await tx.select().from(screens).where(inArray(screens.id, ids));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    const shown: Shown[] = [];
+    for (const [place, id] of ids.entries()) {
+        if (place % partSize === 0) await setImmediate();
+        const screen = byId.get(id);
+        if (screen?.status !== 'ss_invited' || !mayStillAnswer(screen, at)) continue;
+        const token = await showLink(tx, screen, { keys, by, at });
+        shown.push({ name: screen.candidateName, email: screen.candidateEmail, token });
+    }
+    return shown;
 }
 
 const countsOf = ({ candidates }: List, invited: number) => ({

@@ -25,7 +25,8 @@ import { bulkRoutes } from './list/bulk.ts';
 import { bulkPages } from './list/bulk-pages.ts';
 import { listRoute } from './list/listing.ts';
 import { candidatesPages } from './list/page.ts';
-import { type Asker, inviteByLink, inviteOnce, link, managingRoutes } from './managing.ts';
+import { type Asker, inviteByLink, inviteOnce, managingRoutes } from './managing.ts';
+import { link } from './links.ts';
 import { reviewPages } from './review/index.ts';
 import { answerOf, consentOf, screen, screenWithAnswers } from './rows.ts';
 import { type Seeing, show, viewOf } from './views.ts';
@@ -37,7 +38,7 @@ const scope = ['council_screen'] as const;
 export const screens = feature('screens', ['auth', 'form-posts'], (app) => [
     createRoute(app),
     invitePage(app),
-    inviteListRoute(app, listForms),
+    inviteListRoute(app, listForms(app)),
     ...listPages(app),
     listRoute(app),
     ...candidatesPages(app),

@@ -16,14 +16,13 @@ import { viewerOf } from '../shared/viewer.ts';
 import { mailField, mailWay } from '../surfaces/public-pages/mail-way.ts';
 import { rest } from '../surfaces/rest.ts';
 import { linkShown } from './inviting/link-page.ts';
+import { link, linkTo } from './links.ts';
 import { reviewPath } from './review/review-page.ts';
 import { screen } from './rows.ts';
 import { viewOf } from './views.ts';
 import { ofScreen } from '../shared/owned.ts';
 import { typed } from '../surfaces/http/bodies/typed.ts';
 import { freeText, InvalidField } from '../surfaces/http/fields.ts';
-
-export const link = Joi.string().uri().description('The private link. It is not stored.');
 
 export const managingRoutes = (app: App): ServerRoute[] => [
     inviteRoute(app),
@@ -193,5 +192,3 @@ async function withLink(app: App, tx: Tx, screen: ScreenRow, { by, at }: Done) {
     const token = await showLink(tx, screen, { keys: keysOf(app.secrets, 'links')(at), by, at });
     return { screen, link: linkTo(app, token) };
 }
-
-const linkTo = ({ config }: App, token: string) => `${config.baseUrl}/screen/${token}`;

@@ -1,6 +1,7 @@
 // A list of candidates: shown with what is wrong in it, sent once and whole, or not at all.
 import test, { type ExecutionContext } from 'ava';
 import { account, auditCredits } from '../../db/accounts/credits.ts';
+import { listAudit } from '../../db/record/audit.ts';
 import { screens } from '../../db/screens/screens.ts';
 import { invited, mailsTo, person, withActiveSage } from '../support/fixtures/council.ts';
 import { pageOf } from '../support/people/page.ts';
@@ -58,6 +59,24 @@ test('a list is shown with its price before it is sent, and is sent once despite
     t.deepEqual(await invitations(), ['a@example.test', 'b@example.test']);
     t.is(await balance(), start - 1 - 2);
     t.deepEqual(await auditCredits(testApp.store.read), []);
+});
+
+test('without a mail server a list shows the link of each candidate, and that nothing was emailed', async (t) => {
+    const { testApp, show, confirm, send } = await prepared(t);
+    const shown = await show('name,email\nAda,a@example.test\nBen,b@example.test');
+    const done = pageOf(await confirm(shown));
+    t.regex(done.text, /Nothing was emailed/);
+    const [ada = '', ben = ''] = ['Ada', 'Ben'].map((name) => done.field(name)?.value ?? '');
+    t.is(
+        done.field('All links as one text')?.value,
+        `Ada <a@example.test>: ${ada}\nBen <b@example.test>: ${ben}`
+    );
+    const opened = await ask(testApp.server, { url: new URL(ada).pathname });
+    t.is(opened.statusCode, 200);
+    const { items } = await listAudit(testApp.store.read, { act: 'screen.show-link', limit: 9, offset: 0 });
+    t.is(items.length, 2);
+    const again = await send([{ name: 'Cem', email: 'c@example.test' }]);
+    t.like(again.body.data, { invited: 1, mail: 'kept', links: [{ name: 'Cem', email: 'c@example.test' }] });
 });
 
 test('a wrong row is corrected in place, or left out, and the others stay as they are', async (t) => {

@@ -77,3 +77,29 @@ ${text}</textarea>
                 <a role="button" class="secondary" href="${filled}">Open in your email program</a></div></section>`
     };
 }
+
+interface Listed {
+    message: string;
+    links: readonly Record<'name' | 'email' | 'link', string>[];
+}
+
+/** After a list without a mail server: that nothing was sent, each link, and all of them as one text. */
+export const linksShown =
+    (app: App) => async (request: Request, h: ResponseToolkit, data: object, flash: Flash) => {
+        const { message, links } = data as Listed;
+        const all = links.map(({ name, email, link }) => `${name} <${email}>: ${link}`).join('\n');
+        const view: View = {
+            title: 'Send these links',
+            crumbs: [{ word: 'Candidates', href: '/screens' }],
+            narrow: true,
+            styles: ['screens.css'],
+            body: html`<div class="note wait"><div><strong>${message} Nothing was emailed, because no mail server is set up.</strong>
+                Send each candidate their own link: anyone with it can answer as them. You can see it again until they start.</div></div>
+            ${links.map(({ name, email, link }, place) => copyField({ id: `link-${place}`, label: name, value: link, note: email }))}
+            <section><label for="all">All links as one text</label>
+                <textarea id="all" rows="8" readonly>
+${all}</textarea>
+                <div class="acts"><a role="button" href="/screens?state=invited">Done</a>${copyButton('all', 'Copy all')}</div></section>`
+        };
+        return (await donePage(app, request, h, { path: '/screens', flash, show: () => view })).code(201);
+    };

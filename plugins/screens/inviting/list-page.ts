@@ -16,6 +16,7 @@ import type { PageContext } from '../../surfaces/pages/console/visit.ts';
 import { problem } from '../../surfaces/pages/form-controls.ts';
 import type { Form, FormPost } from '../../surfaces/http/form-post.ts';
 import { type Html, html } from '../../surfaces/pages/layout.ts';
+import { linksShown } from './link-page.ts';
 import { candidatesIn } from './list-route.ts';
 import { type Invitees, judged, readInvitees } from './invitees.ts';
 import { type Choice, forSage, inviteView, sageChoice, sagesToInviteFor } from './page.ts';
@@ -45,10 +46,11 @@ export const listPages = (app: App): ServerRoute[] => [
 ];
 
 /** A list that was refused comes back as it was confirmed. */
-export const listForms: FormPost = {
+export const listForms = (app: App): FormPost => ({
     backTo: (_, done) => (done ? '/screens?state=invited' : page.path),
-    again: true
-};
+    again: true,
+    ...(app.config.mail.url === undefined && { once: linksShown(app) })
+});
 
 async function show(app: App, visit: PageContext, form: Form, id?: number): Promise<View> {
     const choice = await sagesToInviteFor(app, visit, id);

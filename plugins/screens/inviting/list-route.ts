@@ -4,18 +4,20 @@ import Joi from 'joi';
 import type { AuditActor } from '../../../db/record/audit.ts';
 import type { Actor } from '../../../db/accounts/sessions.ts';
 import type { SageRef } from '../../../db/sages/sages.ts';
+import { keysOf } from '../../../db/installation/secrets.ts';
 import { addressOf, type Candidate } from '../../../db/screens/invitations.ts';
-import { inviteList, longestList } from '../../../db/screens/lists.ts';
+import { inviteList, longestList, showLinksOf } from '../../../db/screens/lists.ts';
 import type { App } from '../../app.ts';
 import { auditActorOf } from '../../surfaces/auth/requester.ts';
 import { sageFor } from '../../shared/owned.ts';
 import { freeText, jsonSageRef } from '../../surfaces/http/fields.ts';
 import type { Form } from '../../surfaces/http/bodies/typed.ts';
 import { mailField, mailWay } from '../../surfaces/public-pages/mail-way.ts';
-import { count, message } from '../../surfaces/http/response-fields.ts';
+import { anyText, count, message, several } from '../../surfaces/http/response-fields.ts';
 import type { FormPost } from '../../surfaces/http/form-post.ts';
 import { rest } from '../../surfaces/rest.ts';
 import { candidate, sendingKey } from './invitees.ts';
+import { link, linkTo } from '../links.ts';
 import { longestLine } from './letter.ts';
 import { Refusal } from '../../../db/store/refusal.ts';
 import { manyTexts } from '../../surfaces/http/bodies/index.ts';
@@ -107,7 +109,12 @@ export const inviteListRoute = (app: App, formPost: FormPost): ServerRoute =>
             ...message,
             invited: count,
             left_out: count,
-            ...mailField
+            ...mailField,
+            links: several(Joi.object({ name: anyText, email: anyText, link: link.required() }))
+                .optional()
+                .description(
+                    'Without a mail server: the private link of each candidate who has not started. Each is recorded as shown.'
+                )
         },
         formPost,
         bodyOfForm: listInForm,
@@ -117,10 +124,18 @@ export const inviteListRoute = (app: App, formPost: FormPost): ServerRoute =>
 async function send(app: App, { sage_id, personal_line: line, ...list }: NewList, by: Actor & AuditActor) {
     const { store, config, secrets, now } = app;
     const { credits: cost, days } = config.screens;
-    const { invited, leftOut } = await store.write(async (tx) => {
+    const isMailed = config.mail.url !== undefined;
+    const { invited, leftOut, shown } = await store.write(async (tx) => {
         const sage = await sageFor(app, tx, sage_id, by);
-        return inviteList(tx, sage, { ...list, line, cost, days, secret: secrets.links, by, at: now() });
+        const at = now();
+        const whole = { ...list, line, cost, days, secret: secrets.links, by, at };
+        const counts = await inviteList(tx, sage, whole);
+        return {
+            ...counts,
+            shown: isMailed ? [] : await showLinksOf(tx, sage, whole, keysOf(secrets, 'links')(at))
+        };
     });
     const done = `${invited === 1 ? '1 candidate is' : `${invited} candidates are`} invited.`;
-    return { message: done, invited, left_out: leftOut, ...mailWay(config) };
+    const links = shown.map(({ token, ...who }) => ({ ...who, link: linkTo(app, token) }));
+    return { message: done, invited, left_out: leftOut, ...mailWay(config), ...(!isMailed && { links }) };
 }
