@@ -22,8 +22,6 @@ export interface Figure {
     ratio: number;
     goal: Goal;
     met: boolean;
-    /** Of a goal that is missed: what was tried, and what it reached. */
-    tried?: string;
 }
 
 /** The alternating measurements, in the order in which they were made. */

@@ -1,5 +1,5 @@
 // Every figure is a ratio of two alternating measurements of one run:
-// `npm run bench -- [--short] [--json] [--record] [row ...]`.
+// `npm run bench -- [--short] [--json] [row ...]`.
 import { parseArgs } from 'node:util';
 import { commissions } from './commissions.ts';
 import type { Figure, Row } from './figure.ts';
@@ -11,12 +11,10 @@ import { judgement } from './judgement.ts';
 import { polls } from './polls.ts';
 import { jobsOnPostgres } from './postgres/jobs.ts';
 import { neighboursOnPostgres, oneRowOnPostgres, pollOnPostgres } from './postgres/requests.ts';
-import { fallenFrom, measureToRecord, measureAgainIfFallen, readRecorded, record } from './recorded.ts';
 import { results, resultsPatch } from './results.ts';
 import { start } from './start.ts';
 import { line, showProgress, table } from './table.ts';
 import { taskGet } from './task-get.ts';
-import { withTried } from './tried.ts';
 import { walFile } from './wal-file.ts';
 
 const rows: Row[] = [
@@ -41,14 +39,11 @@ const rows: Row[] = [
 const { values, positionals } = parseArgs({
     options: {
         short: { type: 'boolean', default: false },
-        json: { type: 'boolean', default: false },
-        record: { type: 'boolean', default: false }
+        json: { type: 'boolean', default: false }
     },
     allowPositionals: true
 });
 const { short } = values;
-if (values.record && !short) stop('Ratios of the short form are recorded: --short --record.');
-const recorded = short ? await readRecorded() : [];
 
 function chosen(names: string[]) {
     const known = rows.map(({ name }) => name);
@@ -65,30 +60,11 @@ function stop(reason: string): never {
 async function measure({ name, measure }: Row): Promise<Figure[]> {
     showProgress(name, 0);
     const began = performance.now();
-    const once = () => measure(short, (share) => showProgress(name, share));
-    const figures = (await (values.record ? recordRow(once) : measureAgainIfFallen(once, recorded))).map(
-        withTried
-    );
+    const figures = await measure(short, (share) => showProgress(name, share));
     const seconds = Math.round((performance.now() - began) / 1000);
     process.stderr.write(`${name}, in ${seconds} s\n`);
     for (const one of figures) process.stderr.write(`${line(one)}\n`);
-    if (!values.record) figures.forEach(failIfFallen);
     return figures;
-}
-
-async function recordRow(once: () => Promise<Figure[]>) {
-    const { figures, reached } = await measureToRecord(once);
-    await record(reached);
-    return figures;
-}
-
-function failIfFallen(figure: Figure) {
-    const known = fallenFrom(figure, recorded);
-    if (!known) return;
-    process.stderr.write(
-        `${figure.row} fell to ${figure.ratio.toFixed(2)} x ${known.against}, from ${known.ratio}\n`
-    );
-    process.exitCode = 1;
 }
 
 /** The figures of every row that could be measured; another one sets the exit code. */

@@ -21,9 +21,7 @@ export function table(figures: Figure[]) {
     const lines = [head, ...figures.map(cells)];
     const widths = head.map((_, column) => Math.max(...lines.map((cells) => cells[column]?.length ?? 0)));
     const text = lines.map((cells) => cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)));
-    const missed = figures.flatMap(({ row, tried }) => (tried === undefined ? [] : [`${row}: ${tried}`]));
-    const tried = missed.length === 0 ? [] : ['', 'tried for what is not met:', ...new Set(missed)];
-    return `\n${[...text.map((cells) => cells.join('  ').trimEnd()), ...tried].join('\n')}\n`;
+    return `\n${text.map((cells) => cells.join('  ').trimEnd()).join('\n')}\n`;
 }
 
 function cells({ row, unit, measured, against, base, ratio, goal, met }: Figure) {
