@@ -4,6 +4,7 @@ import { changeUser, createUser } from '../../db/accounts/users.ts';
 import { login } from '../support/people/login.ts';
 import { password, withUser } from '../support/people/people.ts';
 import { ask, type Client } from '../support/people/roles.ts';
+import { costsOf } from '../support/runs/light-hashes.ts';
 import { createTestApp, type TestApp } from '../support/servers/test-app.ts';
 
 const session = (testApp: TestApp, cookie = '') =>
@@ -80,6 +81,17 @@ test('a wrong password, an unknown login and a disabled user get the same answer
     t.deepEqual(wrong.body, unknown.body);
     t.deepEqual(wrong.body, disabled.body);
     t.is(wrong.headers['set-cookie'], undefined);
+});
+
+test('an unknown login takes the same hash as a wrong password, so that no delay tells them apart [P33]', async (t) => {
+    const testApp = await createTestApp(t);
+    await withUser(testApp);
+    const guess = 'a guess that no other test makes';
+    for (const name of ['ada', 'nobody']) await login(testApp, { login: name, password: guess });
+    const [known, unknown, ...more] = costsOf(guess);
+    t.truthy(known);
+    t.deepEqual(unknown, known);
+    t.deepEqual(more, []);
 });
 
 test('a session id that was there before the login stays worth nothing [36]', async (t) => {

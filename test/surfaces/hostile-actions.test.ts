@@ -148,7 +148,7 @@ test('a sage_id that is neither a positive integer nor a UUID gets 400 [47]', as
     }
 });
 
-test('50 parallel clicks start one run, and 49 of them return resumed [48]', async (t) => {
+test('50 parallel clicks start one run, and 49 of them return resumed [48] [P16]', async (t) => {
     const author = await (await createTestApp(t)).as('author');
     const { sage } = (await author.send('POST', '/sages', engineer)).body.data;
     const clicks = await Promise.all(

@@ -49,7 +49,7 @@ if (available < config.buildCredits) throw new Refusal('insufficient_credits', '
                 file: 'plugins/builds/start.ts',
                 find: "import { startBuild } from '../../db/builds/runs.ts';",
                 replace:
-                    "import { startBuild } from '../../db/builds/runs.ts';\nimport { account } from '../../db/credits.ts';\nimport { Refusal } from '../../db/refusal.ts';"
+                    "import { startBuild } from '../../db/builds/runs.ts';\nimport { account } from '../../db/accounts/credits.ts';\nimport { Refusal } from '../../db/store/refusal.ts';"
             }
         )
     ]

@@ -3,9 +3,8 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { openInstallation, type Installation, withoutQueue } from '../installation.ts';
+import { openInstallation, type Installation, unguarded, withoutQueue } from '../installation.ts';
 import { highest, none, type Figures, type Proof, type Trial, without } from '../proof.ts';
-import { unguarded } from '../public-forms.ts';
 import { faultOf, secretsOf } from '../requests/judging.ts';
 import { mutated, type Mutated } from '../requests/mutated.ts';
 import { type Answer, type Sent, sender } from '../requests/sending.ts';

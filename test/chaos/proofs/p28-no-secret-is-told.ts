@@ -5,9 +5,8 @@ import Sqlite from 'better-sqlite3';
 import { runCommand, temporaryFolder, until } from '../../support/servers/process.ts';
 import { type Canaries, filesBelow, makeCanaries } from '../canaries.ts';
 import { waitingJobs } from '../campaign.ts';
-import { type Installation, openInstallation } from '../installation.ts';
+import { type Installation, openInstallation, unguarded } from '../installation.ts';
 import { none, type Proof, type Trial, without } from '../proof.ts';
-import { unguarded } from '../public-forms.ts';
 import { openEcho, openRudeMailServer } from '../rude-services.ts';
 import { openTalk, preparePeople, type Talk } from '../talkative-load.ts';
 

@@ -8,10 +8,9 @@ import { openMailServer } from '../../doubles/mail-server.ts';
 import { login } from '../../support/clients/client.ts';
 import { runCommand, until } from '../../support/servers/process.ts';
 import { waitingAfterDrain } from '../campaign.ts';
-import { type Installation, openInstallation } from '../installation.ts';
+import { type Installation, openInstallation, unguarded } from '../installation.ts';
 import { postmasterOf, send } from '../processes.ts';
 import { highest, none, type Figures, type Proof, type Trial, without } from '../proof.ts';
-import { unguarded } from '../public-forms.ts';
 import { follow, openHabits } from '../soak/habits.ts';
 import { growth, type Held, heldAtRest, heldBy, megabytes, openSeries } from '../soak/watching.ts';
 

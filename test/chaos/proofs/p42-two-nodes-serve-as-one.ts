@@ -6,7 +6,7 @@ import { until } from '../../support/servers/process.ts';
 import { inTurn } from '../in-turn.ts';
 import { openNodes } from '../nodes.ts';
 import { none, type Proof, without } from '../proof.ts';
-import { unguarded } from '../public-forms.ts';
+import { unguarded } from '../installation.ts';
 import { buildAndScreen, forget, openPeople, sell } from '../whole-ways.ts';
 
 export const proof: Proof = {

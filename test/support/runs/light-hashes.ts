@@ -15,7 +15,15 @@ function memoryFor({ nonce, memory }: crypto.Argon2Parameters) {
     return cost;
 }
 
+const costs = new Map<string, object[]>();
+
+/** What each hash of this password was asked to cost, in order. */
+export const costsOf = (password: string): readonly object[] => costs.get(password) ?? [];
+
 crypto.argon2 = (algorithm, parameters, done) => {
+    const { message, nonce: _, ...cost } = parameters;
+    const password = Buffer.from(message as Uint8Array).toString();
+    costs.set(password, [...costsOf(password), cost]);
     const hash = () => argon2(algorithm, { ...parameters, memory: memoryFor(parameters) }, done);
     if (held) void held.then(hash);
     else hash();
