@@ -1,19 +1,14 @@
 // How far a proof is, and how long it will still take: a bar on a terminal, plain lines otherwise.
 const width = 30;
 
-interface Setting {
-    /** How much was done before, in a run that was stopped. */
-    from?: number;
-    out?: NodeJS.WriteStream;
-}
+const out = process.stderr;
 
-export function startProgress(name: string, { from = 0, out = process.stderr }: Setting = {}) {
+export function startProgress(name: string) {
     const began = performance.now();
     let reported = 0;
 
-    /** From the pace of this run alone. */
     function left(done: number, of: number) {
-        const pace = (performance.now() - began) / (done - from);
+        const pace = (performance.now() - began) / done;
         return lengthOf(((of - done) * pace) / 1000);
     }
 

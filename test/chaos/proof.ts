@@ -4,11 +4,8 @@ export interface Proof {
     /** As in the list of promises: `P1`. */
     name: string;
     promise: string;
-    /**
-     * How many blows, stops, sages, ...: the short form is for every build of the project. The long form goes in portions,
-     * each with an installation of its own; a twentieth of it, if nothing else is said.
-     */
-    rounds: { short: number; long: number; portion?: number };
+    /** How many blows, stops, sages, ...: the short form is for every build of the project. */
+    rounds: { short: number; long: number };
     /** It measures times or fills the machine: no other proof runs at the same time as its short form. */
     alone?: true;
     run(trial: Trial): Promise<Figures>;
@@ -30,8 +27,6 @@ export interface Figure {
     of: string;
     atLeast?: number;
     atMost?: number;
-    /** Of several portions the maximum counts, not the sum. */
-    highest?: true;
 }
 export type Figures = readonly Figure[];
 
@@ -63,30 +58,10 @@ export function figureLine({ name }: Proof, figures: Figures) {
     return `${name}  ${reported}  ${holds(figures) ? 'ok' : 'missed'}`;
 }
 
-/** What two portions of one proof have counted together. */
-export function addUp(one: Figures, other: Figures): Figures {
-    const names = new Set([...one, ...other].map(({ of }) => of));
-    return Array.from(names, (name) =>
-        [...one, ...other]
-            .filter(({ of }) => of === name)
-            .reduce((a, b) => (a.highest ? higher(a, b) : sum(a, b)))
-    );
-}
-
-const higher = (a: Figure, b: Figure) => (b.count > a.count ? b : a);
-
-const sum = (a: Figure, b: Figure): Figure => ({
-    ...a,
-    count: a.count + b.count,
-    ...(a.atLeast !== undefined && { atLeast: a.atLeast + (b.atLeast ?? 0) }),
-    ...(a.atMost !== undefined && { atMost: a.atMost + (b.atMost ?? 0) })
-});
-
-/** Counted is the highest of all portions, which may be bound. */
+/** The highest that was measured, which may be bound. */
 export const highest = (of: string, count: number, atMost?: number): Figure => ({
     count,
     of,
-    highest: true,
     ...(atMost !== undefined && { atMost })
 });
 

@@ -22,7 +22,7 @@ const wrappers: ((payload: string) => string)[] = [
 export const proof: Proof = {
     name: 'P32',
     promise: 'Stored HTML never runs, neither with the policy of the page nor without it.',
-    rounds: { short: payloads.length, long: 300, portion: 300 },
+    rounds: { short: payloads.length, long: 300 },
     async run(trial) {
         await using installation = await openInstallation({ env: withoutQueue });
         await using browser = await openBrowser([alone]);

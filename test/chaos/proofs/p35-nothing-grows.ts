@@ -25,7 +25,7 @@ const slack = 8;
 export const proof: Proof = {
     name: 'P35',
     promise: 'Nothing grows and nothing slows down, however long all of it goes on.',
-    rounds: { short: 1, long: 60, portion: 60 },
+    rounds: { short: 1, long: 60 },
     async run(trial) {
         await using ends = new AsyncDisposableStack();
         const mail = await openMailServer();

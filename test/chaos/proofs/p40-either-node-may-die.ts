@@ -12,7 +12,7 @@ const longestWait = 40_000;
 export const proof: Proof = {
     name: 'P40',
     promise: 'Either of two nodes may die: what was accepted is done, and once.',
-    rounds: { short: 1, long: 40, portion: 4 },
+    rounds: { short: 1, long: 40 },
     async run({ rounds, report }) {
         await using nodes = await openNodes(() => undefined);
         let stuck = 0;

@@ -15,7 +15,7 @@ const mostRefused = 0.03;
 export const proof: Proof = {
     name: 'P50',
     promise: 'A build stops a judge with a fault, and lets a fair one through that wavers.',
-    rounds: { short: 1, long: 40, portion: 5 },
+    rounds: { short: 1, long: 40 },
     alone: true,
     run: tryAll,
     sabotages: [

@@ -58,7 +58,7 @@ export const proof: Proof = {
     name: 'P51',
     promise:
         'A judge that agrees with people too little is recommendations off by looking often; one that is as good as they are is.',
-    rounds: { short: 60, long: 2000, portion: 100 },
+    rounds: { short: 60, long: 2000 },
     run: licenseAll,
     sabotages: [
         without('the lower bound of kappa in the place of kappa', {

@@ -86,7 +86,7 @@ export function growth(span: { from: number; to: number }, memory: Series, polls
 }
 
 function more(of: string, before: number, after: number, atMost: number): Figure {
-    return { count: Math.round((after / before - 1) * 1000) / 10, of, atMost, highest: true };
+    return { count: Math.round((after / before - 1) * 1000) / 10, of, atMost };
 }
 
 export const megabytes = (bytes: number) => Math.round(bytes / 1e5) / 10;
