@@ -3,8 +3,10 @@ import { chmodSync } from 'node:fs';
 import { join } from 'node:path';
 import test, { type ExecutionContext } from 'ava';
 import { issueToken } from '../../db/accounts/service-tokens.ts';
+import { sages } from '../../db/sages/sages.ts';
+import { eq } from '../../db/store/drizzle.ts';
 import { openStore } from '../../db/store/index.ts';
-import { openSmallVolume } from '../chaos/small-volume.ts';
+import { openSmallVolume } from '../support/servers/small-volume.ts';
 import { login } from '../support/clients/client.ts';
 import { valueOf } from '../support/servers/metrics.ts';
 import { freePort, startServer, temporaryFolder, until } from '../support/servers/process.ts';
@@ -15,7 +17,8 @@ async function onSmallVolume(t: ExecutionContext) {
     const { path: dataDir, remove } = await temporaryFolder();
     t.teardown(remove);
     chmodSync(dataDir, 0o700);
-    const store = openStore(join(dataDir, 'app.db'));
+    const file = join(dataDir, 'app.db');
+    const store = openStore(file);
     const figures = { name: 'figures', scopes: ['metrics:read'], at: 1 };
     const { token } = await store.write((tx) => issueToken(tx, figures));
     await store.close();
@@ -25,11 +28,11 @@ async function onSmallVolume(t: ExecutionContext) {
     const env = { JOBS_DATABASE_URL: none, BACKUP_EVERY: '0' };
     const server = await startServer({ dataDir, through: volume.through, env });
     t.teardown(() => server.child.kill('SIGKILL'));
-    return { ...server, volume, token };
+    return { ...server, volume, token, file };
 }
 
-test('on a full disk readyz is away, logs and metrics show why, and reads work', async (t) => {
-    const { url, child, volume, token, ...server } = await onSmallVolume(t);
+test('on a full disk readyz is away, logs and metrics show why, reads work, and nothing is torn [P13]', async (t) => {
+    const { url, child, volume, token, file, ...server } = await onSmallVolume(t);
     const admin = await login(url);
     const ready = async () => {
         const response = await fetch(`${url}/readyz`);
@@ -40,7 +43,12 @@ test('on a full disk readyz is away, logs and metrics show why, and reads work',
         const text = await (await fetch(`${url}/metrics`, { headers })).text();
         return valueOf(text, 'sage_council_store_lacks_room');
     };
-    const writes = async () => (await admin.send('POST', '/sages', { ...engineer })).statusCode;
+    let made = 0;
+    const writes = async () => {
+        const { statusCode } = await admin.send('POST', '/sages', { ...engineer });
+        made += Number(statusCode === 201);
+        return statusCode;
+    };
     const lines = () => server.output().match(/^.*database not writable.*$/gm) ?? [];
 
     t.is(await writes(), 201);
@@ -48,7 +56,7 @@ test('on a full disk readyz is away, logs and metrics show why, and reads work',
     t.is(await figures(), 0);
 
     await volume.fill(child.pid ?? 0);
-    await until('a write is refused', async () => (await writes()) === 503);
+    await until('a write is refused', async () => (await writes()) === 503, 60_000);
     t.like(await ready(), { status: 503, body: { status: 'away', parts: { store: 'away' } } });
     await until('the log says so', async () => lines().length > 0);
     t.like(JSON.parse(lines()[0] ?? ''), { level: 50 });
@@ -62,4 +70,12 @@ test('on a full disk readyz is away, logs and metrics show why, and reads work',
     t.is(await writes(), 201);
     t.is(await figures(), 0);
     t.is(lines().length, 1, 'once a minute is enough');
+
+    t.is(await server.end('SIGTERM'), 0);
+    await volume.bringBack();
+    const store = openStore(file);
+    t.teardown(() => store.close());
+    t.deepEqual(await store.check(), []);
+    const kept = await store.read.select().from(sages).where(eq(sages.name, engineer.name));
+    t.is(kept.length, made, 'each that was acknowledged, and no other');
 });

@@ -8,8 +8,6 @@ import { promisify } from 'node:util';
 const run = promisify(execFile);
 
 export interface SmallVolume {
-    /** How it is made full. */
-    what: string;
     /** What starts the server on it. */
     through: readonly string[];
     /** Nothing more can be written by this process, the server. */
@@ -40,7 +38,6 @@ async function mounted(dataDir: string, mebibytes: number): Promise<SmallVolume>
     const inside = join('/proc', String(holder.pid), 'root', dataDir);
     const ballast = join(inside, 'ballast');
     return {
-        what: 'times that the volume was full',
         through: ['nsenter', '--target', String(holder.pid), ...entering],
         fill: () => fillUp(ballast),
         free: () => rm(ballast),
@@ -76,7 +73,6 @@ function isFull(error: NodeJS.ErrnoException) {
 
 /** To the server each file is as long as it may be; its PostgreSQL has another disk. */
 const limited: SmallVolume = {
-    what: 'times that no file could grow',
     through: [],
     fill: (pid) => limitTo('0', pid),
     free: (pid) => limitTo('unlimited', pid),
