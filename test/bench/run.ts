@@ -15,7 +15,6 @@ import { results, resultsPatch } from './results.ts';
 import { start } from './start.ts';
 import { line, showProgress, table } from './table.ts';
 import { taskGet } from './task-get.ts';
-import { walFile } from './wal-file.ts';
 
 const rows: Row[] = [
     polls,
@@ -27,7 +26,6 @@ const rows: Row[] = [
     jobStart,
     start,
     idleMemory,
-    walFile,
     grown,
     judgement,
     jobsOnPostgres,
