@@ -78,7 +78,7 @@ export const saidAt = (judged: readonly Judged[], wanted: Grade) =>
 
 type Find = (criterion: Criterion, text: string) => Promise<Finding>;
 
-export function finder(evaluator: Evaluator): Find {
+function finder(evaluator: Evaluator): Find {
     const { signal } = new AbortController();
     return async (criterion, text) => {
         const input = { criteria: [criterion], answers: { [criterion.id]: text }, prompt: '' };
@@ -88,14 +88,14 @@ export function finder(evaluator: Evaluator): Find {
     };
 }
 
-export const saidIn = ({ indicators }: Criterion, { evidence = [] }: Finding) =>
+const saidIn = ({ indicators }: Criterion, { evidence = [] }: Finding) =>
     new Set(
         evidence.flatMap(({ kind, indicator }) =>
             kind === 'said' && indicators.includes(indicator) ? [indicator] : []
         )
     );
 
-export const isFlagged = ({ flags }: Finding) => flags.length > 0;
+const isFlagged = ({ flags }: Finding) => flags.length > 0;
 const rankOf = ({ level }: Finding) => grades.indexOf(level as Grade);
 
 async function count<T>(trials: readonly T[], isWrong: (trial: T) => Promise<boolean>): Promise<Counted> {
