@@ -14,33 +14,20 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 interface Rule {
     alert: string;
     expr: string;
-    for?: string;
-    labels: { severity: string };
-    annotations: { summary: string; description: string };
 }
 
 const { groups } = parse(read('deploy/prometheus/alerts.yaml')) as {
-    groups: { name: string; rules: Rule[] }[];
+    groups: { rules: Rule[] }[];
 };
 const rules = groups.flatMap((group) => group.rules);
 
 interface Panel {
-    id: number;
     type: string;
-    title: string;
     description?: string;
-    datasource?: object;
-    gridPos: { x: number; y: number; w: number; h: number };
-    targets?: { refId: string; expr: string; datasource: object }[];
+    targets?: { expr: string }[];
 }
 
-const dashboard = JSON.parse(read('deploy/grafana/sage-council.json')) as {
-    uid: string;
-    title: string;
-    schemaVersion: number;
-    templating: { list: { name: string; type: string; query: unknown }[] };
-    panels: Panel[];
-};
+const dashboard = JSON.parse(read('deploy/grafana/sage-council.json')) as { panels: Panel[] };
 const drawn = dashboard.panels.filter(({ type }) => type !== 'row');
 
 /** As Grafana asks it, with its variables filled in. */
@@ -132,60 +119,16 @@ test('every alert and panel uses metrics and labels that a server prints', async
     t.throws(() => selectorsOf('sum by (rate(x[5m])'), { message: /no PromQL/ });
 });
 
-test('every metric is on the dashboard or in an alert', async (t) => {
-    const text = await printed(t);
-    const names = Array.from(text.matchAll(/^# TYPE ((?:sage_council|http)_\w+)/gm), ([, name = '']) => name);
-    t.true(names.length > 20);
-    const asked = [...rules, ...drawn.flatMap(({ targets = [] }) => targets)].map(({ expr }) => expr).join();
-    t.deepEqual(
-        names.filter((name) => !asked.includes(name)),
-        []
-    );
-});
-
-test('each alert has a unique name, a severity, a text and a row in docs/operate/monitor.md', (t) => {
+test('each alert has a row in docs/operate/monitor.md and a test, and panels name alerts that exist', (t) => {
     const operations = read('docs/operate/monitor.md');
     const tried = read('deploy/prometheus/alerts.test.yaml');
-    t.is(new Set(rules.map(({ alert }) => alert)).size, rules.length);
-    t.is(new Set(groups.map(({ name }) => name)).size, groups.length);
-    for (const { alert, labels, annotations, ...rule } of rules) {
+    for (const { alert } of rules) {
         t.regex(operations, new RegExp(`^\\| (?:\`\\w+\`, )*\`${alert}\`.* \\|`, 'm'), alert);
         t.true(tried.includes(`{alertname="${alert}"}`), `${alert} is not tried`);
-        t.true(['critical', 'warning'].includes(labels.severity), alert);
-        t.true(annotations.summary.length > 20 && annotations.description.length > 20, alert);
-        t.regex(rule.for ?? '5m', /^\d+[mh]$/, alert);
     }
     const named = drawn.flatMap(({ description = '' }) => description.match(/SageCouncil\w+/g) ?? []);
     t.deepEqual(
         named.filter((name) => !rules.some(({ alert }) => alert === name)),
         []
     );
-});
-
-test('the dashboard can be imported into Grafana, with unique panels and a selectable source', (t) => {
-    t.like(dashboard, { uid: 'sage-council', title: 'Sage Council' });
-    t.true(dashboard.schemaVersion >= 36);
-    const { list } = dashboard.templating;
-    t.deepEqual(
-        list.map(({ name, type }) => [name, type]),
-        [
-            ['source', 'datasource'],
-            ['instance', 'query']
-        ]
-    );
-    t.is(new Set(dashboard.panels.map(({ id }) => id)).size, dashboard.panels.length);
-    t.is(new Set(drawn.map(({ title }) => title)).size, drawn.length);
-    const source = { type: 'prometheus', uid: '${source}' };
-    for (const { title, type, datasource, targets = [], description = '' } of drawn) {
-        t.true(['stat', 'timeseries'].includes(type), title);
-        t.true(description !== '' && targets.length > 0, title);
-        t.is(new Set(targets.map(({ refId }) => refId)).size, targets.length, title);
-        for (const one of [datasource, ...targets.map((target) => target.datasource)])
-            t.deepEqual(one, source);
-    }
-    const cells = dashboard.panels.flatMap(({ gridPos: { x, y, w, h } }) =>
-        Array.from({ length: w * h }, (_, i) => `${x + (i % w)},${y + Math.floor(i / w)}`)
-    );
-    t.is(new Set(cells).size, cells.length, 'no panel lies on another');
-    t.true(dashboard.panels.every(({ gridPos: { x, w } }) => x + w <= 24));
 });
