@@ -14,8 +14,6 @@ interface Campaign {
     env?: Record<string, string>;
     /** Returns when the server is on its way up again. */
     strike: (installation: Installation, blow: number) => Promise<void>;
-    /** What else is to be counted, while all of it goes on. */
-    watch?: (installation: Installation) => { end(): Promise<Figures> };
 }
 
 const beginBuilds = (url: string) => startLoad({ url, sages: 150, clients: 4 });
@@ -28,12 +26,10 @@ export async function withstand({
     trial,
     begin = beginBuilds,
     env = {},
-    strike,
-    watch
+    strike
 }: Campaign): Promise<Figures> {
     await using installation = await openInstallation({ grants, env });
     await installation.start();
-    const watching = watch?.(installation);
     const load = await begin(installation.url);
     await using ends = new AsyncDisposableStack();
     ends.defer(() => load.end()); // one that goes on would keep this process alive
@@ -43,15 +39,13 @@ export async function withstand({
     }
     await load.end();
     const stuck = await waitingAfterDrain(installation);
-    const watched = (await watching?.end()) ?? [];
     await installation.stop();
     const audited = await installation.withStore(({ read }) => load.audit(read));
     return [
         { count: load.acknowledged.size, of: 'acknowledged', atLeast: leastOf(trial) },
         ...audited,
         none('stuck', stuck),
-        none('refused', load.failures.length),
-        ...watched
+        none('refused', load.failures.length)
     ];
 }
 

@@ -41,7 +41,6 @@ export async function openInstallation({ grants = [], env: more = {} }: Setting 
     const file = join(dataDir, 'app.db');
     const settings = { dataDir, port: await freePort(), env: { ...env, ...more } };
     let running: Running | undefined;
-    let through: readonly string[] = [];
     const endNow = () => {
         running?.child.kill('SIGKILL');
         endAtOnce(dataDir);
@@ -56,22 +55,11 @@ export async function openInstallation({ grants = [], env: more = {} }: Setting 
         withStore: <T>(work: (store: Store) => Promise<T>) => withStore(file, work),
         isUp: () => running?.child.exitCode === null && running.child.signalCode === null,
         output: () => running?.output() ?? '',
-        /** Of the server, where it is not another program that starts it. */
         pid: () => running?.child.pid ?? 0,
-        /** From now on it is started by this program, with these arguments. */
-        startThrough: (launcher: readonly string[]) => void (through = launcher),
         /** Ends once it answers. */
-        start: async () => void (running = await startServer({ ...settings, through })),
+        start: async () => void (running = await startServer(settings)),
         /** Ends at once. */
-        launch: async () => void (running = await spawnServer({ ...settings, through })),
-        /** A second one on the same folder, as it is or with another setting. */
-        launchAnother: async (by: readonly string[], other: Record<string, string> = {}) =>
-            spawnServer({
-                ...settings,
-                env: { ...settings.env, ...other },
-                port: await freePort(),
-                through: by
-            }),
+        launch: async () => void (running = await spawnServer(settings)),
         /** Answers its exit code. */
         stop: (signal: NodeJS.Signals = 'SIGTERM') => running?.end(signal) ?? Promise.resolve(null),
         /** To the server alone. */

@@ -173,12 +173,20 @@ test('the reader cannot write', async (t) => {
     });
 });
 
-test('a data folder is held by one process at a time', (t) => {
-    const { folder } = newStore(t);
-    const lock = lockInstance(join(folder, 'instance.lock'));
-    t.throws(() => lockInstance(join(folder, 'instance.lock')), { message: /is using this data folder/ });
+test('a data folder is held by one process at a time, and none waits for it [P10]', (t) => {
+    const file = join(newStore(t).folder, 'instance.lock');
+    const lock = lockInstance(file);
+    const waits: unknown[] = [];
+    const pragma = Reflect.get(Sqlite.prototype, 'pragma');
+    t.teardown(() => Reflect.set(Sqlite.prototype, 'pragma', pragma));
+    Sqlite.prototype.pragma = function (...asked) {
+        waits.push(pragma.call(this, 'busy_timeout', { simple: true }));
+        return pragma.apply(this, asked);
+    };
+    t.throws(() => lockInstance(file), { message: /is using this data folder/ });
+    t.deepEqual(waits, [0]);
     lock.release();
-    lockInstance(join(folder, 'instance.lock')).release();
+    lockInstance(file).release();
 });
 
 test('a store from a newer program is refused and left as it is', async (t) => {

@@ -138,15 +138,18 @@ test.serial(
     }
 );
 
-test.serial('a data folder in use by another process ends the start with one line and 75', async (t) => {
-    const dataDir = await folder(t);
-    const first = await startServer(t, { dataDir });
-    const { code, line } = await refused(t, {}, dataDir);
-    t.is(code, 75);
-    t.is(line, 'Another process is using this data folder. Stop it first.');
-    t.is((await login(first.url)).nonces['svc_rest']?.length, 20);
-    t.is(await first.end('SIGTERM'), 0);
-});
+test.serial(
+    'a data folder in use by another process ends the start with one line and 75 [P10]',
+    async (t) => {
+        const dataDir = await folder(t);
+        const first = await startServer(t, { dataDir });
+        const { code, line } = await refused(t, {}, dataDir);
+        t.is(code, 75);
+        t.is(line, 'Another process is using this data folder. Stop it first.');
+        t.is((await login(first.url)).nonces['svc_rest']?.length, 20);
+        t.is(await first.end('SIGTERM'), 0);
+    }
+);
 
 test.serial('a port in use: one line and 75', async (t) => {
     const port = await freePort();

@@ -3,7 +3,6 @@ export { proof as p01 } from './p01-no-acknowledged-action-is-lost.ts';
 export { proof as p02 } from './p02-a-refund-counts-once.ts';
 export { proof as p03 } from './p03-no-mail-is-lost.ts';
 export { proof as p07 } from './p07-no-half-action.ts';
-export { proof as p10 } from './p10-one-process-for-a-folder.ts';
 export { proof as p11 } from './p11-graceful-stop.ts';
 export { proof as p15 } from './p15-credits-cover-every-build.ts';
 export { proof as p24 } from './p24-a-backup-can-be-lived-on.ts';
