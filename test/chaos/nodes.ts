@@ -23,7 +23,6 @@ interface Address {
 
 interface Setting {
     database?: Address;
-    env?: Record<string, string>;
 }
 
 /**
@@ -41,8 +40,7 @@ export async function openNodes(taken: () => Promise<void> | void, setting: Sett
         ...withoutLimits,
         ...mail.env,
         DATABASE_URL: url,
-        STORAGE_SHARED: 'on',
-        ...setting.env
+        STORAGE_SHARED: 'on'
     };
     const nodes = [nodeIn(join(folder, 'a'), env), nodeIn(join(folder, 'b'), env)] as const;
     const endNow = () => {

@@ -3,9 +3,10 @@ import test, { type ExecutionContext } from 'ava';
 import { eq, sql } from '../../db/store/drizzle.ts';
 import { contexts, createContext } from '../../db/sages/contexts.ts';
 import { grantCredits, holdCredits, auditCredits } from '../../db/accounts/credits.ts';
-import { changeUser, createUser, users } from '../../db/accounts/users.ts';
+import { changeUser, createUser, findUser, users } from '../../db/accounts/users.ts';
 import { modelUsage } from '../../db/judgement/model-usage.ts';
 import { isStoreStuck, type Tx } from '../../db/store/index.ts';
+import { cachedUntilCommit } from '../../db/store/commit-cache.ts';
 import { openPostgres } from '../../db/store/postgres/index.ts';
 import { createDatabase } from '../support/stores/databases.ts';
 import { marksIn } from '../support/stores/marks.ts';
@@ -93,6 +94,16 @@ test('of a hundred credits no two processes hold more than a hundred', async (t)
     const held = (await Promise.allSettled(holds)).filter(({ status }) => status === 'fulfilled');
     t.is(held.length, 10);
     t.deepEqual(await auditCredits(one.read), []);
+});
+
+test('who is logged in is looked up again after another process has written', async (t) => {
+    const { one, other } = await openTwo(t);
+    const ada = { login: 'ada', email: 'ada@example.test', passwordHash: '-', role: 'support' } as const;
+    await one.write((tx) => createUser(tx, { ...ada, displayName: 'Ada' }, 1));
+    const nameOf = cachedUntilCommit(one, async (login) => (await findUser(one.read, login))?.displayName);
+    t.is(await nameOf('ada', 1), 'Ada');
+    await other.write((tx) => changeUser(tx, 'ada', { displayName: 'Countess' }));
+    t.is(await nameOf('ada', 1), 'Countess');
 });
 
 test('of two administrators who step down at the same time, at two processes, one stays [P43]', async (t) => {

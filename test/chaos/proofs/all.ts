@@ -11,7 +11,6 @@ export { proof as p28 } from './p28-no-secret-is-told.ts';
 export { proof as p32 } from './p32-stored-html-never-runs.ts';
 export { proof as p35 } from './p35-nothing-grows.ts';
 export { proof as p40 } from './p40-either-node-may-die.ts';
-export { proof as p42 } from './p42-two-nodes-serve-as-one.ts';
 export { proof as p44 } from './p44-the-database-may-go.ts';
 export { proof as p46 } from './p46-a-rolling-restart.ts';
 export { proof as p50 } from './p50-a-faulty-judge-is-stopped.ts';
